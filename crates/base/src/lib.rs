@@ -1,0 +1,1 @@
+//! Typed ids, persistent maps, spans, diagnostics, stop tokens.

@@ -1,0 +1,1 @@
+//! Bit-vector values of any width with the operations of SMT-LIB.

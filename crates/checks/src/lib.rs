@@ -1,0 +1,1 @@
+//! Property checks: each adds or keeps assertions of its class.

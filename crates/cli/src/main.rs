@@ -1,0 +1,3 @@
+//! The command line: arguments, files, exit codes.
+
+fn main() {}

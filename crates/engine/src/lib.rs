@@ -1,0 +1,1 @@
+//! Strategies over the verification pipeline.

@@ -1,0 +1,1 @@
+//! Runs clang and lowers its LLVM IR to ours.

@@ -1,0 +1,1 @@
+//! The concrete interpreter of the IR.

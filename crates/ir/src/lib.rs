@@ -1,0 +1,1 @@
+//! The intermediate representation: types, expressions, control-flow graphs, text form, verifier.

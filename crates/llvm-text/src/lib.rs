@@ -1,0 +1,1 @@
+//! A tolerant reader of the LLVM assembly language.

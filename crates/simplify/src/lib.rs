@@ -1,0 +1,1 @@
+//! Term rewrite rules as data.

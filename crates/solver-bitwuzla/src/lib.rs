@@ -1,0 +1,1 @@
+//! Bitwuzla, built from source and embedded.

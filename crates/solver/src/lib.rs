@@ -1,0 +1,1 @@
+//! The solver interface, its decorators and its conformance suite.

@@ -1,0 +1,1 @@
+//! Symbolic execution: IR to one equation of terms.

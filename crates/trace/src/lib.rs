@@ -1,0 +1,1 @@
+//! From a model to a counterexample, replayed in the interpreter.
