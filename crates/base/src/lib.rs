@@ -1,1 +1,14 @@
-//! Typed ids, persistent maps, spans, diagnostics, stop tokens.
+//! Ground shared by every room: typed ids, indexed vectors, persistent maps, source positions,
+//! diagnostics and the stop token.
+//!
+//! Nothing here performs I/O, reads the clock or knows any other crate of the workspace.
+
+mod id;
+mod persistent;
+mod source;
+mod stop;
+
+pub use id::{Id, IndexVec};
+pub use persistent::PersistentMap;
+pub use source::{Diagnostic, FileId, Span};
+pub use stop::{Stop, StopReason};

@@ -1,1 +1,29 @@
-//! The intermediate representation: types, expressions, control-flow graphs, text form, verifier.
+//! The intermediate representation every later room works on.
+//!
+//! A [`Program`] is a set of functions, each a control-flow graph of basic blocks over *variables*
+//! (locals and globals, which live in memory) and *temporaries* (typed values without an address).
+//! Expressions are pure; everything that can change or end an execution is a statement or a
+//! terminator. Signedness belongs to operators, never to types; what the source said is kept
+//! beside a variable in a [`CType`](ctype::CType), for people only.
+//!
+//! Invariants of absence: nothing here knows LLVM, terms, solvers or files.
+
+pub mod ctype;
+pub mod expr;
+pub mod function;
+pub mod program;
+pub mod property;
+pub mod types;
+
+pub use ctype::{CType, CTypeId, CTypeTable, Member};
+pub use expr::{
+    BinaryOp, CastKind, CompareOp, Expr, FloatBinaryOp, FloatCompareOp, MemoryPredicate,
+    OverflowOp, UnaryOp,
+};
+pub use function::{
+    AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt, StmtKind, Temp,
+    TempId, Terminator, Variable,
+};
+pub use program::{Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program};
+pub use property::{Property, PropertyClass};
+pub use types::{Field, FloatKind, StructType, Type, TypeId, TypeTable};

@@ -1,0 +1,332 @@
+//! Functions: variables, temporaries, basic blocks, statements and terminators.
+
+use crate::ctype::CTypeId;
+use crate::expr::Expr;
+use crate::program::{FuncId, GlobalId};
+use crate::property::Property;
+use crate::types::TypeId;
+use cassay_base::{IndexVec, Span, define_id};
+use cassay_bv::Bv;
+use std::sync::Arc;
+
+define_id!(
+    /// A basic block.
+    pub BlockId, "bb"
+);
+define_id!(
+    /// A temporary: a typed value without an address, local to one activation.
+    pub TempId, "%"
+);
+define_id!(
+    /// A local variable: memory that lives from `declare` to `dead` or to the return.
+    pub LocalId, "local"
+);
+
+/// A variable that has an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variable {
+    /// Of the current activation.
+    Local(LocalId),
+    /// Of the program.
+    Global(GlobalId),
+}
+
+/// A temporary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Temp {
+    /// Its type.
+    pub ty: TypeId,
+}
+
+/// A local variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// Name in the source; empty for compiler-made storage.
+    pub name: Arc<str>,
+    /// Its type in memory.
+    pub ty: TypeId,
+    /// Its type in the source.
+    pub ctype: CTypeId,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Where it is declared.
+    pub span: Span,
+    /// Whether it holds a parameter, and which.
+    pub param: Option<u32>,
+    /// Whether its address is used for anything but direct loads and stores.
+    pub address_taken: bool,
+}
+
+/// Where a load or store goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Inside a variable at a constant byte offset. The access may still leave the variable (or
+    /// find it out of scope) when the source did so; then it is as invalid as through a pointer.
+    Variable(Variable, u64),
+    /// Through a pointer, claimed to be aligned to this many bytes.
+    Deref(Expr, u64),
+}
+
+/// Who is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallTarget {
+    /// A known function.
+    Direct(FuncId),
+    /// The function a pointer leads to.
+    Indirect(Expr),
+}
+
+/// What an allocation makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AllocKind {
+    /// Heap object, contents indeterminate.
+    Heap,
+    /// Heap object, contents zero.
+    ZeroedHeap,
+    /// Lives until the function returns (`alloca`, variable-length arrays).
+    Stack,
+}
+
+/// A statement with its place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it comes from.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StmtKind {
+    /// Sets a temporary.
+    Assign {
+        /// The temporary.
+        dst: TempId,
+        /// Its value, of the same type.
+        value: Expr,
+    },
+    /// Reads memory into a temporary, as the temporary's type.
+    Load {
+        /// The temporary.
+        dst: TempId,
+        /// Where from.
+        place: Place,
+        /// Whether the source said `volatile`.
+        volatile: bool,
+    },
+    /// Writes a value to memory.
+    Store {
+        /// Where to.
+        place: Place,
+        /// The value; its type is that of the access.
+        value: Expr,
+        /// Whether the source said `volatile`.
+        volatile: bool,
+    },
+    /// Executions in which the condition is false are not considered further.
+    Assume(Expr),
+    /// Claims a condition. An execution that violates it ends there.
+    Assert {
+        /// The condition, `Int(1)`.
+        cond: Expr,
+        /// What is claimed.
+        property: Property,
+    },
+    /// Any value of the temporary's type.
+    Havoc {
+        /// The temporary.
+        dst: TempId,
+        /// What the source calls the input, e.g. `nd_uchar()`.
+        source: Arc<str>,
+    },
+    /// A local variable comes to life with indeterminate contents, as a new object.
+    Declare(LocalId),
+    /// A local variable's scope ends.
+    Dead(LocalId),
+    /// Makes a new object. The result is a pointer to its start.
+    Alloc {
+        /// The pointer.
+        dst: TempId,
+        /// Size in bytes, pointer-wide.
+        size: Expr,
+        /// Alignment in bytes.
+        align: u64,
+        /// What is made.
+        kind: AllocKind,
+    },
+    /// Ends the life of a heap object; nothing for a null pointer.
+    Free(Expr),
+    /// Copies bytes; regions may overlap when `may_overlap`.
+    MemCopy {
+        /// Pointer to the destination.
+        dst: Expr,
+        /// Pointer to the source.
+        src: Expr,
+        /// Number of bytes, pointer-wide.
+        len: Expr,
+        /// `memmove` rather than `memcpy`.
+        may_overlap: bool,
+    },
+    /// Sets bytes.
+    MemSet {
+        /// Pointer to the destination.
+        dst: Expr,
+        /// The byte, `Int(8)`.
+        value: Expr,
+        /// Number of bytes, pointer-wide.
+        len: Expr,
+    },
+    /// Calls a function.
+    Call {
+        /// Where the result goes.
+        dst: Option<TempId>,
+        /// Who is called.
+        target: CallTarget,
+        /// Arguments; beyond the parameters for variadic functions.
+        args: Vec<Expr>,
+    },
+    /// Start of a region no other thread interrupts.
+    AtomicBegin,
+    /// End of such a region.
+    AtomicEnd,
+    /// Orders memory accesses between threads.
+    Fence,
+    /// Something not lowered. An execution that gets here makes the verdict unknown.
+    Unsupported(Arc<str>),
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Terminator {
+    /// Continues there.
+    Goto(BlockId),
+    /// Continues at the first when the condition holds, else at the second.
+    Branch {
+        /// The condition, `Int(1)`.
+        cond: Expr,
+        /// When it holds.
+        then: BlockId,
+        /// When it does not.
+        otherwise: BlockId,
+    },
+    /// Continues where the value is listed.
+    Switch {
+        /// The value.
+        value: Expr,
+        /// Values, all different, with their targets.
+        cases: Vec<(Bv, BlockId)>,
+        /// Any other value.
+        default: BlockId,
+    },
+    /// Continues at the block whose address the pointer is (computed `goto`).
+    IndirectGoto {
+        /// The index of the target in `targets`, as an integer.
+        target: Expr,
+        /// Possible targets.
+        targets: Vec<BlockId>,
+    },
+    /// Calls, then continues at `normal`, or at `unwind` when the callee throws.
+    Invoke {
+        /// Where the result goes.
+        dst: Option<TempId>,
+        /// Who is called.
+        target: CallTarget,
+        /// Arguments.
+        args: Vec<Expr>,
+        /// After a return.
+        normal: BlockId,
+        /// After an exception.
+        unwind: BlockId,
+    },
+    /// Leaves the function.
+    Return(Option<Expr>),
+    /// The execution ends here, silently: after `abort`, `exit`, a failed assertion.
+    Unreachable,
+}
+
+impl Terminator {
+    /// Calls `visit` on every possible next block, in order.
+    pub fn successors(&self, mut visit: impl FnMut(BlockId)) {
+        match self {
+            Terminator::Goto(target) => visit(*target),
+            Terminator::Branch {
+                then, otherwise, ..
+            } => {
+                visit(*then);
+                visit(*otherwise);
+            }
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().for_each(|(_, target)| visit(*target));
+                visit(*default);
+            }
+            Terminator::IndirectGoto { targets, .. } => targets.iter().copied().for_each(visit),
+            Terminator::Invoke { normal, unwind, .. } => {
+                visit(*normal);
+                visit(*unwind);
+            }
+            Terminator::Return(_) | Terminator::Unreachable => {}
+        }
+    }
+}
+
+/// A basic block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Statements in order.
+    pub stmts: Vec<Stmt>,
+    /// The end.
+    pub terminator: Terminator,
+    /// Where the end comes from.
+    pub span: Span,
+}
+
+/// A function. Without blocks it has no body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Temporaries that receive the arguments.
+    pub params: Vec<TempId>,
+    /// Type of the result.
+    pub ret: TypeId,
+    /// Whether it takes more arguments than parameters.
+    pub variadic: bool,
+    /// Temporaries.
+    pub temps: IndexVec<TempId, Temp>,
+    /// Local variables.
+    pub locals: IndexVec<LocalId, Local>,
+    /// Blocks; execution starts at block 0.
+    pub blocks: IndexVec<BlockId, Block>,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+impl Function {
+    /// The block where execution starts.
+    pub const ENTRY: BlockId = BlockId(0);
+
+    /// A function without body.
+    pub fn declaration(name: impl Into<Arc<str>>, ret: TypeId, variadic: bool) -> Self {
+        Function {
+            name: name.into(),
+            params: Vec::new(),
+            ret,
+            variadic,
+            temps: IndexVec::new(),
+            locals: IndexVec::new(),
+            blocks: IndexVec::new(),
+            span: Span::NONE,
+        }
+    }
+
+    /// Whether there is a body.
+    pub fn has_body(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// Adds a temporary.
+    pub fn new_temp(&mut self, ty: TypeId) -> TempId {
+        self.temps.push(Temp { ty })
+    }
+}

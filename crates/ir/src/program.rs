@@ -1,0 +1,133 @@
+//! A whole program: functions, global variables, types, files.
+
+use crate::ctype::{CTypeId, CTypeTable};
+use crate::function::Function;
+use crate::types::{TypeId, TypeTable};
+use cassay_base::{FileId, IndexVec, Span, define_id};
+use cassay_bv::Bv;
+use std::sync::Arc;
+
+define_id!(
+    /// A function.
+    pub FuncId, "fn"
+);
+define_id!(
+    /// A global variable or string literal.
+    pub GlobalId, "global"
+);
+
+/// What of the target machine matters. All supported machines are little-endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DataLayout {
+    /// Width of a pointer in bits: 64 or 32.
+    pub pointer_bits: u32,
+}
+
+/// A constant part of an initialiser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// Bits, little-endian in memory; floats too.
+    Bits(Bv),
+    /// The address of a global, moved by bytes.
+    GlobalAddr(GlobalId, i64),
+    /// The address of a function.
+    FuncAddr(FuncId),
+    /// A run of bytes, e.g. a string literal.
+    Bytes(Vec<u8>),
+}
+
+/// The first contents of a global variable: constants at byte offsets, zero elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Initializer {
+    /// Zero but for these, in order of offset, not overlapping.
+    Parts(Vec<(u64, Constant)>),
+    /// Defined outside the program: any contents.
+    External,
+}
+
+/// A global variable, static local or string literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Name in the source (a static local by its own name); for literals the linker's name.
+    pub name: Arc<str>,
+    /// Its type in memory.
+    pub ty: TypeId,
+    /// Its type in the source.
+    pub ctype: CTypeId,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// First contents.
+    pub init: Initializer,
+    /// Whether it may not be written.
+    pub constant: bool,
+    /// Whether each thread has its own.
+    pub thread_local: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Something the user should know about how the program was understood.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Note {
+    /// What it is about, e.g. the name of a function without body.
+    pub subject: Arc<str>,
+    /// What was assumed.
+    pub assumption: Arc<str>,
+    /// Whether the assumption could hide a violation: then *safe* becomes *unknown*.
+    pub may_hide: bool,
+    /// Where.
+    pub span: Span,
+}
+
+/// A whole program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The target machine.
+    pub layout: DataLayout,
+    /// Types.
+    pub types: TypeTable,
+    /// Source types.
+    pub ctypes: CTypeTable,
+    /// Names of source files.
+    pub files: IndexVec<FileId, Arc<str>>,
+    /// Global variables.
+    pub globals: IndexVec<GlobalId, Global>,
+    /// Functions.
+    pub functions: IndexVec<FuncId, Function>,
+}
+
+impl Program {
+    /// An empty program for a machine.
+    pub fn new(layout: DataLayout) -> Self {
+        Program {
+            layout,
+            types: TypeTable::new(layout.pointer_bits),
+            ctypes: CTypeTable::default(),
+            files: IndexVec::new(),
+            globals: IndexVec::new(),
+            functions: IndexVec::new(),
+        }
+    }
+
+    /// The function of that name.
+    pub fn find_function(&self, name: &str) -> Option<FuncId> {
+        self.functions
+            .iter_enumerated()
+            .find(|(_, f)| &*f.name == name)
+            .map(|(id, _)| id)
+    }
+
+    /// The name of a file, `?` when the place is not known.
+    pub fn file_name(&self, span: Span) -> &str {
+        if span.is_known() {
+            self.files.get(span.file).map_or("?", |name| name)
+        } else {
+            "?"
+        }
+    }
+
+    /// Size of a global in bytes.
+    pub fn global_size(&self, id: GlobalId) -> u64 {
+        self.types.alloc_size(self.globals[id].ty)
+    }
+}
