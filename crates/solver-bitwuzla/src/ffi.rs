@@ -1,0 +1,620 @@
+//! The one room with `unsafe`: a safe face for Bitwuzla's C interface.
+//!
+//! Invariants that make the face safe:
+//! - An [`Engine`] owns one term manager and one solver and deletes both when dropped. Nothing of
+//!   Bitwuzla's is reference counted by us: handles live as long as their engine.
+//! - Terms and sorts are handed out as positions in tables of the engine, never as pointers. A
+//!   handle of another engine can name a wrong term but never freed memory.
+//! - Bitwuzla reports misuse (sort mismatch, wrong arity) through a callback. Ours records the
+//!   message in thread-local storage and returns; the interrupted call yields null, which becomes
+//!   an [`EngineError`]. An engine stays on the thread that made it (raw pointers are not `Send`).
+//! - Strings returned by Bitwuzla live in buffers that the next call reuses, so they are copied at
+//!   once.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::ptr::{self, NonNull};
+
+use bitwuzla_sys as sys;
+use cassay_base::Stop;
+
+pub use sys::BitwuzlaKind as Kind;
+
+/// What Bitwuzla said about a call that it refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Bitwuzla: {0}")]
+pub struct EngineError(pub String);
+
+/// A term of one engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Handle(u32);
+
+/// A sort of one engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SortHandle(u32);
+
+/// The answer of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A model exists and can be asked for values.
+    Sat,
+    /// No model exists.
+    Unsat,
+    /// Interrupted, or out of a limit.
+    Unknown,
+}
+
+/// The value of a term in a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A Boolean.
+    Bool(bool),
+    /// A bit-vector, or a floating-point number in IEEE form: binary digits, most significant first.
+    Bits(String),
+    /// An array: every index not listed holds the default. Later entries win over earlier ones.
+    Array {
+        /// The element at all other indices.
+        default: Box<Value>,
+        /// Index and element.
+        entries: Vec<(Value, Value)>,
+    },
+}
+
+/// How an engine is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether failed assumptions will be asked for. Costs three of Bitwuzla's preprocessing passes.
+    pub cores: bool,
+    /// Seed of the random number generator.
+    pub seed: u32,
+}
+
+/// One Bitwuzla instance with its own term manager.
+pub struct Engine {
+    manager: NonNull<sys::BitwuzlaTermManager>,
+    solver: NonNull<sys::Bitwuzla>,
+    terms: Vec<sys::BitwuzlaTerm>,
+    sorts: Vec<sys::BitwuzlaSort>,
+    /// Boxed so that the address given to the termination callback stays.
+    stop: Box<Stop>,
+}
+
+thread_local! {
+    static COMPLAINT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Called by Bitwuzla on misuse, on the calling thread. It must not unwind and does not.
+unsafe extern "C" fn record_complaint(message: *const c_char) {
+    // SAFETY: Bitwuzla passes a terminated string that lives for the duration of the call.
+    let text = unsafe { copy_string(message) };
+    COMPLAINT.with(|cell| {
+        if let Ok(mut slot) = cell.try_borrow_mut() {
+            slot.get_or_insert(text);
+        }
+    });
+}
+
+/// Polled by Bitwuzla and its SAT solver during a check.
+unsafe extern "C" fn poll_stop(state: *mut c_void) -> i32 {
+    // SAFETY: `state` is the engine's boxed token, which outlives the solver that polls it.
+    let stop = unsafe { &*state.cast::<Stop>() };
+    i32::from(stop.is_raised())
+}
+
+/// # Safety
+/// `text` is null or points to a terminated string.
+unsafe fn copy_string(text: *const c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: by the contract of this function.
+    unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .trim()
+        .to_string()
+}
+
+fn complaint() -> Option<EngineError> {
+    COMPLAINT
+        .with(|cell| cell.borrow_mut().take())
+        .map(EngineError)
+}
+
+fn refused() -> EngineError {
+    complaint().unwrap_or_else(|| EngineError("call returned nothing".to_string()))
+}
+
+/// The outcome of a call that returns no handle.
+fn accepted() -> Result<(), EngineError> {
+    complaint().map_or(Ok(()), Err)
+}
+
+impl Engine {
+    /// An engine that gives up on a check soon after `stop` is raised.
+    pub fn new(options: &Options, stop: Stop) -> Result<Self, EngineError> {
+        let stop = Box::new(stop);
+        let state = ptr::from_ref::<Stop>(&stop).cast_mut().cast::<c_void>();
+        // SAFETY: constructors take no pointers of ours but `state`, which the engine keeps alive
+        // until after `bitwuzla_delete`; options are copied by `bitwuzla_new` and deleted once.
+        unsafe {
+            sys::bitwuzla_set_abort_callback(Some(record_complaint));
+            let manager = NonNull::new(sys::bitwuzla_term_manager_new()).ok_or_else(refused)?;
+            let settings = sys::bitwuzla_options_new();
+            for (option, value) in [
+                (sys::BITWUZLA_OPT_PRODUCE_MODELS, 1),
+                (
+                    sys::BITWUZLA_OPT_PRODUCE_UNSAT_ASSUMPTIONS,
+                    u64::from(options.cores),
+                ),
+                (sys::BITWUZLA_OPT_SEED, u64::from(options.seed)),
+            ] {
+                sys::bitwuzla_set_option(settings, option, value);
+            }
+            let solver = NonNull::new(sys::bitwuzla_new(manager.as_ptr(), settings));
+            sys::bitwuzla_options_delete(settings);
+            let Some(solver) = solver else {
+                sys::bitwuzla_term_manager_delete(manager.as_ptr());
+                return Err(refused());
+            };
+            sys::bitwuzla_set_termination_callback(solver.as_ptr(), Some(poll_stop), state);
+            let engine = Engine {
+                manager,
+                solver,
+                terms: Vec::new(),
+                sorts: Vec::new(),
+                stop,
+            };
+            accepted().map(|()| engine)
+        }
+    }
+
+    /// The token that interrupts a check.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The version of Bitwuzla.
+    pub fn version() -> String {
+        // SAFETY: returns a static string.
+        unsafe { copy_string(sys::bitwuzla_version()) }
+    }
+
+    fn keep(&mut self, term: sys::BitwuzlaTerm) -> Result<Handle, EngineError> {
+        if term == 0 {
+            return Err(refused());
+        }
+        let position = u32::try_from(self.terms.len())
+            .map_err(|_| EngineError("more than 2^32 terms".to_string()))?;
+        self.terms.push(term);
+        Ok(Handle(position))
+    }
+
+    fn keep_sort(&mut self, sort: sys::BitwuzlaSort) -> Result<SortHandle, EngineError> {
+        if sort == 0 {
+            return Err(refused());
+        }
+        let position = u32::try_from(self.sorts.len())
+            .map_err(|_| EngineError("more than 2^32 sorts".to_string()))?;
+        self.sorts.push(sort);
+        Ok(SortHandle(position))
+    }
+
+    fn raw(&self, handle: Handle) -> Result<sys::BitwuzlaTerm, EngineError> {
+        self.terms
+            .get(handle.0 as usize)
+            .copied()
+            .ok_or_else(|| EngineError("handle of another engine".to_string()))
+    }
+
+    fn raw_sort(&self, handle: SortHandle) -> Result<sys::BitwuzlaSort, EngineError> {
+        self.sorts
+            .get(handle.0 as usize)
+            .copied()
+            .ok_or_else(|| EngineError("sort handle of another engine".to_string()))
+    }
+
+    /// The sort of Booleans.
+    pub fn bool_sort(&mut self) -> Result<SortHandle, EngineError> {
+        // SAFETY: the manager is alive.
+        let sort = unsafe { sys::bitwuzla_mk_bool_sort(self.manager.as_ptr()) };
+        self.keep_sort(sort)
+    }
+
+    /// The sort of bit-vectors of a width of at least one.
+    pub fn bv_sort(&mut self, width: u32) -> Result<SortHandle, EngineError> {
+        // SAFETY: the manager is alive; a width of zero is refused by Bitwuzla.
+        let sort = unsafe { sys::bitwuzla_mk_bv_sort(self.manager.as_ptr(), u64::from(width)) };
+        self.keep_sort(sort)
+    }
+
+    /// The sort of floating-point numbers; the significand counts the hidden bit.
+    pub fn fp_sort(&mut self, exponent: u32, significand: u32) -> Result<SortHandle, EngineError> {
+        // SAFETY: the manager is alive; impossible formats are refused by Bitwuzla.
+        let sort = unsafe {
+            sys::bitwuzla_mk_fp_sort(
+                self.manager.as_ptr(),
+                u64::from(exponent),
+                u64::from(significand),
+            )
+        };
+        self.keep_sort(sort)
+    }
+
+    /// The sort of arrays.
+    pub fn array_sort(
+        &mut self,
+        index: SortHandle,
+        element: SortHandle,
+    ) -> Result<SortHandle, EngineError> {
+        let (index, element) = (self.raw_sort(index)?, self.raw_sort(element)?);
+        // SAFETY: the manager is alive and both sorts are its own.
+        let sort = unsafe { sys::bitwuzla_mk_array_sort(self.manager.as_ptr(), index, element) };
+        self.keep_sort(sort)
+    }
+
+    /// A fresh symbol. Two symbols of the same name are different symbols.
+    pub fn symbol(&mut self, sort: SortHandle, name: &str) -> Result<Handle, EngineError> {
+        let sort = self.raw_sort(sort)?;
+        let name = CString::new(name)
+            .map_err(|_| EngineError("a symbol's name contains a zero byte".to_string()))?;
+        // SAFETY: the manager is alive, the sort its own, the name terminated and copied.
+        let term = unsafe { sys::bitwuzla_mk_const(self.manager.as_ptr(), sort, name.as_ptr()) };
+        self.keep(term)
+    }
+
+    /// A Boolean constant.
+    pub fn bool_value(&mut self, value: bool) -> Result<Handle, EngineError> {
+        let manager = self.manager.as_ptr();
+        // SAFETY: the manager is alive.
+        let term = unsafe {
+            if value {
+                sys::bitwuzla_mk_true(manager)
+            } else {
+                sys::bitwuzla_mk_false(manager)
+            }
+        };
+        self.keep(term)
+    }
+
+    /// A bit-vector constant that fits 64 bits.
+    pub fn bv_value_u64(&mut self, sort: SortHandle, value: u64) -> Result<Handle, EngineError> {
+        let sort = self.raw_sort(sort)?;
+        // SAFETY: the manager is alive and the sort its own; too large a value is refused.
+        let term = unsafe { sys::bitwuzla_mk_bv_value_uint64(self.manager.as_ptr(), sort, value) };
+        self.keep(term)
+    }
+
+    /// A bit-vector constant given by binary digits.
+    pub fn bv_value(&mut self, sort: SortHandle, digits: &str) -> Result<Handle, EngineError> {
+        let sort = self.raw_sort(sort)?;
+        let digits = CString::new(digits)
+            .map_err(|_| EngineError("digits contain a zero byte".to_string()))?;
+        // SAFETY: the manager is alive, the sort its own, the digits terminated and only read.
+        let term =
+            unsafe { sys::bitwuzla_mk_bv_value(self.manager.as_ptr(), sort, digits.as_ptr(), 2) };
+        self.keep(term)
+    }
+
+    /// A rounding mode.
+    pub fn rounding_mode(
+        &mut self,
+        mode: sys::BitwuzlaRoundingMode,
+    ) -> Result<Handle, EngineError> {
+        // SAFETY: the manager is alive; an unknown mode is refused.
+        let term = unsafe { sys::bitwuzla_mk_rm_value(self.manager.as_ptr(), mode) };
+        self.keep(term)
+    }
+
+    /// An array that holds one value everywhere.
+    pub fn const_array(&mut self, sort: SortHandle, value: Handle) -> Result<Handle, EngineError> {
+        let (sort, value) = (self.raw_sort(sort)?, self.raw(value)?);
+        // SAFETY: the manager is alive; sort and value are its own.
+        let term = unsafe { sys::bitwuzla_mk_const_array(self.manager.as_ptr(), sort, value) };
+        self.keep(term)
+    }
+
+    /// An operator applied to arguments, with indices where the operator has them.
+    pub fn apply(
+        &mut self,
+        kind: Kind,
+        arguments: &[Handle],
+        indices: &[u64],
+    ) -> Result<Handle, EngineError> {
+        let mut raw = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            raw.push(self.raw(*argument)?);
+        }
+        let (Ok(count), Ok(index_count)) = (u32::try_from(raw.len()), u32::try_from(indices.len()))
+        else {
+            return Err(EngineError("too many arguments".to_string()));
+        };
+        let manager = self.manager.as_ptr();
+        // SAFETY: the manager is alive, the terms its own, the counts those of live slices; arity
+        // and sorts are checked by Bitwuzla.
+        let term = unsafe {
+            if indices.is_empty() {
+                sys::bitwuzla_mk_term(manager, kind, count, raw.as_mut_ptr())
+            } else {
+                sys::bitwuzla_mk_term_indexed(
+                    manager,
+                    kind,
+                    count,
+                    raw.as_mut_ptr(),
+                    index_count,
+                    indices.as_ptr(),
+                )
+            }
+        };
+        self.keep(term)
+    }
+
+    /// Adds an assertion on the current level.
+    pub fn assert(&mut self, term: Handle) -> Result<(), EngineError> {
+        let term = self.raw(term)?;
+        // SAFETY: the solver is alive and the term belongs to its manager.
+        unsafe { sys::bitwuzla_assert(self.solver.as_ptr(), term) };
+        accepted()
+    }
+
+    /// Opens a level of assertions.
+    pub fn push(&mut self) -> Result<(), EngineError> {
+        // SAFETY: the solver is alive.
+        unsafe { sys::bitwuzla_push(self.solver.as_ptr(), 1) };
+        accepted()
+    }
+
+    /// Drops the innermost level of assertions; without one, an error.
+    pub fn pop(&mut self) -> Result<(), EngineError> {
+        // SAFETY: the solver is alive; popping too far is refused.
+        unsafe { sys::bitwuzla_pop(self.solver.as_ptr(), 1) };
+        accepted()
+    }
+
+    /// Decides the assertions under assumptions that hold for this check only.
+    pub fn check(&mut self, assumptions: &[Handle]) -> Result<Answer, EngineError> {
+        let mut raw = Vec::with_capacity(assumptions.len());
+        for assumption in assumptions {
+            raw.push(self.raw(*assumption)?);
+        }
+        let count = u32::try_from(raw.len())
+            .map_err(|_| EngineError("too many assumptions".to_string()))?;
+        // SAFETY: the solver is alive, the terms belong to its manager, the count is the slice's.
+        let result = unsafe {
+            sys::bitwuzla_check_sat_assuming(self.solver.as_ptr(), count, raw.as_mut_ptr())
+        };
+        accepted()?;
+        match result {
+            sys::BITWUZLA_SAT => Ok(Answer::Sat),
+            sys::BITWUZLA_UNSAT => Ok(Answer::Unsat),
+            _ => Ok(Answer::Unknown),
+        }
+    }
+
+    /// Whether the last check, which was unsatisfiable, needed this assumption.
+    pub fn failed(&mut self, assumption: Handle) -> Result<bool, EngineError> {
+        let term = self.raw(assumption)?;
+        // SAFETY: the solver is alive and the term belongs to its manager; a wrong state is refused.
+        let needed = unsafe { sys::bitwuzla_is_unsat_assumption(self.solver.as_ptr(), term) };
+        accepted().map(|()| needed)
+    }
+
+    /// The value of a term in the model of the last check, which was satisfiable.
+    pub fn value(&mut self, term: Handle) -> Result<Value, EngineError> {
+        let term = self.raw(term)?;
+        // SAFETY: the solver is alive and the term belongs to its manager; a wrong state is refused.
+        let value = unsafe { sys::bitwuzla_get_value(self.solver.as_ptr(), term) };
+        if value == 0 {
+            return Err(refused());
+        }
+        let held = Held(value);
+        // SAFETY: `held` keeps a reference to a live term.
+        if unsafe { sys::bitwuzla_term_is_array(held.0) } {
+            array_value(held)
+        } else {
+            scalar_value(&held)
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // SAFETY: both were made in `new`, are deleted here only, and the solver goes first because
+        // it refers to the manager, which frees every term and sort still in our tables.
+        unsafe {
+            sys::bitwuzla_delete(self.solver.as_ptr());
+            sys::bitwuzla_term_manager_delete(self.manager.as_ptr());
+        }
+    }
+}
+
+/// A reference to a term that is given back when dropped, for values read from models.
+struct Held(sys::BitwuzlaTerm);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // SAFETY: a `Held` owns exactly one reference, taken by the call that returned the term.
+        unsafe { sys::bitwuzla_term_release(self.0) };
+    }
+}
+
+fn scalar_value(term: &Held) -> Result<Value, EngineError> {
+    // SAFETY: `term` is a live term; the returned strings are copied before the next call.
+    unsafe {
+        if sys::bitwuzla_term_is_bool(term.0) && sys::bitwuzla_term_is_value(term.0) {
+            Ok(Value::Bool(sys::bitwuzla_term_value_get_bool(term.0)))
+        } else if sys::bitwuzla_term_is_bv_value(term.0) {
+            let digits = copy_string(sys::bitwuzla_term_value_get_str_fmt(term.0, 2));
+            Ok(Value::Bits(digits))
+        } else if sys::bitwuzla_term_is_fp_value(term.0) {
+            let (mut sign, mut exponent, mut significand) = (ptr::null(), ptr::null(), ptr::null());
+            sys::bitwuzla_term_value_get_fp_ieee(
+                term.0,
+                &mut sign,
+                &mut exponent,
+                &mut significand,
+                2,
+            );
+            let digits = [sign, exponent, significand]
+                .map(|part| copy_string(part))
+                .concat();
+            Ok(Value::Bits(digits))
+        } else {
+            let text = copy_string(sys::bitwuzla_term_to_string(term.0));
+            Err(EngineError(format!("not a value: {text}")))
+        }
+    }
+}
+
+/// Reads an array value: a chain of stores that ends in a constant array.
+fn array_value(mut array: Held) -> Result<Value, EngineError> {
+    let mut entries = Vec::new();
+    loop {
+        // SAFETY: `array` is a live term.
+        let kind = unsafe { sys::bitwuzla_term_get_kind(array.0) };
+        let mut children = held_children(&array).into_iter();
+        match (kind, children.next(), children.next(), children.next()) {
+            (sys::BITWUZLA_KIND_CONST_ARRAY, Some(element), None, None) => {
+                entries.reverse();
+                return Ok(Value::Array {
+                    default: Box::new(scalar_value(&element)?),
+                    entries,
+                });
+            }
+            (sys::BITWUZLA_KIND_ARRAY_STORE, Some(base), Some(index), Some(element)) => {
+                entries.push((scalar_value(&index)?, scalar_value(&element)?));
+                array = base;
+            }
+            _ => {
+                return Err(EngineError(
+                    "an array value has an unknown shape".to_string(),
+                ));
+            }
+        }
+    }
+}
+
+fn held_children(term: &Held) -> Vec<Held> {
+    let mut count = 0;
+    // SAFETY: `term` is live; the returned buffer holds `count` terms, each with a reference of its
+    // own, until the next such call, and is copied here.
+    unsafe {
+        let children = sys::bitwuzla_term_get_children(term.0, &mut count);
+        if children.is_null() {
+            return Vec::new();
+        }
+        std::slice::from_raw_parts(children, count)
+            .iter()
+            .map(|child| Held(*child))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine() -> Engine {
+        Engine::new(
+            &Options {
+                cores: true,
+                seed: 1,
+            },
+            Stop::new(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn misuse_becomes_an_error_and_the_engine_stays_usable() {
+        let mut engine = engine();
+        let byte = engine.bv_sort(8).unwrap();
+        let word = engine.bv_sort(16).unwrap();
+        let x = engine.symbol(byte, "x").unwrap();
+        let y = engine.symbol(word, "y").unwrap();
+        let error = engine
+            .apply(sys::BITWUZLA_KIND_BV_ADD, &[x, y], &[])
+            .unwrap_err();
+        assert!(error.0.contains("bitwuzla"), "{error}");
+        assert!(engine.pop().is_err());
+        assert!(engine.bv_sort(0).is_err());
+        assert!(engine.value(x).is_err(), "there is no model yet");
+        assert!(engine.assert(Handle(999)).is_err());
+        assert_eq!(engine.check(&[]).unwrap(), Answer::Sat);
+    }
+
+    #[test]
+    fn values_and_failed_assumptions_are_read_back() {
+        let mut engine = engine();
+        let byte = engine.bv_sort(8).unwrap();
+        let x = engine.symbol(byte, "x").unwrap();
+        let five = engine.bv_value_u64(byte, 5).unwrap();
+        let six = engine.bv_value(byte, "00000110").unwrap();
+        let is_five = engine
+            .apply(sys::BITWUZLA_KIND_EQUAL, &[x, five], &[])
+            .unwrap();
+        let is_six = engine
+            .apply(sys::BITWUZLA_KIND_EQUAL, &[x, six], &[])
+            .unwrap();
+        let truth = engine.bool_value(true).unwrap();
+        assert_eq!(engine.check(&[is_five]).unwrap(), Answer::Sat);
+        assert_eq!(
+            engine.value(x).unwrap(),
+            Value::Bits("00000101".to_string())
+        );
+        assert_eq!(engine.value(is_six).unwrap(), Value::Bool(false));
+        assert_eq!(
+            engine.check(&[truth, is_five, is_six]).unwrap(),
+            Answer::Unsat
+        );
+        assert!(engine.failed(is_five).unwrap() && engine.failed(is_six).unwrap());
+        assert!(!engine.failed(truth).unwrap());
+        assert_eq!(engine.check(&[is_six]).unwrap(), Answer::Sat);
+    }
+
+    #[test]
+    fn array_and_float_values_are_read_back() {
+        let mut engine = engine();
+        let byte = engine.bv_sort(8).unwrap();
+        let sort = engine.array_sort(byte, byte).unwrap();
+        let seven = engine.bv_value_u64(byte, 7).unwrap();
+        let nine = engine.bv_value_u64(byte, 9).unwrap();
+        let base = engine.const_array(sort, seven).unwrap();
+        let stored = engine
+            .apply(sys::BITWUZLA_KIND_ARRAY_STORE, &[base, nine, nine], &[])
+            .unwrap();
+        let array = engine.symbol(sort, "a").unwrap();
+        let same = engine
+            .apply(sys::BITWUZLA_KIND_EQUAL, &[array, stored], &[])
+            .unwrap();
+        engine.assert(same).unwrap();
+        let single = engine.fp_sort(8, 24).unwrap();
+        let float = engine.symbol(single, "f").unwrap();
+        let infinite = engine
+            .apply(sys::BITWUZLA_KIND_FP_IS_INF, &[float], &[])
+            .unwrap();
+        let negative = engine
+            .apply(sys::BITWUZLA_KIND_FP_IS_NEG, &[float], &[])
+            .unwrap();
+        engine.assert(infinite).unwrap();
+        engine.assert(negative).unwrap();
+        assert_eq!(engine.check(&[]).unwrap(), Answer::Sat);
+        let bits = |value: u8| Value::Bits(format!("{value:08b}"));
+        assert_eq!(
+            engine.value(array).unwrap(),
+            Value::Array {
+                default: Box::new(bits(7)),
+                entries: vec![(bits(9), bits(9))]
+            }
+        );
+        assert_eq!(
+            engine.value(float).unwrap(),
+            Value::Bits(format!("{:032b}", f32::NEG_INFINITY.to_bits()))
+        );
+    }
+
+    #[test]
+    fn version_is_the_one_built() {
+        assert_eq!(Engine::version(), "0.8.0");
+    }
+}
