@@ -1,0 +1,163 @@
+//! What a run found out.
+
+use cassay_base::{Span, StopReason};
+use cassay_ir::{Note, Property};
+use cassay_trace::Counterexample;
+use std::sync::Arc;
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// No execution violates an enabled property.
+    Safe(Basis),
+    /// A property is violated; the counterexamples were replayed.
+    Unsafe,
+    /// No answer, and why.
+    Unknown(UnknownReason),
+}
+
+/// What a *safe* rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Every loop and recursion was unwound to its end.
+    Complete {
+        /// The bound that sufficed, when one was needed.
+        bound: Option<u32>,
+    },
+    /// The user asked for a bounded answer.
+    UpToBound(u32),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownReason {
+    /// A loop or recursion goes past the bound.
+    Bound {
+        /// The bound.
+        bound: u32,
+        /// The loop id or function.
+        at: String,
+        /// Where.
+        span: Span,
+    },
+    /// A construct that Cassay does not support was reached.
+    Unsupported {
+        /// The construct.
+        what: String,
+        /// Where.
+        span: Span,
+    },
+    /// An assumption about the program could hide a violation.
+    Assumption(Note),
+    /// A limit ended the run.
+    Limit {
+        /// Which.
+        reason: StopReason,
+        /// The last bound without violation, if any pass was completed.
+        safe_up_to: Option<u32>,
+    },
+    /// The solver gave up.
+    Solver(String),
+}
+
+/// A violated property with its replayed counterexample.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Claim id, e.g. `main.bounds.1`.
+    pub claim: String,
+    /// The property.
+    pub property: Property,
+    /// Where it is violated.
+    pub span: Span,
+    /// In which function.
+    pub function: Arc<str>,
+    /// How.
+    pub counterexample: Counterexample,
+}
+
+/// What is known about one property (`--multi-property`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyStatus {
+    /// It holds.
+    Holds,
+    /// It is violated.
+    Violated,
+    /// Not decided.
+    Unknown,
+}
+
+/// One property and its status.
+#[derive(Clone, Debug)]
+pub struct PropertyResult {
+    /// Claim id.
+    pub claim: String,
+    /// The property.
+    pub property: Property,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: Arc<str>,
+    /// What is known.
+    pub status: PropertyStatus,
+}
+
+/// Figures of a run (`--stats`), of the last pass unless said otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Passes of symbolic execution.
+    pub passes: u32,
+    /// The last bound.
+    pub bound: u32,
+    /// Statements executed symbolically.
+    pub steps: u64,
+    /// Verification conditions generated.
+    pub vcs_generated: u64,
+    /// Verification conditions left after simplification.
+    pub vcs_left: u64,
+    /// Solver calls, all passes.
+    pub solver_calls: u64,
+    /// Terms in the pool.
+    pub terms: u64,
+    /// Memory objects.
+    pub objects: u64,
+    /// Loop iterations unwound.
+    pub iterations: u64,
+}
+
+/// Everything a run found out.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Violations, in order of execution; one unless all were asked for.
+    pub violations: Vec<Violation>,
+    /// Every property when all were asked for, else empty.
+    pub properties: Vec<PropertyResult>,
+    /// What was assumed about the program.
+    pub notes: Vec<Note>,
+    /// Figures.
+    pub stats: Stats,
+    /// The last equation in SMT-LIB, when wanted.
+    pub smt: Option<String>,
+    /// Verification conditions as text, when wanted.
+    pub vcc: Option<String>,
+}
+
+/// A bug of ours; never a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// A counterexample did not replay.
+    #[error("the counterexample for `{claim}` does not replay: {what}")]
+    NotReplayed {
+        /// The claim.
+        claim: String,
+        /// What happened instead.
+        what: String,
+    },
+    /// The solver failed or was caught with a wrong answer.
+    #[error(transparent)]
+    Solver(#[from] cassay_solver::SolverError),
+    /// Something that cannot be.
+    #[error("{0}")]
+    Internal(String),
+}

@@ -1,0 +1,79 @@
+//! What the user can choose about a verification run.
+
+/// The schedule to follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Let Cassay choose: constants first, then growing bounds.
+    #[default]
+    Auto,
+    /// One pass at a fixed bound (`--unwind`).
+    Bmc,
+    /// Growing bounds until a violation or a proof.
+    Incremental,
+    /// Growing bounds, looking for violations only.
+    Falsification,
+}
+
+/// Settings of a run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The schedule.
+    pub strategy: Strategy,
+    /// Bound on loop iterations and recursion (`--unwind`).
+    pub unwind: Option<u32>,
+    /// Bounds of single loops (`--unwindset`), by loop id as `--show-loops` prints it.
+    pub unwindset: Vec<(String, u32)>,
+    /// Whether reaching a bound must be excluded for *safe*.
+    pub unwinding_assertions: bool,
+    /// Whether execution goes on behind a loop that reached its bound.
+    pub partial_loops: bool,
+    /// The last bound growing strategies try (`--max-k-step`).
+    pub max_k: u32,
+    /// How much the bound grows at a time (`--k-step`).
+    pub k_step: u32,
+    /// Decide every property instead of stopping at the first violation.
+    pub multi_property: bool,
+    /// Name of the solver.
+    pub solver: String,
+    /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
+    pub want_smt: bool,
+    /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
+    pub want_vcc: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            strategy: Strategy::Auto,
+            unwind: None,
+            unwindset: Vec::new(),
+            unwinding_assertions: true,
+            partial_loops: false,
+            max_k: 50,
+            k_step: 1,
+            multi_property: false,
+            solver: "bitwuzla".to_string(),
+            want_smt: false,
+            want_vcc: false,
+        }
+    }
+}
+
+/// Where a run is, for a progress line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Symbolic execution with this bound.
+    Executing {
+        /// The bound.
+        bound: u32,
+    },
+    /// Solving.
+    Solving {
+        /// The bound.
+        bound: u32,
+        /// Verification conditions left.
+        conditions: usize,
+    },
+    /// Replaying a counterexample.
+    Replaying,
+}
