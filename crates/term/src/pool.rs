@@ -1,0 +1,381 @@
+//! The arena of terms: hash-consing, and the one place where terms come into being.
+//!
+//! [`Pool::make`] is the way of every constructor: canonical argument order, lookup, constant
+//! folding, the rewriter, insertion. A node found by the lookup was once inserted because no rule
+//! applied to it, so the lookup may stand before the rules.
+//!
+//! Rewriting one constructor call is bounded by depth and by a number of steps. When the bound is
+//! reached the term is kept as it is, which is always sound.
+
+use std::hash::{Hash, Hasher};
+
+use cassay_base::IndexVec;
+use cassay_bv::Bv;
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::fold;
+use crate::{ConstId, Op, Sort, SymbolId, TermId};
+
+/// Deepest nesting of rewriting inside one constructor call.
+const MAX_DEPTH: u32 = 48;
+/// Most rewriting steps inside one outermost constructor call.
+const MAX_STEPS: u32 = 512;
+
+/// A set of rules that a pool applies to every term it makes.
+pub trait Rewriter: Send + Sync {
+    /// A term equal to `op` applied to `args`, built in `pool`, when some rule applies.
+    /// Arguments are normal already and in canonical order.
+    fn rewrite(&self, pool: &mut Pool, op: Op, args: &[TermId]) -> Option<TermId>;
+
+    /// The names of the rules, in the order of the numbers given to [`Pool::count_firing`].
+    fn rule_names(&self) -> Vec<&'static str>;
+}
+
+/// How much a pool holds and how often rules fired.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Number of terms.
+    pub terms: usize,
+    /// Rules that fired at least once with their counts, in the order of the rule set.
+    pub firings: Vec<(&'static str, u64)>,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    op: Op,
+    sort: Sort,
+    /// The first `op.arity()` are meaningful; the others repeat term 0.
+    args: [TermId; 3],
+}
+
+struct SymbolInfo {
+    name: String,
+    sort: Sort,
+}
+
+/// An arena of hash-consed terms. See the module documentation.
+pub struct Pool {
+    nodes: IndexVec<TermId, Node>,
+    table: HashTable<TermId>,
+    consts: IndexVec<ConstId, Bv>,
+    const_table: FxHashMap<Bv, ConstId>,
+    symbols: IndexVec<SymbolId, SymbolInfo>,
+    symbol_table: FxHashMap<String, SymbolId>,
+    fresh: FxHashMap<String, u32>,
+    simplify: bool,
+    rewriter: Option<&'static dyn Rewriter>,
+    firings: Vec<u64>,
+    depth: u32,
+    steps: u32,
+    tru: TermId,
+    fls: TermId,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn hash_of(op: Op, args: &[TermId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    op.hash(&mut hasher);
+    for arg in args {
+        hasher.write_u32(arg.0);
+    }
+    hasher.finish()
+}
+
+impl Pool {
+    /// A pool that folds constants and orders arguments, without further rules.
+    pub fn new() -> Self {
+        Self::build(true, None)
+    }
+
+    /// A pool that only shares equal terms and changes nothing: the reference for tests.
+    pub fn raw() -> Self {
+        Self::build(false, None)
+    }
+
+    /// A pool that applies the rules of `rewriter` to every term.
+    pub fn with_rewriter(rewriter: &'static dyn Rewriter) -> Self {
+        Self::build(true, Some(rewriter))
+    }
+
+    fn build(simplify: bool, rewriter: Option<&'static dyn Rewriter>) -> Self {
+        let mut pool = Pool {
+            nodes: IndexVec::new(),
+            table: HashTable::new(),
+            consts: IndexVec::new(),
+            const_table: FxHashMap::default(),
+            symbols: IndexVec::new(),
+            symbol_table: FxHashMap::default(),
+            fresh: FxHashMap::default(),
+            simplify,
+            rewriter,
+            firings: Vec::new(),
+            depth: 0,
+            steps: 0,
+            tru: TermId(0),
+            fls: TermId(0),
+        };
+        pool.fls = pool.intern(Op::Bool(false), &[]);
+        pool.tru = pool.intern(Op::Bool(true), &[]);
+        pool
+    }
+
+    /// The term `op(args)`, simplified. Prefer the named constructors.
+    pub fn make(&mut self, op: Op, args: &[TermId]) -> TermId {
+        if !self.simplify {
+            return self.intern(op, args);
+        }
+        let mut ordered = [TermId(0); 3];
+        let ordered = &mut ordered[..args.len()];
+        ordered.copy_from_slice(args);
+        if op.is_commutative() && self.out_of_order(args[0], args[1]) {
+            ordered.swap(0, 1);
+        }
+        if let Some(found) = self.find(op, ordered) {
+            return found;
+        }
+        self.check_sort(op, ordered);
+        if let Some(folded) = fold::fold(self, op, ordered) {
+            return folded;
+        }
+        if let Some(rewriter) = self.rewriter
+            && self.depth < MAX_DEPTH
+        {
+            if self.depth == 0 {
+                self.steps = 0;
+            }
+            self.steps += 1;
+            if self.steps <= MAX_STEPS {
+                self.depth += 1;
+                let rewritten = rewriter.rewrite(self, op, ordered);
+                self.depth -= 1;
+                if let Some(term) = rewritten {
+                    return term;
+                }
+            }
+        }
+        self.intern(op, ordered)
+    }
+
+    /// Constants stand last; otherwise the older term stands first.
+    fn out_of_order(&self, a: TermId, b: TermId) -> bool {
+        match (self.is_const(a), self.is_const(b)) {
+            (true, false) => true,
+            (false, true) => false,
+            (true, true) | (false, false) => a > b,
+        }
+    }
+
+    fn find(&self, op: Op, args: &[TermId]) -> Option<TermId> {
+        self.table
+            .find(hash_of(op, args), |&t| {
+                let node = &self.nodes[t];
+                node.op == op && node.args[..args.len()] == *args
+            })
+            .copied()
+    }
+
+    fn check_sort(&self, op: Op, args: &[TermId]) -> Sort {
+        match op {
+            Op::Symbol(id) => return self.symbols[id].sort,
+            Op::BvConst(id) => return Sort::Bv(self.consts[id].width()),
+            _ => {}
+        }
+        let mut sorts = [Sort::Bool; 3];
+        assert!(
+            args.len() == op.arity(),
+            "{op:?} applied to {} arguments",
+            args.len()
+        );
+        for (sort, arg) in sorts.iter_mut().zip(args) {
+            *sort = self.nodes[*arg].sort;
+        }
+        match op.result_sort(&sorts[..args.len()]) {
+            Ok(sort) => sort,
+            Err(message) => panic!("ill-sorted term: {message}"),
+        }
+    }
+
+    /// The node itself, without any simplification.
+    fn intern(&mut self, op: Op, args: &[TermId]) -> TermId {
+        if let Some(found) = self.find(op, args) {
+            return found;
+        }
+        let sort = self.check_sort(op, args);
+        let mut all = [TermId(0); 3];
+        all[..args.len()].copy_from_slice(args);
+        let term = self.nodes.push(Node {
+            op,
+            sort,
+            args: all,
+        });
+        let nodes = &self.nodes;
+        self.table.insert_unique(hash_of(op, args), term, |&t| {
+            let node = &nodes[t];
+            hash_of(node.op, &node.args[..node.op.arity()])
+        });
+        term
+    }
+
+    /// The constant `true`.
+    pub fn tru(&self) -> TermId {
+        self.tru
+    }
+
+    /// The constant `false`.
+    pub fn fls(&self) -> TermId {
+        self.fls
+    }
+
+    /// The bit-vector constant `value`.
+    pub fn bv(&mut self, value: Bv) -> TermId {
+        let id = match self.const_table.get(&value) {
+            Some(id) => *id,
+            None => {
+                let id = self.consts.push(value.clone());
+                self.const_table.insert(value, id);
+                id
+            }
+        };
+        self.intern(Op::BvConst(id), &[])
+    }
+
+    /// The symbol of this name; the same name always has the same sort.
+    pub fn symbol(&mut self, name: &str, sort: Sort) -> TermId {
+        match sort {
+            Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => {}
+            Sort::Float { .. } | Sort::RoundingMode | Sort::Int | Sort::Real => {
+                panic!("symbols of sort {sort} have no operators yet")
+            }
+        }
+        let id = match self.symbol_table.get(name) {
+            Some(id) => *id,
+            None => {
+                let id = self.symbols.push(SymbolInfo {
+                    name: name.to_owned(),
+                    sort,
+                });
+                self.symbol_table.insert(name.to_owned(), id);
+                id
+            }
+        };
+        let declared = self.symbols[id].sort;
+        assert!(
+            declared == sort,
+            "symbol {name} of sort {declared} used with sort {sort}"
+        );
+        self.intern(Op::Symbol(id), &[])
+    }
+
+    /// A symbol that did not exist before, named `prefix!n`.
+    pub fn fresh(&mut self, prefix: &str, sort: Sort) -> TermId {
+        let mut count = self.fresh.get(prefix).copied().unwrap_or(0);
+        let name = loop {
+            let name = format!("{prefix}!{count}");
+            count += 1;
+            if !self.symbol_table.contains_key(&name) {
+                break name;
+            }
+        };
+        self.fresh.insert(prefix.to_owned(), count);
+        self.symbol(&name, sort)
+    }
+
+    /// The sort of a term.
+    pub fn sort(&self, t: TermId) -> Sort {
+        self.nodes[t].sort
+    }
+
+    /// The width of a bit-vector term.
+    pub fn width(&self, t: TermId) -> u32 {
+        match self.sort(t).bv_width() {
+            Some(width) => width,
+            None => panic!("width asked of {t}, a term of sort {}", self.sort(t)),
+        }
+    }
+
+    /// The operator of a term.
+    pub fn op(&self, t: TermId) -> &Op {
+        &self.nodes[t].op
+    }
+
+    /// The arguments of a term.
+    pub fn args(&self, t: TermId) -> &[TermId] {
+        let node = &self.nodes[t];
+        &node.args[..node.op.arity()]
+    }
+
+    /// The name of a symbol.
+    pub fn symbol_name(&self, t: TermId) -> Option<&str> {
+        match self.nodes[t].op {
+            Op::Symbol(id) => Some(&self.symbols[id].name),
+            _ => None,
+        }
+    }
+
+    /// The value of a bit-vector constant.
+    pub fn as_bv(&self, t: TermId) -> Option<&Bv> {
+        match self.nodes[t].op {
+            Op::BvConst(id) => Some(&self.consts[id]),
+            _ => None,
+        }
+    }
+
+    /// The value of a truth constant.
+    pub fn as_bool(&self, t: TermId) -> Option<bool> {
+        match self.nodes[t].op {
+            Op::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The unsigned value of a bit-vector constant, if it fits.
+    pub fn as_u64(&self, t: TermId) -> Option<u64> {
+        self.as_bv(t).and_then(Bv::to_u64)
+    }
+
+    /// Whether a term is a truth or bit-vector constant.
+    pub fn is_const(&self, t: TermId) -> bool {
+        matches!(self.nodes[t].op, Op::Bool(_) | Op::BvConst(_))
+    }
+
+    /// The number of terms.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no terms; never, since the truth constants always exist.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Counts one firing of the rule with this number.
+    pub fn count_firing(&mut self, rule: usize) {
+        if self.firings.len() <= rule {
+            self.firings.resize(rule + 1, 0);
+        }
+        self.firings[rule] += 1;
+    }
+
+    /// The number of terms and of rule firings.
+    pub fn stats(&self) -> Stats {
+        let names = self
+            .rewriter
+            .map(|rewriter| rewriter.rule_names())
+            .unwrap_or_default();
+        let firings = names
+            .into_iter()
+            .zip(self.firings.iter().copied())
+            .filter(|(_, n)| *n > 0)
+            .collect();
+        Stats {
+            terms: self.len(),
+            firings,
+        }
+    }
+}

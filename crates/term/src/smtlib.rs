@@ -1,0 +1,183 @@
+//! Printing as SMT-LIB 2.6, linear in the number of distinct terms.
+//!
+//! Every term with arguments becomes one nullary `define-fun`, in post-order, so that sharing
+//! survives and no line is deeply nested. Overflow predicates are written with operators of the
+//! standard logic, because solvers differ on their names.
+
+use std::fmt::Write;
+
+use crate::{Op, Pool, TermId, post_order};
+
+/// A complete script: logic, declarations, definitions, one assertion per root, `check-sat`.
+pub fn script(pool: &Pool, assertions: &[TermId]) -> String {
+    let mut out = String::from("(set-logic QF_ABV)\n");
+    write_definitions(pool, assertions, &mut out);
+    for root in assertions {
+        let _ = writeln!(out, "(assert {})", reference(pool, *root));
+    }
+    out.push_str("(check-sat)\n");
+    out
+}
+
+/// One term as an expression over `let`-free nested text, for messages and tests: shared parts
+/// are printed once and then named by their id, and depth is bounded.
+pub fn term_to_string(pool: &Pool, term: TermId) -> String {
+    let mut out = String::new();
+    write_nested(pool, term, 12, &mut out);
+    out
+}
+
+fn write_nested(pool: &Pool, term: TermId, depth: u32, out: &mut String) {
+    let args = pool.args(term);
+    if args.is_empty() {
+        out.push_str(&reference(pool, term));
+    } else if depth == 0 {
+        let _ = write!(out, "{term}");
+    } else {
+        out.push('(');
+        out.push_str(&operator(*pool.op(term), pool, term));
+        for arg in args {
+            out.push(' ');
+            write_nested(pool, *arg, depth - 1, out);
+        }
+        out.push(')');
+    }
+}
+
+fn write_definitions(pool: &Pool, roots: &[TermId], out: &mut String) {
+    let order = post_order(pool, roots);
+    for term in &order {
+        if matches!(pool.op(*term), Op::Symbol(_)) {
+            let _ = writeln!(
+                out,
+                "(declare-const {} {})",
+                reference(pool, *term),
+                pool.sort(*term)
+            );
+        }
+    }
+    for term in order {
+        if !pool.args(term).is_empty() {
+            let _ = writeln!(
+                out,
+                "(define-fun {} () {} {})",
+                reference(pool, term),
+                pool.sort(term),
+                body(pool, term)
+            );
+        }
+    }
+}
+
+/// How a term is named where it is used: its literal, its symbol, or its definition.
+fn reference(pool: &Pool, term: TermId) -> String {
+    if let Some(value) = pool.as_bool(term) {
+        return value.to_string();
+    }
+    if let Some(value) = pool.as_bv(term) {
+        return value.smtlib();
+    }
+    match pool.symbol_name(term) {
+        Some(name) => symbol(name, term),
+        None => format!("$d{}", term.0),
+    }
+}
+
+/// A quoted symbol; names that quoting cannot hold, or that could meet a definition, give way.
+fn symbol(name: &str, term: TermId) -> String {
+    let plain = name
+        .chars()
+        .all(|c| c != '|' && c != '\\' && (c.is_ascii_graphic() || c == ' '));
+    if plain && !name.starts_with('$') {
+        format!("|{name}|")
+    } else {
+        format!("$s{}", term.0)
+    }
+}
+
+/// The definition of a term by its arguments.
+fn body(pool: &Pool, term: TermId) -> String {
+    let op = *pool.op(term);
+    let args: Vec<String> = pool
+        .args(term)
+        .iter()
+        .map(|arg| reference(pool, *arg))
+        .collect();
+    match op {
+        Op::BvUaddo | Op::BvUsubo | Op::BvUmulo | Op::BvSaddo | Op::BvSsubo | Op::BvSmulo => {
+            overflow(op, pool.width(pool.args(term)[0]), &args[0], &args[1])
+        }
+        _ => format!("({} {})", operator(op, pool, term), args.join(" ")),
+    }
+}
+
+/// An overflow predicate by exact computation: one bit more for sums, twice the bits for products.
+fn overflow(op: Op, width: u32, a: &str, b: &str) -> String {
+    let by = match op {
+        Op::BvUmulo | Op::BvSmulo => width,
+        _ => 1,
+    };
+    let (extend, function) = match op {
+        Op::BvUaddo => ("zero_extend", "bvadd"),
+        Op::BvUmulo => ("zero_extend", "bvmul"),
+        Op::BvSaddo => ("sign_extend", "bvadd"),
+        Op::BvSsubo => ("sign_extend", "bvsub"),
+        Op::BvSmulo => ("sign_extend", "bvmul"),
+        _ => return format!("(bvult {a} {b})"),
+    };
+    let wide = |x: &str| format!("((_ {extend} {by}) {x})");
+    format!(
+        "(distinct ({function} {} {}) ((_ {extend} {by}) ({function} {a} {b})))",
+        wide(a),
+        wide(b)
+    )
+}
+
+fn operator(op: Op, pool: &Pool, term: TermId) -> String {
+    let name = match op {
+        Op::Bool(_) | Op::Symbol(_) | Op::BvConst(_) => return reference(pool, term),
+        Op::Not => "not",
+        Op::And => "and",
+        Op::Or => "or",
+        Op::Xor => "xor",
+        Op::Eq => "=",
+        Op::Ite => "ite",
+        Op::BvAdd => "bvadd",
+        Op::BvSub => "bvsub",
+        Op::BvMul => "bvmul",
+        Op::BvUdiv => "bvudiv",
+        Op::BvUrem => "bvurem",
+        Op::BvSdiv => "bvsdiv",
+        Op::BvSrem => "bvsrem",
+        Op::BvNeg => "bvneg",
+        Op::BvNot => "bvnot",
+        Op::BvAnd => "bvand",
+        Op::BvOr => "bvor",
+        Op::BvXor => "bvxor",
+        Op::BvShl => "bvshl",
+        Op::BvLshr => "bvlshr",
+        Op::BvAshr => "bvashr",
+        Op::BvConcat => "concat",
+        Op::BvExtract { hi, lo } => return format!("(_ extract {hi} {lo})"),
+        Op::BvZext { to } => {
+            return format!("(_ zero_extend {})", to - pool.width(pool.args(term)[0]));
+        }
+        Op::BvSext { to } => {
+            return format!("(_ sign_extend {})", to - pool.width(pool.args(term)[0]));
+        }
+        Op::BvUlt => "bvult",
+        Op::BvUle => "bvule",
+        Op::BvSlt => "bvslt",
+        Op::BvSle => "bvsle",
+        Op::BvUaddo => "bvuaddo",
+        Op::BvUsubo => "bvusubo",
+        Op::BvUmulo => "bvumulo",
+        Op::BvSaddo => "bvsaddo",
+        Op::BvSsubo => "bvssubo",
+        Op::BvSmulo => "bvsmulo",
+        Op::Select => "select",
+        Op::Store => "store",
+        Op::ConstArray { .. } => return format!("(as const {})", pool.sort(term)),
+    };
+    name.to_owned()
+}
