@@ -33,6 +33,19 @@ const NOT_EMBEDDED: [&str; 8] = [
     "parser/smt2/token.cpp",
 ];
 
+/// What Meson would fill into Bitwuzla's `config.h.in`.
+const CONFIG: [(&str, &str); 9] = [
+    ("is_debug_build", "false"),
+    ("is_dev_version", "false"),
+    ("is_git_version", "false"),
+    ("git_id", ""),
+    ("version", BITWUZLA_SYS.1),
+    ("license", "MIT"),
+    ("os", "linux"),
+    ("cc", ""),
+    ("cxx", ""),
+];
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=CXX");
@@ -161,18 +174,7 @@ fn collect_sources(root: &Path, dir: &Path, sources: &mut Vec<PathBuf>) -> io::R
 /// Fills in Bitwuzla's `config.h.in`, which its own build leaves to Meson.
 fn write_config(bitwuzla: &Path, target: &Path) -> io::Result<()> {
     let mut text = fs::read_to_string(bitwuzla.join("src/config.h.in"))?;
-    let values = [
-        ("is_debug_build", "false"),
-        ("is_dev_version", "false"),
-        ("is_git_version", "false"),
-        ("git_id", ""),
-        ("version", BITWUZLA_SYS.1),
-        ("license", "MIT"),
-        ("os", "linux"),
-        ("cc", ""),
-        ("cxx", ""),
-    ];
-    for (name, value) in values {
+    for (name, value) in CONFIG {
         text = text.replace(&format!("@{name}@"), value);
     }
     fs::write(target, text)
@@ -308,7 +310,7 @@ fn cache_root(out_dir: &Path) -> PathBuf {
         .join("solver-cache")
 }
 
-/// Everything that decides what the archive contains: this script, versions, compiler, flags.
+/// Everything that decides what the archive contains: versions, sources, compiler, flags.
 fn cache_key(build: &cc::Build) -> String {
     let mut hasher = DefaultHasher::new();
     (
