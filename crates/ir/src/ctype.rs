@@ -99,7 +99,7 @@ pub enum CType {
 }
 
 /// The source types of a program. Id 0 is [`CType::Unknown`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CTypeTable {
     types: IndexVec<CTypeId, CType>,
 }

@@ -166,6 +166,9 @@ pub enum MemoryPredicate {
     NotDoublyFreed,
     /// The pointer leads to the start of a function.
     IsFunction,
+    /// If the pointer leads to a live object, both that object's alignment and the offset into it
+    /// are multiples of `size`, so that the address is one wherever the object is placed.
+    Aligned,
 }
 
 /// A pure expression. Its type is [`Expr::ty`].

@@ -245,7 +245,116 @@ pub enum Terminator {
     Unreachable,
 }
 
+impl StmtKind {
+    /// The temporary the statement sets.
+    pub fn defines(&self) -> Option<TempId> {
+        match self {
+            StmtKind::Assign { dst, .. }
+            | StmtKind::Load { dst, .. }
+            | StmtKind::Havoc { dst, .. }
+            | StmtKind::Alloc { dst, .. } => Some(*dst),
+            StmtKind::Call { dst, .. } => *dst,
+            StmtKind::Store { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::Free(_)
+            | StmtKind::MemCopy { .. }
+            | StmtKind::MemSet { .. }
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => None,
+        }
+    }
+
+    /// Calls `visit` on every expression the statement evaluates, in order.
+    pub fn expressions<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match self {
+            StmtKind::Assign { value, .. } => visit(value),
+            StmtKind::Load { place, .. } => place.expressions(visit),
+            StmtKind::Store { place, value, .. } => {
+                place.expressions(&mut visit);
+                visit(value);
+            }
+            StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => visit(cond),
+            StmtKind::Alloc { size, .. } => visit(size),
+            StmtKind::Free(pointer) => visit(pointer),
+            StmtKind::MemCopy { dst, src, len, .. } => {
+                visit(dst);
+                visit(src);
+                visit(len);
+            }
+            StmtKind::MemSet { dst, value, len } => {
+                visit(dst);
+                visit(value);
+                visit(len);
+            }
+            StmtKind::Call { target, args, .. } => {
+                target.expressions(&mut visit);
+                args.iter().for_each(visit);
+            }
+            StmtKind::Havoc { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => {}
+        }
+    }
+}
+
+impl Place {
+    /// Calls `visit` on the pointer of an access through one.
+    pub fn expressions<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match self {
+            Place::Variable(_, _) => {}
+            Place::Deref(pointer, _) => visit(pointer),
+        }
+    }
+}
+
+impl CallTarget {
+    /// Calls `visit` on the pointer of a call through one.
+    pub fn expressions<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match self {
+            CallTarget::Direct(_) => {}
+            CallTarget::Indirect(pointer) => visit(pointer),
+        }
+    }
+}
+
 impl Terminator {
+    /// The temporary the terminator sets.
+    pub fn defines(&self) -> Option<TempId> {
+        match self {
+            Terminator::Invoke { dst, .. } => *dst,
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Switch { .. }
+            | Terminator::IndirectGoto { .. }
+            | Terminator::Return(_)
+            | Terminator::Unreachable => None,
+        }
+    }
+
+    /// Calls `visit` on every expression the terminator evaluates, in order.
+    pub fn expressions<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match self {
+            Terminator::Branch { cond: value, .. }
+            | Terminator::Switch { value, .. }
+            | Terminator::IndirectGoto { target: value, .. }
+            | Terminator::Return(Some(value)) => visit(value),
+            Terminator::Invoke { target, args, .. } => {
+                target.expressions(&mut visit);
+                args.iter().for_each(visit);
+            }
+            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
+        }
+    }
+
     /// Calls `visit` on every possible next block, in order.
     pub fn successors(&self, mut visit: impl FnMut(BlockId)) {
         match self {

@@ -13,6 +13,7 @@ pub mod expr;
 pub mod function;
 pub mod program;
 pub mod property;
+pub mod text;
 pub mod types;
 
 pub use ctype::{CType, CTypeId, CTypeTable, Member};

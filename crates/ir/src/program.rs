@@ -80,7 +80,7 @@ pub struct Note {
 }
 
 /// A whole program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The target machine.
     pub layout: DataLayout,

@@ -24,6 +24,15 @@ pub enum FloatKind {
 }
 
 impl FloatKind {
+    /// Every format.
+    pub const ALL: &'static [FloatKind] = &[
+        FloatKind::Half,
+        FloatKind::Single,
+        FloatKind::Double,
+        FloatKind::X87,
+        FloatKind::Quad,
+    ];
+
     /// Bits of the value representation.
     pub fn bits(self) -> u32 {
         match self {
@@ -97,7 +106,7 @@ pub enum Type {
 }
 
 /// All types of a program, each once. The basic types have fixed ids.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeTable {
     types: IndexVec<TypeId, Type>,
     ids: HashMap<Type, TypeId>,
@@ -148,6 +157,11 @@ impl TypeTable {
     /// The type an id stands for.
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id]
+    }
+
+    /// The type an id stands for, if it is one of this table.
+    pub fn lookup(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id)
     }
 
     /// The id of an integer type if the table already holds it.

@@ -1,0 +1,89 @@
+//! The text form of a program: for people to read, for tests to write, and exact.
+//!
+//! [`print`] gives everything a [`Program`] holds and [`parse`] reads it back to an equal value.
+//! [`print_functions`] leaves out the tables of types, source types and files, and shows the
+//! source line as a comment wherever it changes; that is what `--show-goto-functions` prints.
+//!
+//! ```text
+//! target 64
+//! file 0 "main.c"
+//! type 4 = struct size 8 align 4 { 0: i32, 4: i32 }
+//! global @count: i32 = { 0: 5:i32 }
+//! fn main(%0: i32) -> i32 {
+//!   var a: [4 x i32]
+//! bb0:
+//!   declare a @0:3:7
+//!   store i32 %0 -> a+8
+//!   %1: i32 = load a+8
+//!   assert slt(%1, 10) [bounds] "index out of bounds" @0:4:3
+//!   if eq(%1, 3) goto bb1 else bb2
+//! bb1:
+//!   return 1
+//! bb2:
+//!   %2: ptr = ptradd(&a, 4)
+//!   %3: i32 = load *%2 align 4
+//!   return %3
+//! }
+//! ```
+//!
+//! Rules worth knowing when writing it by hand:
+//! - Every temporary is written `%n: type` where it is defined; numbers are dense. One that is
+//!   never defined is listed after `temps`.
+//! - An integer literal takes its width from what surrounds it (the destination, the stored type,
+//!   the other operand on its left); elsewhere it is written out: `10:i32`. `true` and `false`
+//!   are of width 1.
+//! - Locals are written by name, globals as `@name`, functions by name; a name that is not unique
+//!   or empty has its number after it: `x#3`. Names that are not plain words are in quotes.
+//! - `@file:line:column` after a statement is its place in the source; left out when not known.
+//! - `align`, `ctype` and the header may be left out: types come to be when first used, and a
+//!   variable has the alignment of its type.
+
+mod names;
+mod print;
+mod print_expr;
+
+pub use print::{print, print_function, print_functions};
+
+use crate::expr::Expr;
+use crate::function::Function;
+use crate::program::Program;
+use crate::types::{Type, TypeId};
+
+/// The width a literal in the place of `expr` would need, as far as the text form can tell. Printer
+/// and parser both decide by it where a literal's width may be left out.
+fn literal_width(program: &Program, function: &Function, expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Int(value) => Some(value.width()),
+        Expr::Unary(_, a) | Expr::Binary(_, a, _) => literal_width(program, function, a),
+        Expr::Select(_, a, _) => literal_width(program, function, a),
+        Expr::Compare(..) | Expr::Overflow(..) | Expr::FloatCompare(..) | Expr::Memory(..) => {
+            Some(1)
+        }
+        Expr::Temp(_)
+        | Expr::Undef(_)
+        | Expr::Cast(..)
+        | Expr::Component(..)
+        | Expr::Aggregate(..)
+        | Expr::WithComponent(..) => int_width(program, expr.ty(program, function)?),
+        Expr::Float(..)
+        | Expr::Null
+        | Expr::AddrOf(_)
+        | Expr::FuncAddr(_)
+        | Expr::PtrAdd(..)
+        | Expr::FloatNeg(_)
+        | Expr::FloatBinary(..) => None,
+    }
+}
+
+/// The width of an integer type.
+fn int_width(program: &Program, ty: TypeId) -> Option<u32> {
+    match program.types.lookup(ty)? {
+        Type::Int(width) => Some(*width),
+        Type::Void
+        | Type::Float(_)
+        | Type::Ptr
+        | Type::Array { .. }
+        | Type::Struct(_)
+        | Type::Vector { .. } => None,
+    }
+}
