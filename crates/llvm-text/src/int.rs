@@ -92,6 +92,17 @@ impl IntConst {
         }
     }
 
+    /// The number whose two's complement form of that many bits is this one's.
+    pub(crate) fn sign_extended(&self, width: u32) -> IntConst {
+        let mut limbs = self.limbs(width);
+        let Some(last) = limbs.last_mut() else {
+            return Self::from(0);
+        };
+        let spare = (64 - width % 64) % 64;
+        *last = (((*last << spare) as i64) >> spare) as u64;
+        Self::from_limbs(&limbs)
+    }
+
     /// Whether the number is below zero as written.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
@@ -208,6 +219,17 @@ mod tests {
         assert_eq!(above.as_i128(), None);
         assert_eq!(above.to_u128(128), Some(1 << 127));
         assert!(!above.is_negative());
+    }
+
+    #[test]
+    fn sign_extension_reads_the_top_bit() {
+        assert_eq!(read("255").sign_extended(8), read("-1"));
+        assert_eq!(read("127").sign_extended(8), read("127"));
+        assert_eq!(read("18446744073709551615").sign_extended(64), read("-1"));
+        assert_eq!(
+            read("18446744073709551615").sign_extended(68),
+            read("18446744073709551615")
+        );
     }
 
     #[test]

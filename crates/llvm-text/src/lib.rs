@@ -16,8 +16,10 @@ mod attributes;
 mod error;
 mod instructions;
 mod int;
+mod lexer;
 mod metadata;
 mod module;
+mod parser;
 mod types;
 mod values;
 
@@ -31,10 +33,6 @@ pub use types::*;
 pub use values::*;
 
 /// Reads a module. Names that are not UTF-8 are read lossily.
-pub fn parse(_text: &[u8]) -> Result<Module, ParseError> {
-    Err(ParseError {
-        line: 1,
-        column: 1,
-        message: "the reader is not there yet".into(),
-    })
+pub fn parse(text: impl AsRef<[u8]>) -> Result<Module, ParseError> {
+    parser::parse(text.as_ref())
 }

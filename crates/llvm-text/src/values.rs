@@ -121,6 +121,8 @@ pub enum Constant {
     PtrAuth(Vec<TypedConstant>),
     /// A constant expression.
     Expr(Box<ConstExpr>),
+    /// A constant whose keyword this reader does not know, with its text.
+    Unknown(Name),
 }
 
 /// A floating-point constant: the exact bits of its type's own format.
