@@ -76,8 +76,8 @@ pub struct Engine {
     solver: NonNull<sys::Bitwuzla>,
     terms: Vec<sys::BitwuzlaTerm>,
     sorts: Vec<sys::BitwuzlaSort>,
-    /// Boxed so that the address given to the termination callback stays.
-    stop: Box<Stop>,
+    /// Owned, and at a fixed address because the termination callback reads it during a check.
+    stop: NonNull<Stop>,
 }
 
 thread_local! {
@@ -97,7 +97,7 @@ unsafe extern "C" fn record_complaint(message: *const c_char) {
 
 /// Polled by Bitwuzla and its SAT solver during a check.
 unsafe extern "C" fn poll_stop(state: *mut c_void) -> i32 {
-    // SAFETY: `state` is the engine's boxed token, which outlives the solver that polls it.
+    // SAFETY: `state` is the engine's own token, which outlives the solver that polls it.
     let stop = unsafe { &*state.cast::<Stop>() };
     i32::from(stop.is_raised())
 }
@@ -133,9 +133,7 @@ fn accepted() -> Result<(), EngineError> {
 impl Engine {
     /// An engine that gives up on a check soon after `stop` is raised.
     pub fn new(options: &Options, stop: Stop) -> Result<Self, EngineError> {
-        let stop = Box::new(stop);
-        let state = ptr::from_ref::<Stop>(&stop).cast_mut().cast::<c_void>();
-        // SAFETY: constructors take no pointers of ours but `state`, which the engine keeps alive
+        // SAFETY: constructors take no pointers of ours but the token, which the engine keeps alive
         // until after `bitwuzla_delete`; options are copied by `bitwuzla_new` and deleted once.
         unsafe {
             sys::bitwuzla_set_abort_callback(Some(record_complaint));
@@ -157,6 +155,8 @@ impl Engine {
                 sys::bitwuzla_term_manager_delete(manager.as_ptr());
                 return Err(refused());
             };
+            let stop = NonNull::from(Box::leak(Box::new(stop)));
+            let state = stop.as_ptr().cast::<c_void>();
             sys::bitwuzla_set_termination_callback(solver.as_ptr(), Some(poll_stop), state);
             let engine = Engine {
                 manager,
@@ -171,7 +171,15 @@ impl Engine {
 
     /// The token that interrupts a check.
     pub fn stop(&self) -> &Stop {
-        &self.stop
+        // SAFETY: owned and alive; only `set_stop`, which borrows the engine mutably, writes it.
+        unsafe { self.stop.as_ref() }
+    }
+
+    /// Replaces the token. The solver keeps polling the same place.
+    pub fn set_stop(&mut self, stop: Stop) {
+        // SAFETY: owned and alive, and no check is running that could read it: checks borrow the
+        // engine mutably as well.
+        unsafe { *self.stop.as_mut() = stop };
     }
 
     /// The version of Bitwuzla.
@@ -420,10 +428,12 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         // SAFETY: both were made in `new`, are deleted here only, and the solver goes first because
-        // it refers to the manager, which frees every term and sort still in our tables.
+        // it refers to the manager, which frees every term and sort still in our tables. The token
+        // was leaked from a box in `new`; nothing polls it any more.
         unsafe {
             sys::bitwuzla_delete(self.solver.as_ptr());
             sys::bitwuzla_term_manager_delete(self.manager.as_ptr());
+            drop(Box::from_raw(self.stop.as_ptr()));
         }
     }
 }

@@ -3,6 +3,21 @@
 //!
 //! Invariants of absence: nothing here knows a particular solver, the IR or the program.
 
+mod backend;
+mod chain;
+pub mod conformance;
+mod count;
+mod script;
+#[cfg(test)]
+mod testing;
+mod validate;
+
+pub use backend::{Backend, Settings};
+pub use chain::{Chain, assemble};
+pub use count::{Count, Counters, Counts};
+pub use script::{Script, ScriptSink};
+pub use validate::Validate;
+
 use cassay_base::Stop;
 use cassay_term::{Model, Pool, TermId};
 
