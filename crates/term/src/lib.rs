@@ -9,10 +9,12 @@
 //! A term of the wrong sort is a bug of the caller and panics with the operator and the sorts.
 
 mod build;
+mod choice;
 mod eval;
 mod fold;
 mod op;
 mod pool;
+mod range;
 mod smtlib;
 mod sort;
 mod walk;
@@ -20,6 +22,7 @@ mod walk;
 pub use eval::{Evaluator, Model, Value};
 pub use op::{ConstId, Op, SymbolId};
 pub use pool::{Pool, Rewriter, Stats};
+pub use range::Range;
 pub use smtlib::{script, term_to_string};
 pub use sort::Sort;
 pub use walk::{post_order, substitute, symbols_of};

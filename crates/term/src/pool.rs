@@ -14,8 +14,8 @@ use cassay_bv::Bv;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::fold;
-use crate::{ConstId, Op, Sort, SymbolId, TermId};
+use crate::range::{self, Range};
+use crate::{ConstId, Op, Sort, SymbolId, TermId, choice, fold};
 
 /// Deepest nesting of rewriting inside one constructor call.
 const MAX_DEPTH: u32 = 48;
@@ -47,7 +47,25 @@ struct Node {
     sort: Sort,
     /// The first `op.arity()` are meaningful; the others repeat term 0.
     args: [TermId; 3],
+    /// Index into the pool's ranges, or [`NONE`] when nothing is known.
+    range: u32,
+    /// Index into the pool's leaf sets, or [`NONE`] when this is no constant choice.
+    leaves: u32,
 }
+
+/// No entry in a side table.
+const NONE: u32 = u32::MAX;
+
+/// A result of rewriting, remembered. Lossy: each slot holds the latest of its kind.
+#[derive(Clone, Copy)]
+struct Remembered {
+    op: Op,
+    args: [TermId; 3],
+    result: TermId,
+}
+
+/// Slots of the memory of rewriting results.
+const MEMORY: usize = 1 << 15;
 
 struct SymbolInfo {
     name: String,
@@ -58,6 +76,9 @@ struct SymbolInfo {
 pub struct Pool {
     nodes: IndexVec<TermId, Node>,
     table: HashTable<TermId>,
+    ranges: Vec<Range>,
+    leaf_sets: Vec<Box<[TermId]>>,
+    memory: Vec<Option<Remembered>>,
     consts: IndexVec<ConstId, Bv>,
     const_table: FxHashMap<Bv, ConstId>,
     symbols: IndexVec<SymbolId, SymbolInfo>,
@@ -107,6 +128,13 @@ impl Pool {
         let mut pool = Pool {
             nodes: IndexVec::new(),
             table: HashTable::new(),
+            ranges: Vec::new(),
+            leaf_sets: Vec::new(),
+            memory: if rewriter.is_some() {
+                vec![None; MEMORY]
+            } else {
+                Vec::new()
+            },
             consts: IndexVec::new(),
             const_table: FxHashMap::default(),
             symbols: IndexVec::new(),
@@ -143,23 +171,49 @@ impl Pool {
         if let Some(folded) = fold::fold(self, op, ordered) {
             return folded;
         }
-        if let Some(rewriter) = self.rewriter
-            && self.depth < MAX_DEPTH
-        {
-            if self.depth == 0 {
-                self.steps = 0;
-            }
-            self.steps += 1;
-            if self.steps <= MAX_STEPS {
-                self.depth += 1;
-                let rewritten = rewriter.rewrite(self, op, ordered);
-                self.depth -= 1;
-                if let Some(term) = rewritten {
-                    return term;
-                }
-            }
+        match self.rewriter {
+            Some(rewriter) => self.rewrite(rewriter, op, ordered),
+            None => self.intern(op, ordered),
         }
-        self.intern(op, ordered)
+    }
+
+    /// Applies the rules within the bounds of depth and steps, remembering what came out.
+    fn rewrite(&mut self, rewriter: &'static dyn Rewriter, op: Op, args: &[TermId]) -> TermId {
+        if self.depth == 0 {
+            self.steps = 0;
+        }
+        self.steps += 1;
+        if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
+            return self.intern(op, args);
+        }
+        let mut key = [TermId(0); 3];
+        key[..args.len()].copy_from_slice(args);
+        let slot = (hash_of(op, args) >> 20) as usize % MEMORY;
+        if let Some(known) = self.memory[slot]
+            && known.op == op
+            && known.args == key
+        {
+            return known.result;
+        }
+        self.depth += 1;
+        let rewritten = rewriter.rewrite(self, op, args);
+        self.depth -= 1;
+        match rewritten {
+            Some(result) => {
+                debug_assert_eq!(
+                    self.sort(result),
+                    self.check_sort(op, args),
+                    "a rule changed the sort of {op:?} {args:?}"
+                );
+                self.memory[slot] = Some(Remembered {
+                    op,
+                    args: key,
+                    result,
+                });
+                result
+            }
+            None => self.intern(op, args),
+        }
     }
 
     /// Constants stand last; otherwise the older term stands first.
@@ -209,17 +263,103 @@ impl Pool {
         let sort = self.check_sort(op, args);
         let mut all = [TermId(0); 3];
         all[..args.len()].copy_from_slice(args);
+        let range = self.new_range(op, sort, args);
+        let leaves = self.new_leaves(op, sort, args);
         let term = self.nodes.push(Node {
             op,
             sort,
             args: all,
+            range,
+            leaves,
         });
+        if matches!(op, Op::BvConst(_)) {
+            self.nodes[term].leaves = self.push_leaves(vec![term]);
+        }
         let nodes = &self.nodes;
         self.table.insert_unique(hash_of(op, args), term, |&t| {
             let node = &nodes[t];
             hash_of(node.op, &node.args[..node.op.arity()])
         });
         term
+    }
+
+    fn new_range(&mut self, op: Op, sort: Sort, args: &[TermId]) -> u32 {
+        let Sort::Bv(width @ 1..=64) = sort else {
+            return NONE;
+        };
+        let range = match op {
+            Op::BvConst(id) => Range::constant(width, self.consts[id].limbs()[0]),
+            _ => {
+                let mut known = [None; 3];
+                for (slot, arg) in known.iter_mut().zip(args) {
+                    *slot = self.range(*arg);
+                }
+                range::range_of(op, width, &known[..args.len()])
+            }
+        };
+        if range.is_full() {
+            return NONE;
+        }
+        self.ranges.push(range);
+        u32::try_from(self.ranges.len() - 1).unwrap_or(NONE)
+    }
+
+    /// What a bit-vector term of at most 64 bits can be; `None` for every other term.
+    pub fn range(&self, t: TermId) -> Option<Range> {
+        let node = &self.nodes[t];
+        match node.sort {
+            Sort::Bv(width @ 1..=64) => Some(
+                self.ranges
+                    .get(node.range as usize)
+                    .copied()
+                    .unwrap_or(Range::full(width)),
+            ),
+            _ => None,
+        }
+    }
+
+    fn new_leaves(&mut self, op: Op, sort: Sort, args: &[TermId]) -> u32 {
+        if op != Op::Ite || sort.bv_width().is_none() {
+            return NONE;
+        }
+        let (a, b) = (self.nodes[args[1]].leaves, self.nodes[args[2]].leaves);
+        if a == NONE || b == NONE {
+            return NONE;
+        }
+        let (left, right) = (&self.leaf_sets[a as usize], &self.leaf_sets[b as usize]);
+        match choice::union(left, right) {
+            Some(all) if all.len() == left.len() => a,
+            Some(all) if all.len() == right.len() => b,
+            Some(all) => self.push_leaves(all),
+            None => NONE,
+        }
+    }
+
+    fn push_leaves(&mut self, leaves: Vec<TermId>) -> u32 {
+        self.leaf_sets.push(leaves.into_boxed_slice());
+        u32::try_from(self.leaf_sets.len() - 1).unwrap_or(NONE)
+    }
+
+    pub(crate) fn leaf_slice(&self, t: TermId) -> Option<&[TermId]> {
+        self.leaf_sets
+            .get(self.nodes[t].leaves as usize)
+            .map(|leaves| &leaves[..])
+    }
+
+    /// The least and greatest unsigned value of a bit-vector term of at most 64 bits.
+    pub fn urange(&self, t: TermId) -> (u64, u64) {
+        match self.range(t) {
+            Some(range) => (range.umin, range.umax),
+            None => panic!("range asked of {t}, a term of sort {}", self.sort(t)),
+        }
+    }
+
+    /// The least and greatest signed value of a bit-vector term of at most 64 bits.
+    pub fn srange(&self, t: TermId) -> (i64, i64) {
+        match self.range(t) {
+            Some(range) => (range.smin, range.smax),
+            None => panic!("range asked of {t}, a term of sort {}", self.sort(t)),
+        }
     }
 
     /// The constant `true`.
