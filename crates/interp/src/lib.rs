@@ -1,1 +1,55 @@
-//! The concrete interpreter of the IR.
+//! The concrete interpreter of the IR: the oracle for every other room.
+//!
+//! [`run`] executes a program from a function on. Everything the program leaves open (inputs,
+//! indeterminate bytes, addresses) is asked of an [`Oracle`], in execution order; everything that
+//! happens is told to an [`Observer`]; how it ended is an [`Outcome`]. The same questions answered
+//! the same way give the same execution, so that a model of a formula can be replayed.
+//!
+//! Conventions that symbolic execution shares:
+//! - Objects are numbered by creation along the execution: global `n` is object `n`, then every
+//!   executed `declare` and `alloc` takes the next number. Functions are no numbered objects.
+//! - A pointer is a base (null, object, function, none) and a signed, pointer-wide byte offset;
+//!   two pointers are equal when both parts are.
+//! - Operands are evaluated strictly from left to right, both arms of a `select` included, so the
+//!   n-th answer of the oracle belongs to the n-th evaluated `havoc` or `undef` leaf. Aggregates
+//!   ask leaf by leaf.
+//! - A byte read before it was written takes its value from the oracle once and keeps it; copying
+//!   such a byte reads it.
+//! - Padding inside a stored aggregate keeps its old contents.
+//!
+//! Invariants of absence: nothing here knows terms, solvers, C syntax or files.
+
+mod access;
+mod address;
+mod call;
+mod cast;
+mod eval;
+mod exec;
+mod float;
+mod input;
+mod machine;
+mod memory;
+mod observe;
+mod ops;
+mod outcome;
+mod value;
+
+pub use address::function_address;
+pub use input::{Inputs, ObjectInput, Oracle, Zeros};
+pub use memory::{Byte, Memory, Object, ObjectKind};
+pub use observe::{Context, Event, Observer, Silent};
+pub use outcome::{Limits, Outcome, Site};
+pub use value::{Base, Pointer, Value};
+
+use cassay_ir::{FuncId, Program};
+
+/// Executes `program` from `entry` on. Parameters of the entry are asked of the oracle.
+pub fn run(
+    program: &Program,
+    entry: FuncId,
+    oracle: &mut dyn Oracle,
+    observer: &mut dyn Observer,
+    limits: &Limits,
+) -> Outcome {
+    machine::Machine::new(program, oracle, observer, limits).run(entry)
+}

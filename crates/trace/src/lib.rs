@@ -1,1 +1,127 @@
-//! From a model to a counterexample, replayed in the interpreter.
+//! Counterexamples: an execution replayed in the interpreter and told in the words of the source.
+//!
+//! [`replay`] runs the program under given inputs and collects numbered states; when the run ends
+//! in a violation, [`Replay::counterexample`] keeps those that matter to it. Values are printed by their
+//! C type, places as a C programmer writes them, and what matters is
+//! decided by a dynamic slice.
+//!
+//! Invariants of absence: nothing here knows terms or solvers. Turning a model into inputs is the
+//! caller's part.
+
+mod collect;
+
+use cassay_base::Span;
+use cassay_interp::{Inputs, Limits, Outcome};
+use cassay_ir::{FuncId, Program, Property};
+use std::sync::Arc;
+
+/// What a state shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// A variable, or a part of one, got a value.
+    Assignment,
+    /// A nondeterministic input got its value; the target names its source.
+    Input,
+    /// A variable was read before it was written and had this value.
+    Uninitialised,
+    /// A heap object was freed.
+    Free,
+    /// A variable's scope ended.
+    Expire,
+}
+
+/// A state of a counterexample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number in the whole execution, from 1.
+    pub number: usize,
+    /// What it shows.
+    pub kind: StepKind,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: Arc<str>,
+    /// In which thread.
+    pub thread: u32,
+    /// What changed, e.g. `a[2].x`, or the source of an input, e.g. `nd_uchar()`.
+    pub target: String,
+    /// Its new value in C syntax; empty for [`StepKind::Free`] and [`StepKind::Expire`].
+    pub value: String,
+    /// Whether the value is a nondeterministic input.
+    pub input: bool,
+}
+
+impl Step {
+    /// The state in one line of C-like text, without its place.
+    pub fn text(&self) -> String {
+        match self.kind {
+            StepKind::Assignment | StepKind::Input | StepKind::Uninitialised => {
+                format!("{} = {}", self.target, self.value)
+            }
+            StepKind::Free => format!("free({})", self.target),
+            StepKind::Expire => format!("{} goes out of scope", self.target),
+        }
+    }
+}
+
+/// A replayed execution.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Every state, in order.
+    pub steps: Vec<Step>,
+    /// For each state, whether it matters to how the execution ended.
+    pub relevant: Vec<bool>,
+}
+
+/// A violated property and the way there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// What was violated.
+    pub property: Property,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: Arc<str>,
+    /// The property's message.
+    pub message: Arc<str>,
+    /// The states.
+    pub steps: Vec<Step>,
+}
+
+impl Replay {
+    /// The violation with its states: those that matter, or `all`. `None` when the execution
+    /// did not end in a violation.
+    pub fn counterexample(&self, program: &Program, all: bool) -> Option<Counterexample> {
+        let Outcome::Violation { property, at } = &self.outcome else {
+            return None;
+        };
+        let kept = self.steps.iter().zip(&self.relevant);
+        Some(Counterexample {
+            property: property.clone(),
+            span: at.span,
+            function: function_name(program, at.function),
+            message: property.message.clone(),
+            steps: kept
+                .filter(|(_, relevant)| all || **relevant)
+                .map(|(step, _)| step.clone())
+                .collect(),
+        })
+    }
+}
+
+/// Runs the program from `entry` under the inputs and tells what happened.
+pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits) -> Replay {
+    let mut collector = collect::Collector::new(program);
+    let outcome = {
+        let mut oracle = inputs.oracle();
+        cassay_interp::run(program, entry, &mut oracle, &mut collector, limits)
+    };
+    collector.finish(outcome)
+}
+
+pub(crate) fn function_name(program: &Program, function: FuncId) -> Arc<str> {
+    let function = program.functions.get(function);
+    function.map_or_else(|| "?".into(), |function| function.name.clone())
+}

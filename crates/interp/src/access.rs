@@ -1,0 +1,367 @@
+//! Typed loads and stores over bytes, block copies, and the questions of lifetime and bounds.
+
+use crate::machine::Machine;
+use crate::memory::Byte;
+use crate::observe::Event;
+use crate::outcome::Run;
+use crate::value::{Base, Pointer, Value};
+use cassay_base::Id;
+use cassay_bv::Bv;
+use cassay_ir::{Expr, MemoryPredicate, Place, Type, TypeId, Variable};
+
+/// Bytes a block operation moves for the price of one step.
+const BYTES_PER_STEP: u64 = 16;
+
+impl<'p> Machine<'p, '_> {
+    /// The address of a variable; one that was never declared is no object.
+    pub(crate) fn variable(&self, variable: Variable) -> Run<Pointer> {
+        match variable {
+            Variable::Global(id) => Ok(Pointer::object(id.index() as u64)),
+            Variable::Local(id) => match self.frame.locals.get(id.index()) {
+                Some(Some(number)) => Ok(Pointer::object(*number)),
+                Some(None) => Ok(Pointer::invalid(1, self.pointer_bits)),
+                None => Err(self.malformed("a local variable that does not exist")),
+            },
+        }
+    }
+
+    pub(crate) fn place(&mut self, place: &'p Place) -> Run<Pointer> {
+        match place {
+            Place::Variable(variable, offset) => {
+                let base = self.variable(*variable)?;
+                Ok(base.moved(*offset as i64, self.pointer_bits))
+            }
+            Place::Deref(pointer, _) => self.eval_pointer(pointer),
+        }
+    }
+
+    /// Reads a value of a type.
+    pub(crate) fn load(&mut self, pointer: Pointer, ty: TypeId) -> Run<Value> {
+        let len = self.program.types.store_size(ty);
+        let (object, offset) = self.accessible(pointer, len, false)?;
+        self.tell(Event::Read {
+            object,
+            offset,
+            len,
+        });
+        self.get(object, offset, ty)
+    }
+
+    /// Writes a value; `expr` gives the layout of aggregates.
+    pub(crate) fn store(&mut self, pointer: Pointer, value: &Value, expr: &Expr) -> Run<()> {
+        let bytes = |bits: u32| u64::from(bits.div_ceil(8));
+        let (len, ty) = match value {
+            Value::Int(bits) => (bytes(bits.width()), None),
+            Value::Float(kind, _) => (bytes(kind.bits()), None),
+            Value::Pointer(_) => (self.pointer_bytes(), None),
+            Value::Aggregate(_) => {
+                let Some(ty) = expr.ty(self.program, self.frame.body) else {
+                    return Err(self.malformed("a stored value without a type"));
+                };
+                (self.program.types.store_size(ty), Some(ty))
+            }
+        };
+        let (object, offset) = self.accessible(pointer, len, true)?;
+        self.tell(Event::Write {
+            object,
+            offset,
+            len,
+        });
+        self.put(object, offset, value, ty)?;
+        self.tell(Event::Written {
+            object,
+            offset,
+            len,
+        });
+        Ok(())
+    }
+
+    /// The object and offset of an access of `len` bytes, when it is valid.
+    fn accessible(&mut self, pointer: Pointer, len: u64, write: bool) -> Run<(u64, u64)> {
+        let number = match pointer.base {
+            Base::Object(number) => number,
+            Base::Null => return Err(self.invalid("access through a null pointer")),
+            Base::Function(_) => return Err(self.invalid("access to a function as data")),
+            Base::Invalid => return Err(self.invalid("access through an invalid pointer")),
+        };
+        let Some(object) = self.memory.object(number) else {
+            return Err(self.malformed("a pointer to an object that does not exist"));
+        };
+        if !object.alive {
+            return Err(self.invalid("access to an object whose life has ended"));
+        }
+        if write && object.constant {
+            return Err(self.invalid("write to a constant object"));
+        }
+        match u64::try_from(pointer.offset) {
+            Ok(offset)
+                if offset
+                    .checked_add(len)
+                    .is_some_and(|end| end <= object.size) =>
+            {
+                Ok((number, offset))
+            }
+            Ok(_) | Err(_) => Err(self.invalid("access out of the bounds of its object")),
+        }
+    }
+
+    fn get(&mut self, object: u64, offset: u64, ty: TypeId) -> Run<Value> {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Void => Err(self.malformed("a load without a type")),
+            Type::Int(width) => Ok(Value::Int(self.get_bits(object, offset, *width)?)),
+            Type::Float(kind) => {
+                let bits = self.get_bits(object, offset, kind.bits())?;
+                Ok(Value::Float(*kind, bits))
+            }
+            Type::Ptr => self.get_pointer(object, offset).map(Value::Pointer),
+            Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
+                self.check_vector(ty)?;
+                let components = types.components(ty);
+                let mut items = Vec::with_capacity(components.len());
+                for (at, component) in components {
+                    items.push(self.get(object, offset + at, component)?);
+                }
+                Ok(Value::Aggregate(items))
+            }
+        }
+    }
+
+    fn put(&mut self, object: u64, offset: u64, value: &Value, ty: Option<TypeId>) -> Run<()> {
+        match (value, ty) {
+            (Value::Int(bits) | Value::Float(_, bits), _) => {
+                self.put_bits(object, offset, bits);
+                Ok(())
+            }
+            (Value::Pointer(pointer), _) => self.put_pointer(object, offset, *pointer),
+            (Value::Aggregate(items), Some(ty)) => {
+                self.check_vector(ty)?;
+                let components = self.program.types.components(ty);
+                if components.len() != items.len() || !value.has_type(self.program, ty) {
+                    return Err(self.malformed("an aggregate of another type"));
+                }
+                for (item, (at, component)) in items.iter().zip(components) {
+                    self.put(object, offset + at, item, Some(component))?;
+                }
+                Ok(())
+            }
+            (Value::Aggregate(_), None) => Err(self.malformed("an aggregate without a type")),
+        }
+    }
+
+    /// Vectors of elements that are no whole bytes are packed in memory, which is not done here.
+    fn check_vector(&self, ty: TypeId) -> Run<()> {
+        match self.program.types.get(ty) {
+            Type::Vector { elem, .. } if self.program.types.scalar_bits(*elem) % 8 != 0 => {
+                Err(self.unsupported("a vector of parts of bytes in memory"))
+            }
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Ptr
+            | Type::Array { .. }
+            | Type::Struct(_)
+            | Type::Vector { .. } => Ok(()),
+        }
+    }
+
+    fn get_bits(&mut self, object: u64, offset: u64, width: u32) -> Run<Bv> {
+        if width == 0 {
+            return Err(self.malformed("an integer of no bits"));
+        }
+        let len = width.div_ceil(8) as usize;
+        if len <= 8
+            && let Some(word) = self.memory.word(object, offset, len)
+        {
+            return Ok(Bv::from_u64(width, word));
+        }
+        let mut limbs = vec![0u64; len.div_ceil(8)];
+        for index in 0..len {
+            let byte = self.get_byte(object, offset + index as u64)?;
+            limbs[index / 8] |= u64::from(byte) << (index % 8 * 8);
+        }
+        Ok(Bv::from_limbs(width, &limbs))
+    }
+
+    /// Writes bits, zero above them up to a whole byte.
+    pub(crate) fn put_bits(&mut self, object: u64, offset: u64, bits: &Bv) {
+        let mut left = bits.width().div_ceil(8) as usize;
+        let mut at = offset;
+        for limb in bits.limbs() {
+            let len = left.min(8);
+            self.memory.set_word(object, at, len, *limb);
+            at += len as u64;
+            left -= len;
+        }
+    }
+
+    /// A byte as a number: indeterminate ones are settled, parts of pointers become parts of
+    /// addresses.
+    fn get_byte(&mut self, object: u64, offset: u64) -> Run<u8> {
+        match self.memory.byte(object, offset) {
+            Some(Byte::Number(byte)) => Ok(byte),
+            Some(Byte::Part(pointer, part)) => {
+                let address = self.exposed_address(pointer)?;
+                Ok((address >> (part * 8)) as u8)
+            }
+            Some(Byte::Indeterminate) => Ok(self.settle(object, offset)),
+            None => Err(self.malformed("a byte outside its object")),
+        }
+    }
+
+    fn settle(&mut self, object: u64, offset: u64) -> u8 {
+        let value = self.oracle.initial_byte(object, offset);
+        self.memory.set_number(object, offset, value);
+        self.tell(Event::Uninitialised {
+            object,
+            offset,
+            value,
+        });
+        value
+    }
+
+    fn get_pointer(&mut self, object: u64, offset: u64) -> Run<Pointer> {
+        let bytes = self.pointer_bits / 8;
+        if let Some(pointer) = self.memory.whole_pointer(object, offset, bytes) {
+            return Ok(pointer);
+        }
+        let bits = self.get_bits(object, offset, self.pointer_bits)?;
+        Ok(self.pointer_at(bits.to_u64().unwrap_or(0)))
+    }
+
+    pub(crate) fn put_pointer(&mut self, object: u64, offset: u64, pointer: Pointer) -> Run<()> {
+        let bytes = self.pointer_bits / 8;
+        if self.memory.set_pointer(object, offset, bytes, pointer) {
+            Ok(())
+        } else {
+            Err(self.unsupported("more different pointers than can be told apart"))
+        }
+    }
+
+    /// Copies `len` bytes as if through a buffer.
+    pub(crate) fn copy(&mut self, to: Pointer, from: Pointer, len: u64) -> Run<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let (from, from_offset) = self.accessible(from, len, false)?;
+        let (to, to_offset) = self.accessible(to, len, true)?;
+        self.spend(len / BYTES_PER_STEP)?;
+        self.tell(Event::Read {
+            object: from,
+            offset: from_offset,
+            len,
+        });
+        for index in 0..len {
+            if self.memory.byte(from, from_offset + index) == Some(Byte::Indeterminate) {
+                self.settle(from, from_offset + index);
+            }
+        }
+        self.tell(Event::Write {
+            object: to,
+            offset: to_offset,
+            len,
+        });
+        let backwards = from == to && from_offset < to_offset;
+        for step in 0..len {
+            let index = if backwards { len - 1 - step } else { step };
+            let source = (from, from_offset + index);
+            self.memory.copy_byte(source, (to, to_offset + index));
+        }
+        self.tell(Event::Written {
+            object: to,
+            offset: to_offset,
+            len,
+        });
+        Ok(())
+    }
+
+    /// Sets `len` bytes.
+    pub(crate) fn fill(&mut self, to: Pointer, byte: u8, len: u64) -> Run<()> {
+        if len == 0 {
+            return Ok(());
+        }
+        let (object, offset) = self.accessible(to, len, true)?;
+        self.spend(len / BYTES_PER_STEP)?;
+        self.tell(Event::Write {
+            object,
+            offset,
+            len,
+        });
+        let word = u64::from_le_bytes([byte; 8]);
+        let mut at = 0;
+        while at < len {
+            let part = (len - at).min(8);
+            self.memory
+                .set_word(object, offset + at, part as usize, word);
+            at += part;
+        }
+        self.tell(Event::Written {
+            object,
+            offset,
+            len,
+        });
+        Ok(())
+    }
+
+    /// Ends the life of a heap object.
+    pub(crate) fn free(&mut self, pointer: Pointer) -> Run<()> {
+        if pointer == Pointer::NULL {
+            return Ok(());
+        }
+        let Pointer {
+            base: Base::Object(number),
+            offset: 0,
+        } = pointer
+        else {
+            return Err(self.invalid("free of a pointer that was not allocated"));
+        };
+        match self.memory.object(number) {
+            Some(object) if object.kind.is_heap() && object.alive => {
+                self.tell(Event::Free { object: number });
+                self.memory.kill(number);
+                Ok(())
+            }
+            Some(object) if object.kind.is_heap() => Err(self.invalid("object freed twice")),
+            Some(_) | None => Err(self.invalid("free of a pointer that was not allocated")),
+        }
+    }
+
+    /// Answers a question about the memory a pointer leads to.
+    pub(crate) fn predicate(
+        &mut self,
+        predicate: MemoryPredicate,
+        pointer: Pointer,
+        size: u64,
+    ) -> bool {
+        let number = match pointer.base {
+            Base::Object(number) => Some(number),
+            Base::Null | Base::Function(_) | Base::Invalid => None,
+        };
+        if let Some(object) = number {
+            self.tell(Event::Inspect { object });
+        }
+        let object = number.and_then(|number| self.memory.object(number));
+        let live = object.filter(|object| object.alive);
+        let heap_start = object.filter(|object| object.kind.is_heap() && pointer.offset == 0);
+        match predicate {
+            MemoryPredicate::NotNull => pointer.base != Base::Null,
+            MemoryPredicate::IsObject => pointer.base == Base::Null || object.is_some(),
+            MemoryPredicate::NotFreed => object.is_none_or(|o| o.alive || !o.kind.is_heap()),
+            MemoryPredicate::NotExpired => object.is_none_or(|o| o.alive || o.kind.is_heap()),
+            MemoryPredicate::InBounds => live.is_none_or(|object| {
+                let end = i128::from(pointer.offset) + i128::from(size);
+                pointer.offset >= 0 && end <= i128::from(object.size)
+            }),
+            MemoryPredicate::Writable => live.is_none_or(|object| !object.constant),
+            MemoryPredicate::Freeable => pointer == Pointer::NULL || heap_start.is_some(),
+            MemoryPredicate::NotDoublyFreed => heap_start.is_none_or(|object| object.alive),
+            MemoryPredicate::IsFunction => {
+                matches!(pointer.base, Base::Function(_)) && pointer.offset == 0
+            }
+            MemoryPredicate::Aligned => live.is_none_or(|object| {
+                let multiple = |of: u64| size == 0 || of % size == 0;
+                multiple(object.align) && multiple(pointer.offset as u64)
+            }),
+        }
+    }
+}

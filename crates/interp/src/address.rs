@@ -1,0 +1,146 @@
+//! Addresses: integers for pointers and pointers for integers.
+//!
+//! An object gets its base address when one is first needed. A conversion to an integer *exposes*
+//! the object, and only exposed objects are found again from integers. Functions have fixed
+//! addresses below those of objects.
+
+use crate::machine::Machine;
+use crate::outcome::Run;
+use crate::value::{Base, Pointer};
+use cassay_base::Id;
+use cassay_ir::{FuncId, Program};
+
+const FUNCTIONS: u64 = 0x1000;
+const FUNCTION_SPACING: u64 = 16;
+const OBJECTS: u64 = 0x10000;
+
+/// The address of a function.
+pub fn function_address(function: FuncId) -> u64 {
+    FUNCTIONS + FUNCTION_SPACING * function.index() as u64
+}
+
+pub(crate) fn first_object_address(program: &Program) -> u64 {
+    let after = function_address(FuncId::from_index(program.functions.len()));
+    after.max(OBJECTS)
+}
+
+impl Machine<'_, '_> {
+    /// The address of a pointer, modulo the width of a pointer.
+    pub(crate) fn address(&mut self, pointer: Pointer) -> Run<u64> {
+        let base = match pointer.base {
+            Base::Null | Base::Invalid => 0,
+            Base::Function(function) => function_address(function),
+            Base::Object(number) => self.base_address(number)?,
+        };
+        Ok(self.wrap(base.wrapping_add(pointer.offset as u64)))
+    }
+
+    /// As [`Machine::address`], for an integer that the program may turn into a pointer again.
+    pub(crate) fn exposed_address(&mut self, pointer: Pointer) -> Run<u64> {
+        match pointer.base {
+            Base::Null | Base::Invalid => {}
+            Base::Function(function) => {
+                if !self.exposed_functions.contains(&function) {
+                    self.exposed_functions.push(function);
+                }
+            }
+            Base::Object(number) => {
+                if let Some(object) = self.memory.object_mut(number)
+                    && !object.exposed
+                {
+                    object.exposed = true;
+                    self.exposed.push(number);
+                }
+            }
+        }
+        self.address(pointer)
+    }
+
+    /// The pointer an address stands for: into an exposed object, rather inside it than one past
+    /// its end, rather alive than dead.
+    pub(crate) fn pointer_at(&self, address: u64) -> Pointer {
+        if address == 0 {
+            return Pointer::NULL;
+        }
+        let mut functions = self.exposed_functions.iter();
+        if let Some(&function) = functions.find(|f| function_address(**f) == address) {
+            return Pointer::function(function);
+        }
+        let mut best: Option<((bool, bool), Pointer)> = None;
+        for &number in &self.exposed {
+            let Some(object) = self.memory.object(number) else {
+                continue;
+            };
+            let Some(offset) = object.address.and_then(|base| address.checked_sub(base)) else {
+                continue;
+            };
+            let rank = (offset < object.size, object.alive);
+            if offset <= object.size && best.is_none_or(|(other, _)| rank > other) {
+                let pointer = Pointer::object(number).moved(offset as i64, self.pointer_bits);
+                best = Some((rank, pointer));
+            }
+        }
+        best.map_or(Pointer::invalid(address, self.pointer_bits), |(_, p)| p)
+    }
+
+    fn base_address(&mut self, number: u64) -> Run<u64> {
+        let Some(object) = self.memory.object(number) else {
+            return Err(self.malformed("a pointer to an object that does not exist"));
+        };
+        if let Some(address) = object.address {
+            return Ok(address);
+        }
+        let (size, align) = (object.size, object.align.max(1));
+        let address = match self.oracle.address(number, size, align) {
+            Some(address) => self.wrap(address),
+            None => self.choose_address(size, align)?,
+        };
+        if let Some(object) = self.memory.object_mut(number) {
+            object.address = Some(address);
+        }
+        Ok(address)
+    }
+
+    /// The next free aligned place. One byte stays free behind every object, so that one past the
+    /// end of one is never the start of another.
+    fn choose_address(&mut self, size: u64, align: u64) -> Run<u64> {
+        let mut start = self.next_address;
+        loop {
+            let place = start.checked_next_multiple_of(align).and_then(|base| {
+                let end = base.checked_add(size)?.checked_add(1)?;
+                (end <= self.wrap(u64::MAX)).then_some((base, end))
+            });
+            let Some((base, end)) = place else {
+                return Err(self.unsupported("objects that do not fit into the address space"));
+            };
+            match self.occupied_until(base, end) {
+                Some(taken) => start = taken,
+                None => {
+                    self.next_address = end;
+                    return Ok(base);
+                }
+            }
+        }
+    }
+
+    /// The end of an object of known address that overlaps the range.
+    fn occupied_until(&self, base: u64, end: u64) -> Option<u64> {
+        (0..self.memory.len())
+            .filter_map(|number| {
+                let object = self.memory.object(number)?;
+                let start = object.address?;
+                let stop = start.saturating_add(object.size).saturating_add(1);
+                (start < end && base < stop).then_some(stop)
+            })
+            .max()
+    }
+
+    /// The low bits of a word that make an address.
+    pub(crate) fn wrap(&self, address: u64) -> u64 {
+        if self.pointer_bits >= 64 {
+            address
+        } else {
+            address & ((1 << self.pointer_bits) - 1)
+        }
+    }
+}

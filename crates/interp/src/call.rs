@@ -1,0 +1,118 @@
+//! Calls and returns. The stack of activations is explicit: deep recursion of the program is
+//! never recursion of the interpreter.
+
+use crate::machine::{Frame, Machine};
+use crate::observe::Event;
+use crate::outcome::{Outcome, Run};
+use crate::value::{Base, Pointer, Value};
+use cassay_base::Id;
+use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId};
+
+impl<'p> Machine<'p, '_> {
+    /// Enters a function; `then` is where the caller continues when not at its next statement.
+    pub(crate) fn call(
+        &mut self,
+        dst: Option<TempId>,
+        target: &'p CallTarget,
+        args: &'p [Expr],
+        then: Option<BlockId>,
+    ) -> Run<()> {
+        let callee = self.callee(target)?;
+        let body = self.function(callee)?;
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(self.eval(arg)?);
+        }
+        if !body.has_body() {
+            return self.call_nothing(dst, body, then);
+        }
+        self.check_depth()?;
+        let mut frame = Frame::new(self.frames_made, callee, body);
+        self.frames_made += 1;
+        frame.result = dst;
+        frame.then = then;
+        if values.len() < body.params.len() {
+            return Err(self.invalid("call with too few arguments"));
+        }
+        for (param, value) in body.params.iter().zip(values) {
+            let (Some(slot), Some(temp)) =
+                (frame.temps.get_mut(param.index()), body.temps.get(*param))
+            else {
+                return Err(self.malformed("a parameter that does not exist"));
+            };
+            if !value.has_type(self.program, temp.ty) {
+                return Err(self.invalid("call with an argument of another type"));
+            }
+            *slot = Some(value);
+        }
+        self.tell(Event::Call {
+            callee,
+            frame: frame.id,
+        });
+        let caller = std::mem::replace(&mut self.frame, frame);
+        self.callers.push(caller);
+        Ok(())
+    }
+
+    fn callee(&mut self, target: &'p CallTarget) -> Run<FuncId> {
+        match target {
+            CallTarget::Direct(callee) => Ok(*callee),
+            CallTarget::Indirect(pointer) => match self.eval_pointer(pointer)? {
+                Pointer {
+                    base: Base::Function(callee),
+                    offset: 0,
+                } => Ok(callee),
+                Pointer {
+                    base: Base::Null | Base::Object(_) | Base::Function(_) | Base::Invalid,
+                    offset: _,
+                } => Err(self.invalid("call through a pointer to no function")),
+            },
+        }
+    }
+
+    /// A function without body returns anything and changes nothing.
+    fn call_nothing(
+        &mut self,
+        dst: Option<TempId>,
+        body: &'p Function,
+        then: Option<BlockId>,
+    ) -> Run<()> {
+        if let Some(dst) = dst {
+            let ty = self.temp_type(dst)?;
+            let value = self.nondet(&format!("{}()", body.name), ty)?;
+            self.set_temp(dst, value)?;
+        }
+        match then {
+            Some(block) => self.goto(block),
+            None => Ok(()),
+        }
+    }
+
+    /// Leaves the activation with a result.
+    pub(crate) fn leave(&mut self, value: Option<Value>) -> Run<()> {
+        for index in 0..self.frame.locals.len() {
+            self.end_local(LocalId::from_index(index));
+        }
+        for object in std::mem::take(&mut self.frame.stack) {
+            self.end_object(object);
+        }
+        self.tell(Event::Return);
+        let Some(caller) = self.callers.pop() else {
+            return Err(Box::new(Outcome::Finished { value }));
+        };
+        let left = std::mem::replace(&mut self.frame, caller);
+        if let Some(dst) = left.result {
+            let ty = self.temp_type(dst)?;
+            match value {
+                Some(value) if value.has_type(self.program, ty) => self.set_temp(dst, value)?,
+                Some(_) | None => {
+                    return Err(self.invalid("use of a result that the function does not return"));
+                }
+            }
+        }
+        match left.then {
+            Some(block) => self.goto(block),
+            None => Ok(()),
+        }
+    }
+}

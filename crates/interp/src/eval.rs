@@ -1,0 +1,199 @@
+//! Expressions.
+
+use crate::machine::Machine;
+use crate::ops;
+use crate::outcome::Run;
+use crate::value::{Pointer, Value, sign_extend};
+use cassay_base::Id;
+use cassay_bv::Bv;
+use cassay_ir::{CompareOp, Expr, TypeId};
+
+impl<'p> Machine<'p, '_> {
+    /// The value of an expression. Operands are evaluated strictly and in order.
+    pub(crate) fn eval(&mut self, expr: &'p Expr) -> Run<Value> {
+        match expr {
+            Expr::Int(bits) => Ok(Value::Int(bits.clone())),
+            Expr::Float(kind, bits) => Ok(Value::Float(*kind, bits.clone())),
+            Expr::Null => Ok(Value::Pointer(Pointer::NULL)),
+            Expr::Undef(ty) => self.nondet("undef", *ty),
+            Expr::Temp(temp) => match self.frame.temps.get(temp.index()) {
+                Some(Some(value)) => Ok(value.clone()),
+                Some(None) => Err(self.malformed("a temporary read before it is set")),
+                None => Err(self.malformed("a temporary that does not exist")),
+            },
+            Expr::AddrOf(variable) => self.variable(*variable).map(Value::Pointer),
+            Expr::FuncAddr(function) => Ok(Value::Pointer(Pointer::function(*function))),
+            Expr::Unary(op, a) => {
+                let a = self.eval_int(a)?;
+                Ok(Value::Int(ops::unary(*op, &a)))
+            }
+            Expr::Binary(op, a, b) => {
+                let (a, b) = self.eval_two_ints(a, b)?;
+                Ok(Value::Int(ops::binary(*op, &a, &b)))
+            }
+            Expr::Compare(op, a, b) => self.eval_compare(*op, a, b),
+            Expr::Overflow(op, a, b) => {
+                let (a, b) = self.eval_two_ints(a, b)?;
+                Ok(Value::bool(ops::overflow(*op, &a, &b)))
+            }
+            Expr::Cast(kind, a, ty) => {
+                let value = self.eval(a)?;
+                self.cast(*kind, value, *ty)
+            }
+            Expr::Select(cond, a, b) => {
+                let cond = self.eval_bool(cond)?;
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                Ok(if cond { a } else { b })
+            }
+            Expr::PtrAdd(pointer, bytes) => {
+                let pointer = self.eval_pointer(pointer)?;
+                let bytes = self.eval_size(bytes)?;
+                let bytes = sign_extend(bytes, self.pointer_bits);
+                Ok(Value::Pointer(pointer.moved(bytes, self.pointer_bits)))
+            }
+            Expr::Aggregate(ty, items) => self.eval_aggregate(*ty, items),
+            Expr::Component(a, index) => match self.eval(a)? {
+                Value::Aggregate(mut items) if (*index as usize) < items.len() => {
+                    Ok(items.swap_remove(*index as usize))
+                }
+                Value::Aggregate(_) | Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) => {
+                    Err(self.malformed("a component that does not exist"))
+                }
+            },
+            Expr::WithComponent(a, index, b) => {
+                let (whole, part) = (self.eval(a)?, self.eval(b)?);
+                match whole {
+                    Value::Aggregate(mut items) if (*index as usize) < items.len() => {
+                        items[*index as usize] = part;
+                        Ok(Value::Aggregate(items))
+                    }
+                    Value::Aggregate(_)
+                    | Value::Int(_)
+                    | Value::Float(_, _)
+                    | Value::Pointer(_) => Err(self.malformed("a component that does not exist")),
+                }
+            }
+            Expr::FloatNeg(a) => {
+                let (kind, bits) = self.eval_float(a)?;
+                let sign = Bv::signed_min(bits.width());
+                Ok(Value::Float(kind, bits.xor(&sign)))
+            }
+            Expr::FloatBinary(op, a, b) => {
+                let (a, b) = (self.eval_float(a)?, self.eval_float(b)?);
+                self.float_binary(*op, a, b)
+            }
+            Expr::FloatCompare(op, a, b) => {
+                let (a, b) = (self.eval_float(a)?, self.eval_float(b)?);
+                self.float_compare(*op, a, b)
+            }
+            Expr::Memory(predicate, pointer, size) => {
+                let pointer = self.eval_pointer(pointer)?;
+                let size = self.eval_size(size)?;
+                Ok(Value::bool(self.predicate(*predicate, pointer, size)))
+            }
+        }
+    }
+
+    fn eval_aggregate(&mut self, ty: TypeId, items: &'p [Expr]) -> Run<Value> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            values.push(self.eval(item)?);
+        }
+        let value = Value::Aggregate(values);
+        if !value.has_type(self.program, ty) {
+            return Err(self.malformed("an aggregate of another type"));
+        }
+        Ok(value)
+    }
+
+    fn eval_compare(&mut self, op: CompareOp, a: &'p Expr, b: &'p Expr) -> Run<Value> {
+        match (self.eval(a)?, self.eval(b)?) {
+            (Value::Int(a), Value::Int(b)) if a.width() == b.width() => {
+                Ok(Value::bool(ops::compare(op, &a, &b)))
+            }
+            (Value::Pointer(a), Value::Pointer(b)) => {
+                self.compare_pointers(op, a, b).map(Value::bool)
+            }
+            (
+                Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_),
+                Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_),
+            ) => Err(self.malformed("a comparison of different types")),
+        }
+    }
+
+    /// Equality looks at base and offset; order at offsets within one base, else at addresses.
+    fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> Run<bool> {
+        let (x, y, signed_order) = match op {
+            CompareOp::Eq => return Ok(a == b),
+            CompareOp::Ne => return Ok(a != b),
+            CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe
+                if a.base == b.base =>
+            {
+                (a.offset, b.offset, true)
+            }
+            CompareOp::ULt | CompareOp::ULe => {
+                let (x, y) = (self.address(a)?, self.address(b)?);
+                (x as i64, y as i64, false)
+            }
+            CompareOp::SLt | CompareOp::SLe => {
+                let bits = self.pointer_bits;
+                let (x, y) = (self.address(a)?, self.address(b)?);
+                (sign_extend(x, bits), sign_extend(y, bits), true)
+            }
+        };
+        let order = if signed_order {
+            x.cmp(&y)
+        } else {
+            (x as u64).cmp(&(y as u64))
+        };
+        Ok(match op {
+            CompareOp::ULt | CompareOp::SLt => order.is_lt(),
+            CompareOp::ULe | CompareOp::SLe => order.is_le(),
+            CompareOp::Eq => order.is_eq(),
+            CompareOp::Ne => order.is_ne(),
+        })
+    }
+
+    pub(crate) fn eval_int(&mut self, expr: &'p Expr) -> Run<Bv> {
+        match self.eval(expr)? {
+            Value::Int(bits) => Ok(bits),
+            Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_) => {
+                Err(self.malformed("an operand that is no integer"))
+            }
+        }
+    }
+
+    fn eval_two_ints(&mut self, a: &'p Expr, b: &'p Expr) -> Run<(Bv, Bv)> {
+        let (a, b) = (self.eval_int(a)?, self.eval_int(b)?);
+        if a.width() != b.width() {
+            return Err(self.malformed("operands of different widths"));
+        }
+        Ok((a, b))
+    }
+
+    pub(crate) fn eval_bool(&mut self, expr: &'p Expr) -> Run<bool> {
+        let bits = self.eval_int(expr)?;
+        if bits.width() != 1 {
+            return Err(self.malformed("a condition that is no boolean"));
+        }
+        Ok(bits.is_one())
+    }
+
+    pub(crate) fn eval_pointer(&mut self, expr: &'p Expr) -> Run<Pointer> {
+        match self.eval(expr)? {
+            Value::Pointer(pointer) => Ok(pointer),
+            Value::Int(_) | Value::Float(_, _) | Value::Aggregate(_) => {
+                Err(self.malformed("an operand that is no pointer"))
+            }
+        }
+    }
+
+    /// A pointer-wide integer.
+    pub(crate) fn eval_size(&mut self, expr: &'p Expr) -> Run<u64> {
+        let bits = self.eval_int(expr)?;
+        match bits.to_u64() {
+            Some(size) if bits.width() == self.pointer_bits => Ok(size),
+            Some(_) | None => Err(self.malformed("a size that is not as wide as a pointer")),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Statements and terminators.
+
+use crate::machine::Machine;
+use crate::memory::{Object, ObjectKind};
+use crate::observe::Event;
+use crate::outcome::{Outcome, Run};
+use crate::value::{Pointer, Value};
+use cassay_base::Id;
+use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Stmt, StmtKind, TempId, Terminator};
+
+impl<'p> Machine<'p, '_> {
+    /// Executes the next statement or terminator.
+    pub(crate) fn step(&mut self) -> Run<()> {
+        self.spend(1)?;
+        self.site.function = self.frame.function;
+        self.site.block = self.frame.block;
+        self.site.stmt = self.frame.stmt;
+        let body = self.frame.body;
+        let Some(block) = body.blocks.get(self.frame.block) else {
+            return Err(self.malformed("a block that does not exist"));
+        };
+        match block.stmts.get(self.frame.stmt) {
+            Some(stmt) => {
+                self.site.span = stmt.span;
+                self.frame.stmt += 1;
+                self.tell(Event::Step);
+                self.statement(stmt)
+            }
+            None => {
+                self.site.span = block.span;
+                self.tell(Event::Step);
+                self.terminator(&block.terminator)
+            }
+        }
+    }
+
+    fn statement(&mut self, stmt: &'p Stmt) -> Run<()> {
+        match &stmt.kind {
+            StmtKind::Assign { dst, value } => {
+                let value = self.eval(value)?;
+                self.set_temp(*dst, value)
+            }
+            StmtKind::Load {
+                dst,
+                place,
+                volatile: _,
+            } => {
+                let pointer = self.place(place)?;
+                let ty = self.temp_type(*dst)?;
+                let value = self.load(pointer, ty)?;
+                self.set_temp(*dst, value)
+            }
+            StmtKind::Store {
+                place,
+                value: expr,
+                volatile: _,
+            } => {
+                let pointer = self.place(place)?;
+                let value = self.eval(expr)?;
+                self.store(pointer, &value, expr)
+            }
+            StmtKind::Assume(cond) => {
+                if self.eval_bool(cond)? {
+                    return Ok(());
+                }
+                Err(Box::new(Outcome::AssumptionFailed { at: self.site }))
+            }
+            StmtKind::Assert { cond, property } => {
+                if self.eval_bool(cond)? {
+                    return Ok(());
+                }
+                Err(Box::new(Outcome::Violation {
+                    property: property.clone(),
+                    at: self.site,
+                }))
+            }
+            StmtKind::Havoc { dst, source } => {
+                let ty = self.temp_type(*dst)?;
+                let value = self.nondet(source, ty)?;
+                self.set_temp(*dst, value)
+            }
+            StmtKind::Declare(local) => self.declare(*local),
+            StmtKind::Dead(local) => self.dead(*local),
+            StmtKind::Alloc {
+                dst,
+                size,
+                align,
+                kind,
+            } => self.alloc(*dst, size, *align, *kind),
+            StmtKind::Free(pointer) => {
+                let pointer = self.eval_pointer(pointer)?;
+                self.free(pointer)
+            }
+            StmtKind::MemCopy {
+                dst,
+                src,
+                len,
+                may_overlap: _,
+            } => {
+                let (dst, src) = (self.eval_pointer(dst)?, self.eval_pointer(src)?);
+                let len = self.eval_size(len)?;
+                self.copy(dst, src, len)
+            }
+            StmtKind::MemSet { dst, value, len } => {
+                let dst = self.eval_pointer(dst)?;
+                let byte = self.eval_int(value)?;
+                let len = self.eval_size(len)?;
+                match byte.to_u64() {
+                    Some(value) if byte.width() == 8 => self.fill(dst, value as u8, len),
+                    Some(_) | None => Err(self.malformed("a byte that is not 8 bits wide")),
+                }
+            }
+            StmtKind::Call { dst, target, args } => self.call(*dst, target, args, None),
+            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(()),
+            StmtKind::Unsupported(what) => Err(self.unsupported(what)),
+        }
+    }
+
+    fn terminator(&mut self, terminator: &'p Terminator) -> Run<()> {
+        match terminator {
+            Terminator::Goto(target) => self.goto(*target),
+            Terminator::Branch {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let taken = self.eval_bool(cond)?;
+                self.goto(if taken { *then } else { *otherwise })
+            }
+            Terminator::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let value = self.eval_int(value)?;
+                let case = cases.iter().find(|(case, _)| *case == value);
+                self.goto(case.map_or(*default, |(_, target)| *target))
+            }
+            Terminator::IndirectGoto { target, targets } => {
+                let index = self.eval_int(target)?.to_u64();
+                let target = index.and_then(|index| targets.get(usize::try_from(index).ok()?));
+                match target {
+                    Some(target) => self.goto(*target),
+                    None => Err(self.invalid("computed goto to no label")),
+                }
+            }
+            Terminator::Invoke {
+                dst,
+                target,
+                args,
+                normal,
+                unwind: _,
+            } => self.call(*dst, target, args, Some(*normal)),
+            Terminator::Return(value) => {
+                let value = match value {
+                    Some(expr) => Some(self.eval(expr)?),
+                    None => None,
+                };
+                self.leave(value)
+            }
+            Terminator::Unreachable => Err(Box::new(Outcome::Ended { at: self.site })),
+        }
+    }
+
+    pub(crate) fn goto(&mut self, target: BlockId) -> Run<()> {
+        self.frame.block = target;
+        self.frame.stmt = 0;
+        Ok(())
+    }
+
+    fn declare(&mut self, local: LocalId) -> Run<()> {
+        let Some(variable) = self.frame.body.locals.get(local) else {
+            return Err(self.malformed("a local variable that does not exist"));
+        };
+        self.end_local(local);
+        let size = self.program.types.alloc_size(variable.ty);
+        let kind = ObjectKind::Local(self.frame.function, local);
+        let object = self
+            .memory
+            .push(Object::new(kind, size, variable.align, false));
+        self.frame.locals[local.index()] = Some(object);
+        self.tell(Event::Declare { object });
+        Ok(())
+    }
+
+    fn dead(&mut self, local: LocalId) -> Run<()> {
+        if self.frame.body.locals.get(local).is_none() {
+            return Err(self.malformed("a local variable that does not exist"));
+        }
+        self.end_local(local);
+        Ok(())
+    }
+
+    /// Ends the life of the object that a local variable is, if it is alive.
+    pub(crate) fn end_local(&mut self, local: LocalId) {
+        if let Some(Some(object)) = self.frame.locals.get(local.index()).copied() {
+            self.end_object(object);
+        }
+    }
+
+    pub(crate) fn end_object(&mut self, object: u64) {
+        if self.memory.object(object).is_some_and(|o| o.alive) {
+            self.tell(Event::Dead { object });
+            self.memory.kill(object);
+        }
+    }
+
+    fn alloc(&mut self, dst: TempId, size: &'p Expr, align: u64, kind: AllocKind) -> Run<()> {
+        let size = self.eval_size(size)?;
+        let zeroed = match kind {
+            AllocKind::ZeroedHeap => true,
+            AllocKind::Heap | AllocKind::Stack => false,
+        };
+        let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed);
+        let object = self.memory.push(object);
+        match kind {
+            AllocKind::Stack => self.frame.stack.push(object),
+            AllocKind::Heap | AllocKind::ZeroedHeap => {}
+        }
+        self.tell(Event::Alloc { object });
+        self.set_temp(dst, Value::Pointer(Pointer::object(object)))
+    }
+}

@@ -1,0 +1,89 @@
+//! Where everything comes from that the program leaves open.
+
+use cassay_bv::Bv;
+use std::collections::BTreeMap;
+
+/// Answers what the program leaves open. Questions come in execution order.
+pub trait Oracle {
+    /// An input: bits of a `havoc`, an `undef`, a parameter of the entry, or the result of a
+    /// function without body. For a pointer, its address: zero is the null pointer, anything
+    /// else a pointer to no object.
+    fn nondet(&mut self, source: &str, width: u32) -> Bv;
+
+    /// The first value of a byte that was never written. Asked once for each byte.
+    fn initial_byte(&mut self, object: u64, offset: u64) -> u8;
+
+    /// The base address of an object, asked when it first matters; `None` lets the interpreter
+    /// choose one that is aligned and free.
+    fn address(&mut self, object: u64, size: u64, align: u64) -> Option<u64>;
+}
+
+/// Everything is zero and addresses are the interpreter's own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zeros;
+
+impl Oracle for Zeros {
+    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+        Bv::zero(width)
+    }
+
+    fn initial_byte(&mut self, _object: u64, _offset: u64) -> u8 {
+        0
+    }
+
+    fn address(&mut self, _object: u64, _size: u64, _align: u64) -> Option<u64> {
+        None
+    }
+}
+
+/// What is known in advance of one object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectInput {
+    /// Its base address.
+    pub address: Option<u64>,
+    /// First values of bytes by offset; zero where absent.
+    pub bytes: BTreeMap<u64, u8>,
+}
+
+/// Answers prepared in advance: the inputs of a counterexample. What is missing is zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// The inputs in execution order.
+    pub nondet: Vec<Bv>,
+    /// Indeterminate contents and addresses by object number.
+    pub objects: BTreeMap<u64, ObjectInput>,
+}
+
+impl Inputs {
+    /// An oracle that gives these answers.
+    pub fn oracle(&self) -> impl Oracle + '_ {
+        Prepared {
+            inputs: self,
+            next: 0,
+        }
+    }
+}
+
+struct Prepared<'a> {
+    inputs: &'a Inputs,
+    next: usize,
+}
+
+impl Oracle for Prepared<'_> {
+    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+        let answer = self.inputs.nondet.get(self.next);
+        self.next += 1;
+        answer.map_or_else(|| Bv::zero(width), |bits| bits.clone())
+    }
+
+    fn initial_byte(&mut self, object: u64, offset: u64) -> u8 {
+        let object = self.inputs.objects.get(&object);
+        object
+            .and_then(|object| object.bytes.get(&offset).copied())
+            .unwrap_or(0)
+    }
+
+    fn address(&mut self, object: u64, _size: u64, _align: u64) -> Option<u64> {
+        self.inputs.objects.get(&object)?.address
+    }
+}

@@ -1,0 +1,341 @@
+//! The state of an execution: activations, memory, and the two outsides.
+
+use crate::input::Oracle;
+use crate::memory::{Memory, Object, ObjectKind};
+use crate::observe::{Context, Event, Observer};
+use crate::outcome::{Limits, Outcome, Run, Site};
+use crate::value::{Pointer, Value};
+use cassay_base::{Id, Span};
+use cassay_bv::Bv;
+use cassay_ir::{
+    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, Program, TempId, Type,
+    TypeId,
+};
+
+/// One activation of a function.
+pub(crate) struct Frame<'p> {
+    /// Its number, by order of calls.
+    pub(crate) id: u64,
+    pub(crate) function: FuncId,
+    pub(crate) body: &'p Function,
+    pub(crate) block: BlockId,
+    /// The next statement.
+    pub(crate) stmt: usize,
+    pub(crate) temps: Vec<Option<Value>>,
+    /// The object that last was each local variable.
+    pub(crate) locals: Vec<Option<u64>>,
+    /// Objects of `alloca` that end with the activation.
+    pub(crate) stack: Vec<u64>,
+    /// What the caller does with the result, and where it continues when not at its next
+    /// statement.
+    pub(crate) result: Option<TempId>,
+    pub(crate) then: Option<BlockId>,
+}
+
+impl<'p> Frame<'p> {
+    pub(crate) fn new(id: u64, function: FuncId, body: &'p Function) -> Self {
+        Frame {
+            id,
+            function,
+            body,
+            block: Function::ENTRY,
+            stmt: 0,
+            temps: vec![None; body.temps.len()],
+            locals: vec![None; body.locals.len()],
+            stack: Vec::new(),
+            result: None,
+            then: None,
+        }
+    }
+}
+
+/// A running execution.
+pub(crate) struct Machine<'p, 'o> {
+    pub(crate) program: &'p Program,
+    pub(crate) pointer_bits: u32,
+    pub(crate) memory: Memory,
+    pub(crate) oracle: &'o mut dyn Oracle,
+    observer: &'o mut dyn Observer,
+    limits: &'o Limits,
+    /// The activation that runs, and those that wait for it.
+    pub(crate) frame: Frame<'p>,
+    pub(crate) callers: Vec<Frame<'p>>,
+    pub(crate) frames_made: u64,
+    pub(crate) site: Site,
+    steps_left: u64,
+    /// Where the next address of the interpreter's own choice may lie.
+    pub(crate) next_address: u64,
+    /// Objects and functions whose address an integer may hold.
+    pub(crate) exposed: Vec<u64>,
+    pub(crate) exposed_functions: Vec<FuncId>,
+}
+
+/// The body of the activation before the first: never executed.
+static NO_FUNCTION: std::sync::LazyLock<Function> =
+    std::sync::LazyLock::new(|| Function::declaration("", cassay_ir::TypeTable::VOID, false));
+
+impl<'p, 'o> Machine<'p, 'o> {
+    pub(crate) fn new(
+        program: &'p Program,
+        oracle: &'o mut dyn Oracle,
+        observer: &'o mut dyn Observer,
+        limits: &'o Limits,
+    ) -> Self {
+        let nowhere = FuncId(0);
+        Machine {
+            program,
+            pointer_bits: program.types.pointer_bits(),
+            memory: Memory::default(),
+            oracle,
+            observer,
+            limits,
+            frame: Frame::new(0, nowhere, &NO_FUNCTION),
+            callers: Vec::new(),
+            frames_made: 0,
+            site: Site {
+                function: nowhere,
+                block: Function::ENTRY,
+                stmt: 0,
+                span: Span::NONE,
+            },
+            steps_left: limits.steps,
+            next_address: crate::address::first_object_address(program),
+            exposed: Vec::new(),
+            exposed_functions: Vec::new(),
+        }
+    }
+
+    /// Executes from `entry` to the end.
+    pub(crate) fn run(mut self, entry: FuncId) -> Outcome {
+        if let Err(outcome) = self.start(entry) {
+            return *outcome;
+        }
+        loop {
+            if let Err(outcome) = self.step() {
+                return *outcome;
+            }
+        }
+    }
+
+    fn start(&mut self, entry: FuncId) -> Run<()> {
+        self.site.function = entry;
+        let body = self.function(entry)?;
+        self.site.span = body.span;
+        if self.pointer_bits == 0 || self.pointer_bits > 64 || self.pointer_bits % 8 != 0 {
+            return Err(self.malformed("pointers are neither 32 nor 64 bits wide"));
+        }
+        if !body.has_body() {
+            return Err(self.malformed("the entry function has no body"));
+        }
+        self.make_globals()?;
+        self.frame = Frame::new(0, entry, body);
+        self.frames_made = 1;
+        for (index, param) in body.params.iter().enumerate() {
+            let ty = self.temp_type(*param)?;
+            let value = self.nondet(&parameter_name(body, index), ty)?;
+            self.set_temp(*param, value)?;
+        }
+        Ok(())
+    }
+
+    fn make_globals(&mut self) -> Run<()> {
+        for (id, global) in self.program.globals.iter_enumerated() {
+            let zeroed = match &global.init {
+                Initializer::Parts(_) => true,
+                Initializer::External => false,
+            };
+            let size = self.program.global_size(id);
+            let kind = ObjectKind::Global(id);
+            self.memory
+                .push(Object::new(kind, size, global.align, zeroed));
+        }
+        for (id, global) in self.program.globals.iter_enumerated() {
+            self.initialise(id, global)?;
+        }
+        Ok(())
+    }
+
+    fn initialise(&mut self, id: GlobalId, global: &Global) -> Run<()> {
+        let number = id.index() as u64;
+        let size = self.program.global_size(id);
+        if let Initializer::Parts(parts) = &global.init {
+            for (offset, constant) in parts {
+                let len = match constant {
+                    Constant::Bits(bits) => u64::from(bits.width().div_ceil(8)),
+                    Constant::GlobalAddr(_, _) | Constant::FuncAddr(_) => self.pointer_bytes(),
+                    Constant::Bytes(bytes) => bytes.len() as u64,
+                };
+                if offset.checked_add(len).is_none_or(|end| end > size) {
+                    return Err(self.malformed("an initialiser leaves its variable"));
+                }
+                self.initialise_part(number, *offset, constant)?;
+            }
+        }
+        if let Some(object) = self.memory.object_mut(number) {
+            object.constant = global.constant;
+        }
+        Ok(())
+    }
+
+    fn initialise_part(&mut self, number: u64, offset: u64, constant: &Constant) -> Run<()> {
+        match constant {
+            Constant::Bits(bits) => {
+                self.put_bits(number, offset, bits);
+                Ok(())
+            }
+            Constant::Bytes(bytes) => {
+                for (index, byte) in bytes.iter().enumerate() {
+                    self.memory.set_number(number, offset + index as u64, *byte);
+                }
+                Ok(())
+            }
+            Constant::GlobalAddr(target, moved) => {
+                let base = Pointer::object(target.index() as u64);
+                self.put_pointer(number, offset, base.moved(*moved, self.pointer_bits))
+            }
+            Constant::FuncAddr(target) => {
+                self.put_pointer(number, offset, Pointer::function(*target))
+            }
+        }
+    }
+
+    /// Takes `count` steps from what is left, and polls the stop token now and then.
+    #[inline]
+    pub(crate) fn spend(&mut self, count: u64) -> Run<()> {
+        if self.steps_left < count {
+            return Err(Box::new(Outcome::StepLimit));
+        }
+        let before = self.steps_left;
+        self.steps_left -= count;
+        if before >> 12 != self.steps_left >> 12
+            && let Some(reason) = self.limits.stop.reason()
+        {
+            return Err(Box::new(Outcome::Stopped(reason)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_depth(&self) -> Run<()> {
+        if self.callers.len() >= self.limits.depth {
+            return Err(Box::new(Outcome::DepthLimit));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event<'_>) {
+        let context = Context {
+            program: self.program,
+            memory: &self.memory,
+            frame: self.frame.id,
+            site: self.site,
+        };
+        self.observer.event(event, &context);
+    }
+
+    /// An input of a type, leaf by leaf.
+    pub(crate) fn nondet(&mut self, source: &str, ty: TypeId) -> Run<Value> {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Void => Err(self.malformed("an input without a type")),
+            Type::Int(width) => Ok(Value::Int(self.nondet_bits(source, *width)?)),
+            Type::Float(kind) => {
+                let bits = self.nondet_bits(source, kind.bits())?;
+                Ok(Value::Float(*kind, bits))
+            }
+            Type::Ptr => {
+                let bits = self.nondet_bits(source, self.pointer_bits)?;
+                let address = bits.to_u64().unwrap_or(0);
+                Ok(Value::Pointer(if address == 0 {
+                    Pointer::NULL
+                } else {
+                    Pointer::invalid(address, self.pointer_bits)
+                }))
+            }
+            Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
+                let components = types.components(ty);
+                let mut items = Vec::with_capacity(components.len());
+                for (_, component) in components {
+                    items.push(self.nondet(source, component)?);
+                }
+                Ok(Value::Aggregate(items))
+            }
+        }
+    }
+
+    fn nondet_bits(&mut self, source: &str, width: u32) -> Run<Bv> {
+        if width == 0 {
+            return Err(self.malformed("an integer of no bits"));
+        }
+        let value = self.oracle.nondet(source, width);
+        if value.width() != width {
+            return Err(self.malformed(&format!(
+                "the input {source} has {width} bits, the answer for it {}",
+                value.width()
+            )));
+        }
+        self.tell(Event::Nondet {
+            source,
+            value: &value,
+        });
+        Ok(value)
+    }
+
+    pub(crate) fn function(&self, id: FuncId) -> Run<&'p Function> {
+        let function = self.program.functions.get(id);
+        function.ok_or_else(|| self.malformed("a function that does not exist"))
+    }
+
+    pub(crate) fn temp_type(&self, temp: TempId) -> Run<TypeId> {
+        let temp = self.frame.body.temps.get(temp);
+        temp.map(|temp| temp.ty)
+            .ok_or_else(|| self.malformed("a temporary that does not exist"))
+    }
+
+    pub(crate) fn set_temp(&mut self, temp: TempId, value: Value) -> Run<()> {
+        match self.frame.temps.get_mut(temp.index()) {
+            Some(slot) => {
+                *slot = Some(value);
+                Ok(())
+            }
+            None => Err(self.malformed("a temporary that does not exist")),
+        }
+    }
+
+    pub(crate) fn pointer_bytes(&self) -> u64 {
+        u64::from(self.pointer_bits / 8)
+    }
+
+    pub(crate) fn malformed(&self, what: &str) -> Box<Outcome> {
+        Box::new(Outcome::Malformed {
+            what: what.to_owned(),
+            at: self.site,
+        })
+    }
+
+    pub(crate) fn invalid(&self, what: &str) -> Box<Outcome> {
+        Box::new(Outcome::InvalidAccess {
+            what: what.to_owned(),
+            at: self.site,
+        })
+    }
+
+    pub(crate) fn unsupported(&self, what: &str) -> Box<Outcome> {
+        Box::new(Outcome::Unsupported {
+            what: what.to_owned(),
+            at: self.site,
+        })
+    }
+}
+
+/// What the source calls a parameter of the entry.
+fn parameter_name(body: &Function, index: usize) -> String {
+    let local = body
+        .locals
+        .iter()
+        .find(|local| local.param.is_some_and(|param| param as usize == index));
+    match local {
+        Some(local) if !local.name.is_empty() => local.name.to_string(),
+        Some(_) | None => format!("argument {}", index + 1),
+    }
+}

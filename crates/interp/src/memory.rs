@@ -1,0 +1,300 @@
+//! Objects and their bytes.
+//!
+//! A byte is a number, indeterminate, or one part of a pointer; the last keeps pointers whole
+//! through `memcpy` and unions. Contents are pages made on first use, so that a huge object costs
+//! only what is touched. A page holds a tag beside each byte: indeterminate, number, or the part
+//! of an interned pointer.
+//!
+//! Invariant: offsets given here lie inside their object; the callers check.
+
+use crate::value::Pointer;
+use cassay_ir::{AllocKind, FuncId, GlobalId, LocalId};
+use std::collections::{BTreeMap, HashMap};
+
+const PAGE: u64 = 4096;
+const INDETERMINATE: u32 = 0;
+const NUMBER: u32 = 1;
+const FIRST_PART: u32 = 2;
+const PARTS: u32 = 8;
+
+/// Where an object comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectKind {
+    /// A global variable or literal.
+    Global(GlobalId),
+    /// A local variable.
+    Local(FuncId, LocalId),
+    /// An allocation.
+    Alloc(AllocKind),
+}
+
+impl ObjectKind {
+    /// Whether it lives on the heap.
+    pub fn is_heap(self) -> bool {
+        match self {
+            ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) => true,
+            ObjectKind::Alloc(AllocKind::Stack)
+            | ObjectKind::Global(_)
+            | ObjectKind::Local(_, _) => false,
+        }
+    }
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Where it comes from.
+    pub kind: ObjectKind,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Whether it may be accessed.
+    pub alive: bool,
+    /// Whether it may not be written.
+    pub constant: bool,
+    /// Its base address once it was needed.
+    pub(crate) address: Option<u64>,
+    /// Whether an integer may have its address.
+    pub(crate) exposed: bool,
+    fresh: u32,
+    first: Option<Page>,
+    rest: BTreeMap<u64, Page>,
+}
+
+impl Object {
+    /// An object whose bytes are zero, or else indeterminate.
+    pub(crate) fn new(kind: ObjectKind, size: u64, align: u64, zeroed: bool) -> Self {
+        Object {
+            kind,
+            size,
+            align,
+            alive: true,
+            constant: false,
+            address: None,
+            exposed: false,
+            fresh: if zeroed { NUMBER } else { INDETERMINATE },
+            first: None,
+            rest: BTreeMap::new(),
+        }
+    }
+
+    fn page(&self, index: u64) -> Option<&Page> {
+        if index == 0 {
+            self.first.as_ref()
+        } else {
+            self.rest.get(&index)
+        }
+    }
+
+    fn page_mut(&mut self, index: u64) -> &mut Page {
+        let len = (self.size - index * PAGE).min(PAGE) as usize;
+        let fresh = self.fresh;
+        if index == 0 {
+            self.first.get_or_insert_with(|| Page::new(len, fresh))
+        } else {
+            let entry = self.rest.entry(index);
+            entry.or_insert_with(|| Page::new(len, fresh))
+        }
+    }
+
+    fn cell(&self, offset: u64) -> (u8, u32) {
+        self.page(offset / PAGE).map_or((0, self.fresh), |page| {
+            let at = (offset % PAGE) as usize;
+            (page.bytes[at], page.tags[at])
+        })
+    }
+
+    fn set_cell(&mut self, offset: u64, byte: u8, tag: u32) {
+        let page = self.page_mut(offset / PAGE);
+        let at = (offset % PAGE) as usize;
+        page.bytes[at] = byte;
+        page.tags[at] = tag;
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Page {
+    bytes: Box<[u8]>,
+    tags: Box<[u32]>,
+}
+
+impl Page {
+    fn new(len: usize, tag: u32) -> Self {
+        Page {
+            bytes: vec![0; len].into_boxed_slice(),
+            tags: vec![tag; len].into_boxed_slice(),
+        }
+    }
+}
+
+/// One byte of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Byte {
+    /// Never written, never read.
+    Indeterminate,
+    /// A number.
+    Number(u8),
+    /// The part of a pointer at this little-endian position.
+    Part(Pointer, u32),
+}
+
+/// All objects of an execution, by number.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    objects: Vec<Object>,
+    pointers: Vec<Pointer>,
+    pointer_ids: HashMap<Pointer, u32>,
+}
+
+impl Memory {
+    /// The object of a number.
+    pub fn object(&self, number: u64) -> Option<&Object> {
+        self.objects.get(usize::try_from(number).ok()?)
+    }
+
+    /// The number of objects made so far.
+    pub fn len(&self) -> u64 {
+        self.objects.len() as u64
+    }
+
+    /// Whether there are no objects.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// A byte; `None` outside the object. Dead objects have lost their contents.
+    pub fn byte(&self, number: u64, offset: u64) -> Option<Byte> {
+        let object = self.object(number)?;
+        if offset >= object.size {
+            return None;
+        }
+        let (byte, tag) = object.cell(offset);
+        Some(match tag {
+            INDETERMINATE => Byte::Indeterminate,
+            NUMBER => Byte::Number(byte),
+            part => {
+                let pointer = self.pointers[((part - FIRST_PART) / PARTS) as usize];
+                Byte::Part(pointer, (part - FIRST_PART) % PARTS)
+            }
+        })
+    }
+
+    pub(crate) fn object_mut(&mut self, number: u64) -> Option<&mut Object> {
+        self.objects.get_mut(usize::try_from(number).ok()?)
+    }
+
+    pub(crate) fn push(&mut self, object: Object) -> u64 {
+        self.objects.push(object);
+        self.objects.len() as u64 - 1
+    }
+
+    /// Ends the life of an object and drops its contents.
+    pub(crate) fn kill(&mut self, number: u64) {
+        if let Some(object) = self.object_mut(number) {
+            object.alive = false;
+            object.fresh = INDETERMINATE;
+            object.first = None;
+            object.rest = BTreeMap::new();
+        }
+    }
+
+    pub(crate) fn set_number(&mut self, number: u64, offset: u64, byte: u8) {
+        if let Some(object) = self.object_mut(number) {
+            object.set_cell(offset, byte, NUMBER);
+        }
+    }
+
+    /// Up to eight numbers in one page as a little-endian word; `None` when some byte is not a
+    /// number or the bytes cross a page.
+    pub(crate) fn word(&self, number: u64, offset: u64, len: usize) -> Option<u64> {
+        let object = self.object(number)?;
+        let Some(page) = object.page(offset / PAGE) else {
+            let inside = offset % PAGE + len as u64 <= PAGE;
+            return (object.fresh == NUMBER && inside).then_some(0);
+        };
+        let at = (offset % PAGE) as usize;
+        let tags = page.tags.get(at..at + len)?;
+        if tags.iter().any(|tag| *tag != NUMBER) {
+            return None;
+        }
+        let mut word = [0; 8];
+        word.get_mut(..len)?
+            .copy_from_slice(&page.bytes[at..at + len]);
+        Some(u64::from_le_bytes(word))
+    }
+
+    /// Writes the low `len` (up to eight) bytes of a word.
+    pub(crate) fn set_word(&mut self, number: u64, offset: u64, len: usize, word: u64) {
+        let Some(object) = self.object_mut(number) else {
+            return;
+        };
+        let bytes = word.to_le_bytes();
+        let at = (offset % PAGE) as usize;
+        if at + len <= PAGE as usize {
+            let page = object.page_mut(offset / PAGE);
+            page.bytes[at..at + len].copy_from_slice(&bytes[..len]);
+            page.tags[at..at + len].fill(NUMBER);
+        } else {
+            for (index, byte) in bytes[..len].iter().enumerate() {
+                object.set_cell(offset + index as u64, *byte, NUMBER);
+            }
+        }
+    }
+
+    /// Writes all `len` parts of a pointer; false when too many different pointers were stored.
+    #[must_use]
+    pub(crate) fn set_pointer(
+        &mut self,
+        number: u64,
+        offset: u64,
+        len: u32,
+        pointer: Pointer,
+    ) -> bool {
+        if pointer == Pointer::NULL {
+            self.set_word(number, offset, len as usize, 0);
+            return true;
+        }
+        let Some(tag) = self.tag_of(pointer) else {
+            return false;
+        };
+        if let Some(object) = self.object_mut(number) {
+            for part in 0..len {
+                object.set_cell(offset + u64::from(part), 0, tag + part);
+            }
+        }
+        true
+    }
+
+    /// The pointer whose parts, all and in order, are the `len` bytes from `offset`.
+    pub(crate) fn whole_pointer(&self, number: u64, offset: u64, len: u32) -> Option<Pointer> {
+        let object = self.object(number)?;
+        let (_, tag) = object.cell(offset);
+        let index = tag.checked_sub(FIRST_PART)?;
+        let whole = index % PARTS == 0
+            && (1..len).all(|part| object.cell(offset + u64::from(part)).1 == tag + part);
+        whole.then(|| self.pointers[(index / PARTS) as usize])
+    }
+
+    /// Copies one byte with whatever it is.
+    pub(crate) fn copy_byte(&mut self, from: (u64, u64), to: (u64, u64)) {
+        if let Some((byte, tag)) = self.object(from.0).map(|object| object.cell(from.1))
+            && let Some(object) = self.object_mut(to.0)
+        {
+            object.set_cell(to.1, byte, tag);
+        }
+    }
+
+    fn tag_of(&mut self, pointer: Pointer) -> Option<u32> {
+        if let Some(&id) = self.pointer_ids.get(&pointer) {
+            return Some(FIRST_PART + id * PARTS);
+        }
+        let id = u32::try_from(self.pointers.len()).ok()?;
+        if id >= (u32::MAX - FIRST_PART) / PARTS - 1 {
+            return None;
+        }
+        self.pointers.push(pointer);
+        self.pointer_ids.insert(pointer, id);
+        Some(FIRST_PART + id * PARTS)
+    }
+}

@@ -1,0 +1,117 @@
+//! What an execution tells those who watch it.
+
+use crate::memory::Memory;
+use crate::outcome::Site;
+use cassay_bv::Bv;
+use cassay_ir::{FuncId, Program};
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The statement or terminator at the site is about to be executed.
+    Step,
+    /// A function with a body was entered; the context is the caller's.
+    Call {
+        /// Who.
+        callee: FuncId,
+        /// The number of the new activation.
+        frame: u64,
+    },
+    /// The activation of the context is left for its caller.
+    Return,
+    /// A local variable came to life.
+    Declare {
+        /// As this object.
+        object: u64,
+    },
+    /// A local variable's scope ended, or stack memory went with its function.
+    Dead {
+        /// The object.
+        object: u64,
+    },
+    /// A new object was made.
+    Alloc {
+        /// The object.
+        object: u64,
+    },
+    /// A heap object is freed.
+    Free {
+        /// The object.
+        object: u64,
+    },
+    /// The oracle gave an input.
+    Nondet {
+        /// What the source calls it.
+        source: &'a str,
+        /// The answer.
+        value: &'a Bv,
+    },
+    /// A byte that was never written took this value.
+    Uninitialised {
+        /// The object.
+        object: u64,
+        /// The byte's offset.
+        offset: u64,
+        /// Its value from now on.
+        value: u8,
+    },
+    /// Bytes were read.
+    Read {
+        /// The object.
+        object: u64,
+        /// Offset of the first byte.
+        offset: u64,
+        /// Number of bytes.
+        len: u64,
+    },
+    /// Bytes are about to be written; memory still shows the old contents.
+    Write {
+        /// The object.
+        object: u64,
+        /// Offset of the first byte.
+        offset: u64,
+        /// Number of bytes.
+        len: u64,
+    },
+    /// Bytes were written; memory shows the new contents.
+    Written {
+        /// The object.
+        object: u64,
+        /// Offset of the first byte.
+        offset: u64,
+        /// Number of bytes.
+        len: u64,
+    },
+    /// Whether an object is alive, or how large it is, was asked.
+    Inspect {
+        /// The object.
+        object: u64,
+    },
+}
+
+/// Where and in what circumstances an event happened.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// All objects.
+    pub memory: &'a Memory,
+    /// The number of the activation; the entry's is 0.
+    pub frame: u64,
+    /// The statement or terminator.
+    pub site: Site,
+}
+
+/// Watches an execution.
+pub trait Observer {
+    /// Called at every event.
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>);
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn event(&mut self, _event: Event<'_>, _context: &Context<'_>) {}
+}
