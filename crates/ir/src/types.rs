@@ -175,7 +175,7 @@ impl TypeTable {
     }
 
     /// All ids.
-    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = TypeId> + use<> {
         self.types.ids()
     }
 

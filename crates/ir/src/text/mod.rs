@@ -38,16 +38,41 @@
 //! - `align`, `ctype` and the header may be left out: types come to be when first used, and a
 //!   variable has the alignment of its type.
 
+mod lex;
 mod names;
+mod parse;
+mod parse_expr;
+mod parse_function;
 mod print;
 mod print_expr;
+mod print_function;
+mod stream;
 
+pub use parse::parse;
 pub use print::{print, print_function, print_functions};
 
 use crate::expr::Expr;
 use crate::function::Function;
 use crate::program::Program;
 use crate::types::{Type, TypeId};
+use std::fmt;
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, from 1.
+    pub line: u32,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
 
 /// The width a literal in the place of `expr` would need, as far as the text form can tell. Printer
 /// and parser both decide by it where a literal's width may be left out.

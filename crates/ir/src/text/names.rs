@@ -80,8 +80,11 @@ impl FloatCompareOp {
     }
 }
 
-/// Whether a name needs no quotes.
+/// Whether a name needs no quotes: a word that means nothing where a name can stand.
 pub(super) fn is_plain(name: &str) -> bool {
+    if matches!(name, "fn" | "volatile") {
+        return false;
+    }
     let mut chars = name.chars();
     chars.next().is_some_and(is_word_start) && chars.all(is_word_char)
 }

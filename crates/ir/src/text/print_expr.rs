@@ -1,7 +1,7 @@
 //! Printing of expressions: prefix form, literals without their width where it is clear.
 
 use super::literal_width;
-use super::print::FunctionPrinter;
+use super::print_function::FunctionPrinter;
 use crate::expr::Expr;
 use crate::types::FloatKind;
 use cassay_bv::Bv;
