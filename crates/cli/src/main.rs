@@ -1,3 +1,88 @@
-//! The command line: arguments, files, exit codes.
+//! The command line: arguments, files, limits, exit codes. The only crate that prints.
+//!
+//! The work runs on a thread with a deep stack; a watchdog beside it keeps the limits. However a
+//! run ends, it ends with exactly one verdict, an error, or an internal error.
 
-fn main() {}
+mod failure;
+mod finish;
+mod memory;
+mod options;
+mod os;
+mod progress;
+mod run;
+mod show;
+mod sources;
+mod stats;
+mod watchdog;
+
+use cassay_base::Stop;
+use options::{Mode, Options};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Stack of the verification thread, most wanted first; a limit on the address space may refuse.
+const STACKS: [usize; 3] = [512 << 20, 128 << 20, 16 << 20];
+
+fn main() {
+    let start = Instant::now();
+    os::exit_now(command(start));
+}
+
+/// Runs the command; the exit status.
+fn command(start: Instant) -> i32 {
+    let mut args = Vec::new();
+    for arg in std::env::args_os().skip(1) {
+        match arg.into_string() {
+            Ok(arg) => args.push(arg),
+            Err(arg) => {
+                return failure::user(&format!("argument {arg:?} is not valid UTF-8"));
+            }
+        }
+    }
+    let options = match options::parse(&args) {
+        Ok(options) => options,
+        Err(message) => return failure::user(&message),
+    };
+    match options.mode {
+        Mode::Help => show::print(&options::help_text()),
+        Mode::HelpMarkdown => show::print(&options::markdown()),
+        Mode::Version => show::print(concat!("cassay ", env!("CARGO_PKG_VERSION"), "\n")),
+        Mode::ShowSolvers => show::print(&show::solvers()),
+        Mode::Verify | Mode::ShowLoops | Mode::ShowClaims | Mode::ShowFunctions => {
+            if options.files.is_empty() {
+                return failure::user(
+                    "no input file (cassay [OPTIONS] FILE..., --help tells more)",
+                );
+            }
+            work(options, start)
+        }
+    }
+}
+
+/// Runs the verification under its limits.
+fn work(options: Options, start: Instant) -> i32 {
+    failure::catch_panics();
+    memory::watch_cpp_allocations();
+    let stop = Stop::new();
+    let board = Arc::new(progress::Board::new(options.verbosity == 0));
+    let limits = watchdog::Limits {
+        time: options.timeout,
+        memory: options.memlimit,
+    };
+    watchdog::watch(limits, start, stop.clone(), Arc::clone(&board));
+    let options = Arc::new(options);
+    for stack_size in STACKS {
+        let (options, stop, board) = (Arc::clone(&options), stop.clone(), Arc::clone(&board));
+        let spawned = std::thread::Builder::new()
+            .name("verification".into())
+            .stack_size(stack_size)
+            .spawn(move || run::run(&options, &stop, &board, start));
+        if let Ok(thread) = spawned {
+            return match thread.join() {
+                Ok(code) => code,
+                Err(_) => failure::internal(&failure::last_panic()),
+            };
+        }
+    }
+    failure::user("the memory limit leaves no room for a thread")
+}

@@ -1,0 +1,138 @@
+//! The help text and the reference of options, both from the table.
+
+use super::table::{Action, Entry, Group, TABLE};
+use cassay_checks::{Check, REGISTRY};
+use std::fmt::Write;
+
+/// Columns the names take before the description starts.
+const NAMES: usize = 30;
+
+/// One line of either text.
+struct Row {
+    name: String,
+    help: String,
+}
+
+/// What `--help` prints.
+pub fn help_text() -> String {
+    let mut out = String::from(
+        "Usage: cassay [OPTIONS] FILE...\n\n\
+         Looks for violated properties in the C program that the files (.c, .i) make, and proves\n\
+         their absence where it can. The last line of output and the exit status are the verdict:\n\
+         \x20 0  VERIFICATION SUCCESSFUL    1  VERIFICATION FAILED    3  VERIFICATION UNKNOWN\n\
+         \x20 2  bad option or input       70  internal error\n",
+    );
+    for &group in Group::ALL {
+        let rows = rows(group);
+        if !rows.is_empty() {
+            let _ = write!(out, "\n{}:\n", group.title());
+        }
+        for row in rows {
+            let gap = if row.name.len() > NAMES { "\n" } else { "" };
+            let pad = if gap.is_empty() {
+                NAMES - row.name.len()
+            } else {
+                NAMES + 2
+            };
+            let _ = writeln!(out, "  {}{gap}{:pad$}  {}", row.name, "", row.help);
+        }
+    }
+    let later: Vec<&str> = later().map(|entry| entry.name).collect();
+    out.push_str("\nNot available yet:\n");
+    for line in wrap(&later, 96) {
+        let _ = writeln!(out, "  {line}");
+    }
+    out
+}
+
+/// The reference of options as Markdown, kept in `docs/options.md`.
+pub fn markdown() -> String {
+    let mut out = String::from(
+        "# Options\n\n`cassay [OPTIONS] FILE...` (written by `cassay --help-markdown`).\n",
+    );
+    for &group in Group::ALL {
+        let rows = rows(group);
+        if !rows.is_empty() {
+            let _ = write!(
+                out,
+                "\n## {}\n\n| option | meaning |\n|---|---|\n",
+                group.title()
+            );
+        }
+        for row in rows {
+            let _ = writeln!(out, "| `{}` | {} |", row.name.replace('|', "\\|"), row.help);
+        }
+    }
+    out.push_str("\n## Not available yet\n\n| option | meaning |\n|---|---|\n");
+    for entry in later() {
+        let _ = writeln!(out, "| `{}` | {} |", usage(entry), entry.help);
+    }
+    out
+}
+
+fn later() -> impl Iterator<Item = &'static Entry> {
+    TABLE
+        .iter()
+        .filter(|entry| matches!(entry.action, Action::Later(_)))
+}
+
+fn rows(group: Group) -> Vec<Row> {
+    let mut rows: Vec<Row> = TABLE
+        .iter()
+        .filter(|entry| entry.group == group && !matches!(entry.action, Action::Later(_)))
+        .map(|entry| Row {
+            name: usage(entry),
+            help: entry.help.to_string(),
+        })
+        .collect();
+    if group == Group::Checks {
+        rows.extend(REGISTRY.iter().flat_map(check_rows));
+    }
+    rows
+}
+
+fn usage(entry: &Entry) -> String {
+    match entry.action {
+        Action::Flag(_) | Action::Later(None) => entry.name.to_string(),
+        Action::Value(metavar, _) | Action::Later(Some(metavar)) => {
+            format!("{} {metavar}", entry.name)
+        }
+        Action::Clang(metavar) if entry.name.len() == 2 || entry.name.ends_with('=') => {
+            format!("{}{metavar}", entry.name)
+        }
+        Action::Clang(metavar) => format!("{} {metavar}", entry.name),
+    }
+}
+
+/// Breaks words into lines of at most this width.
+fn wrap(words: &[&str], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push((*word).to_string()),
+        }
+    }
+    lines
+}
+
+/// The options of one check: how to switch it on, or off when it is on by default.
+fn check_rows(check: &Check) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if let Some(name) = check.on {
+        rows.push(Row {
+            name: name.to_string(),
+            help: check.help.to_string(),
+        });
+    }
+    if let Some(name) = check.off {
+        rows.push(Row {
+            name: name.to_string(),
+            help: format!("do not check: {}", check.help),
+        });
+    }
+    rows
+}

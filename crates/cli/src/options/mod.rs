@@ -1,0 +1,255 @@
+//! From arguments to [`Options`].
+//!
+//! Invariant: every argument is either understood or an error. An option of a feature that is not
+//! built yet is an error of its own, never ignored.
+
+mod help;
+mod property;
+mod suggest;
+mod table;
+mod values;
+
+pub use help::{help_text, markdown};
+pub use property::{known_property, property_name};
+
+use cassay_checks::CheckSet;
+use cassay_engine::{Settings, Strategy};
+use cassay_frontend::DataModel;
+use std::path::PathBuf;
+use std::time::Duration;
+use table::{Action, Entry, TABLE};
+
+/// What the run is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Verify the program.
+    Verify,
+    /// Print the help text.
+    Help,
+    /// Print the reference of options.
+    HelpMarkdown,
+    /// Print the version.
+    Version,
+    /// List the solvers.
+    ShowSolvers,
+    /// List the loops.
+    ShowLoops,
+    /// List the properties.
+    ShowClaims,
+    /// Print the program in its IR.
+    ShowFunctions,
+}
+
+/// Everything the user asked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the run is for.
+    pub mode: Mode,
+    /// Source files.
+    pub files: Vec<PathBuf>,
+    /// The clang to use.
+    pub clang: Option<PathBuf>,
+    /// Arguments passed on to clang.
+    pub clang_args: Vec<String>,
+    /// Sizes of types.
+    pub data_model: DataModel,
+    /// Entry function, when not `main`.
+    pub function: Option<String>,
+    /// `--property`, a name or a file.
+    pub property: Option<String>,
+    /// Which checks are on.
+    pub checks: CheckSet,
+    /// The schedule asked for by name.
+    pub strategy: Option<Strategy>,
+    /// Settings of the engine.
+    pub settings: Settings,
+    /// Where the last formula goes.
+    pub smt_output: Option<PathBuf>,
+    /// Whether to print figures.
+    pub stats: bool,
+    /// How much to tell: 0 the verdict only, 1 the report, 2 each bound too.
+    pub verbosity: u32,
+    /// Limit on wall time.
+    pub timeout: Option<Duration>,
+    /// Limit on memory in bytes.
+    pub memlimit: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            mode: Mode::Verify,
+            files: Vec::new(),
+            clang: None,
+            clang_args: Vec::new(),
+            data_model: DataModel::Lp64,
+            function: None,
+            property: None,
+            checks: CheckSet::default(),
+            strategy: None,
+            settings: Settings::default(),
+            smt_output: None,
+            stats: false,
+            verbosity: 1,
+            timeout: None,
+            memlimit: None,
+        }
+    }
+}
+
+/// Understands the arguments, without the name of the program.
+pub fn parse(args: &[String]) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        if arg == "--" {
+            options.files.extend(rest.by_ref().map(PathBuf::from));
+        } else if arg.len() < 2 || !arg.starts_with('-') {
+            options.files.push(PathBuf::from(arg));
+        } else if !apply_option(&mut options, arg, &mut rest)? {
+            return Err(unknown_option(arg));
+        }
+    }
+    options.finish();
+    Ok(options)
+}
+
+/// Applies one option; false when nobody knows it.
+fn apply_option(
+    options: &mut Options,
+    arg: &str,
+    rest: &mut std::slice::Iter<'_, String>,
+) -> Result<bool, String> {
+    if matches!(arg, "-h" | "-V") {
+        options.mode = if arg == "-h" {
+            Mode::Help
+        } else {
+            Mode::Version
+        };
+        return Ok(true);
+    }
+    if let Some(entry) = clang_entry(arg) {
+        clang_option(options, entry, arg, rest)?;
+        return Ok(true);
+    }
+    let (name, attached) = match arg.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (arg, None),
+    };
+    if check_option(&mut options.checks, name) {
+        return no_value(name, attached).map(|()| true);
+    }
+    let Some(entry) = TABLE.iter().find(|entry| entry.name == name) else {
+        return Ok(false);
+    };
+    match entry.action {
+        Action::Flag(set) => {
+            no_value(name, attached)?;
+            set(options);
+        }
+        Action::Value(metavar, set) => {
+            let value = attached
+                .or_else(|| rest.next().map(String::as_str))
+                .ok_or_else(|| format!("option {name} needs a value ({metavar})"))?;
+            set(options, value).map_err(|what| format!("option {name}: {what}"))?;
+        }
+        Action::Later(_) => return Err(format!("option {name} is not available yet")),
+        Action::Clang(_) => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn no_value(name: &str, attached: Option<&str>) -> Result<(), String> {
+    match attached {
+        None => Ok(()),
+        Some(_) => Err(format!("option {name} takes no value")),
+    }
+}
+
+fn clang_entry(arg: &str) -> Option<&'static Entry> {
+    TABLE.iter().find(|entry| {
+        matches!(entry.action, Action::Clang(_))
+            && if entry.name.len() == 2 || entry.name.ends_with('=') {
+                arg.starts_with(entry.name)
+            } else {
+                arg == entry.name
+            }
+    })
+}
+
+/// Passes an option on to clang, with its value whether attached or not.
+fn clang_option(
+    options: &mut Options,
+    entry: &Entry,
+    arg: &str,
+    rest: &mut std::slice::Iter<'_, String>,
+) -> Result<(), String> {
+    options.clang_args.push(arg.to_string());
+    if arg.len() == entry.name.len() {
+        let missing = || format!("option {} needs a value", entry.name);
+        if arg.ends_with('=') {
+            return Err(missing());
+        }
+        let value = rest.next().ok_or_else(missing)?;
+        options.clang_args.push(value.clone());
+    }
+    Ok(())
+}
+
+/// Switches a check on or off by the options of the checks' registry.
+fn check_option(checks: &mut CheckSet, name: &str) -> bool {
+    for check in cassay_checks::REGISTRY {
+        if check.on == Some(name) {
+            checks.set(check.id, true);
+            return true;
+        }
+        if check.off == Some(name) {
+            checks.set(check.id, false);
+            return true;
+        }
+    }
+    false
+}
+
+fn unknown_option(arg: &str) -> String {
+    let name = arg.split_once('=').map_or(arg, |(name, _)| name);
+    let checks = cassay_checks::REGISTRY
+        .iter()
+        .flat_map(|check| [check.on, check.off])
+        .flatten();
+    let known = TABLE.iter().map(|entry| entry.name).chain(checks);
+    match suggest::nearest(name, known) {
+        Some(near) => format!("unknown option '{name}', did you mean '{near}'?"),
+        None => format!("unknown option '{name}' (--help lists them)"),
+    }
+}
+
+impl Options {
+    /// Settles what depends on several options.
+    fn finish(&mut self) {
+        let bounded = self.settings.unwind.is_some();
+        self.settings.strategy = self.strategy.unwrap_or(if bounded {
+            Strategy::Bmc
+        } else {
+            Strategy::Auto
+        });
+    }
+
+    fn set_solver(&mut self, name: &str) -> Result<(), String> {
+        match name {
+            "bitwuzla" => self.settings.solver = name.to_string(),
+            "z3" | "cvc5" | "boolector" | "yices" | "mathsat" => {
+                return Err(format!("the solver {name} is not available yet"));
+            }
+            _ => {
+                return Err(format!(
+                    "unknown solver '{name}' (--show-solvers lists them)"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

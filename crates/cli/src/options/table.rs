@@ -1,0 +1,237 @@
+//! The one list of options: parsing, help and documentation all come from it.
+//!
+//! To add an option, add a line. Options of checks are not here: they come from the registry of
+//! the `checks` crate, except those whose check does not exist yet.
+
+use super::{Mode, Options, values};
+use cassay_engine::Strategy;
+use cassay_frontend::DataModel;
+use std::path::PathBuf;
+
+/// A part of the help text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Which program.
+    Input,
+    /// What to look for.
+    Checks,
+    /// How far to unwind.
+    Loops,
+    /// Which schedule to follow.
+    Strategy,
+    /// Who solves, and in which encoding.
+    Solver,
+    /// Threads.
+    Concurrency,
+    /// What to print.
+    Output,
+    /// Time and memory.
+    Limits,
+}
+
+impl Group {
+    /// Every part, in the order of the help text.
+    pub const ALL: &'static [Group] = &[
+        Group::Input,
+        Group::Checks,
+        Group::Loops,
+        Group::Strategy,
+        Group::Solver,
+        Group::Concurrency,
+        Group::Output,
+        Group::Limits,
+    ];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Input => "Input",
+            Group::Checks => "Checks",
+            Group::Loops => "Loops",
+            Group::Strategy => "Strategy",
+            Group::Solver => "Solver and encoding",
+            Group::Concurrency => "Concurrency",
+            Group::Output => "Output",
+            Group::Limits => "Limits",
+        }
+    }
+}
+
+/// What an option does.
+#[derive(Clone, Copy)]
+pub enum Action {
+    /// Takes no value.
+    Flag(fn(&mut Options)),
+    /// Takes a value, shown in the help text under this name.
+    Value(&'static str, fn(&mut Options, &str) -> Result<(), String>),
+    /// Like `Value`, but the value may follow without a space and is passed on to clang.
+    Clang(&'static str),
+    /// Known to the contract, not built yet; with the name of its value, if it takes one.
+    Later(Option<&'static str>),
+}
+
+/// An option.
+pub struct Entry {
+    /// Its name with dashes.
+    pub name: &'static str,
+    /// Where the help text lists it.
+    pub group: Group,
+    /// One line about it.
+    pub help: &'static str,
+    /// What it does.
+    pub action: Action,
+}
+
+const fn flag(
+    group: Group,
+    name: &'static str,
+    help: &'static str,
+    set: fn(&mut Options),
+) -> Entry {
+    Entry {
+        name,
+        group,
+        help,
+        action: Action::Flag(set),
+    }
+}
+
+const fn value(
+    group: Group,
+    name: &'static str,
+    metavar: &'static str,
+    help: &'static str,
+    set: fn(&mut Options, &str) -> Result<(), String>,
+) -> Entry {
+    Entry {
+        name,
+        group,
+        help,
+        action: Action::Value(metavar, set),
+    }
+}
+
+const fn clang(name: &'static str, metavar: &'static str, help: &'static str) -> Entry {
+    Entry {
+        name,
+        group: Group::Input,
+        help,
+        action: Action::Clang(metavar),
+    }
+}
+
+const fn later(
+    group: Group,
+    name: &'static str,
+    metavar: Option<&'static str>,
+    help: &'static str,
+) -> Entry {
+    Entry {
+        name,
+        group,
+        help,
+        action: Action::Later(metavar),
+    }
+}
+
+/// Every option, in the order of the help text.
+#[rustfmt::skip]
+pub const TABLE: &[Entry] = &[
+    flag(Group::Input, "--help", "print this text", |o| o.mode = Mode::Help),
+    flag(Group::Input, "--help-markdown", "print the reference of options", |o| o.mode = Mode::HelpMarkdown),
+    flag(Group::Input, "--version", "print the version", |o| o.mode = Mode::Version),
+    value(Group::Input, "--function", "NAME", "start at this function instead of main, with any arguments",
+        |o, v| { o.function = Some(v.to_string()); Ok(()) }),
+    value(Group::Input, "--data-model", "MODEL", "sizes of types: LP64 (the default) or ILP32", |o, v| {
+        o.data_model = match v {
+            "LP64" | "lp64" => DataModel::Lp64,
+            "ILP32" | "ilp32" => DataModel::Ilp32,
+            _ => return Err(format!("'{v}' is not a data model (LP64 or ILP32)")),
+        };
+        Ok(())
+    }),
+    flag(Group::Input, "--32", "same as --data-model ILP32", |o| o.data_model = DataModel::Ilp32),
+    flag(Group::Input, "--64", "same as --data-model LP64", |o| o.data_model = DataModel::Lp64),
+    clang("-D", "NAME[=VALUE]", "define a macro"),
+    clang("-U", "NAME", "undefine a macro"),
+    clang("-I", "DIR", "look for included files there"),
+    clang("-isystem", "DIR", "look for system headers there"),
+    clang("-include", "FILE", "include this file first"),
+    clang("-std=", "STANDARD", "language standard, gnu17 unless given"),
+    value(Group::Input, "--clang", "PROGRAM", "the clang to use, found on the PATH unless given",
+        |o, v| { o.clang = Some(PathBuf::from(v)); Ok(()) }),
+    later(Group::Input, "--compile-commands", Some("DIR"), "take files and flags from a compilation database"),
+
+    value(Group::Checks, "--property", "NAME|FILE.prp", "check exactly this SV-COMP property and nothing else",
+        |o, v| { o.property = Some(v.to_string()); Ok(()) }),
+    later(Group::Checks, "--memory-leak-check", None, "heap objects that are never freed"),
+    later(Group::Checks, "--uninitialised-check", None, "reads of variables without a value"),
+    later(Group::Checks, "--nan-check", None, "floating-point operations that give NaN"),
+    later(Group::Checks, "--float-overflow-check", None, "floating-point operations that give infinity"),
+    later(Group::Checks, "--error-label", Some("LABEL"), "reachability of a label"),
+    later(Group::Checks, "--data-races-check", None, "data races between threads"),
+    later(Group::Checks, "--deadlock-check", None, "deadlocks between threads"),
+    later(Group::Checks, "--lock-order-check", None, "locks taken in conflicting orders"),
+
+    value(Group::Loops, "--unwind", "N", "unwind loops and recursion N times, in one pass",
+        |o, v| { o.settings.unwind = Some(values::number(v)?); Ok(()) }),
+    value(Group::Loops, "--unwindset", "ID:N,...", "bounds of single loops, named as --show-loops does",
+        |o, v| { o.settings.unwindset.extend(values::unwindset(v)?); Ok(()) }),
+    flag(Group::Loops, "--show-loops", "list the loops and stop", |o| o.mode = Mode::ShowLoops),
+    flag(Group::Loops, "--no-unwinding-assertions", "answer for executions within the bound only",
+        |o| o.settings.unwinding_assertions = false),
+    flag(Group::Loops, "--partial-loops", "go on behind loops that reach the bound",
+        |o| o.settings.partial_loops = true),
+
+    flag(Group::Strategy, "--incremental-bmc", "growing bounds until a violation or a proof",
+        |o| o.strategy = Some(Strategy::Incremental)),
+    flag(Group::Strategy, "--falsification", "growing bounds, looking for violations only",
+        |o| o.strategy = Some(Strategy::Falsification)),
+    later(Group::Strategy, "--k-induction", None, "growing bounds with proofs by induction"),
+    later(Group::Strategy, "--k-induction-parallel", None, "k-induction with its steps side by side"),
+    value(Group::Strategy, "--max-k-step", "N", "the last bound of growing strategies",
+        |o, v| { o.settings.max_k = values::positive_number(v)?; Ok(()) }),
+    value(Group::Strategy, "--k-step", "N", "how much the bound grows at a time",
+        |o, v| { o.settings.k_step = values::positive_number(v)?; Ok(()) }),
+    flag(Group::Strategy, "--multi-property", "decide every property, not only the first violation",
+        |o| o.settings.multi_property = true),
+
+    value(Group::Solver, "--solver", "NAME", "the solver: bitwuzla", Options::set_solver),
+    flag(Group::Solver, "--bitwuzla", "same as --solver bitwuzla", |o| o.settings.solver = "bitwuzla".into()),
+    later(Group::Solver, "--z3", None, "same as --solver z3"),
+    later(Group::Solver, "--cvc5", None, "same as --solver cvc5"),
+    later(Group::Solver, "--boolector", None, "same as --solver boolector"),
+    later(Group::Solver, "--yices", None, "same as --solver yices"),
+    later(Group::Solver, "--mathsat", None, "same as --solver mathsat"),
+    later(Group::Solver, "--smtlib", None, "a solver that reads SMT-LIB from a pipe"),
+    later(Group::Solver, "--smtlib-solver-prog", Some("COMMAND"), "the command of that solver"),
+    flag(Group::Solver, "--bv", "integers as bit-vectors (the default)", |_| {}),
+    later(Group::Solver, "--ir", None, "integers as mathematical integers and reals"),
+    flag(Group::Solver, "--floatbv", "floating point by IEEE 754 (the default)", |_| {}),
+    later(Group::Solver, "--fixedbv", None, "floating point as fixed point"),
+    later(Group::Solver, "--fp2bv", None, "floating point lowered to bit-vectors"),
+    flag(Group::Solver, "--show-solvers", "list the solvers and stop", |o| o.mode = Mode::ShowSolvers),
+
+    later(Group::Concurrency, "--context-bound", Some("N"), "bound on context switches"),
+
+    flag(Group::Output, "--show-goto-functions", "print the program as Cassay sees it and stop",
+        |o| o.mode = Mode::ShowFunctions),
+    flag(Group::Output, "--show-claims", "list the properties and stop", |o| o.mode = Mode::ShowClaims),
+    flag(Group::Output, "--show-vcc", "print the verification conditions", |o| o.settings.want_vcc = true),
+    value(Group::Output, "--smt-output", "FILE", "write the last formula as an SMT-LIB script",
+        |o, v| { o.smt_output = Some(PathBuf::from(v)); o.settings.want_smt = true; Ok(()) }),
+    flag(Group::Output, "--stats", "print figures of the run", |o| o.stats = true),
+    flag(Group::Output, "--quiet", "print the verdict only", |o| o.verbosity = 0),
+    value(Group::Output, "--verbosity", "N", "0 is --quiet, 1 the default, 2 tells each bound on standard error",
+        |o, v| { o.verbosity = values::number(v)?; Ok(()) }),
+    later(Group::Output, "--json", None, "the report as JSON"),
+    later(Group::Output, "--sarif-output", Some("FILE"), "the report as SARIF"),
+    later(Group::Output, "--html-report", Some("FILE"), "the report as a web page"),
+    later(Group::Output, "--witness-output", Some("FILE"), "the counterexample or proof as a witness"),
+    later(Group::Output, "--harness-output", Some("FILE.c"), "the counterexample as a C program"),
+
+    value(Group::Limits, "--timeout", "TIME", "stop after 30s, 5m, 1h or plain seconds",
+        |o, v| { o.timeout = Some(values::duration(v)?); Ok(()) }),
+    value(Group::Limits, "--memlimit", "SIZE", "stop at 6g, 500m or plain bytes",
+        |o, v| { o.memlimit = Some(values::size(v)?); Ok(()) }),
+];

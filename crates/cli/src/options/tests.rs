@@ -1,0 +1,101 @@
+//! Tests of the argument parser.
+
+use super::*;
+
+fn parse_words(words: &str) -> Result<Options, String> {
+    let args: Vec<String> = words.split_whitespace().map(String::from).collect();
+    parse(&args)
+}
+
+#[test]
+fn values_attach_with_or_without_equals_sign() {
+    for words in ["--unwind 4 a.c", "--unwind=4 a.c"] {
+        let options = parse_words(words).unwrap();
+        assert_eq!(options.settings.unwind, Some(4));
+        assert_eq!(options.settings.strategy, Strategy::Bmc);
+        assert_eq!(options.files, [PathBuf::from("a.c")]);
+    }
+}
+
+#[test]
+fn a_named_strategy_wins_over_unwind() {
+    let options = parse_words("--unwind 4 --incremental-bmc a.c").unwrap();
+    assert_eq!(options.settings.strategy, Strategy::Incremental);
+    assert_eq!(
+        parse_words("a.c").unwrap().settings.strategy,
+        Strategy::Auto
+    );
+}
+
+#[test]
+fn clang_options_keep_their_form() {
+    let options =
+        parse_words("-DA=1 -D B -I inc -isystem sys -include x.h -std=c99 -UC a.c").unwrap();
+    let expected = "-DA=1 -D B -I inc -isystem sys -include x.h -std=c99 -UC";
+    assert_eq!(options.clang_args.join(" "), expected);
+    assert_eq!(options.files.len(), 1);
+}
+
+#[test]
+fn every_option_is_known_or_an_error() {
+    let error = |words: &str| parse_words(words).unwrap_err();
+    assert_eq!(
+        error("--unwid 3"),
+        "unknown option '--unwid', did you mean '--unwind'?"
+    );
+    assert_eq!(
+        error("--qqqqqq"),
+        "unknown option '--qqqqqq' (--help lists them)"
+    );
+    assert_eq!(
+        error("--k-induction a.c"),
+        "option --k-induction is not available yet"
+    );
+    assert_eq!(error("--unwind"), "option --unwind needs a value (N)");
+    assert_eq!(error("--stats=3"), "option --stats takes no value");
+    assert_eq!(error("-I"), "option -I needs a value");
+    assert_eq!(error("-std="), "option -std= needs a value");
+    assert!(error("--unwind -1").starts_with("option --unwind: '-1' is not a number"));
+    assert!(error("--solver z3").contains("not available yet"));
+    assert!(error("--solver foo").contains("unknown solver 'foo'"));
+    assert!(error("-x").contains("unknown option '-x'"));
+}
+
+#[test]
+fn two_dashes_end_the_options() {
+    let options = parse_words("-- --unwind").unwrap();
+    assert_eq!(options.files, [PathBuf::from("--unwind")]);
+}
+
+#[test]
+fn names_are_unique_and_described() {
+    for (index, entry) in TABLE.iter().enumerate() {
+        assert!(!entry.help.is_empty(), "{}", entry.name);
+        assert!(
+            TABLE[..index].iter().all(|other| other.name != entry.name),
+            "{} twice",
+            entry.name
+        );
+    }
+}
+
+#[test]
+fn both_texts_name_every_option() {
+    let (help, reference) = (help_text(), markdown());
+    for entry in TABLE {
+        assert!(help.contains(entry.name), "{}", entry.name);
+        assert!(reference.contains(entry.name), "{}", entry.name);
+    }
+    assert!(help.lines().all(|line| line.len() <= 110));
+}
+
+#[test]
+fn checks_switch_on_and_off() {
+    let default = CheckSet::default();
+    let off = parse_words("--no-bounds-check a.c").unwrap().checks;
+    assert_ne!(off, default);
+    let on = parse_words("--no-bounds-check --bounds-check a.c");
+    if let Ok(options) = on {
+        assert_eq!(options.checks, default);
+    }
+}

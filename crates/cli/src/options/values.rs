@@ -1,0 +1,112 @@
+//! Values of options: durations, sizes, numbers, loop bounds.
+
+use std::time::Duration;
+
+/// A duration: `30s`, `5m`, `1h`, `500ms` or plain seconds; fractions are allowed.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("'{text}' is not a duration (30s, 5m, 1h or plain seconds)");
+    let (number, scale) = split_unit(text);
+    let scale = match scale {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let value = positive(number).ok_or_else(wrong)?;
+    Duration::try_from_secs_f64(value * scale).map_err(|_| wrong())
+}
+
+/// A size in bytes: `6g`, `500m`, `64k` or plain bytes.
+pub fn size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("'{text}' is not a size (6g, 500m or plain bytes)");
+    let lower = text.to_ascii_lowercase();
+    let (number, unit) = split_unit(&lower);
+    let shift = match unit {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
+        _ => return Err(wrong()),
+    };
+    let value = positive(number).ok_or_else(wrong)? * (1u64 << shift) as f64;
+    if value < 1.0 || value >= u64::MAX as f64 {
+        return Err(wrong());
+    }
+    Ok(value as u64)
+}
+
+/// A natural number.
+pub fn number(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| format!("'{text}' is not a number from 0 to {}", u32::MAX))
+}
+
+/// A natural number that is not zero.
+pub fn positive_number(text: &str) -> Result<u32, String> {
+    match number(text)? {
+        0 => Err("must be at least 1".to_string()),
+        n => Ok(n),
+    }
+}
+
+/// Bounds of single loops: `ID:N,ID:N`.
+pub fn unwindset(text: &str) -> Result<Vec<(String, u32)>, String> {
+    text.split(',')
+        .map(|part| match part.trim().rsplit_once(':') {
+            Some((id, bound)) if !id.is_empty() => Ok((id.to_string(), number(bound)?)),
+            _ => Err(format!("'{part}' is not a loop and its bound (ID:N)")),
+        })
+        .collect()
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+fn positive(number: &str) -> Option<f64> {
+    number.parse::<f64>().ok().filter(|v| *v > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_have_units() {
+        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("5m"), Ok(Duration::from_secs(300)));
+        assert_eq!(duration("1h"), Ok(Duration::from_secs(3600)));
+        assert_eq!(duration("12"), Ok(Duration::from_secs(12)));
+        assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
+        for bad in ["", "0", "s", "-3", "3 s", "3d", "1e9", "nan", "1.2.3"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("6g"), Ok(6 << 30));
+        assert_eq!(size("500M"), Ok(500 << 20));
+        assert_eq!(size("1.5g"), Ok(3 << 29));
+        assert_eq!(size("1000"), Ok(1000));
+        for bad in ["", "0g", "g", "-1g", "6x", "99999999999999999999g"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn unwindsets_name_loops() {
+        assert_eq!(
+            unwindset("main.0:3,f:x.1:10"),
+            Ok(vec![("main.0".into(), 3), ("f:x.1".into(), 10)])
+        );
+        assert!(unwindset("main.0").is_err());
+        assert!(unwindset(":3").is_err());
+        assert!(unwindset("main.0:many").is_err());
+    }
+}

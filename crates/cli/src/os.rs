@@ -1,0 +1,101 @@
+//! The few things only the operating system can tell or do: times, peak memory, limits, leaving.
+//!
+//! All unsafe code of the command line is here and in [`memory`](crate::memory), each call with
+//! the reason why it is sound.
+
+#![allow(unsafe_code)]
+
+use std::time::Duration;
+
+/// Ends the process at once: no destructors and no exit handlers, which must not run while another
+/// thread is inside the solver.
+pub fn exit_now(code: i32) -> ! {
+    // SAFETY: `_exit` has no preconditions and does not return.
+    unsafe { libc::_exit(code) }
+}
+
+/// Writes bytes to standard output (1) or standard error (2) without allocating.
+pub fn write_raw(fd: i32, mut bytes: &[u8]) {
+    while !bytes.is_empty() {
+        // SAFETY: pointer and length describe a live slice.
+        let written = unsafe { libc::write(fd, bytes.as_ptr().cast(), bytes.len()) };
+        match usize::try_from(written) {
+            Ok(count) if count > 0 => bytes = &bytes[count..],
+            _ => return,
+        }
+    }
+}
+
+fn usage(who: libc::c_int) -> libc::rusage {
+    // SAFETY: `rusage` is plain data for which all zeroes is a value, and `getrusage` only writes
+    // into the struct it is given.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(who, &mut usage);
+        usage
+    }
+}
+
+fn cpu_time(usage: &libc::rusage) -> Duration {
+    let part = |t: libc::timeval| {
+        Duration::new(
+            u64::try_from(t.tv_sec).unwrap_or(0),
+            u32::try_from(t.tv_usec).unwrap_or(0) * 1000,
+        )
+    };
+    part(usage.ru_utime) + part(usage.ru_stime)
+}
+
+/// CPU time of this process so far, all threads.
+pub fn cpu_self() -> Duration {
+    cpu_time(&usage(libc::RUSAGE_SELF))
+}
+
+/// CPU time of the children that have ended: clang.
+pub fn cpu_children() -> Duration {
+    cpu_time(&usage(libc::RUSAGE_CHILDREN))
+}
+
+/// The largest resident memory of this process so far, in bytes.
+pub fn peak_memory() -> u64 {
+    u64::try_from(usage(libc::RUSAGE_SELF).ru_maxrss).unwrap_or(0) * 1024
+}
+
+/// The limit on the address space that the process was started with, if any, in bytes.
+pub fn address_space_limit() -> Option<u64> {
+    // SAFETY: `getrlimit` only writes into the struct it is given.
+    let limit = unsafe {
+        let mut limit = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        if libc::getrlimit(libc::RLIMIT_AS, &mut limit) != 0 {
+            return None;
+        }
+        limit.rlim_cur
+    };
+    (limit != libc::RLIM_INFINITY).then_some(limit)
+}
+
+/// Address space and resident memory in use, in bytes.
+pub fn memory_in_use() -> Option<(u64, u64)> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let mut fields = text.split_ascii_whitespace();
+    let total: u64 = fields.next()?.parse().ok()?;
+    let resident: u64 = fields.next()?.parse().ok()?;
+    // SAFETY: `sysconf` has no preconditions.
+    let page = u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok()?;
+    Some((total * page, resident * page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_running_process_are_plausible() {
+        assert!(peak_memory() > 100_000);
+        let (total, resident) = memory_in_use().unwrap();
+        assert!(total >= resident && resident > 100_000);
+    }
+}

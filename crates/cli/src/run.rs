@@ -1,0 +1,177 @@
+//! One run, top to bottom: read the program, add checks, verify, report.
+
+use crate::options::{Mode, Options};
+use crate::progress::{self, Board};
+use crate::sources::Sources;
+use crate::stats::Phases;
+use crate::{failure, finish, show};
+use cassay_base::Stop;
+use cassay_checks::CheckSet;
+use cassay_engine::{Outcome, Verdict};
+use cassay_ir::{FuncId, Program};
+use cassay_report::{Report, Style};
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs the command; the exit status.
+pub fn run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> i32 {
+    match try_run(options, stop, board, start) {
+        Ok(code) => code,
+        Err(Failed::User(message)) => {
+            board.clear();
+            failure::user(&message)
+        }
+        Err(Failed::Internal(message)) => {
+            board.clear();
+            failure::internal(&message)
+        }
+        Err(Failed::Late) => wait_for_the_end(),
+    }
+}
+
+/// Why a run has no verdict of its own.
+enum Failed {
+    /// The input or an option is wrong.
+    User(String),
+    /// A bug of ours.
+    Internal(String),
+    /// The watchdog has already answered.
+    Late,
+}
+
+fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
+    let mut phases = Phases::default();
+    let checks = chosen_checks(options).map_err(Failed::User)?;
+    let mut program = compile(options, &checks).map_err(Failed::User)?;
+    phases.compiled();
+    let entry = entry(&program, options).map_err(Failed::User)?;
+    cassay_checks::apply(&mut program, &checks);
+    match options.mode {
+        Mode::ShowLoops => return Ok(show::print(&show::loops(&program))),
+        Mode::ShowClaims => return Ok(show::print(&show::claims(&program))),
+        Mode::ShowFunctions => return Ok(show::print(&show::functions(&program))),
+        Mode::Verify | Mode::Help | Mode::HelpMarkdown | Mode::Version | Mode::ShowSolvers => {}
+    }
+    let start_function = cassay_frontend::add_start(&mut program, entry);
+    board.set("preparing".to_string());
+    let outcome = cassay_engine::verify(
+        &program,
+        start_function,
+        &options.settings,
+        stop,
+        &mut |step| {
+            phases.step(&step);
+            let text = progress::describe(&step);
+            if options.verbosity >= 2 {
+                eprintln!("{text}");
+            }
+            board.set(text);
+        },
+    )
+    .map_err(|error| Failed::Internal(error.to_string()))?;
+    if !finish::claim() {
+        return Err(Failed::Late);
+    }
+    board.clear();
+    if let (Some(path), Some(script)) = (&options.smt_output, &outcome.smt) {
+        std::fs::write(path, script)
+            .map_err(|e| Failed::User(format!("{}: cannot be written: {e}", path.display())))?;
+    }
+    let mut text = render(options, &program, &outcome);
+    if options.stats {
+        let table = phases.table(&outcome.stats, start.elapsed());
+        let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+        text.insert_str(verdict, &table);
+    }
+    show::print(&text);
+    Ok(match outcome.verdict {
+        Verdict::Safe(_) => finish::SAFE,
+        Verdict::Unsafe => finish::UNSAFE,
+        Verdict::Unknown(_) => finish::UNKNOWN,
+    })
+}
+
+/// The checks that the options ask for.
+fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
+    let Some(property) = &options.property else {
+        return Ok(options.checks.clone());
+    };
+    let name = if Path::new(property).extension().is_some_and(|e| e == "prp") {
+        let text = std::fs::read_to_string(property)
+            .map_err(|error| format!("{property}: cannot be read: {error}"))?;
+        crate::options::property_name(&text).map_err(|what| format!("{property}: {what}"))?
+    } else {
+        crate::options::known_property(property)?
+    };
+    CheckSet::for_property(name)
+        .ok_or_else(|| format!("option --property: {name} is not available yet"))
+}
+
+/// Compiles the files into one program.
+fn compile(options: &Options, checks: &CheckSet) -> Result<Program, String> {
+    for file in &options.files {
+        if std::fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() == 0) {
+            return Err(format!("{}: the file is empty", file.display()));
+        }
+    }
+    let frontend = cassay_frontend::Options {
+        clang: options.clang.clone(),
+        data_model: options.data_model,
+        sanitizers: cassay_checks::sanitizers(checks)
+            .into_iter()
+            .map(String::from)
+            .collect(),
+        clang_args: options.clang_args.clone(),
+    };
+    cassay_frontend::compile(&options.files, &frontend).map_err(|error| error.to_string())
+}
+
+/// Names of the function where an execution starts, best first.
+const ENTRIES: [&str; 2] = ["main", "__llbmc_main"];
+
+/// The function where an execution starts.
+fn entry(program: &Program, options: &Options) -> Result<FuncId, String> {
+    let with_body = |name: &str| {
+        program
+            .find_function(name)
+            .filter(|id| program.functions[*id].has_body())
+    };
+    let files: Vec<String> = options
+        .files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    let files = files.join(", ");
+    match &options.function {
+        Some(name) => with_body(name)
+            .ok_or_else(|| format!("{files}: there is no function '{name}' with a body")),
+        None => ENTRIES
+            .iter()
+            .find_map(|name| with_body(name))
+            .ok_or_else(|| {
+                format!("{files}: there is no function 'main' (--function names another entry)")
+            }),
+    }
+}
+
+fn render(options: &Options, program: &Program, outcome: &Outcome) -> String {
+    let sources = Sources::default();
+    let report = Report::new(program, outcome, &|file, line| sources.line(file, line));
+    let style = Style {
+        color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        quiet: options.verbosity == 0,
+    };
+    let mut text = match &outcome.vcc {
+        Some(conditions) => conditions.clone(),
+        None => String::new(),
+    };
+    text.push_str(&cassay_report::formats::text::render(&report, style));
+    text
+}
+
+/// Another thread is printing the verdict and will end the process.
+fn wait_for_the_end() -> i32 {
+    std::thread::sleep(std::time::Duration::from_secs(5));
+    finish::UNKNOWN
+}

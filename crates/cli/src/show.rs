@@ -1,0 +1,67 @@
+//! What the `--show-…` options print.
+
+use crate::finish;
+use cassay_base::Span;
+use cassay_ir::Program;
+use cassay_symex::Order;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// Prints to standard output; a closed pipe is nobody's error.
+pub fn print(text: &str) -> i32 {
+    finish::claim();
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+    finish::SAFE
+}
+
+/// The solvers there are.
+pub fn solvers() -> String {
+    "bitwuzla   embedded, the default\n".to_string()
+}
+
+/// The program in its text form.
+pub fn functions(program: &Program) -> String {
+    cassay_ir::text::print_functions(program)
+}
+
+/// Every loop, by the id that `--unwindset` takes.
+pub fn loops(program: &Program) -> String {
+    let mut out = String::new();
+    for function in program.functions.iter().filter(|f| f.has_body()) {
+        let order = Order::new(function);
+        let mut loops: Vec<_> = order.loops().iter_enumerated().collect();
+        loops.sort_by_key(|(_, entry)| entry.head);
+        for (id, entry) in loops {
+            let span = function.blocks[entry.head].span;
+            let name = cassay_symex::loop_name(function, &order, id);
+            let _ = writeln!(out, "{name}  {}", place(program, span));
+        }
+    }
+    out
+}
+
+/// Every property.
+pub fn claims(program: &Program) -> String {
+    let mut out = String::new();
+    for claim in cassay_checks::claims(program) {
+        let _ = writeln!(
+            out,
+            "{}  {}  {}: {}",
+            claim.id,
+            place(program, claim.span),
+            claim.property.class,
+            claim.property.message
+        );
+    }
+    out
+}
+
+fn place(program: &Program, span: Span) -> String {
+    if span.is_known() {
+        format!("{}:{}:{}", program.file_name(span), span.line, span.column)
+    } else {
+        "?".to_string()
+    }
+}

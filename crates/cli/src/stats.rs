@@ -1,0 +1,95 @@
+//! `--stats`: figures of the engine, and the time and memory that each phase took.
+
+use crate::os;
+use cassay_engine::{Progress, Stats};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// CPU time of the phases of a run.
+#[derive(Default)]
+pub struct Phases {
+    /// Clang, a child process.
+    clang: Duration,
+    /// Everything of ours up to the first pass.
+    frontend: Duration,
+    /// Symbolic execution.
+    execution: Duration,
+    /// The solver.
+    solving: Duration,
+    /// Replay of counterexamples.
+    replay: Duration,
+    current: Phase,
+    mark: Duration,
+}
+
+#[derive(Clone, Copy, Default)]
+enum Phase {
+    #[default]
+    Frontend,
+    Execution,
+    Solving,
+    Replay,
+}
+
+impl Phases {
+    /// The program has been read.
+    pub fn compiled(&mut self) {
+        self.clang = os::cpu_children();
+    }
+
+    /// The engine begins another step.
+    pub fn step(&mut self, progress: &Progress) {
+        self.switch(match progress {
+            Progress::Executing { .. } => Phase::Execution,
+            Progress::Solving { .. } => Phase::Solving,
+            Progress::Replaying => Phase::Replay,
+        });
+    }
+
+    fn switch(&mut self, next: Phase) {
+        let now = os::cpu_self();
+        let spent = now.saturating_sub(self.mark);
+        self.mark = now;
+        *match self.current {
+            Phase::Frontend => &mut self.frontend,
+            Phase::Execution => &mut self.execution,
+            Phase::Solving => &mut self.solving,
+            Phase::Replay => &mut self.replay,
+        } += spent;
+        self.current = next;
+    }
+
+    /// The table. Names are stable: scripts and tests read them.
+    pub fn table(&mut self, stats: &Stats, wall: Duration) -> String {
+        self.switch(self.current);
+        let mut out = String::from("Statistics:\n");
+        let counts: [(&str, u64); 9] = [
+            ("vcs-generated", stats.vcs_generated),
+            ("vcs-left", stats.vcs_left),
+            ("solver-calls", stats.solver_calls),
+            ("passes", u64::from(stats.passes)),
+            ("bound", u64::from(stats.bound)),
+            ("steps", stats.steps),
+            ("iterations", stats.iterations),
+            ("objects", stats.objects),
+            ("terms", stats.terms),
+        ];
+        for (name, value) in counts {
+            let _ = writeln!(out, "  {name:<16} {value:>10}");
+        }
+        let times = [
+            ("cpu-clang", self.clang),
+            ("cpu-frontend", self.frontend),
+            ("cpu-execution", self.execution),
+            ("cpu-solving", self.solving),
+            ("cpu-replay", self.replay),
+            ("wall", wall),
+        ];
+        for (name, time) in times {
+            let _ = writeln!(out, "  {name:<16} {:>10.3} s", time.as_secs_f64());
+        }
+        let peak = os::peak_memory() as f64 / f64::from(1 << 20);
+        let _ = writeln!(out, "  {:<16} {peak:>10.1} MiB", "peak-memory");
+        out
+    }
+}

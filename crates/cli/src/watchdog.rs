@@ -1,0 +1,104 @@
+//! Limits of time and memory, kept from a thread of its own; it also draws the progress line.
+//!
+//! At a limit the watchdog raises the stop token, gives the work a moment to come back with what
+//! it knows, and otherwise prints the verdict and leaves. Invariant: the process ends within a
+//! second of its time limit, whatever the other threads do.
+
+use crate::{finish, os, progress::Board};
+use cassay_base::{Stop, StopReason};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often the limits are looked at.
+const TICK: Duration = Duration::from_millis(20);
+/// How long the work may take to come back after the token was raised.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// What to keep.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Wall time, counted from the start of the process.
+    pub time: Option<Duration>,
+    /// Resident memory in bytes.
+    pub memory: Option<u64>,
+}
+
+/// Starts to watch. The thread runs until the process ends.
+pub fn watch(limits: Limits, start: Instant, stop: Stop, board: Arc<Board>) {
+    let watch = Watch {
+        limits,
+        start,
+        address_space: os::address_space_limit(),
+        stop,
+        board,
+    };
+    // Without a thread the limits cannot be kept; there is then no memory for anything else either.
+    let _ = std::thread::Builder::new()
+        .name("watchdog".into())
+        .stack_size(256 << 10)
+        .spawn(move || watch.run());
+}
+
+struct Watch {
+    limits: Limits,
+    start: Instant,
+    address_space: Option<u64>,
+    stop: Stop,
+    board: Arc<Board>,
+}
+
+impl Watch {
+    fn run(&self) {
+        loop {
+            if let Some(reason) = self.exceeded() {
+                self.stop.raise(reason);
+                std::thread::sleep(GRACE);
+                self.leave(reason);
+            }
+            self.board.draw(self.start.elapsed());
+            std::thread::sleep(self.pause());
+        }
+    }
+
+    fn pause(&self) -> Duration {
+        match self.limits.time {
+            Some(time) => TICK.min(time.saturating_sub(self.start.elapsed())),
+            None => TICK,
+        }
+    }
+
+    fn exceeded(&self) -> Option<StopReason> {
+        if self.limits.time.is_some_and(|t| self.start.elapsed() >= t) {
+            return Some(StopReason::Time);
+        }
+        if self.limits.memory.is_none() && self.address_space.is_none() {
+            return None;
+        }
+        let (total, resident) = os::memory_in_use()?;
+        let full = |used: u64, limit: Option<u64>| limit.is_some_and(|l| used >= l - margin(l));
+        (full(resident, self.limits.memory) || full(total, self.address_space))
+            .then_some(StopReason::Memory)
+    }
+
+    /// Prints *unknown* and ends the process, unless the work came back meanwhile.
+    fn leave(&self, reason: StopReason) {
+        if finish::claim() {
+            self.board.clear();
+            let text = format!(
+                "unknown: {} reached while {}\nVERIFICATION UNKNOWN\n",
+                cassay_report::limit_name(reason),
+                self.board.phase()
+            );
+            os::write_raw(1, text.as_bytes());
+            os::exit_now(finish::UNKNOWN);
+        }
+        // The work is printing its answer and will end the process.
+        std::thread::sleep(Duration::from_secs(5));
+        os::exit_now(finish::UNKNOWN);
+    }
+}
+
+/// Memory kept back, so that the answer can still be put together.
+fn margin(limit: u64) -> u64 {
+    (limit / 16).min(192 << 20)
+}

@@ -1,0 +1,28 @@
+//! Formats of the report. To add one, add a file and a line to [`FORMATS`].
+
+pub mod text;
+
+use crate::Report;
+
+/// How a format may dress up its text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Terminal colours.
+    pub color: bool,
+    /// The verdict and what belongs to it, nothing else.
+    pub quiet: bool,
+}
+
+/// A format of the report.
+pub struct Format {
+    /// Its name.
+    pub name: &'static str,
+    /// Writes the report.
+    pub render: fn(&Report, Style) -> String,
+}
+
+/// Every format.
+pub const FORMATS: &[Format] = &[Format {
+    name: "text",
+    render: text::render,
+}];

@@ -1,0 +1,295 @@
+//! The report as text for people, and for scripts that read its last line.
+//!
+//! A violation starts with a line that editors understand, `FILE:LINE:COLUMN: violation: …`, then
+//! come the source line with a caret and the states that lead there.
+
+use super::Style;
+use crate::report::{Claim, Conclusion, Finding, Line, Report, State};
+use cassay_engine::PropertyStatus;
+use std::fmt::Write;
+
+/// Writes the report.
+pub fn render(report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    let paint = Paint(style.color);
+    if !style.quiet {
+        for note in &report.notes {
+            let _ = writeln!(out, "{} {note}", paint.yellow("note:"));
+        }
+        for finding in &report.findings {
+            write_finding(&mut out, finding, paint);
+        }
+        write_claims(&mut out, &report.claims, paint);
+        write_summary(&mut out, report);
+    }
+    if let Some(reason) = &report.reason {
+        if report.reason_needed || !style.quiet {
+            let _ = writeln!(out, "{reason}");
+        }
+    }
+    let last = report.conclusion.last_line();
+    let last = match report.conclusion {
+        Conclusion::Safe => paint.green(last),
+        Conclusion::Unsafe => paint.red(last),
+        Conclusion::Unknown => paint.yellow(last),
+    };
+    let _ = writeln!(out, "{last}");
+    out
+}
+
+/// Terminal colours, or none.
+#[derive(Clone, Copy)]
+struct Paint(bool);
+
+impl Paint {
+    fn with(self, code: &str, text: &str) -> String {
+        if self.0 {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_string()
+        }
+    }
+
+    fn red(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    fn green(self, text: &str) -> String {
+        self.with("1;32", text)
+    }
+
+    fn yellow(self, text: &str) -> String {
+        self.with("1;33", text)
+    }
+
+    fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+}
+
+fn write_finding(out: &mut String, finding: &Finding, paint: Paint) {
+    let place = position(&finding.place);
+    let title = finding.class.title();
+    let cwe = match finding.class.cwe() {
+        Some(number) => format!(", CWE-{number}"),
+        None => String::new(),
+    };
+    let _ = writeln!(
+        out,
+        "{} {} {title} [{}{cwe}]",
+        paint.bold(&format!("{place}:")),
+        paint.red("violation:"),
+        finding.class.name(),
+    );
+    if finding.message == title {
+        let _ = writeln!(out, "  in {}, claim {}", finding.function, finding.claim);
+    } else {
+        let _ = writeln!(
+            out,
+            "  in {}, claim {}: {}",
+            finding.function, finding.claim, finding.message
+        );
+    }
+    write_source(out, &finding.place, paint);
+    if finding.states.is_empty() {
+        out.push_str("  every execution gets there\n");
+    } else {
+        write_states(out, &finding.states, paint);
+    }
+    out.push('\n');
+}
+
+fn position(place: &Line) -> String {
+    format!("{}:{}:{}", place.file, place.line, place.column)
+}
+
+/// The source line and a caret below the column, with tabs kept so that they line up.
+fn write_source(out: &mut String, place: &Line, paint: Paint) {
+    let Some(text) = &place.text else { return };
+    let number = place.line.to_string();
+    let _ = writeln!(out, "  {number} | {}", text.trim_end());
+    if place.column > 0 {
+        let gap: String = text
+            .bytes()
+            .take(place.column as usize - 1)
+            .filter(|byte| (byte & 0xC0) != 0x80)
+            .map(|byte| if byte == b'\t' { '\t' } else { ' ' })
+            .collect();
+        let margin = " ".repeat(number.len());
+        let _ = writeln!(out, "  {margin} | {gap}{}", paint.red("^"));
+    }
+}
+
+/// The states, one line each, in columns.
+fn write_states(out: &mut String, states: &[State], paint: Paint) {
+    let places: Vec<String> = states
+        .iter()
+        .map(|state| format!("{}:{}", base_name(&state.file), state.line))
+        .collect();
+    let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
+    let number = width(&mut states.iter().map(|s| s.number.to_string().len()));
+    let place = width(&mut places.iter().map(String::len));
+    let function = width(&mut states.iter().map(|s| s.function.len()));
+    for (state, at) in states.iter().zip(&places) {
+        let mark = match state.mark {
+            Some(mark) => format!("  {}", paint.yellow(&format!("<- {mark}"))),
+            None => String::new(),
+        };
+        let _ = writeln!(
+            out,
+            "  State {:>number$}  {at:<place$}  {:<function$}  thread {}  {}{mark}",
+            state.number, state.function, state.thread, state.text
+        );
+    }
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
+    if claims.is_empty() {
+        return;
+    }
+    out.push_str("Properties:\n");
+    let width = claims.iter().map(|c| c.id.len()).max().unwrap_or(0);
+    for claim in claims {
+        let status = match claim.status {
+            PropertyStatus::Holds => paint.green("holds   "),
+            PropertyStatus::Violated => paint.red("violated"),
+            PropertyStatus::Unknown => paint.yellow("unknown "),
+        };
+        let _ = writeln!(
+            out,
+            "  {:<width$}  {status}  {}  {}",
+            claim.id,
+            position(&claim.place),
+            claim.message
+        );
+    }
+}
+
+fn write_summary(out: &mut String, report: &Report) {
+    let found = report.findings.len();
+    if !report.claims.is_empty() {
+        let count = |status| report.claims.iter().filter(|c| c.status == status).count();
+        let _ = writeln!(
+            out,
+            "{} properties: {} hold, {} violated, {} unknown",
+            report.claims.len(),
+            count(PropertyStatus::Holds),
+            count(PropertyStatus::Violated),
+            count(PropertyStatus::Unknown),
+        );
+    } else if found > 0 {
+        let noun = if found == 1 { "property" } else { "properties" };
+        let _ = writeln!(out, "{found} violated {noun}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_ir::PropertyClass;
+
+    fn finding() -> Finding {
+        Finding {
+            claim: "main.bounds.1".into(),
+            class: PropertyClass::ArrayBounds,
+            message: "index 6 out of bounds of uchar[6]".into(),
+            function: "main".into(),
+            place: Line {
+                file: "src/char.c".into(),
+                line: 28,
+                column: 2,
+                text: Some("\tout[j] = 0;".into()),
+            },
+            states: vec![State {
+                number: 3,
+                file: "src/char.c".into(),
+                line: 6,
+                function: "main".into(),
+                thread: 0,
+                text: "nd_uchar() = 16".into(),
+                mark: Some("input"),
+            }],
+        }
+    }
+
+    fn report(conclusion: Conclusion) -> Report {
+        Report {
+            conclusion,
+            reason: None,
+            reason_needed: false,
+            notes: Vec::new(),
+            findings: Vec::new(),
+            claims: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_violation_shows_place_source_and_states() {
+        let mut report = report(Conclusion::Unsafe);
+        report.findings.push(finding());
+        let expected = "\
+src/char.c:28:2: violation: array index out of bounds [bounds, CWE-125]
+  in main, claim main.bounds.1: index 6 out of bounds of uchar[6]
+  28 | \tout[j] = 0;
+     | \t^
+  State 3  char.c:6  main  thread 0  nd_uchar() = 16  <- input
+
+1 violated property
+VERIFICATION FAILED
+";
+        assert_eq!(render(&report, Style::default()), expected);
+    }
+
+    #[test]
+    fn quiet_keeps_the_reason_that_the_answer_needs() {
+        let mut report = report(Conclusion::Unknown);
+        report.reason = Some("unknown: time limit reached".into());
+        report.reason_needed = true;
+        report.notes.push("f: no body".into());
+        let quiet = Style {
+            quiet: true,
+            color: false,
+        };
+        assert_eq!(
+            render(&report, quiet),
+            "unknown: time limit reached\nVERIFICATION UNKNOWN\n"
+        );
+        assert!(render(&report, Style::default()).starts_with("note: f: no body\n"));
+    }
+
+    #[test]
+    fn colours_appear_only_when_asked_for() {
+        let report = report(Conclusion::Safe);
+        let plain = render(&report, Style::default());
+        assert_eq!(plain, "VERIFICATION SUCCESSFUL\n");
+        let colourful = Style {
+            color: true,
+            quiet: false,
+        };
+        assert!(render(&report, colourful).contains("\x1b["));
+    }
+
+    #[test]
+    fn all_properties_are_listed_and_counted() {
+        let mut report = report(Conclusion::Unsafe);
+        for (id, status) in [
+            ("main.bounds.1", PropertyStatus::Holds),
+            ("main.assertion.1", PropertyStatus::Violated),
+        ] {
+            report.claims.push(Claim {
+                id: id.into(),
+                class: PropertyClass::Assertion,
+                message: "x < 3".into(),
+                place: finding().place,
+                status,
+            });
+        }
+        let text = render(&report, Style::default());
+        assert!(text.contains("  main.bounds.1     holds     src/char.c:28:2  x < 3\n"));
+        assert!(text.contains("\n2 properties: 1 hold, 1 violated, 0 unknown\n"));
+    }
+}

@@ -1,0 +1,117 @@
+//! What an answer rests on, and why there is none, in one line each.
+
+use cassay_base::{Span, StopReason};
+use cassay_engine::{Basis, UnknownReason};
+use cassay_ir::{Note, Program};
+
+/// The limit in words.
+pub fn limit_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "time limit",
+        StopReason::Memory => "memory limit",
+        StopReason::Cancelled => "a request to stop",
+    }
+}
+
+/// What a *safe* rests on.
+pub(crate) fn basis(basis: &Basis) -> String {
+    match basis {
+        Basis::Complete { bound: None } => "proved: every execution was followed to its end".into(),
+        Basis::Complete { bound: Some(bound) } => {
+            format!("proved: every loop and recursion ends within bound {bound}")
+        }
+        Basis::UpToBound(bound) => format!("no violation up to bound {bound}"),
+    }
+}
+
+/// Why there is no answer, and where.
+pub(crate) fn unknown(program: &Program, reason: &UnknownReason) -> String {
+    let text = match reason {
+        UnknownReason::Bound { bound, at, span } => {
+            format!("bound {bound} reached by {at}{}", place(program, *span))
+        }
+        UnknownReason::Unsupported { what, span } => {
+            format!("unsupported: {what}{}", place(program, *span))
+        }
+        UnknownReason::Assumption(note) => format!("assumption: {}", self::note(program, note)),
+        UnknownReason::Limit { reason, safe_up_to } => {
+            let known = match safe_up_to {
+                Some(bound) => format!("; no violation up to bound {bound}"),
+                None => String::new(),
+            };
+            format!("{} reached{known}", limit_name(*reason))
+        }
+        UnknownReason::Solver(what) => format!("the solver gave up: {what}"),
+    };
+    format!("unknown: {text}")
+}
+
+/// What was assumed, and where.
+pub(crate) fn note(program: &Program, note: &Note) -> String {
+    format!(
+        "{}: {}{}",
+        note.subject,
+        note.assumption,
+        place(program, note.span)
+    )
+}
+
+fn place(program: &Program, span: Span) -> String {
+    if span.is_known() {
+        format!(
+            " at {}:{}:{}",
+            program.file_name(span),
+            span.line,
+            span.column
+        )
+    } else {
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_ir::DataLayout;
+
+    #[test]
+    fn reasons_say_which_and_where() {
+        let mut program = Program::new(DataLayout { pointer_bits: 64 });
+        let file = program.files.push("loop.c".into());
+        let span = Span {
+            file,
+            line: 7,
+            column: 3,
+        };
+        let bound = UnknownReason::Bound {
+            bound: 5,
+            at: "loop main.0".into(),
+            span,
+        };
+        assert_eq!(
+            unknown(&program, &bound),
+            "unknown: bound 5 reached by loop main.0 at loop.c:7:3"
+        );
+        let limit = UnknownReason::Limit {
+            reason: StopReason::Time,
+            safe_up_to: Some(9),
+        };
+        assert_eq!(
+            unknown(&program, &limit),
+            "unknown: time limit reached; no violation up to bound 9"
+        );
+        let unsupported = UnknownReason::Unsupported {
+            what: "inline assembly".into(),
+            span: Span::NONE,
+        };
+        assert_eq!(
+            unknown(&program, &unsupported),
+            "unknown: unsupported: inline assembly"
+        );
+    }
+
+    #[test]
+    fn bounded_answers_are_worded_as_promised() {
+        assert_eq!(basis(&Basis::UpToBound(4)), "no violation up to bound 4");
+    }
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Installs what building and running Cassay needs beyond Rust, on Debian and its relatives.
+# Says what is missing before it installs anything; does nothing when all is there.
+set -eu
+
+missing=""
+need() { # need PACKAGE, then a test that succeeds when it is there
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+
+need clang-19 command -v clang-19
+need g++ command -v g++
+need make command -v make
+need libgmp-dev sh -c 'ls /usr/include/gmp.h /usr/include/*/gmp.h 2>/dev/null | grep -q .'
+need libsymfpu-dev test -d /usr/include/symfpu
+
+if ! command -v cargo >/dev/null 2>&1; then
+    echo "cassay: Rust is not installed; see https://rustup.rs" >&2
+    exit 2
+fi
+[ -n "$missing" ] || exit 0
+
+echo "cassay: missing:$missing" >&2
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "cassay: please install these packages, by whatever names your system has for them" >&2
+    exit 2
+fi
+if [ "$(id -u)" = 0 ]; then
+    as_root=""
+elif command -v sudo >/dev/null 2>&1; then
+    as_root="sudo"
+else
+    echo "cassay: installing them needs root or sudo: apt-get install$missing" >&2
+    exit 2
+fi
+echo "cassay: installing them with apt-get" >&2
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq >&2
+# shellcheck disable=SC2086 # the list is meant to be split
+$as_root apt-get install -y -qq --no-install-recommends $missing >&2
