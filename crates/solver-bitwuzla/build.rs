@@ -63,14 +63,29 @@ fn run() -> Result<(), String> {
     let mut build = configure(&bitwuzla, &cadical, &out_dir);
     require_headers(&build, &out_dir)?;
 
-    let cache = cache_root(&out_dir).join(cache_key(&build));
+    let recipe = recipe(&build)?;
+    let cache = cache_root(&out_dir).join(cache_key(&recipe));
     let library = cache.join("libbitwuzla.a");
     if !library.exists() {
         fs::create_dir_all(&cache).map_err(|e| format!("{}: {e}", cache.display()))?;
+        let note = cache.join("recipe.txt");
+        fs::write(&note, &recipe).map_err(|e| format!("{}: {e}", note.display()))?;
         copy_static("libgmp.a", &build, &cache)?;
         copy_static("libstdc++.a", &build, &cache)?;
         compile(&mut build, &bitwuzla, &out_dir, &library)?;
     }
+    let shim = "cpp/quiet.cpp";
+    println!("cargo:rerun-if-changed={shim}");
+    let mut quiet = cc::Build::new();
+    quiet
+        .cpp(true)
+        .cpp_link_stdlib(None)
+        .opt_level(2)
+        .debug(false)
+        .file(shim);
+    quiet
+        .try_compile("cassay_bitwuzla_quiet")
+        .map_err(|e| e.to_string())?;
     link(&cache);
     Ok(())
 }
@@ -310,34 +325,32 @@ fn cache_root(out_dir: &Path) -> PathBuf {
         .join("solver-cache")
 }
 
-/// Everything that decides what the archive contains: versions, sources, compiler, flags.
-fn cache_key(build: &cc::Build) -> String {
+/// Everything that decides what the archive contains: versions, sources, compiler, flags. Include
+/// directories and prefix maps carry the paths of one checkout and are no part of the result.
+fn recipe(build: &cc::Build) -> Result<String, String> {
+    let compiler = build.try_get_compiler().map_err(|e| e.to_string())?;
+    let flags: Vec<String> = compiler
+        .args()
+        .iter()
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .filter(|argument| !argument.contains('/') && argument != "-I")
+        .collect();
+    let version = Command::new(compiler.path())
+        .arg("--version")
+        .output()
+        .map_err(|e| format!("running {}: {e}", compiler.path().display()))?;
+    Ok(format!(
+        "{BITWUZLA_SYS:?} {CADICAL:?}\nwithout {NOT_EMBEDDED:?}\nconfig {CONFIG:?}\nfor {}\n{} {}\n{}",
+        variable("TARGET")?,
+        compiler.path().display(),
+        flags.join(" "),
+        String::from_utf8_lossy(&version.stdout),
+    ))
+}
+
+fn cache_key(recipe: &str) -> String {
     let mut hasher = DefaultHasher::new();
-    (
-        include_str!("build.rs"),
-        BITWUZLA_SYS,
-        CADICAL,
-        env::var("TARGET").ok(),
-    )
-        .hash(&mut hasher);
-    if let Ok(compiler) = build.try_get_compiler() {
-        compiler.path().hash(&mut hasher);
-        // Include directories carry the paths of one checkout and are no part of the result.
-        for argument in compiler
-            .args()
-            .iter()
-            .map(|argument| argument.to_string_lossy())
-        {
-            if !Path::new(argument.as_ref()).is_absolute() && !argument.starts_with("-I") {
-                argument.hash(&mut hasher);
-            }
-        }
-        let version = Command::new(compiler.path()).arg("--version").output();
-        version
-            .map(|output| output.stdout)
-            .unwrap_or_default()
-            .hash(&mut hasher);
-    }
+    recipe.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 

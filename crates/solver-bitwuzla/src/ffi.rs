@@ -15,6 +15,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{self, NonNull};
+use std::sync::Once;
 
 use bitwuzla_sys as sys;
 use cassay_base::Stop;
@@ -80,6 +81,11 @@ pub struct Engine {
     stop: NonNull<Stop>,
 }
 
+unsafe extern "C" {
+    /// Defined in `cpp/quiet.cpp`.
+    safe fn cassay_bitwuzla_silence_output();
+}
+
 thread_local! {
     static COMPLAINT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -133,6 +139,8 @@ fn accepted() -> Result<(), EngineError> {
 impl Engine {
     /// An engine that gives up on a check soon after `stop` is raised.
     pub fn new(options: &Options, stop: Stop) -> Result<Self, EngineError> {
+        static SILENCE: Once = Once::new();
+        SILENCE.call_once(|| cassay_bitwuzla_silence_output());
         // SAFETY: constructors take no pointers of ours but the token, which the engine keeps alive
         // until after `bitwuzla_delete`; options are copied by `bitwuzla_new` and deleted once.
         unsafe {

@@ -96,7 +96,8 @@ impl Solver for BitwuzlaSolver {
             ffi::Answer::Unsat => Answer::Unsat,
             ffi::Answer::Unknown => Answer::Unknown(match self.engine.stop().reason() {
                 Some(reason) => format!("stopped: {reason:?}"),
-                None => "Bitwuzla gave up".to_string(),
+                // Of what we send it, equality of constant arrays is all that it does not decide.
+                None => "Bitwuzla gave up, perhaps on an equality of arrays".to_string(),
             }),
         })
     }

@@ -11,6 +11,9 @@ fn conforms() {
 
 #[test]
 fn conforms_while_tracking_failed_assumptions() {
-    let settings = Settings { cores: true, seed: 7 };
+    let settings = Settings {
+        cores: true,
+        seed: 7,
+    };
     conformance::run(&mut || (BACKEND.make)(&settings).expect("an instance"));
 }

@@ -3,7 +3,9 @@
 
 use cassay_term::{Evaluator, Pool, Sort, TermId, Value};
 
-use super::{Make, Numbers, expect_sat, expect_unsat};
+use super::{
+    Make, Numbers, expect_sat, expect_sat_or_unknown, expect_unsat, expect_unsat_or_unknown,
+};
 
 const BYTES: Sort = Sort::Array {
     index: 8,
@@ -100,7 +102,8 @@ pub(super) fn extensionality(make: Make<'_>) {
     expect_unsat(solver.as_mut(), &pool, &[], &assumed);
 }
 
-/// Arrays that hold one value, known or not, everywhere.
+/// Arrays that hold one value, known or not, everywhere. Equality of these is beyond some solvers,
+/// which may say so but may not answer wrongly.
 pub(super) fn constant_arrays(make: Make<'_>) {
     let mut pool = Pool::raw();
     let mut solver = make();
@@ -122,13 +125,17 @@ pub(super) fn constant_arrays(make: Make<'_>) {
         let equal = pool.eq(a, filled);
         let read = pool.select(a, i);
         let differs = pool.distinct(read, value);
-        expect_sat(solver.as_mut(), &pool, &[], &[equal]);
-        expect_unsat(solver.as_mut(), &pool, &[], &[equal, differs]);
+        expect_sat_or_unknown(solver.as_mut(), &pool, &[], &[equal]);
+        expect_unsat_or_unknown(solver.as_mut(), &pool, &[equal, differs]);
+        // Having given up once, the solver still answers.
+        expect_unsat(solver.as_mut(), &pool, &[], &[pool.fls()]);
+        expect_sat(solver.as_mut(), &pool, &[], &[differs]);
     }
     // Constant arrays of different values differ, since there is an index.
     let (filled_v, filled_w) = (pool.const_array(8, v), pool.const_array(8, w));
     let (equal, apart) = (pool.eq(filled_v, filled_w), pool.distinct(v, w));
-    expect_unsat(solver.as_mut(), &pool, &[], &[equal, apart]);
+    expect_unsat_or_unknown(solver.as_mut(), &pool, &[equal, apart]);
+    expect_sat(solver.as_mut(), &pool, &[], &[apart]);
     tiny_constant_arrays(make);
 }
 
@@ -143,9 +150,9 @@ fn tiny_constant_arrays(make: Make<'_>) {
     let whole = pool.store(half, one, nine);
     let (half_equal, whole_equal) = (pool.eq(half, nines), pool.eq(whole, nines));
     let whole_differs = pool.not(whole_equal);
-    expect_unsat(solver.as_mut(), &pool, &[], &[half_equal]);
-    expect_unsat(solver.as_mut(), &pool, &[], &[whole_differs]);
-    expect_sat(solver.as_mut(), &pool, &[], &[whole_equal]);
+    expect_unsat_or_unknown(solver.as_mut(), &pool, &[half_equal]);
+    expect_unsat_or_unknown(solver.as_mut(), &pool, &[whole_differs]);
+    expect_sat_or_unknown(solver.as_mut(), &pool, &[], &[whole_equal]);
 }
 
 /// Values of arrays in models satisfy what was said about them, element by element.

@@ -109,6 +109,34 @@ fn expect_unsat(solver: &mut dyn Solver, pool: &Pool, asserted: &[TermId], assum
     );
 }
 
+/// As [`expect_unsat`], for what a back-end may honestly give up on.
+#[track_caller]
+fn expect_unsat_or_unknown(solver: &mut dyn Solver, pool: &Pool, assumed: &[TermId]) {
+    let answer = solver.check(pool, assumed).expect("a check");
+    assert_ne!(answer, Answer::Sat, "{}", describe(pool, &[], assumed));
+}
+
+/// As [`expect_sat`], for what a back-end may honestly give up on; whether it did not.
+#[track_caller]
+fn expect_sat_or_unknown(
+    solver: &mut dyn Solver,
+    pool: &Pool,
+    asserted: &[TermId],
+    assumed: &[TermId],
+) -> bool {
+    let answer = solver.check(pool, assumed).expect("a check");
+    assert_ne!(
+        answer,
+        Answer::Unsat,
+        "{}",
+        describe(pool, asserted, assumed)
+    );
+    if answer == Answer::Sat {
+        expect_sat(solver, pool, asserted, assumed);
+    }
+    answer == Answer::Sat
+}
+
 fn describe(pool: &Pool, asserted: &[TermId], assumed: &[TermId]) -> String {
     let list = |terms: &[TermId]| {
         terms
