@@ -15,6 +15,7 @@ pub mod program;
 pub mod property;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use ctype::{CType, CTypeId, CTypeTable, Member};
 pub use expr::{
@@ -28,3 +29,4 @@ pub use function::{
 pub use program::{Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program};
 pub use property::{Property, PropertyClass};
 pub use types::{Field, FloatKind, StructType, Type, TypeId, TypeTable};
+pub use verify::{VerifyError, verify};

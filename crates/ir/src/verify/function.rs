@@ -1,0 +1,287 @@
+//! Rules of functions, statements and terminators.
+
+use super::expr::{Kind, expr, kind_of};
+use super::program::variable;
+use super::{VerifyError, temps};
+use crate::expr::Expr;
+use crate::function::{
+    BlockId, CallTarget, Function, LocalId, Place, StmtKind, TempId, Terminator, Variable,
+};
+use crate::program::{FuncId, Program};
+use cassay_base::Id;
+use std::collections::HashSet;
+
+/// Checks one function.
+pub(super) fn function(program: &Program, id: FuncId, errors: &mut Vec<VerifyError>) {
+    let function = &program.functions[id];
+    let mut checker = Checker {
+        program,
+        function,
+        id,
+        block: None,
+        stmt: None,
+        errors,
+    };
+    let before = checker.errors.len();
+    checker.signature();
+    for (id, block) in function.blocks.iter_enumerated() {
+        checker.block = Some(id);
+        for (index, stmt) in block.stmts.iter().enumerate() {
+            checker.stmt = Some(index);
+            let checked = checker.stmt(&stmt.kind);
+            checker.report(checked);
+        }
+        checker.stmt = None;
+        let checked = checker.terminator(&block.terminator);
+        checker.report(checked);
+    }
+    if checker.errors.len() == before {
+        for (block, stmt, temp) in temps::read_but_never_set(function) {
+            checker.block = Some(block);
+            checker.stmt = stmt;
+            checker.report(Err(format!("{temp} is read, and no path sets it before")));
+        }
+    }
+}
+
+struct Checker<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    id: FuncId,
+    block: Option<BlockId>,
+    stmt: Option<usize>,
+    errors: &'a mut Vec<VerifyError>,
+}
+
+type Checked = Result<(), String>;
+
+impl Checker<'_> {
+    fn report(&mut self, checked: Checked) {
+        if let Err(message) = checked {
+            self.errors.push(VerifyError {
+                function: Some((self.id, self.function.name.to_string())),
+                block: self.block,
+                stmt: self.stmt,
+                message,
+            });
+        }
+    }
+
+    fn signature(&mut self) {
+        let function = self.function;
+        if kind_of(self.program, function.ret).is_none() {
+            self.report(Err("the result has no type".to_owned()));
+        }
+        let mut seen = HashSet::new();
+        for param in &function.params {
+            if function.temps.get(*param).is_none() || !seen.insert(*param) {
+                self.report(Err(format!("parameter {param} is not one of its own")));
+            }
+        }
+        for (temp, info) in function.temps.iter_enumerated() {
+            if matches!(kind_of(self.program, info.ty), None | Some(Kind::Void)) {
+                self.report(Err(format!("{temp} has no type of a value")));
+            }
+        }
+        for (id, local) in function.locals.iter_enumerated() {
+            let name = format!("variable {} `{}`", id.index(), local.name);
+            if let Err(what) = variable(self.program, local.ty, local.ctype, local.align) {
+                self.report(Err(format!("{name} {what}")));
+            }
+            if local
+                .param
+                .is_some_and(|p| p as usize >= function.params.len())
+            {
+                self.report(Err(format!("{name} holds a parameter that is not there")));
+            }
+        }
+    }
+
+    fn kind(&self, e: &Expr) -> Result<Kind, String> {
+        expr(self.program, self.function, e)
+    }
+
+    fn expect(&self, e: &Expr, expected: Kind, what: &str) -> Checked {
+        let found = self.kind(e)?;
+        if found == expected {
+            Ok(())
+        } else {
+            Err(format!("{what}: {found:?} for {expected:?}"))
+        }
+    }
+
+    fn size(&self, e: &Expr, what: &str) -> Checked {
+        self.expect(e, Kind::Int(self.program.layout.pointer_bits), what)
+    }
+
+    fn dst(&self, temp: TempId) -> Result<Kind, String> {
+        expr(self.program, self.function, &Expr::Temp(temp))
+    }
+
+    fn local(&self, id: LocalId) -> Checked {
+        match self.function.locals.get(id) {
+            Some(_) => Ok(()),
+            None => Err(format!("there is no variable {id}")),
+        }
+    }
+
+    fn stmt(&self, kind: &StmtKind) -> Checked {
+        match kind {
+            StmtKind::Assign { dst, value } => self.expect(value, self.dst(*dst)?, "assignment"),
+            StmtKind::Load { dst, place, .. } => {
+                self.dst(*dst)?;
+                self.place(place)
+            }
+            StmtKind::Store { place, value, .. } => {
+                self.kind(value)?;
+                self.place(place)
+            }
+            StmtKind::Assume(cond) => self.expect(cond, Kind::Int(1), "condition"),
+            StmtKind::Assert { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),
+            StmtKind::Havoc { dst, .. } => self.dst(*dst).map(|_| ()),
+            StmtKind::Declare(local) | StmtKind::Dead(local) => self.local(*local),
+            StmtKind::Alloc {
+                dst, size, align, ..
+            } => {
+                self.expect(&Expr::Temp(*dst), Kind::Ptr, "result of an allocation")?;
+                self.size(size, "size")?;
+                self.align(*align)
+            }
+            StmtKind::Free(pointer) => self.expect(pointer, Kind::Ptr, "free"),
+            StmtKind::MemCopy { dst, src, len, .. } => {
+                self.expect(dst, Kind::Ptr, "destination")?;
+                self.expect(src, Kind::Ptr, "source")?;
+                self.size(len, "length")
+            }
+            StmtKind::MemSet { dst, value, len } => {
+                self.expect(dst, Kind::Ptr, "destination")?;
+                self.expect(value, Kind::Int(8), "byte")?;
+                self.size(len, "length")
+            }
+            StmtKind::Call { dst, target, args } => self.call(*dst, target, args),
+            StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => Ok(()),
+        }
+    }
+
+    fn align(&self, align: u64) -> Checked {
+        if align.is_power_of_two() {
+            Ok(())
+        } else {
+            Err(format!("alignment {align} is no power of two"))
+        }
+    }
+
+    fn place(&self, place: &Place) -> Checked {
+        match place {
+            Place::Variable(Variable::Local(id), _) => self.local(*id),
+            Place::Variable(Variable::Global(id), _) => match self.program.globals.get(*id) {
+                Some(_) => Ok(()),
+                None => Err(format!("there is no variable {id}")),
+            },
+            Place::Deref(pointer, align) => {
+                self.expect(pointer, Kind::Ptr, "access")?;
+                self.align(*align)
+            }
+        }
+    }
+
+    /// Arguments must be those of the parameters. Of a function without body nothing is known but
+    /// what its parameters say, and without any, nothing.
+    fn call(&self, dst: Option<TempId>, target: &CallTarget, args: &[Expr]) -> Checked {
+        let kinds: Result<Vec<Kind>, String> = args.iter().map(|arg| self.kind(arg)).collect();
+        let kinds = kinds?;
+        let result = dst.map(|dst| self.dst(dst)).transpose()?;
+        let callee = match target {
+            CallTarget::Indirect(pointer) => return self.expect(pointer, Kind::Ptr, "call"),
+            CallTarget::Direct(id) => self.program.functions.get(*id),
+        };
+        let Some(callee) = callee else {
+            return Err("call of no function".to_owned());
+        };
+        let returned = kind_of(self.program, callee.ret);
+        if result.is_some() && result != returned {
+            return Err(format!("`{}` returns {returned:?}", callee.name));
+        }
+        if !callee.has_body() && callee.params.is_empty() {
+            return Ok(());
+        }
+        let count = callee.params.len();
+        if args.len() < count || (args.len() > count && !callee.variadic) {
+            let given = args.len();
+            return Err(format!(
+                "`{}` takes {count} arguments, not {given}",
+                callee.name
+            ));
+        }
+        for (index, (param, found)) in callee.params.iter().zip(kinds).enumerate() {
+            let ty = callee.temps.get(*param).map(|temp| temp.ty);
+            if ty.and_then(|ty| kind_of(self.program, ty)) != Some(found) {
+                return Err(format!(
+                    "argument {index} of `{}` is {found:?}",
+                    callee.name
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn targets(&self, terminator: &Terminator) -> Checked {
+        let mut missing = None;
+        terminator.successors(|target| {
+            if self.function.blocks.get(target).is_none() {
+                missing = Some(target);
+            }
+        });
+        match missing {
+            Some(target) => Err(format!("there is no block {target}")),
+            None => Ok(()),
+        }
+    }
+
+    fn terminator(&self, terminator: &Terminator) -> Checked {
+        self.targets(terminator)?;
+        match terminator {
+            Terminator::Goto(_) | Terminator::Unreachable => Ok(()),
+            Terminator::Branch { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),
+            Terminator::Switch { value, cases, .. } => {
+                let kind = self.kind(value)?;
+                let mut seen = HashSet::new();
+                for (case, _) in cases {
+                    if kind != Kind::Int(case.width()) {
+                        return Err(format!("case of {} bits for {kind:?}", case.width()));
+                    }
+                    if !seen.insert(case) {
+                        return Err(format!("case {case} stands twice"));
+                    }
+                }
+                match kind {
+                    Kind::Int(_) => Ok(()),
+                    Kind::Void | Kind::Float(_) | Kind::Ptr | Kind::Aggregate(_) => {
+                        Err(format!("switch on {kind:?}"))
+                    }
+                }
+            }
+            Terminator::IndirectGoto { target, targets } => match self.kind(target)? {
+                Kind::Int(_) if !targets.is_empty() => Ok(()),
+                kind => Err(format!("goto {kind:?} among {} blocks", targets.len())),
+            },
+            Terminator::Invoke {
+                dst, target, args, ..
+            } => self.call(*dst, target, args),
+            Terminator::Return(value) => self.returned(value.as_ref()),
+        }
+    }
+
+    fn returned(&self, value: Option<&Expr>) -> Checked {
+        match (kind_of(self.program, self.function.ret), value) {
+            (Some(Kind::Void), None) => Ok(()),
+            (Some(Kind::Void), Some(_)) => Err("a void function returns a value".to_owned()),
+            (Some(ret), Some(value)) => self.expect(value, ret, "returned value"),
+            (Some(_), None) => Err("the function returns no value".to_owned()),
+            (None, _) => Err("the result has no type".to_owned()),
+        }
+    }
+}
