@@ -1,8 +1,8 @@
-//! Bitwuzla passes the suite that every back-end must pass, with and without tracking of failed
-//! assumptions.
+//! Bitwuzla passes the suite that every back-end must pass, bare and with its decorators.
 
-use cassay_solver::{Settings, conformance};
-use cassay_solver_bitwuzla::BACKEND;
+use cassay_solver::{Answer, Chain, Counters, Settings, Solver, assemble, conformance};
+use cassay_solver_bitwuzla::{BACKEND, BitwuzlaSolver};
+use cassay_term::{Pool, Sort};
 
 #[test]
 fn conforms() {
@@ -10,10 +10,56 @@ fn conforms() {
 }
 
 #[test]
-fn conforms_while_tracking_failed_assumptions() {
-    let settings = Settings {
-        cores: true,
-        seed: 7,
+fn conforms_in_a_chain_that_tracks_failed_assumptions() {
+    let counters = Counters::new();
+    conformance::run(&mut || {
+        let chain = Chain {
+            settings: Settings {
+                cores: true,
+                seed: 7,
+            },
+            counters: Some(counters.clone()),
+            script: None,
+        };
+        assemble(&BACKEND, chain).expect("an instance")
+    });
+    let counts = counters.read();
+    assert!(
+        counts.sat > 0 && counts.unsat > 0 && counts.errors == 0,
+        "{counts:?}"
+    );
+    assert_eq!(counts.checks, counts.sat + counts.unsat + counts.unknown);
+}
+
+#[test]
+fn failed_assumptions_leave_bystanders_out_when_tracked() {
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::Bv(32));
+    let bystander = pool.symbol("p", Sort::Bool);
+    let (two, three) = (pool.bv_u64(32, 2), pool.bv_u64(32, 3));
+    let (below, above) = (pool.ult(x, two), pool.ult(three, x));
+    let assumed = [bystander, below, above];
+    for (cores, expected) in [(true, vec![below, above]), (false, assumed.to_vec())] {
+        let mut solver = BitwuzlaSolver::new(&Settings { cores, seed: 0 }).expect("an instance");
+        assert_eq!(solver.check(&pool, &assumed), Ok(Answer::Unsat));
+        assert_eq!(solver.failed_assumptions(&pool), Ok(expected));
+    }
+}
+
+#[test]
+fn same_seed_same_model() {
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::Bv(32));
+    let y = pool.symbol("y", Sort::Bv(32));
+    let product = pool.bv_mul(x, y);
+    let (limit, target) = (pool.bv_u64(32, 1000), pool.bv_u64(32, 0x1234_5670));
+    let (large, equation) = (pool.ult(limit, x), pool.eq(product, target));
+    let solve = || {
+        let mut solver = BitwuzlaSolver::new(&Settings::default()).expect("an instance");
+        solver.assert(&pool, large).expect("an assertion");
+        solver.assert(&pool, equation).expect("an assertion");
+        assert_eq!(solver.check(&pool, &[]), Ok(Answer::Sat));
+        solver.model(&pool, &[x, y]).expect("a model")
     };
-    conformance::run(&mut || (BACKEND.make)(&settings).expect("an instance"));
+    assert_eq!(solve(), solve());
 }

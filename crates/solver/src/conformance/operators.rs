@@ -201,7 +201,7 @@ fn all_inputs(sorts: &[Sort]) -> Vec<Vec<Value>> {
             .flat_map(|input| {
                 values
                     .iter()
-                    .map(move |value| [input.as_slice(), &[value.clone()]].concat())
+                    .map(move |value| [input.as_slice(), std::slice::from_ref(value)].concat())
             })
             .collect();
     }
