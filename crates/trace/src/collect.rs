@@ -1,29 +1,450 @@
 //! Collects the states of a replayed execution.
+//!
+//! A store becomes one state for each part of a variable that changed; storage the compiler made
+//! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
-use crate::{Replay, Step};
-use cassay_interp::{Context, Event, Observer, Outcome};
-use cassay_ir::Program;
+use crate::objects::{Named, Names, Objects, raw};
+use crate::place::{Leaf, ctype_bits, leaves};
+use crate::relevant::Log;
+use crate::value::{Raw, format, untyped};
+use crate::{Replay, Step, StepKind, function_name};
+use cassay_bv::Bv;
+use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
+use cassay_ir::{
+    CType, CTypeTable, CallTarget, CastKind, Expr, FuncId, Program, StmtKind, TempId, Terminator,
+};
+use std::collections::{HashMap, HashSet};
 
-/// Watches an execution and writes down its states.
-pub(crate) struct Collector {
-    steps: Vec<Step>,
+/// Parts of one store that are shown one by one.
+const PARTS: usize = 64;
+/// States kept at most; of longer executions the oldest assignments are forgotten.
+const STATES: usize = 200_000;
+/// What the interpreter calls a value that the compiler left open.
+const UNDEF: &str = "undef";
+
+/// An input that a temporary holds unchanged.
+#[derive(Clone, Copy)]
+struct Held {
+    /// Its state.
+    number: usize,
+    width: u32,
 }
 
-impl Collector {
-    pub(crate) fn new(_program: &Program) -> Self {
-        Collector { steps: Vec::new() }
+/// A part of an object with what it held before a store.
+struct Before {
+    target: String,
+    leaf: Leaf,
+    raw: Raw,
+}
+
+/// Watches an execution and writes down its states.
+pub(crate) struct Collector<'p> {
+    program: &'p Program,
+    steps: Vec<Step>,
+    made: usize,
+    log: Log,
+    objects: Objects,
+    held: HashMap<(u64, TempId), Held>,
+    before: Vec<Before>,
+    /// The result temporaries of the calls under way.
+    results: Vec<(u64, Option<TempId>)>,
+    /// The last byte-wise settled part of memory and its state.
+    settled: Option<(u64, u64)>,
+    started: bool,
+    parameters: usize,
+}
+
+impl<'p> Collector<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        Collector {
+            program,
+            steps: Vec::new(),
+            made: 0,
+            log: Log::default(),
+            objects: Objects::default(),
+            held: HashMap::new(),
+            before: Vec::new(),
+            results: Vec::new(),
+            settled: None,
+            started: false,
+            parameters: 0,
+        }
     }
 
+    /// Ends the collection and says what matters.
     pub(crate) fn finish(self, outcome: Outcome) -> Replay {
-        let relevant = vec![true; self.steps.len()];
+        let slice: Option<HashSet<usize>> = self.log.slice(self.program);
+        let relevant = self.steps.iter().map(|step| match step.kind {
+            StepKind::Input => true,
+            StepKind::Expire => slice.as_ref().is_some_and(|s| s.contains(&step.number)),
+            StepKind::Assignment | StepKind::Uninitialised | StepKind::Free => {
+                slice.as_ref().is_none_or(|s| s.contains(&step.number))
+            }
+        });
+        let relevant = relevant.collect();
         Replay {
             outcome,
             steps: self.steps,
             relevant,
         }
     }
+
+    fn push(&mut self, site: Site, kind: StepKind, target: String, value: String, input: bool) {
+        if self.steps.len() >= STATES {
+            let keep = self.steps.split_off(STATES / 2);
+            self.steps.retain(|step| step.kind == StepKind::Input);
+            self.steps.extend(keep);
+        }
+        self.made += 1;
+        self.steps.push(Step {
+            number: self.made,
+            kind,
+            span: site.span,
+            function: function_name(self.program, site.function),
+            thread: 0,
+            target,
+            value,
+            input,
+        });
+        self.log.shows(self.made);
+    }
+
+    fn step_mut(&mut self, number: usize) -> Option<&mut Step> {
+        let index = self
+            .steps
+            .binary_search_by_key(&number, |step| step.number)
+            .ok()?;
+        self.steps.get_mut(index)
+    }
+
+    fn statement(&self, site: Site) -> Option<&'p StmtKind> {
+        let function = self.program.functions.get(site.function)?;
+        let stmt = function.blocks.get(site.block)?.stmts.get(site.stmt)?;
+        Some(&stmt.kind)
+    }
+
+    fn terminator(&self, site: Site) -> Option<&'p Terminator> {
+        let function = self.program.functions.get(site.function)?;
+        let block = function.blocks.get(site.block)?;
+        (site.stmt >= block.stmts.len()).then_some(&block.terminator)
+    }
+
+    /// The input an expression is, through changes of width alone.
+    fn input_of(&self, frame: u64, expr: &Expr) -> Option<Held> {
+        match expr {
+            Expr::Temp(temp) => self.held.get(&(frame, *temp)).copied(),
+            Expr::Cast(
+                CastKind::Trunc | CastKind::ZExt | CastKind::SExt | CastKind::Bitcast,
+                inner,
+                _,
+            ) => self.input_of(frame, inner),
+            Expr::Cast(
+                CastKind::PtrToInt
+                | CastKind::IntToPtr
+                | CastKind::FloatToFloat
+                | CastKind::FloatToSInt
+                | CastKind::FloatToUInt
+                | CastKind::SIntToFloat
+                | CastKind::UIntToFloat,
+                _,
+                _,
+            )
+            | Expr::Int(_)
+            | Expr::Float(_, _)
+            | Expr::Null
+            | Expr::Undef(_)
+            | Expr::AddrOf(_)
+            | Expr::FuncAddr(_)
+            | Expr::Unary(_, _)
+            | Expr::Binary(_, _, _)
+            | Expr::Compare(_, _, _)
+            | Expr::Overflow(_, _, _)
+            | Expr::Select(_, _, _)
+            | Expr::PtrAdd(_, _)
+            | Expr::Aggregate(_, _)
+            | Expr::Component(_, _)
+            | Expr::WithComponent(_, _, _)
+            | Expr::FloatNeg(_)
+            | Expr::FloatBinary(_, _, _)
+            | Expr::FloatCompare(_, _, _)
+            | Expr::Memory(_, _, _) => None,
+        }
+    }
+
+    /// Follows inputs through temporaries.
+    fn about_to(&mut self, frame: u64, site: Site) {
+        self.settled = None;
+        let Some(kind) = self.statement(site) else {
+            return;
+        };
+        let held = match kind {
+            StmtKind::Assign { value, .. } => self.input_of(frame, value),
+            StmtKind::Load { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Havoc { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::Alloc { .. }
+            | StmtKind::Free(_)
+            | StmtKind::MemCopy { .. }
+            | StmtKind::MemSet { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => None,
+        };
+        if let Some(dst) = kind.defines() {
+            self.hold(frame, dst, held);
+        }
+    }
+
+    fn hold(&mut self, frame: u64, temp: TempId, held: Option<Held>) {
+        match held {
+            Some(held) => self.held.insert((frame, temp), held),
+            None => self.held.remove(&(frame, temp)),
+        };
+    }
+
+    /// Result, target and arguments of the call at a site.
+    fn call_at(&self, site: Site) -> Option<(Option<TempId>, &'p CallTarget, &'p [Expr])> {
+        if let Some(StmtKind::Call { dst, target, args }) = self.statement(site) {
+            return Some((*dst, target, args));
+        }
+        if let Some(Terminator::Invoke {
+            dst, target, args, ..
+        }) = self.terminator(site)
+        {
+            return Some((*dst, target, args));
+        }
+        None
+    }
+
+    fn called(&mut self, frame: u64, site: Site, callee: FuncId, inner: u64) {
+        let Some((dst, _, args)) = self.call_at(site) else {
+            return;
+        };
+        self.results.push((frame, dst));
+        let params = self.program.functions[callee].params.iter();
+        for (param, arg) in params.zip(args) {
+            let held = self.input_of(frame, arg);
+            self.hold(inner, *param, held);
+        }
+    }
+
+    fn returned(&mut self, frame: u64, site: Site) {
+        let mut held = None;
+        if let Some(Terminator::Return(Some(value))) = self.terminator(site) {
+            held = self.input_of(frame, value);
+        }
+        if let Some((caller, Some(dst))) = self.results.pop() {
+            self.hold(caller, dst, held);
+        }
+        self.held.retain(|(of, _), _| *of != frame);
+    }
+
+    fn input(&mut self, frame: u64, site: Site, source: &str, value: &Bv) {
+        if source == UNDEF {
+            return;
+        }
+        self.push(
+            site,
+            StepKind::Input,
+            source.to_owned(),
+            untyped(value),
+            true,
+        );
+        let receiver = if self.started {
+            match self.statement(site) {
+                Some(kind) => kind.defines(),
+                None => self.terminator(site).and_then(Terminator::defines),
+            }
+        } else {
+            let function = &self.program.functions[site.function];
+            let param = function.params.get(self.parameters).copied();
+            self.parameters += 1;
+            param
+        };
+        if let Some(temp) = receiver {
+            let held = Held {
+                number: self.made,
+                width: value.width(),
+            };
+            self.hold(frame, temp, Some(held));
+        }
+    }
+
+    /// The parts of an object that a range of bytes touches, with their contents.
+    fn parts(&self, memory: &Memory, object: u64, offset: u64, len: u64) -> Vec<Before> {
+        let Some(named) = self.objects.named(self.program, memory, object) else {
+            return Vec::new();
+        };
+        let (start, end) = (offset * 8, (offset + len) * 8);
+        let found = if named.elements {
+            self.element_leaves(&named, start, end)
+        } else {
+            leaves(self.program, named.ctype, start, end, PARTS)
+        };
+        let found = match found {
+            Some(found) if !found.is_empty() => found,
+            Some(_) | None => vec![Leaf {
+                path: String::new(),
+                ctype: CTypeTable::UNKNOWN,
+                bit_offset: start,
+                bits: end - start,
+            }],
+        };
+        let size = memory.object(object).map_or(0, |object| object.size);
+        let parts = found.into_iter().map(|leaf| Before {
+            target: target(&named.name, &leaf, size),
+            raw: raw(memory, object, leaf.bit_offset, leaf.bits),
+            leaf,
+        });
+        parts.collect()
+    }
+
+    fn element_leaves(&self, named: &Named, start: u64, end: u64) -> Option<Vec<Leaf>> {
+        let stride = ctype_bits(self.program, named.ctype)?.max(1);
+        let mut all = Vec::new();
+        for index in start / stride..end.div_ceil(stride) {
+            let at = index * stride;
+            let (from, to) = (start.max(at) - at, end.min(at + stride) - at);
+            let limit = PARTS.checked_sub(all.len())?;
+            for leaf in leaves(self.program, named.ctype, from, to, limit)? {
+                all.push(Leaf {
+                    path: format!("[{index}]{}", leaf.path),
+                    bit_offset: at + leaf.bit_offset,
+                    ..leaf
+                });
+            }
+        }
+        Some(all)
+    }
+
+    fn written(&mut self, context: &Context<'_>, object: u64) {
+        let before = std::mem::take(&mut self.before);
+        let mut held = None;
+        if let Some(StmtKind::Store { value, .. }) = self.statement(context.site) {
+            held = self.input_of(context.frame, value);
+        }
+        let alone = before.len() == 1;
+        for part in before {
+            let leaf = &part.leaf;
+            let now = raw(context.memory, object, leaf.bit_offset, leaf.bits);
+            if !alone && now == part.raw {
+                continue;
+            }
+            self.learn(context.memory, leaf, &now);
+            let value = self.formatted(context.memory, leaf, &now);
+            if let Some(held) = held
+                && alone
+                && u64::from(held.width) == leaf.bits
+                && let Some(step) = self.step_mut(held.number)
+            {
+                step.value.clone_from(&value);
+            }
+            let input = held.is_some() && alone;
+            let kind = StepKind::Assignment;
+            self.push(context.site, kind, part.target, value, input);
+        }
+    }
+
+    /// A typed pointer to the start of an allocation says what the allocation holds.
+    fn learn(&mut self, memory: &Memory, leaf: &Leaf, now: &Raw) {
+        if let Raw::Pointer(pointer) = now
+            && let Base::Object(object) = pointer.base
+            && pointer.offset == 0
+            && let CType::Pointer(pointee) = self.program.ctypes.resolve(leaf.ctype)
+            && memory.object(object).is_some()
+        {
+            self.objects.pointed_to(self.program, object, *pointee);
+        }
+    }
+
+    fn formatted(&self, memory: &Memory, leaf: &Leaf, now: &Raw) -> String {
+        if leaf.bits > 128 {
+            return "{...}".to_owned();
+        }
+        let names = Names {
+            program: self.program,
+            memory,
+            objects: &self.objects,
+        };
+        format(self.program, leaf.ctype, now, &names)
+    }
+
+    /// A byte was read before it was written: one state for the whole part it belongs to.
+    fn uninitialised(&mut self, context: &Context<'_>, object: u64, offset: u64) {
+        let parts = self.parts(context.memory, object, offset, 1);
+        let Some(part) = parts.into_iter().next() else {
+            return;
+        };
+        let key = (object, part.leaf.bit_offset);
+        let value = self.formatted(context.memory, &part.leaf, &part.raw);
+        if self.settled == Some(key)
+            && let Some(step) = self.steps.last_mut()
+        {
+            step.value = value;
+            return;
+        }
+        self.settled = Some(key);
+        let kind = StepKind::Uninitialised;
+        self.push(context.site, kind, part.target, value, true);
+    }
+
+    fn ended(&mut self, context: &Context<'_>, object: u64, kind: StepKind) {
+        if let Some(named) = self.objects.named(self.program, context.memory, object) {
+            self.push(context.site, kind, named.name, String::new(), false);
+        }
+    }
 }
 
-impl Observer for Collector {
-    fn event(&mut self, _event: Event<'_>, _context: &Context<'_>) {}
+/// The part in C syntax; where the type does not say, as an access through a cast pointer.
+fn target(name: &str, leaf: &Leaf, object_size: u64) -> String {
+    let whole = leaf.bit_offset == 0 && leaf.bits == object_size * 8;
+    if !leaf.path.is_empty() || leaf.ctype != CTypeTable::UNKNOWN || whole {
+        return format!("{name}{}", leaf.path);
+    }
+    let offset = leaf.bit_offset / 8;
+    match leaf.bits {
+        8 | 16 | 32 | 64 => format!("*(int{}_t *)((char *)&{name} + {offset})", leaf.bits),
+        _ => format!(
+            "((char *)&{name})[{offset} ... {}]",
+            offset + (leaf.bits / 8).saturating_sub(1)
+        ),
+    }
+}
+
+impl Observer for Collector<'_> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+        let (frame, site) = (context.frame, context.site);
+        self.log.event(event, frame, site);
+        match event {
+            Event::Step => {
+                self.started = true;
+                self.about_to(frame, site);
+            }
+            Event::Call {
+                callee,
+                frame: inner,
+            } => self.called(frame, site, callee, inner),
+            Event::Return => self.returned(frame, site),
+            Event::Alloc { object } => self.objects.allocated(object),
+            Event::Free { object } => self.ended(context, object, StepKind::Free),
+            Event::Dead { object } => self.ended(context, object, StepKind::Expire),
+            Event::Nondet { source, value } => self.input(frame, site, source, value),
+            Event::Uninitialised { object, offset, .. } => {
+                self.uninitialised(context, object, offset);
+            }
+            Event::Write {
+                object,
+                offset,
+                len,
+            } => self.before = self.parts(context.memory, object, offset, len),
+            Event::Written { object, .. } => self.written(context, object),
+            Event::Declare { .. } | Event::Read { .. } | Event::Inspect { .. } => {}
+        }
+    }
 }

@@ -2,13 +2,18 @@
 //!
 //! [`replay`] runs the program under given inputs and collects numbered states; when the run ends
 //! in a violation, [`Replay::counterexample`] keeps those that matter to it. Values are printed by their
-//! C type, places as a C programmer writes them, and what matters is
-//! decided by a dynamic slice.
+//! C type ([`value`]), places as a C programmer writes them ([`place`]), and what matters is
+//! decided by a dynamic slice (`relevant`).
 //!
 //! Invariants of absence: nothing here knows terms or solvers. Turning a model into inputs is the
 //! caller's part.
 
 mod collect;
+mod control;
+mod objects;
+pub mod place;
+mod relevant;
+pub mod value;
 
 use cassay_base::Span;
 use cassay_interp::{Inputs, Limits, Outcome};
@@ -33,7 +38,7 @@ pub enum StepKind {
 /// A state of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its number in the whole execution, from 1.
+    /// Its number, from 1: in a replay among all states, in a counterexample among those kept.
     pub number: usize,
     /// What it shows.
     pub kind: StepKind,
@@ -91,8 +96,8 @@ pub struct Counterexample {
 }
 
 impl Replay {
-    /// The violation with its states: those that matter, or `all`. `None` when the execution
-    /// did not end in a violation.
+    /// The violation with its states: those that matter, or `all` of them (ends of scopes only
+    /// where they matter). `None` when the execution did not end in a violation.
     pub fn counterexample(&self, program: &Program, all: bool) -> Option<Counterexample> {
         let Outcome::Violation { property, at } = &self.outcome else {
             return None;
@@ -104,8 +109,12 @@ impl Replay {
             function: function_name(program, at.function),
             message: property.message.clone(),
             steps: kept
-                .filter(|(_, relevant)| all || **relevant)
-                .map(|(step, _)| step.clone())
+                .filter(|(step, relevant)| **relevant || all && step.kind != StepKind::Expire)
+                .enumerate()
+                .map(|(index, (step, _))| Step {
+                    number: index + 1,
+                    ..step.clone()
+                })
                 .collect(),
         })
     }

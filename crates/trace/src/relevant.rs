@@ -1,0 +1,421 @@
+//! What matters to the end of an execution: a dynamic backward slice.
+//!
+//! While the execution runs, a [`Log`] keeps what every statement read, wrote, asked and called.
+//! Going backwards from the last statement, a statement matters when it set a temporary or a byte
+//! that is needed later, ended or began the life of an object whose life was asked about, decided
+//! by a branch that a statement that matters was executed, or called the function it is in.
+//! (Korel and Laski, "Dynamic program slicing", with dynamic control dependence.)
+//!
+//! A log that grows too long is given up, and then everything counts as relevant.
+
+use crate::control::ControlDependence;
+use cassay_interp::{Event, Site};
+use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, StmtKind, TempId, Terminator};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Entries after which a log is given up.
+const LIMIT: usize = 2_000_000;
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// A statement or terminator; the entries up to the next one belong to it.
+    Step {
+        frame: u64,
+        site: Site,
+    },
+    Read(u64, u64, u64),
+    Write(u64, u64, u64),
+    Inspect(u64),
+    Begin(u64),
+    End(u64),
+    Call {
+        callee: FuncId,
+        frame: u64,
+    },
+    Shown(usize),
+}
+
+/// What happened, as far as it takes to say what matters.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    entries: Vec<Entry>,
+    given_up: bool,
+}
+
+impl Log {
+    fn push(&mut self, entry: Entry) {
+        if self.given_up {
+            return;
+        }
+        if self.entries.len() >= LIMIT {
+            self.given_up = true;
+            self.entries = Vec::new();
+            return;
+        }
+        self.entries.push(entry);
+    }
+
+    /// Writes down an event.
+    pub(crate) fn event(&mut self, event: Event<'_>, frame: u64, site: Site) {
+        match event {
+            Event::Step => self.push(Entry::Step { frame, site }),
+            Event::Call { callee, frame } => self.push(Entry::Call { callee, frame }),
+            Event::Declare { object } | Event::Alloc { object } => self.push(Entry::Begin(object)),
+            Event::Dead { object } | Event::Free { object } => self.push(Entry::End(object)),
+            Event::Read {
+                object,
+                offset,
+                len,
+            } => self.push(Entry::Read(object, offset, len)),
+            Event::Written {
+                object,
+                offset,
+                len,
+            } => self.push(Entry::Write(object, offset, len)),
+            Event::Inspect { object } => self.push(Entry::Inspect(object)),
+            Event::Return
+            | Event::Nondet { .. }
+            | Event::Uninitialised { .. }
+            | Event::Write { .. } => {}
+        }
+    }
+
+    /// The statement being executed shows the state of this number.
+    pub(crate) fn shows(&mut self, number: usize) {
+        self.push(Entry::Shown(number));
+    }
+
+    /// The numbers of the states that matter; `None` when the log was given up.
+    pub(crate) fn slice(&self, program: &Program) -> Option<HashSet<usize>> {
+        if self.given_up {
+            return None;
+        }
+        let mut slicer = Slicer::new(program);
+        slicer.callers(&self.entries);
+        let mut end = self.entries.len();
+        let mut last = true;
+        for start in (0..self.entries.len()).rev() {
+            if let Entry::Step { frame, site } = self.entries[start] {
+                slicer.group(frame, site, &self.entries[start + 1..end], last);
+                last = false;
+                end = start;
+            }
+        }
+        Some(slicer.shown)
+    }
+}
+
+/// Sets of bytes of objects.
+#[derive(Default)]
+struct Bytes {
+    ranges: BTreeMap<u64, BTreeMap<u64, u64>>,
+}
+
+impl Bytes {
+    fn add(&mut self, object: u64, start: u64, end: u64) {
+        if start >= end {
+            return;
+        }
+        let (mut start, mut end) = (start, end);
+        let ranges = self.ranges.entry(object).or_default();
+        let touching: Vec<(u64, u64)> = ranges
+            .range(..=end)
+            .rev()
+            .take_while(|(_, stop)| **stop >= start)
+            .map(|(a, b)| (*a, *b))
+            .collect();
+        for (a, b) in touching {
+            ranges.remove(&a);
+            start = start.min(a);
+            end = end.max(b);
+        }
+        ranges.insert(start, end);
+    }
+
+    /// Takes a range out; whether any of it was in.
+    fn remove(&mut self, object: u64, start: u64, end: u64) -> bool {
+        let Some(ranges) = self.ranges.get_mut(&object) else {
+            return false;
+        };
+        let overlapping: Vec<(u64, u64)> = ranges
+            .range(..end)
+            .rev()
+            .take_while(|(_, stop)| **stop > start)
+            .map(|(a, b)| (*a, *b))
+            .collect();
+        for (a, b) in &overlapping {
+            ranges.remove(a);
+            if *a < start {
+                ranges.insert(*a, start);
+            }
+            if end < *b {
+                ranges.insert(end, *b);
+            }
+        }
+        !overlapping.is_empty()
+    }
+}
+
+/// Who called an activation.
+#[derive(Clone, Copy)]
+struct Caller {
+    frame: u64,
+    result: Option<TempId>,
+}
+
+struct Slicer<'p> {
+    program: &'p Program,
+    control: HashMap<FuncId, ControlDependence>,
+    callers: HashMap<u64, Caller>,
+    temps: HashSet<(u64, TempId)>,
+    bytes: Bytes,
+    lives: BTreeSet<u64>,
+    /// Blocks of activations in which something matters whose decision was not met yet.
+    undecided: HashMap<u64, BTreeSet<cassay_ir::BlockId>>,
+    /// Activations in which something matters.
+    frames: HashSet<u64>,
+    shown: HashSet<usize>,
+}
+
+impl<'p> Slicer<'p> {
+    fn new(program: &'p Program) -> Self {
+        Slicer {
+            program,
+            control: HashMap::new(),
+            callers: HashMap::new(),
+            temps: HashSet::new(),
+            bytes: Bytes::default(),
+            lives: BTreeSet::new(),
+            undecided: HashMap::new(),
+            frames: HashSet::new(),
+            shown: HashSet::new(),
+        }
+    }
+
+    fn callers(&mut self, entries: &[Entry]) {
+        let mut current = None;
+        for entry in entries {
+            match entry {
+                Entry::Step { frame, site } => current = Some((*frame, *site)),
+                Entry::Call { frame, .. } => {
+                    if let Some((caller, site)) = current {
+                        let result = self.called(site).and_then(|(dst, _, _)| dst);
+                        let caller = Caller {
+                            frame: caller,
+                            result,
+                        };
+                        self.callers.insert(*frame, caller);
+                    }
+                }
+                Entry::Read(..)
+                | Entry::Write(..)
+                | Entry::Inspect(_)
+                | Entry::Begin(_)
+                | Entry::End(_)
+                | Entry::Shown(_) => {}
+            }
+        }
+    }
+
+    fn block(&self, site: Site) -> Option<&'p Block> {
+        let function = self.program.functions.get(site.function)?;
+        function.blocks.get(site.block)
+    }
+
+    fn called(&self, site: Site) -> Option<(Option<TempId>, &'p CallTarget, &'p [Expr])> {
+        let block = self.block(site)?;
+        match block.stmts.get(site.stmt) {
+            Some(stmt) => match &stmt.kind {
+                StmtKind::Call { dst, target, args } => Some((*dst, target, args)),
+                StmtKind::Assign { .. }
+                | StmtKind::Load { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::Assume(_)
+                | StmtKind::Assert { .. }
+                | StmtKind::Havoc { .. }
+                | StmtKind::Declare(_)
+                | StmtKind::Dead(_)
+                | StmtKind::Alloc { .. }
+                | StmtKind::Free(_)
+                | StmtKind::MemCopy { .. }
+                | StmtKind::MemSet { .. }
+                | StmtKind::AtomicBegin
+                | StmtKind::AtomicEnd
+                | StmtKind::Fence
+                | StmtKind::Unsupported(_) => None,
+            },
+            None => match &block.terminator {
+                Terminator::Invoke {
+                    dst, target, args, ..
+                } => Some((*dst, target, args)),
+                Terminator::Goto(_)
+                | Terminator::Branch { .. }
+                | Terminator::Switch { .. }
+                | Terminator::IndirectGoto { .. }
+                | Terminator::Return(_)
+                | Terminator::Unreachable => None,
+            },
+        }
+    }
+
+    /// Looks at one executed statement, everything after it known.
+    fn group(&mut self, frame: u64, site: Site, details: &[Entry], last: bool) {
+        let entered = details.iter().find_map(|entry| match entry {
+            Entry::Call { callee, frame } => Some((*callee, *frame)),
+            Entry::Step { .. }
+            | Entry::Read(..)
+            | Entry::Write(..)
+            | Entry::Inspect(_)
+            | Entry::Begin(_)
+            | Entry::End(_)
+            | Entry::Shown(_) => None,
+        });
+        if let Some((callee, inner)) = entered {
+            self.call(frame, site, callee, inner);
+            return;
+        }
+        let mut matters = last;
+        for entry in details {
+            match entry {
+                Entry::Write(object, offset, len) => {
+                    matters |= self.bytes.remove(*object, *offset, offset + len);
+                }
+                Entry::Begin(object) => matters |= self.lives.remove(object),
+                Entry::End(object) => matters |= self.lives.contains(object),
+                Entry::Step { .. }
+                | Entry::Read(..)
+                | Entry::Inspect(_)
+                | Entry::Call { .. }
+                | Entry::Shown(_) => {}
+            }
+        }
+        matters |= self.sets_needed_temp(frame, site);
+        matters |= self.decides(frame, site);
+        if matters {
+            self.matter(frame, site, details);
+        }
+    }
+
+    fn sets_needed_temp(&mut self, frame: u64, site: Site) -> bool {
+        let Some(block) = self.block(site) else {
+            return false;
+        };
+        let (defined, returns) = match block.stmts.get(site.stmt) {
+            Some(stmt) => (stmt.kind.defines(), false),
+            None => (
+                block.terminator.defines(),
+                matches!(block.terminator, Terminator::Return(_)),
+            ),
+        };
+        let mut needed = defined.is_some_and(|temp| self.temps.remove(&(frame, temp)));
+        if returns
+            && let Some(Caller {
+                frame: caller,
+                result: Some(result),
+            }) = self.callers.get(&frame).copied()
+        {
+            needed |= self.temps.remove(&(caller, result));
+        }
+        needed
+    }
+
+    /// Whether this is the end of a block that decided that something that matters ran.
+    fn decides(&mut self, frame: u64, site: Site) -> bool {
+        let Some(block) = self.block(site) else {
+            return false;
+        };
+        if site.stmt < block.stmts.len() {
+            return false;
+        }
+        let Some(waiting) = self.undecided.get_mut(&frame) else {
+            return false;
+        };
+        let control = self.control.entry(site.function);
+        let function = &self.program.functions[site.function];
+        let control = control.or_insert_with(|| ControlDependence::new(function));
+        let before = waiting.len();
+        waiting.retain(|block| !control.decides(site.block, *block));
+        waiting.len() < before
+    }
+
+    fn matter(&mut self, frame: u64, site: Site, details: &[Entry]) {
+        self.run(frame, site);
+        for entry in details {
+            match entry {
+                Entry::Read(object, offset, len) => self.bytes.add(*object, *offset, offset + len),
+                Entry::Inspect(object) => {
+                    self.lives.insert(*object);
+                }
+                Entry::Shown(number) => {
+                    self.shown.insert(*number);
+                }
+                Entry::Step { .. }
+                | Entry::Write(..)
+                | Entry::Begin(_)
+                | Entry::End(_)
+                | Entry::Call { .. } => {}
+            }
+        }
+        let Some(block) = self.block(site) else {
+            return;
+        };
+        match block.stmts.get(site.stmt) {
+            Some(stmt) => stmt.kind.expressions(|expr| self.need(frame, expr)),
+            None => {
+                let terminator = &block.terminator;
+                terminator.expressions(|expr| self.need(frame, expr));
+            }
+        }
+    }
+
+    /// That a statement of the activation was executed at all matters.
+    fn run(&mut self, frame: u64, site: Site) {
+        self.frames.insert(frame);
+        self.undecided.entry(frame).or_default().insert(site.block);
+    }
+
+    fn call(&mut self, frame: u64, site: Site, callee: FuncId, inner: u64) {
+        let Some((_, target, args)) = self.called(site) else {
+            return;
+        };
+        let body = &self.program.functions[callee];
+        for (param, arg) in body.params.iter().zip(args) {
+            if self.temps.remove(&(inner, *param)) {
+                self.need(frame, arg);
+                self.frames.insert(inner);
+            }
+        }
+        if self.frames.remove(&inner) {
+            self.run(frame, site);
+            target.expressions(|pointer| self.need(frame, pointer));
+        }
+        self.undecided.remove(&inner);
+    }
+
+    fn need(&mut self, frame: u64, expr: &Expr) {
+        if let Expr::Temp(temp) = expr {
+            self.temps.insert((frame, *temp));
+        }
+        expr.operands(|operand| self.need(frame, operand));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn byte_ranges_join_split_and_report_overlap() {
+        let mut bytes = Bytes::default();
+        bytes.add(1, 0, 4);
+        bytes.add(1, 4, 8);
+        bytes.add(1, 12, 16);
+        assert_eq!(bytes.ranges[&1], BTreeMap::from([(0, 8), (12, 16)]));
+        assert!(!bytes.remove(1, 8, 12));
+        assert!(!bytes.remove(2, 0, 100));
+        assert!(bytes.remove(1, 2, 13));
+        assert_eq!(bytes.ranges[&1], BTreeMap::from([(0, 2), (13, 16)]));
+        bytes.add(1, 1, 14);
+        assert_eq!(bytes.ranges[&1], BTreeMap::from([(0, 16)]));
+    }
+}
