@@ -12,15 +12,20 @@
 //!   once.
 #![allow(unsafe_code)]
 
+#[cfg(test)]
+mod tests;
+mod value;
+
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 use std::sync::Once;
 
 use bitwuzla_sys as sys;
 use cassay_base::Stop;
 
 pub use sys::BitwuzlaKind as Kind;
+pub use value::Value;
 
 /// What Bitwuzla said about a call that it refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,22 +49,6 @@ pub enum Answer {
     Unsat,
     /// Interrupted, or out of a limit.
     Unknown,
-}
-
-/// The value of a term in a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A Boolean.
-    Bool(bool),
-    /// A bit-vector, or a floating-point number in IEEE form: binary digits, most significant first.
-    Bits(String),
-    /// An array: every index not listed holds the default. Later entries win over earlier ones.
-    Array {
-        /// The element at all other indices.
-        default: Box<Value>,
-        /// Index and element.
-        entries: Vec<(Value, Value)>,
-    },
 }
 
 /// How an engine is set up.
@@ -423,13 +412,8 @@ impl Engine {
         if value == 0 {
             return Err(refused());
         }
-        let held = Held(value);
-        // SAFETY: `held` keeps a reference to a live term.
-        if unsafe { sys::bitwuzla_term_is_array(held.0) } {
-            array_value(held)
-        } else {
-            scalar_value(&held)
-        }
+        // SAFETY: the call returned a term with a reference of its own, which passes on.
+        unsafe { value::read(value) }
     }
 }
 
@@ -443,196 +427,5 @@ impl Drop for Engine {
             sys::bitwuzla_term_manager_delete(self.manager.as_ptr());
             drop(Box::from_raw(self.stop.as_ptr()));
         }
-    }
-}
-
-/// A reference to a term that is given back when dropped, for values read from models.
-struct Held(sys::BitwuzlaTerm);
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        // SAFETY: a `Held` owns exactly one reference, taken by the call that returned the term.
-        unsafe { sys::bitwuzla_term_release(self.0) };
-    }
-}
-
-fn scalar_value(term: &Held) -> Result<Value, EngineError> {
-    // SAFETY: `term` is a live term; the returned strings are copied before the next call.
-    unsafe {
-        if sys::bitwuzla_term_is_bool(term.0) && sys::bitwuzla_term_is_value(term.0) {
-            Ok(Value::Bool(sys::bitwuzla_term_value_get_bool(term.0)))
-        } else if sys::bitwuzla_term_is_bv_value(term.0) {
-            let digits = copy_string(sys::bitwuzla_term_value_get_str_fmt(term.0, 2));
-            Ok(Value::Bits(digits))
-        } else if sys::bitwuzla_term_is_fp_value(term.0) {
-            let (mut sign, mut exponent, mut significand) = (ptr::null(), ptr::null(), ptr::null());
-            sys::bitwuzla_term_value_get_fp_ieee(
-                term.0,
-                &mut sign,
-                &mut exponent,
-                &mut significand,
-                2,
-            );
-            let digits = [sign, exponent, significand]
-                .map(|part| copy_string(part))
-                .concat();
-            Ok(Value::Bits(digits))
-        } else {
-            let text = copy_string(sys::bitwuzla_term_to_string(term.0));
-            Err(EngineError(format!("not a value: {text}")))
-        }
-    }
-}
-
-/// Reads an array value: a chain of stores that ends in a constant array.
-fn array_value(mut array: Held) -> Result<Value, EngineError> {
-    let mut entries = Vec::new();
-    loop {
-        // SAFETY: `array` is a live term.
-        let kind = unsafe { sys::bitwuzla_term_get_kind(array.0) };
-        let mut children = held_children(&array).into_iter();
-        match (kind, children.next(), children.next(), children.next()) {
-            (sys::BITWUZLA_KIND_CONST_ARRAY, Some(element), None, None) => {
-                entries.reverse();
-                return Ok(Value::Array {
-                    default: Box::new(scalar_value(&element)?),
-                    entries,
-                });
-            }
-            (sys::BITWUZLA_KIND_ARRAY_STORE, Some(base), Some(index), Some(element)) => {
-                entries.push((scalar_value(&index)?, scalar_value(&element)?));
-                array = base;
-            }
-            _ => {
-                return Err(EngineError(
-                    "an array value has an unknown shape".to_string(),
-                ));
-            }
-        }
-    }
-}
-
-fn held_children(term: &Held) -> Vec<Held> {
-    let mut count = 0;
-    // SAFETY: `term` is live; the returned buffer holds `count` terms, each with a reference of its
-    // own, until the next such call, and is copied here.
-    unsafe {
-        let children = sys::bitwuzla_term_get_children(term.0, &mut count);
-        if children.is_null() {
-            return Vec::new();
-        }
-        std::slice::from_raw_parts(children, count)
-            .iter()
-            .map(|child| Held(*child))
-            .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn engine() -> Engine {
-        Engine::new(
-            &Options {
-                cores: true,
-                seed: 1,
-            },
-            Stop::new(),
-        )
-        .unwrap()
-    }
-
-    #[test]
-    fn misuse_becomes_an_error_and_the_engine_stays_usable() {
-        let mut engine = engine();
-        let byte = engine.bv_sort(8).unwrap();
-        let word = engine.bv_sort(16).unwrap();
-        let x = engine.symbol(byte, "x").unwrap();
-        let y = engine.symbol(word, "y").unwrap();
-        let error = engine
-            .apply(sys::BITWUZLA_KIND_BV_ADD, &[x, y], &[])
-            .unwrap_err();
-        assert!(error.0.contains("bitwuzla"), "{error}");
-        assert!(engine.pop().is_err());
-        assert!(engine.bv_sort(0).is_err());
-        assert!(engine.value(x).is_err(), "there is no model yet");
-        assert!(engine.assert(Handle(999)).is_err());
-        assert_eq!(engine.check(&[]).unwrap(), Answer::Sat);
-    }
-
-    #[test]
-    fn values_and_failed_assumptions_are_read_back() {
-        let mut engine = engine();
-        let byte = engine.bv_sort(8).unwrap();
-        let x = engine.symbol(byte, "x").unwrap();
-        let five = engine.bv_value_u64(byte, 5).unwrap();
-        let six = engine.bv_value(byte, "00000110").unwrap();
-        let is_five = engine
-            .apply(sys::BITWUZLA_KIND_EQUAL, &[x, five], &[])
-            .unwrap();
-        let is_six = engine
-            .apply(sys::BITWUZLA_KIND_EQUAL, &[x, six], &[])
-            .unwrap();
-        let truth = engine.bool_value(true).unwrap();
-        assert_eq!(engine.check(&[is_five]).unwrap(), Answer::Sat);
-        assert_eq!(
-            engine.value(x).unwrap(),
-            Value::Bits("00000101".to_string())
-        );
-        assert_eq!(engine.value(is_six).unwrap(), Value::Bool(false));
-        assert_eq!(
-            engine.check(&[truth, is_five, is_six]).unwrap(),
-            Answer::Unsat
-        );
-        assert!(engine.failed(is_five).unwrap() && engine.failed(is_six).unwrap());
-        assert!(!engine.failed(truth).unwrap());
-        assert_eq!(engine.check(&[is_six]).unwrap(), Answer::Sat);
-    }
-
-    #[test]
-    fn array_and_float_values_are_read_back() {
-        let mut engine = engine();
-        let byte = engine.bv_sort(8).unwrap();
-        let sort = engine.array_sort(byte, byte).unwrap();
-        let seven = engine.bv_value_u64(byte, 7).unwrap();
-        let nine = engine.bv_value_u64(byte, 9).unwrap();
-        let base = engine.const_array(sort, seven).unwrap();
-        let stored = engine
-            .apply(sys::BITWUZLA_KIND_ARRAY_STORE, &[base, nine, nine], &[])
-            .unwrap();
-        let array = engine.symbol(sort, "a").unwrap();
-        let same = engine
-            .apply(sys::BITWUZLA_KIND_EQUAL, &[array, stored], &[])
-            .unwrap();
-        engine.assert(same).unwrap();
-        let single = engine.fp_sort(8, 24).unwrap();
-        let float = engine.symbol(single, "f").unwrap();
-        let infinite = engine
-            .apply(sys::BITWUZLA_KIND_FP_IS_INF, &[float], &[])
-            .unwrap();
-        let negative = engine
-            .apply(sys::BITWUZLA_KIND_FP_IS_NEG, &[float], &[])
-            .unwrap();
-        engine.assert(infinite).unwrap();
-        engine.assert(negative).unwrap();
-        assert_eq!(engine.check(&[]).unwrap(), Answer::Sat);
-        let bits = |value: u8| Value::Bits(format!("{value:08b}"));
-        assert_eq!(
-            engine.value(array).unwrap(),
-            Value::Array {
-                default: Box::new(bits(7)),
-                entries: vec![(bits(9), bits(9))]
-            }
-        );
-        assert_eq!(
-            engine.value(float).unwrap(),
-            Value::Bits(format!("{:032b}", f32::NEG_INFINITY.to_bits()))
-        );
-    }
-
-    #[test]
-    fn version_is_the_one_built() {
-        assert_eq!(Engine::version(), "0.8.0");
     }
 }

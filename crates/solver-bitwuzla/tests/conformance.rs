@@ -1,8 +1,11 @@
 //! Bitwuzla passes the suite that every back-end must pass, bare and with its decorators.
 
-use cassay_solver::{Answer, Chain, Counters, Settings, Solver, assemble, conformance};
+use cassay_base::Stop;
+use cassay_solver::{
+    Answer, Chain, Counters, Settings, Solver, SolverError, assemble, conformance,
+};
 use cassay_solver_bitwuzla::{BACKEND, BitwuzlaSolver};
-use cassay_term::{Pool, Sort};
+use cassay_term::{Model, Pool, Sort, TermId};
 
 #[test]
 fn conforms() {
@@ -62,4 +65,55 @@ fn same_seed_same_model() {
         solver.model(&pool, &[x, y]).expect("a model")
     };
     assert_eq!(solve(), solve());
+}
+
+/// Bitwuzla, but after some honest answers every `sat` becomes `unsat`.
+struct Liar {
+    inner: Box<dyn Solver>,
+    until_lie: usize,
+}
+
+impl Solver for Liar {
+    fn name(&self) -> &str {
+        "liar"
+    }
+
+    fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
+        self.inner.assert(pool, term)
+    }
+
+    fn check(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
+        let answer = self.inner.check(pool, assumptions)?;
+        if answer == Answer::Sat {
+            self.until_lie = self.until_lie.saturating_sub(1);
+            if self.until_lie == 0 {
+                return Ok(Answer::Unsat);
+            }
+        }
+        Ok(answer)
+    }
+
+    fn model(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, SolverError> {
+        self.inner.model(pool, symbols)
+    }
+
+    fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
+        self.inner.failed_assumptions(pool)
+    }
+
+    fn set_stop(&mut self, stop: Stop) {
+        self.inner.set_stop(stop);
+    }
+}
+
+#[test]
+#[should_panic(expected = "asserted")]
+fn the_suite_notices_a_wrong_unsat() {
+    conformance::run(&mut || {
+        let inner = (BACKEND.make)(&Settings::default()).expect("an instance");
+        Box::new(Liar {
+            inner,
+            until_lie: 30,
+        })
+    });
 }
