@@ -1,0 +1,125 @@
+//! Conjunctions and disjunctions seen as sets of literals: what meets its complement, what is
+//! contained in the other, and what two merged guards have in common.
+
+use cassay_term::{Op, Pool, TermId};
+
+/// Most literals taken from one side.
+const MAX_LITERALS: usize = 24;
+/// Most literals that may remain of each side when common ones are taken out.
+const MAX_REST: usize = 2;
+
+/// A literal as its atom and its sign, ordered by atom.
+type Literal = (TermId, bool);
+
+fn literal(pool: &Pool, t: TermId) -> Literal {
+    match pool.op(t) {
+        Op::Not => (pool.args(t)[0], false),
+        _ => (t, true),
+    }
+}
+
+/// The literals of a chain of `op`, or `None` when there are too many.
+fn literals(pool: &Pool, op: Op, t: TermId) -> Option<Vec<Literal>> {
+    let mut all = Vec::new();
+    let mut stack = vec![t];
+    while let Some(term) = stack.pop() {
+        if *pool.op(term) == op {
+            stack.extend_from_slice(pool.args(term));
+        } else {
+            all.push(literal(pool, term));
+        }
+        if all.len() + stack.len() > MAX_LITERALS {
+            return None;
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
+}
+
+fn contains(all: &[Literal], literal: Literal) -> bool {
+    all.binary_search(&literal).is_ok()
+}
+
+fn minus(a: &[Literal], b: &[Literal]) -> Vec<Literal> {
+    a.iter().copied().filter(|l| !contains(b, *l)).collect()
+}
+
+fn term(pool: &mut Pool, (atom, sign): Literal) -> TermId {
+    if sign { atom } else { pool.not(atom) }
+}
+
+/// Simplifies `a op b` for `and` and `or` by their literals.
+pub fn meet(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    same_kind(pool, op, a, b).or_else(|| {
+        if op == Op::Or {
+            common_factor(pool, a, b)
+        } else {
+            None
+        }
+    })
+}
+
+/// Both sides as chains of the same connective.
+fn same_kind(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    let chain = |t: TermId| *pool.op(t) == op;
+    if !chain(a) && !chain(b) {
+        return None;
+    }
+    let (left, right) = (literals(pool, op, a)?, literals(pool, op, b)?);
+    if right
+        .iter()
+        .any(|(atom, sign)| contains(&left, (*atom, !sign)))
+    {
+        return Some(pool.bool_const(op == Op::Or));
+    }
+    let new = minus(&right, &left);
+    if new.is_empty() {
+        return Some(a);
+    }
+    if minus(&left, &right).is_empty() {
+        return Some(b);
+    }
+    if new.len() == right.len() {
+        return None;
+    }
+    let mut result = a;
+    for literal in new {
+        let literal = term(pool, literal);
+        result = pool.make(op, &[result, literal]);
+    }
+    Some(result)
+}
+
+/// A disjunction of two conjunctions with common literals and little else.
+fn common_factor(pool: &mut Pool, a: TermId, b: TermId) -> Option<TermId> {
+    if *pool.op(a) != Op::And && *pool.op(b) != Op::And {
+        return None;
+    }
+    let (left, right) = (literals(pool, Op::And, a)?, literals(pool, Op::And, b)?);
+    let (only_left, only_right) = (minus(&left, &right), minus(&right, &left));
+    if only_left.is_empty() {
+        return Some(a);
+    }
+    if only_right.is_empty() {
+        return Some(b);
+    }
+    let common: Vec<Literal> = left
+        .iter()
+        .copied()
+        .filter(|l| contains(&right, *l))
+        .collect();
+    if common.is_empty() || only_left.len() > MAX_REST || only_right.len() > MAX_REST {
+        return None;
+    }
+    let mut conjunction = |literals: &[Literal]| {
+        literals.iter().fold(pool.tru(), |all, l| {
+            let l = term(pool, *l);
+            pool.and(all, l)
+        })
+    };
+    let (rest_left, rest_right) = (conjunction(&only_left), conjunction(&only_right));
+    let common = conjunction(&common);
+    let rest = pool.or(rest_left, rest_right);
+    Some(pool.and(common, rest))
+}
