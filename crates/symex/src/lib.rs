@@ -1,1 +1,32 @@
-//! Symbolic execution: IR to one equation of terms.
+//! Symbolic execution: from the IR to one equation of terms.
+//!
+//! The whole program is executed once, all paths together: states fork at branches under guards
+//! and merge again at joins ([`order`]), loops are unwound ([`unwind`]), memory is kept by leaves
+//! ([`memory`]), and every claim on the way becomes an obligation of the [`Equation`]. Constants
+//! are propagated through everything, so that what is decided never reaches a solver.
+//!
+//! Sources: ESBMC (TSE 2012) §3.3-3.5 for the equation and its simplification, LLBMC (2012) §4
+//! for memory. Invariants of absence: nothing here knows solvers, strategies (what to do with an
+//! equation, or with which bound to try next) or reports.
+
+mod address;
+mod call;
+mod equation;
+mod exec;
+mod expr;
+mod guard;
+mod linear;
+mod liveness;
+mod memory;
+mod object;
+mod order;
+mod pointer;
+mod state;
+mod unwind;
+mod value;
+
+pub use equation::{Equation, Figures, Input, InputKind, Obligation, ObligationKind};
+pub use exec::{Interrupted, execute};
+pub use object::{ObjectId, ObjectKind, Objects};
+pub use order::{Loop, LoopId, Order, loop_name};
+pub use unwind::Bounds;

@@ -1,0 +1,236 @@
+//! Calls: known functions, function pointers, functions without body, recursion.
+
+use crate::exec::{Activation, Interrupted, Machine, Stuck};
+use crate::object::{ObjectId, ObjectKind};
+use crate::state::{RESULT, State};
+use crate::value::Value;
+use cassay_base::{Id, Span};
+use cassay_ir::{CallTarget, Expr, FuncId, MemoryPredicate, Note, TempId, Type, TypeTable};
+
+/// A call that cannot be followed, with the state before it.
+type CallStuck = (State, Stuck);
+
+impl Machine<'_> {
+    /// Runs a call; no state when no execution returns from it.
+    pub(crate) fn call(
+        &mut self,
+        mut state: State,
+        dst: Option<TempId>,
+        target: &CallTarget,
+        args: &[Expr],
+        span: Span,
+    ) -> Result<Result<Option<State>, CallStuck>, Interrupted> {
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            match self.eval(&state, arg) {
+                Ok(value) => values.push(value),
+                Err(stuck) => return Ok(Err((state, stuck))),
+            }
+        }
+        let targets = match target {
+            CallTarget::Direct(id) => vec![(*id, state.clone())],
+            CallTarget::Indirect(pointer) => match self.targets(&mut state, pointer) {
+                Ok(targets) => targets,
+                Err(stuck) => return Ok(Err((state, stuck))),
+            },
+        };
+        let mut returned = Vec::new();
+        for (id, mut entered) in targets {
+            if let Err(stuck) = self.check_arguments(id, &values) {
+                return Ok(Err((entered, stuck)));
+            }
+            if !self.program.functions[id].has_body() {
+                if let Err(stuck) = self.call_without_body(&mut entered, id, dst, span) {
+                    return Ok(Err((entered, stuck)));
+                }
+                returned.push(entered);
+                continue;
+            }
+            let (temps, locals) = (entered.temps.clone(), entered.locals.clone());
+            let after = self.call_function(entered, id, values.clone(), span)?;
+            if let Some(mut after) = after {
+                let result = after.temps.get(RESULT).cloned();
+                after.temps = temps;
+                after.locals = locals;
+                if let Some(dst) = dst {
+                    match result {
+                        Some(value) => after.temps.insert(u64::from(dst.0), value),
+                        None => {
+                            return Ok(Err((after, Stuck::new("result of a void function"))));
+                        }
+                    }
+                }
+                returned.push(after);
+            }
+        }
+        Ok(Ok(self.merge_calls(returned, dst)))
+    }
+
+    /// Merges what several targets of one call returned.
+    fn merge_calls(&mut self, mut states: Vec<State>, dst: Option<TempId>) -> Option<State> {
+        if states.len() < 2 {
+            return states.pop();
+        }
+        // Only the result differs between the targets; everything else is the caller's.
+        let temps = states[0].temps.clone();
+        if let Some(dst) = dst {
+            for state in &mut states {
+                if let Some(value) = state.temps.get(u64::from(dst.0)).cloned() {
+                    state.temps.insert(RESULT, value);
+                }
+            }
+        }
+        let mut merged = self.merge_all(states, None)?;
+        let result = merged.temps.get(RESULT).cloned();
+        merged.temps = temps;
+        if let (Some(dst), Some(value)) = (dst, result) {
+            merged.temps.insert(u64::from(dst.0), value);
+        }
+        Some(merged)
+    }
+
+    /// The functions a pointer can lead to, each with the state in which it does.
+    fn targets(
+        &mut self,
+        state: &mut State,
+        pointer: &Expr,
+    ) -> Result<Vec<(FuncId, State)>, Stuck> {
+        let pointer = self.eval_pointer(state, pointer)?;
+        let size = self.pool.bv_u64(self.width, 0);
+        let valid = self.memory_predicate(state, MemoryPredicate::IsFunction, pointer, size);
+        if !self.assume(state, valid) {
+            return Ok(Vec::new());
+        }
+        let mut targets = Vec::new();
+        for candidate in self.candidates(pointer).list {
+            if let ObjectKind::Function(id) = self.objects.get(candidate.object).kind {
+                self.fork(state, candidate.cond, id, &mut targets);
+            }
+        }
+        Ok(targets)
+    }
+
+    /// Arguments must be of the kinds of the parameters they meet.
+    fn check_arguments(&self, id: FuncId, values: &[Value]) -> Result<(), Stuck> {
+        let function = &self.program.functions[id];
+        if !function.has_body() {
+            return Ok(());
+        }
+        if values.len() < function.params.len() {
+            return Err(Stuck::new("call with fewer arguments than parameters"));
+        }
+        for (param, value) in function.params.iter().zip(values) {
+            let ty = function.temps[*param].ty;
+            let fits = match (self.program.types.get(ty), value) {
+                (Type::Int(1), Value::Bits(term)) => self.pool.sort(*term).is_bool(),
+                (Type::Int(_) | Type::Float(_), Value::Bits(term)) => {
+                    let width = self.program.types.scalar_bits(ty);
+                    self.pool.sort(*term).bv_width().map(u64::from) == Some(width)
+                }
+                (Type::Ptr, Value::Ptr(_)) => true,
+                (Type::Array { .. } | Type::Struct(_) | Type::Vector { .. }, value) => {
+                    matches!(value, Value::Aggregate(_))
+                }
+                _ => false,
+            };
+            if !fits {
+                return Err(Stuck::new(
+                    "call with arguments of other types than the parameters",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a function with a body; the caller restores its own temporaries and locals.
+    pub(crate) fn call_function(
+        &mut self,
+        mut state: State,
+        id: FuncId,
+        values: Vec<Value>,
+        span: Span,
+    ) -> Result<Option<State>, Interrupted> {
+        let Some(counted) = self.recursion_count(&state, id) else {
+            let bound = self.bounds.unwind;
+            self.cut_recursion(&state, id, bound, span);
+            return Ok(None);
+        };
+        self.activations += 1;
+        let number = self.activations;
+        self.calls.push(Activation {
+            function: id,
+            guard: state.guard,
+            counted,
+            number,
+        });
+        let first_object = self.objects.len();
+        let function = &self.program.functions[id];
+        state.temps = cassay_base::PersistentMap::new();
+        state.locals = cassay_base::PersistentMap::new();
+        for (param, value) in function.params.iter().zip(values) {
+            state.temps.insert(u64::from(param.0), value);
+        }
+        let after = self.run_body(state, id)?;
+        self.calls.pop();
+        Ok(after.map(|state| self.end_locals(state, number, first_object)))
+    }
+
+    /// How many calls of a function around this one count against the bound; `None` past it.
+    fn recursion_count(&self, state: &State, id: FuncId) -> Option<u32> {
+        if self.calls.len() >= self.bounds.depth_limit as usize {
+            return None;
+        }
+        let outer = self.calls.iter().rev().find(|call| call.function == id);
+        let counted = match outer {
+            None => 0,
+            // Nothing symbolic was decided in between: constants drive this recursion.
+            Some(outer) if outer.guard == state.guard => outer.counted,
+            Some(outer) => outer.counted + 1,
+        };
+        (counted < self.bounds.unwind.max(1)).then_some(counted)
+    }
+
+    /// Ends the life of an activation's automatic objects.
+    fn end_locals(&mut self, mut state: State, number: u64, first: usize) -> State {
+        let truth = self.pool.tru();
+        for index in first..self.objects.len() {
+            let id = ObjectId::from_index(index);
+            let object = self.objects.get(id);
+            let exists = state.alive.get(u64::from(id.0)).is_some();
+            if object.kind.is_automatic() && object.activation == number && exists {
+                self.end_life(&mut state, id, truth);
+            }
+        }
+        state
+    }
+
+    /// A function without body: any result, nothing else changes; the user is told.
+    fn call_without_body(
+        &mut self,
+        state: &mut State,
+        id: FuncId,
+        dst: Option<TempId>,
+        span: Span,
+    ) -> Result<(), Stuck> {
+        let function = &self.program.functions[id];
+        let takes_pointer = function
+            .params
+            .iter()
+            .any(|param| *self.program.types.get(function.temps[*param].ty) == Type::Ptr);
+        let name = function.name.clone();
+        self.out.notes.entry(name.clone()).or_insert_with(|| Note {
+            subject: name.clone(),
+            assumption: "no body: returns any value and changes no memory".into(),
+            may_hide: takes_pointer || function.variadic,
+            span,
+        });
+        if function.ret == TypeTable::VOID {
+            return Ok(());
+        }
+        let value = self.any_value(state, function.ret, &name)?;
+        if let Some(dst) = dst {
+            state.temps.insert(u64::from(dst.0), value);
+        }
+        Ok(())
+    }
+}

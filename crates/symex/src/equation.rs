@@ -1,0 +1,118 @@
+//! What symbolic execution hands on: claims with their guards, assumptions and inputs.
+
+use crate::object::{ObjectId, Objects};
+use cassay_base::Span;
+use cassay_ir::{BlockId, FuncId, Note, Property};
+use cassay_term::TermId;
+use std::sync::Arc;
+
+/// What an obligation is about.
+#[derive(Clone, Debug)]
+pub enum ObligationKind {
+    /// An assertion of the IR.
+    Claim {
+        /// What is claimed.
+        property: Property,
+        /// Block of the assertion, inside its function.
+        block: BlockId,
+        /// Index of the statement in the block.
+        statement: usize,
+    },
+    /// A loop must not go on past its bound.
+    Unwinding {
+        /// The loop, e.g. `main.0`.
+        name: String,
+        /// The bound.
+        bound: u32,
+    },
+    /// A recursion must not go on past its bound.
+    Recursion {
+        /// The function.
+        name: Arc<str>,
+        /// The bound.
+        bound: u32,
+    },
+    /// Something unsupported must not be reached.
+    Unsupported {
+        /// What.
+        what: Arc<str>,
+    },
+}
+
+/// Something that must hold: under `guard` and the assumptions made before, `cond` is true.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// What it is about.
+    pub kind: ObligationKind,
+    /// The path condition.
+    pub guard: TermId,
+    /// The condition.
+    pub cond: TermId,
+    /// Assumptions made before this point, on any path.
+    pub assumptions: TermId,
+    /// The same with earlier assertions taken as assumptions: an execution that gets here has
+    /// violated nothing before.
+    pub assumptions_and_claims: TermId,
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: FuncId,
+}
+
+/// Where a value that no statement computed came from.
+#[derive(Clone, Debug)]
+pub enum InputKind {
+    /// A nondeterministic value, in execution order.
+    Value {
+        /// Its bits (Bool sort for width 1).
+        term: TermId,
+        /// Its width.
+        width: u32,
+        /// What the program calls it.
+        source: Arc<str>,
+    },
+    /// An object came to life; its first contents are in the object table.
+    Object(ObjectId),
+}
+
+/// An input, met by executions for which the guard holds. Along one execution inputs are met in
+/// the order of the list.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The path condition.
+    pub guard: TermId,
+    /// What.
+    pub kind: InputKind,
+}
+
+/// Figures of one symbolic execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Statements executed.
+    pub steps: u64,
+    /// Loop iterations begun after the first.
+    pub iterations: u64,
+    /// Assertions met.
+    pub claims_met: u64,
+    /// Assertions left after simplification.
+    pub claims_left: u64,
+}
+
+/// The result of symbolic execution.
+#[derive(Debug)]
+pub struct Equation {
+    /// Facts that hold in every execution (layout of addresses).
+    pub constraints: Vec<TermId>,
+    /// Obligations in execution order.
+    pub obligations: Vec<Obligation>,
+    /// Inputs in execution order.
+    pub inputs: Vec<Input>,
+    /// The objects of memory.
+    pub objects: Objects,
+    /// Whether some path was cut at a bound.
+    pub bound_reached: bool,
+    /// What was assumed about the program.
+    pub notes: Vec<Note>,
+    /// Figures.
+    pub figures: Figures,
+}

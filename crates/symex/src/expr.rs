@@ -1,0 +1,425 @@
+//! Evaluation of the IR's expressions to terms.
+
+use crate::equation::{Input, InputKind};
+use crate::exec::{Machine, Stuck};
+use crate::object::Objects;
+use crate::state::State;
+use crate::value::{OBJECT_BITS, Pointer, Value};
+use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, OverflowOp, Type, TypeId, UnaryOp, Variable};
+use cassay_term::{Sort, TermId};
+use std::sync::Arc;
+
+impl Machine<'_> {
+    /// The value of an expression.
+    pub(crate) fn eval(&mut self, state: &State, expr: &Expr) -> Result<Value, Stuck> {
+        match expr {
+            Expr::Int(value) if value.width() == 1 => {
+                Ok(Value::Bits(self.pool.bool_const(!value.is_zero())))
+            }
+            Expr::Int(value) | Expr::Float(_, value) => {
+                Ok(Value::Bits(self.pool.bv(value.clone())))
+            }
+            Expr::Null => Ok(Value::Ptr(self.pointer_to(Objects::NULL, 0))),
+            Expr::Undef(ty) => self.any_value(state, *ty, &Arc::from("undefined value")),
+            Expr::Temp(temp) => state
+                .temp(*temp)
+                .cloned()
+                .ok_or_else(|| Stuck::new("use of a temporary that was never set")),
+            Expr::AddrOf(Variable::Local(local)) => {
+                Ok(Value::Ptr(self.local_pointer(state, *local)))
+            }
+            Expr::AddrOf(Variable::Global(global)) => {
+                let object = self.objects.global(*global);
+                Ok(Value::Ptr(self.pointer_to(object, 0)))
+            }
+            Expr::FuncAddr(function) => {
+                let object = self.objects.function(*function);
+                Ok(Value::Ptr(self.pointer_to(object, 0)))
+            }
+            Expr::Unary(op, a) => self.unary(state, *op, a),
+            Expr::Binary(op, a, b) => self.binary(state, *op, a, b),
+            Expr::Compare(op, a, b) => self.compare(state, *op, a, b),
+            Expr::Overflow(op, a, b) => self.overflow(state, *op, a, b),
+            Expr::Cast(kind, a, ty) => self.cast(state, *kind, a, *ty),
+            Expr::Select(cond, a, b) => {
+                let cond = self.eval_bool(state, cond)?;
+                let (a, b) = (self.eval(state, a)?, self.eval(state, b)?);
+                Ok(if a == b { a } else { self.choose(cond, &a, &b) })
+            }
+            Expr::PtrAdd(pointer, bytes) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                let bytes = self.eval_bits(state, bytes)?;
+                let offset = self.pool.bv_add(pointer.offset, bytes);
+                Ok(Value::Ptr(Pointer {
+                    object: pointer.object,
+                    offset,
+                }))
+            }
+            Expr::Aggregate(_, items) => {
+                let items: Result<Vec<Value>, Stuck> =
+                    items.iter().map(|item| self.eval(state, item)).collect();
+                Ok(Value::Aggregate(items?.into()))
+            }
+            Expr::Component(whole, index) => match self.eval(state, whole)? {
+                Value::Aggregate(items) => items
+                    .get(*index as usize)
+                    .cloned()
+                    .ok_or_else(|| Stuck::new("component outside of an aggregate")),
+                Value::Bits(_) | Value::Ptr(_) => Err(Stuck::new("component of a scalar")),
+            },
+            Expr::WithComponent(whole, index, item) => {
+                let item = self.eval(state, item)?;
+                match self.eval(state, whole)? {
+                    Value::Aggregate(items) if (*index as usize) < items.len() => {
+                        let mut items = items.to_vec();
+                        items[*index as usize] = item;
+                        Ok(Value::Aggregate(items.into()))
+                    }
+                    Value::Aggregate(_) | Value::Bits(_) | Value::Ptr(_) => {
+                        Err(Stuck::new("component outside of an aggregate"))
+                    }
+                }
+            }
+            Expr::FloatNeg(_) | Expr::FloatBinary(_, _, _) | Expr::FloatCompare(_, _, _) => {
+                Err(Stuck::new("floating-point arithmetic"))
+            }
+            Expr::Memory(predicate, pointer, size) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                let size = self.eval_bits(state, size)?;
+                Ok(Value::Bits(
+                    self.memory_predicate(state, *predicate, pointer, size),
+                ))
+            }
+        }
+    }
+
+    /// The value of a condition, of sort Bool.
+    pub(crate) fn eval_bool(&mut self, state: &State, expr: &Expr) -> Result<TermId, Stuck> {
+        match self.eval(state, expr)? {
+            Value::Bits(term) if self.pool.sort(term).is_bool() => Ok(term),
+            Value::Bits(_) | Value::Ptr(_) | Value::Aggregate(_) => {
+                Err(Stuck::new("condition that is not a truth value"))
+            }
+        }
+    }
+
+    /// The value of an integer or float, as bits.
+    pub(crate) fn eval_bits(&mut self, state: &State, expr: &Expr) -> Result<TermId, Stuck> {
+        match self.eval(state, expr)? {
+            Value::Bits(term) => Ok(term),
+            Value::Ptr(_) | Value::Aggregate(_) => Err(Stuck::new("integer expected")),
+        }
+    }
+
+    /// The value of a pointer.
+    pub(crate) fn eval_pointer(&mut self, state: &State, expr: &Expr) -> Result<Pointer, Stuck> {
+        match self.eval(state, expr)? {
+            Value::Ptr(pointer) => Ok(pointer),
+            Value::Bits(_) | Value::Aggregate(_) => Err(Stuck::new("pointer expected")),
+        }
+    }
+
+    /// Any value of a type, recorded as an input.
+    pub(crate) fn any_value(
+        &mut self,
+        state: &State,
+        ty: TypeId,
+        source: &Arc<str>,
+    ) -> Result<Value, Stuck> {
+        match self.program.types.get(ty) {
+            Type::Int(width) => Ok(Value::Bits(self.any_bits(state, *width, source))),
+            Type::Float(kind) => Ok(Value::Bits(self.any_bits(state, kind.bits(), source))),
+            Type::Ptr => {
+                let address = self.any_bits(state, self.width, source);
+                let zero = self.pool.bv_u64(self.width, 0);
+                let is_null = self.pool.eq(address, zero);
+                let null = Objects::term(self.pool, Objects::NULL);
+                let invalid = Objects::term(self.pool, Objects::INVALID);
+                let object = self.pool.ite(is_null, null, invalid);
+                Ok(Value::Ptr(Pointer {
+                    object,
+                    offset: address,
+                }))
+            }
+            Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
+                let mut items = Vec::new();
+                for (_, item) in self.program.types.components(ty) {
+                    items.push(self.any_value(state, item, source)?);
+                }
+                Ok(Value::Aggregate(items.into()))
+            }
+            Type::Void => Err(Stuck::new("value of no type")),
+        }
+    }
+
+    fn any_bits(&mut self, state: &State, width: u32, source: &Arc<str>) -> TermId {
+        let sort = if width == 1 {
+            Sort::Bool
+        } else {
+            Sort::Bv(width)
+        };
+        let term = self.pool.fresh("input", sort);
+        let kind = InputKind::Value {
+            term,
+            width,
+            source: source.clone(),
+        };
+        self.out.inputs.push(Input {
+            guard: self.guards.term(state.guard),
+            kind,
+        });
+        term
+    }
+
+    fn unary(&mut self, state: &State, op: UnaryOp, a: &Expr) -> Result<Value, Stuck> {
+        let a = self.eval_bits(state, a)?;
+        let truth = self.pool.sort(a).is_bool();
+        Ok(Value::Bits(match op {
+            UnaryOp::Not if truth => self.pool.not(a),
+            UnaryOp::Not => self.pool.bv_not(a),
+            UnaryOp::Neg if truth => a,
+            UnaryOp::Neg => self.pool.bv_neg(a),
+        }))
+    }
+
+    fn binary(&mut self, state: &State, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Value, Stuck> {
+        let (a, b) = (self.eval_bits(state, a)?, self.eval_bits(state, b)?);
+        if self.pool.sort(a).is_bool() {
+            return Ok(Value::Bits(self.truth_binary(op, a, b)));
+        }
+        let pool = &mut *self.pool;
+        Ok(Value::Bits(match op {
+            BinaryOp::Add => pool.bv_add(a, b),
+            BinaryOp::Sub => pool.bv_sub(a, b),
+            BinaryOp::Mul => pool.bv_mul(a, b),
+            BinaryOp::UDiv => pool.bv_udiv(a, b),
+            BinaryOp::SDiv => pool.bv_sdiv(a, b),
+            BinaryOp::URem => pool.bv_urem(a, b),
+            BinaryOp::SRem => pool.bv_srem(a, b),
+            BinaryOp::Shl => pool.bv_shl(a, b),
+            BinaryOp::LShr => pool.bv_lshr(a, b),
+            BinaryOp::AShr => pool.bv_ashr(a, b),
+            BinaryOp::And => pool.bv_and(a, b),
+            BinaryOp::Or => pool.bv_or(a, b),
+            BinaryOp::Xor => pool.bv_xor(a, b),
+        }))
+    }
+
+    /// Arithmetic of width 1 on truth values.
+    fn truth_binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+        let pool = &mut *self.pool;
+        match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor => pool.xor(a, b),
+            BinaryOp::Mul | BinaryOp::And => pool.and(a, b),
+            BinaryOp::Or => pool.or(a, b),
+            BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr => {
+                let (x, y) = (pool.bool_to_bv(a, 1), pool.bool_to_bv(b, 1));
+                let result = match op {
+                    BinaryOp::UDiv => pool.bv_udiv(x, y),
+                    BinaryOp::SDiv => pool.bv_sdiv(x, y),
+                    BinaryOp::URem => pool.bv_urem(x, y),
+                    BinaryOp::SRem => pool.bv_srem(x, y),
+                    BinaryOp::Shl => pool.bv_shl(x, y),
+                    BinaryOp::LShr => pool.bv_lshr(x, y),
+                    BinaryOp::AShr => pool.bv_ashr(x, y),
+                    BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Mul
+                    | BinaryOp::And
+                    | BinaryOp::Or
+                    | BinaryOp::Xor => unreachable!("done above"),
+                };
+                pool.bv_to_bool(result)
+            }
+        }
+    }
+
+    fn compare(
+        &mut self,
+        state: &State,
+        op: CompareOp,
+        a: &Expr,
+        b: &Expr,
+    ) -> Result<Value, Stuck> {
+        let term = match (self.eval(state, a)?, self.eval(state, b)?) {
+            (Value::Bits(a), Value::Bits(b)) => self.compare_bits(op, a, b),
+            (Value::Ptr(a), Value::Ptr(b)) => self.compare_pointers(op, a, b),
+            _ => return Err(Stuck::new("comparison of aggregates")),
+        };
+        Ok(Value::Bits(term))
+    }
+
+    fn compare_bits(&mut self, op: CompareOp, a: TermId, b: TermId) -> TermId {
+        let ordered = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let (a, b) = if self.pool.sort(a).is_bool() && !ordered {
+            (self.pool.bool_to_bv(a, 1), self.pool.bool_to_bv(b, 1))
+        } else {
+            (a, b)
+        };
+        match op {
+            CompareOp::Eq => self.pool.eq(a, b),
+            CompareOp::Ne => self.pool.distinct(a, b),
+            CompareOp::ULt => self.pool.ult(a, b),
+            CompareOp::ULe => self.pool.ule(a, b),
+            CompareOp::SLt => self.pool.slt(a, b),
+            CompareOp::SLe => self.pool.sle(a, b),
+        }
+    }
+
+    fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> TermId {
+        let same_object = self.pool.eq(a.object, b.object);
+        match op {
+            CompareOp::Eq | CompareOp::Ne => {
+                let same_offset = self.pool.eq(a.offset, b.offset);
+                let equal = self.pool.and(same_object, same_offset);
+                if op == CompareOp::Eq {
+                    equal
+                } else {
+                    self.pool.not(equal)
+                }
+            }
+            CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => {
+                let strict = matches!(op, CompareOp::ULt | CompareOp::SLt);
+                let inside = if strict {
+                    self.pool.slt(a.offset, b.offset)
+                } else {
+                    self.pool.sle(a.offset, b.offset)
+                };
+                if self.pool.as_bool(same_object) == Some(true) {
+                    return inside;
+                }
+                let (x, y) = (self.address(a), self.address(b));
+                let across = if strict {
+                    self.pool.ult(x, y)
+                } else {
+                    self.pool.ule(x, y)
+                };
+                self.pool.ite(same_object, inside, across)
+            }
+        }
+    }
+
+    fn overflow(
+        &mut self,
+        state: &State,
+        op: OverflowOp,
+        a: &Expr,
+        b: &Expr,
+    ) -> Result<Value, Stuck> {
+        let (a, b) = (self.eval_bits(state, a)?, self.eval_bits(state, b)?);
+        let (a, b) = if self.pool.sort(a).is_bool() {
+            (self.pool.bool_to_bv(a, 1), self.pool.bool_to_bv(b, 1))
+        } else {
+            (a, b)
+        };
+        let pool = &mut *self.pool;
+        Ok(Value::Bits(match op {
+            OverflowOp::SAdd => pool.saddo(a, b),
+            OverflowOp::SSub => pool.ssubo(a, b),
+            OverflowOp::SMul => pool.smulo(a, b),
+            OverflowOp::UAdd => pool.uaddo(a, b),
+            OverflowOp::USub => pool.usubo(a, b),
+            OverflowOp::UMul => pool.umulo(a, b),
+        }))
+    }
+
+    fn cast(
+        &mut self,
+        state: &State,
+        kind: CastKind,
+        a: &Expr,
+        ty: TypeId,
+    ) -> Result<Value, Stuck> {
+        let value = self.eval(state, a)?;
+        let width = self.program.types.scalar_bits(ty) as u32;
+        match (kind, &value) {
+            (CastKind::Trunc | CastKind::ZExt | CastKind::SExt, Value::Bits(bits)) => {
+                let bits = *bits;
+                Ok(Value::Bits(self.convert_int(
+                    kind == CastKind::SExt,
+                    bits,
+                    width,
+                )))
+            }
+            (CastKind::PtrToInt, Value::Ptr(pointer)) => {
+                let address = self.address(*pointer);
+                Ok(Value::Bits(self.convert_int(false, address, width)))
+            }
+            (CastKind::IntToPtr, Value::Bits(bits)) => {
+                let bits = self.convert_int(false, *bits, self.width);
+                Ok(Value::Ptr(self.pointer_at(bits)))
+            }
+            (CastKind::Bitcast, Value::Bits(bits))
+                if self.program.types.is_scalar(ty)
+                    && *self.program.types.get(ty) != Type::Ptr
+                    && self.bit_width(*bits) == width =>
+            {
+                Ok(value)
+            }
+            (CastKind::Bitcast, Value::Ptr(_)) if *self.program.types.get(ty) == Type::Ptr => {
+                Ok(value)
+            }
+            (CastKind::Bitcast, _) => Err(Stuck::new("bit cast of an aggregate or vector")),
+            (
+                CastKind::FloatToFloat
+                | CastKind::FloatToSInt
+                | CastKind::FloatToUInt
+                | CastKind::SIntToFloat
+                | CastKind::UIntToFloat,
+                _,
+            ) => Err(Stuck::new("floating-point conversion")),
+            (
+                CastKind::Trunc
+                | CastKind::ZExt
+                | CastKind::SExt
+                | CastKind::PtrToInt
+                | CastKind::IntToPtr,
+                _,
+            ) => Err(Stuck::new("conversion of a vector")),
+        }
+    }
+
+    fn bit_width(&self, bits: TermId) -> u32 {
+        if self.pool.sort(bits).is_bool() {
+            1
+        } else {
+            self.pool.width(bits)
+        }
+    }
+
+    /// An integer cut or extended to a width; width 1 is Bool.
+    fn convert_int(&mut self, signed: bool, bits: TermId, width: u32) -> TermId {
+        if self.pool.sort(bits).is_bool() {
+            if width == 1 {
+                return bits;
+            }
+            if signed {
+                let (ones, zeros) = (
+                    self.pool.bv(cassay_bv::Bv::ones(width)),
+                    self.pool.bv_u64(width, 0),
+                );
+                return self.pool.ite(bits, ones, zeros);
+            }
+            return self.pool.bool_to_bv(bits, width);
+        }
+        if width == 1 {
+            let bit = self.pool.extract(0, 0, bits);
+            return self.pool.bv_to_bool(bit);
+        }
+        if self.pool.width(bits) >= width {
+            self.pool.extract(width - 1, 0, bits)
+        } else if signed {
+            self.pool.sext(bits, width)
+        } else {
+            self.pool.zext(bits, width)
+        }
+    }
+}
+
+const _: () = assert!(OBJECT_BITS == 32, "object numbers are u32");

@@ -1,0 +1,441 @@
+//! Typed accesses through pointers: candidates, symbolic offsets, aggregates.
+
+use super::{Content, MAX_CHOICES};
+use crate::exec::{Machine, Stuck};
+use crate::linear::{Linear, signed_range};
+use crate::object::ObjectId;
+use crate::pointer::Candidate;
+use crate::state::State;
+use crate::value::{Pointer, Value};
+use cassay_ir::{Type, TypeId};
+use cassay_term::TermId;
+use std::rc::Rc;
+
+/// Where in an object an access can go.
+enum Offsets {
+    /// Each offset with the condition that it is this one; at most one holds.
+    Few(Vec<(TermId, u64)>),
+    /// Too many to list.
+    Many,
+}
+
+impl Machine<'_> {
+    /// Reads a value of a type. The access is valid: claimed or assumed before.
+    pub(crate) fn load(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        ty: TypeId,
+    ) -> Result<Value, Stuck> {
+        match self.program.types.get(ty) {
+            Type::Int(width) => {
+                let width = *width;
+                let value = self.load_scalar(state, pointer, u64::from(width.div_ceil(8)))?;
+                let bits = self.to_bits(&value);
+                Ok(Value::Bits(self.int_from_memory(bits, width)))
+            }
+            Type::Float(kind) => {
+                let size = u64::from(kind.bits() / 8);
+                let value = self.load_scalar(state, pointer, size)?;
+                Ok(Value::Bits(self.to_bits(&value)))
+            }
+            Type::Ptr => {
+                let value = self.load_scalar(state, pointer, u64::from(self.width / 8))?;
+                Ok(Value::Ptr(self.to_pointer(&value)))
+            }
+            Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
+                let mut items = Vec::new();
+                for (offset, item) in self.program.types.components(ty) {
+                    let moved = self.advance(pointer, offset);
+                    items.push(self.load(state, moved, item)?);
+                }
+                Ok(Value::Aggregate(items.into()))
+            }
+            Type::Void => Err(Stuck::new("load of a value of no type")),
+        }
+    }
+
+    /// Writes a value of a type. The access is valid: claimed or assumed before.
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        ty: TypeId,
+        value: &Value,
+    ) -> Result<(), Stuck> {
+        match (self.program.types.get(ty), value) {
+            (Type::Int(width), Value::Bits(bits)) => {
+                let bytes = u64::from(width.div_ceil(8));
+                let bits = self.int_to_memory(*bits, 8 * bytes as u32);
+                self.store_scalar(state, pointer, bytes, &Value::Bits(bits))
+            }
+            (Type::Float(kind), Value::Bits(_)) => {
+                self.store_scalar(state, pointer, u64::from(kind.bits() / 8), value)
+            }
+            (Type::Ptr, Value::Ptr(_)) => {
+                self.store_scalar(state, pointer, u64::from(self.width / 8), value)
+            }
+            (_, Value::Aggregate(items)) => {
+                let components = self.program.types.components(ty);
+                for ((offset, item), value) in components.into_iter().zip(items.iter()) {
+                    let moved = self.advance(pointer, offset);
+                    self.store(state, moved, item, value)?;
+                }
+                Ok(())
+            }
+            _ => Err(Stuck::new("store of a value that is not of its type")),
+        }
+    }
+
+    /// A pointer moved by a constant.
+    pub(crate) fn advance(&mut self, pointer: Pointer, bytes: u64) -> Pointer {
+        let by = self.pool.bv_u64(self.width, bytes);
+        Pointer {
+            object: pointer.object,
+            offset: self.pool.bv_add(pointer.offset, by),
+        }
+    }
+
+    /// An integer of the IR from its bytes: Bool for width 1, cut when bits are padding.
+    fn int_from_memory(&mut self, bits: TermId, width: u32) -> TermId {
+        let cut = self.pool.extract(width - 1, 0, bits);
+        if width == 1 {
+            self.pool.bv_to_bool(cut)
+        } else {
+            cut
+        }
+    }
+
+    /// The bytes of an integer of the IR: padding bits are zero.
+    fn int_to_memory(&mut self, bits: TermId, width: u32) -> TermId {
+        if self.pool.sort(bits).is_bool() {
+            self.pool.bool_to_bv(bits, width)
+        } else {
+            self.pool.zext(bits, width)
+        }
+    }
+
+    /// Reads `size` bytes as they lie there.
+    pub(super) fn load_scalar(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        size: u64,
+    ) -> Result<Value, Stuck> {
+        let mut result: Option<Value> = None;
+        for candidate in self.candidates(pointer).list.into_iter().rev() {
+            if !self.objects.get(candidate.object).kind.is_data() {
+                continue;
+            }
+            let Some(value) = self.load_from(state, &candidate, size)? else {
+                continue;
+            };
+            result = Some(match result {
+                None => value,
+                Some(other) => self.choose(candidate.cond, &value, &other),
+            });
+        }
+        // Without candidate no valid execution gets here; any value will do.
+        Ok(result.unwrap_or_else(|| {
+            let width = u32::try_from(8 * size).expect("scalars are small");
+            Value::Bits(self.pool.bv_u64(width, 0))
+        }))
+    }
+
+    fn load_from(
+        &mut self,
+        state: &mut State,
+        candidate: &Candidate,
+        size: u64,
+    ) -> Result<Option<Value>, Stuck> {
+        let content = self.content(state, candidate.object);
+        match self.offsets(candidate.object, candidate.offset, size) {
+            Offsets::Few(choices) => {
+                let mut result = None;
+                for (cond, offset) in choices.into_iter().rev() {
+                    let value = self.read(&content, offset, size);
+                    result = Some(match result {
+                        None => value,
+                        Some(other) => self.choose(cond, &value, &other),
+                    });
+                }
+                Ok(result)
+            }
+            Offsets::Many => {
+                let (content, index) = self.with_region(state, candidate, content, size, false)?;
+                let region = content.regions[index];
+                Ok(Some(self.region_read(&region, candidate.offset, size)))
+            }
+        }
+    }
+
+    /// Writes `size` bytes.
+    pub(super) fn store_scalar(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        size: u64,
+        value: &Value,
+    ) -> Result<(), Stuck> {
+        for candidate in self.candidates(pointer).list {
+            let object = self.objects.get(candidate.object);
+            if !object.kind.is_data() || object.constant {
+                continue;
+            }
+            let mut content = self.content(state, candidate.object);
+            match self.offsets(candidate.object, candidate.offset, size) {
+                Offsets::Few(choices) => {
+                    for (cond, offset) in choices {
+                        let here = self.pool.and(candidate.cond, cond);
+                        let new = if self.pool.as_bool(here) == Some(true) {
+                            value.clone()
+                        } else {
+                            let old = self.read(&content, offset, size);
+                            self.choose(here, value, &old)
+                        };
+                        self.write(Rc::make_mut(&mut content), offset, size, new);
+                    }
+                }
+                Offsets::Many => {
+                    let pointers = matches!(value, Value::Ptr(_));
+                    let (changed, index) =
+                        self.with_region(state, &candidate, content, size, pointers)?;
+                    content = changed;
+                    let region = content.regions[index];
+                    let new = if self.pool.as_bool(candidate.cond) == Some(true) {
+                        value.clone()
+                    } else {
+                        let old = self.region_read(&region, candidate.offset, size);
+                        self.choose(candidate.cond, value, &old)
+                    };
+                    let region = self.region_write(region, candidate.offset, size, &new);
+                    Rc::make_mut(&mut content).regions[index] = region;
+                }
+            }
+            state.memory.insert(u64::from(candidate.object.0), content);
+        }
+        Ok(())
+    }
+
+    /// What an object holds in a state.
+    pub(crate) fn content(&self, state: &State, object: ObjectId) -> Rc<Content> {
+        match state.memory.get(u64::from(object.0)) {
+            Some(content) => content.clone(),
+            None => Rc::new(Content::initial(object)),
+        }
+    }
+
+    /// The contents with a region around the candidate's offset, and its index.
+    fn with_region(
+        &mut self,
+        state: &mut State,
+        candidate: &Candidate,
+        content: Rc<Content>,
+        size: u64,
+        pointers: bool,
+    ) -> Result<(Rc<Content>, usize), Stuck> {
+        let linear = Linear::of(self.pool, candidate.offset);
+        let (start, end) = self.extent(candidate.object, &linear, size);
+        if let Some(index) = content
+            .regions
+            .iter()
+            .position(|r| r.start <= start && end <= r.end)
+        {
+            return Ok((content, index));
+        }
+        let residue = linear.constant.rem_euclid(i128::from(linear.stride()));
+        let shift = (residue - i128::from(start)).unsigned_abs() as u64;
+        let mut cell = gcd(
+            gcd(size, linear.stride()),
+            gcd(shift, gcd(start, end - start)),
+        );
+        let pointer_bytes = u64::from(self.width / 8);
+        let pointers = cell == pointer_bytes
+            && (pointers || self.holds_pointers(&content, candidate.object, start, end));
+        if !pointers && cell > 8 {
+            cell = gcd(cell, 8);
+        }
+        let changed = Rc::new(self.make_region(&content, start, end, cell, pointers)?);
+        let index = changed
+            .regions
+            .iter()
+            .position(|region| region.start == start && region.end == end)
+            .expect("the region was just made");
+        state
+            .memory
+            .insert(u64::from(candidate.object.0), changed.clone());
+        Ok((changed, index))
+    }
+
+    /// Whether the cells of a part of an object are pointers: by leaves written, else by type.
+    fn holds_pointers(&self, content: &Content, object: ObjectId, start: u64, end: u64) -> bool {
+        let mut leaves = false;
+        content.leaves.for_each(|offset, leaf| {
+            leaves |= start <= offset && offset < end && matches!(leaf.value, Value::Ptr(_));
+        });
+        leaves
+            || self
+                .objects
+                .get(object)
+                .ty
+                .is_some_and(|ty| self.scalar_is_pointer(ty, start))
+    }
+
+    /// Whether the declared type has a pointer at an offset.
+    fn scalar_is_pointer(&self, ty: TypeId, offset: u64) -> bool {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Ptr => true,
+            Type::Array { elem, .. } | Type::Vector { elem, .. } => {
+                self.scalar_is_pointer(*elem, offset % types.alloc_size(*elem).max(1))
+            }
+            Type::Struct(layout) => layout
+                .fields
+                .iter()
+                .rfind(|field| field.offset <= offset)
+                .is_some_and(|field| self.scalar_is_pointer(field.ty, offset - field.offset)),
+            Type::Void | Type::Int(_) | Type::Float(_) => false,
+        }
+    }
+
+    /// The part of an object that a symbolic offset can reach: the array it strides over when the
+    /// declared type tells, else everything.
+    fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
+        let object = self.objects.get(object);
+        let Some(end) = object.const_size else {
+            return (0, u64::MAX & !15);
+        };
+        let Some(mut ty) = object.ty else {
+            return (0, end);
+        };
+        let types = &self.program.types;
+        let step = linear
+            .parts
+            .iter()
+            .map(|(_, f)| f.unsigned_abs())
+            .max()
+            .unwrap_or(1);
+        let Ok(mut inside) = u64::try_from(linear.constant) else {
+            return (0, end);
+        };
+        let mut start = 0;
+        loop {
+            match types.get(ty) {
+                Type::Struct(layout) => {
+                    let field = layout.fields.iter().rfind(|field| field.offset <= inside);
+                    let Some(field) = field else { return (0, end) };
+                    start += field.offset;
+                    inside -= field.offset;
+                    ty = field.ty;
+                }
+                Type::Array { elem, .. } => {
+                    let stride = types.alloc_size(*elem);
+                    let extent = types.store_size(ty);
+                    let (low, high) = if linear.exact {
+                        linear.range(self.pool)
+                    } else {
+                        (0, 0)
+                    };
+                    let stays = linear.exact
+                        && low >= i128::from(start)
+                        && high + i128::from(size) <= i128::from(start + extent);
+                    if step >= u128::from(stride) || stride == 0 {
+                        // The offset may still leave the array for its neighbours.
+                        return if stays {
+                            (start, start + extent)
+                        } else {
+                            (0, end)
+                        };
+                    }
+                    start += inside / stride * stride;
+                    inside %= stride;
+                    ty = *elem;
+                }
+                Type::Void | Type::Int(_) | Type::Float(_) | Type::Ptr | Type::Vector { .. } => {
+                    return (0, end);
+                }
+            }
+        }
+    }
+
+    /// The offsets at which an access of `size` bytes fits into the object.
+    fn offsets(&mut self, object: ObjectId, offset: TermId, size: u64) -> Offsets {
+        let limit = self.objects.get(object).const_size;
+        if let Some(constant) = self.pool.as_u64(offset) {
+            let fits = constant
+                .checked_add(size)
+                .is_some_and(|end| limit.is_none_or(|limit| end <= limit));
+            let choice = (self.pool.tru(), constant);
+            return Offsets::Few(if fits { vec![choice] } else { Vec::new() });
+        }
+        let Some(limit) = limit else {
+            return Offsets::Many;
+        };
+        let Some(last) = limit.checked_sub(size) else {
+            return Offsets::Few(Vec::new());
+        };
+        if let Some(leaves) = self.pool.const_leaves(offset, MAX_CHOICES) {
+            let mut choices = Vec::new();
+            for leaf in leaves {
+                if let Some(at) = leaf.to_u64().filter(|at| *at <= last) {
+                    let constant = self.pool.bv_u64(self.width, at);
+                    choices.push((self.pool.eq(offset, constant), at));
+                }
+            }
+            return Offsets::Few(choices);
+        }
+        self.linear_offsets(offset, last)
+    }
+
+    fn linear_offsets(&mut self, offset: TermId, last: u64) -> Offsets {
+        let linear = Linear::of(self.pool, offset);
+        let stride = linear.stride();
+        let (low, high) = match linear.exact {
+            true => {
+                let (low, high) = linear.range(self.pool);
+                (low.max(0), high.min(i128::from(last)))
+            }
+            false => (0, i128::from(last)),
+        };
+        let step = i128::from(stride);
+        let first = low + (linear.constant - low).rem_euclid(step);
+        if first > high {
+            return Offsets::Few(Vec::new());
+        }
+        let count = (high - first) / step + 1;
+        if count > MAX_CHOICES as i128 {
+            return Offsets::Many;
+        }
+        let single = match linear.parts.as_slice() {
+            [(part, factor)] if linear.exact => Some((*part, *factor)),
+            _ => None,
+        };
+        let mut choices = Vec::new();
+        for at in (0..count).map(|i| first + i * step) {
+            let cond = match single {
+                Some((part, factor)) => {
+                    let value = (at - linear.constant) / factor;
+                    let (least, most) = signed_range(self.pool, part);
+                    if value < least || value > most {
+                        continue;
+                    }
+                    let value = self.pool.bv_i64(self.width, value as i64);
+                    self.pool.eq(part, value)
+                }
+                None => {
+                    let constant = self.pool.bv_u64(self.width, at as u64);
+                    self.pool.eq(offset, constant)
+                }
+            };
+            choices.push((cond, at as u64));
+        }
+        Offsets::Few(choices)
+    }
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}

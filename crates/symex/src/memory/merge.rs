@@ -1,0 +1,131 @@
+//! Merging what an object holds on two ways to a join.
+
+use super::{Base, Content, Leaf};
+use crate::exec::Machine;
+use crate::object::ObjectId;
+use crate::value::Value;
+use cassay_term::TermId;
+
+/// The largest object whose bytes are merged one by one when the ways filled it differently.
+const MAX_BYTEWISE: u64 = 4096;
+
+impl Machine<'_> {
+    /// `first ? a : b`, leaf by leaf; what both share is not touched.
+    pub(crate) fn merge_contents(
+        &mut self,
+        first: TermId,
+        object: ObjectId,
+        a: &Content,
+        b: &Content,
+    ) -> Content {
+        let Some((a, b)) = self.alike(object, a, b) else {
+            return self.give_up(object, a);
+        };
+        let mut result = b.clone();
+        for (index, (x, y)) in a.regions.iter().zip(&b.regions).enumerate() {
+            if x.array != y.array {
+                result.regions[index].array = self.pool.ite(first, x.array, y.array);
+            }
+        }
+        let mut differing: Vec<(u64, u64)> = Vec::new();
+        a.leaves.diff(&b.leaves, |offset, x, y| {
+            if x != y {
+                let size = |leaf: Option<&Leaf>| leaf.map_or(0, |leaf| leaf.size);
+                differing.push((offset, size(x).max(size(y))));
+            }
+        });
+        let mut done = 0;
+        for (offset, size) in differing {
+            let (start, end) = (offset.max(done), offset + size);
+            if start < end {
+                let x = self.read(&a, start, end - start);
+                let y = self.read(&b, start, end - start);
+                let merged = if x == y {
+                    x
+                } else {
+                    self.choose(first, &x, &y)
+                };
+                self.write(&mut result, start, end - start, merged);
+                done = end;
+            }
+        }
+        result
+    }
+
+    /// The same contents with the same base and regions of the same shape; `None` if that cannot
+    /// be done within bounds.
+    fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> Option<(Content, Content)> {
+        let (mut a, mut b) = (a.clone(), b.clone());
+        if a.base != b.base {
+            let size = self.objects.get(object).const_size?;
+            if size > MAX_BYTEWISE {
+                let cell = 1;
+                a = self.make_region(&a, 0, size, cell, false).ok()?;
+                b = self.make_region(&b, 0, size, cell, false).ok()?;
+            } else {
+                a = self.without_base(&a, size);
+                b = self.without_base(&b, size);
+            }
+            a.base = b.base;
+        }
+        for region in b.regions.clone() {
+            if !a.regions.iter().any(|other| other.same_shape(&region)) {
+                a = self
+                    .make_region(&a, region.start, region.end, region.cell, region.pointers)
+                    .ok()?;
+            }
+        }
+        for region in a.regions.clone() {
+            if !b.regions.iter().any(|other| other.same_shape(&region)) {
+                b = self
+                    .make_region(&b, region.start, region.end, region.cell, region.pointers)
+                    .ok()?;
+            }
+        }
+        let same = a.regions.len() == b.regions.len()
+            && a.regions
+                .iter()
+                .zip(&b.regions)
+                .all(|(x, y)| x.same_shape(y));
+        same.then_some((a, b))
+    }
+
+    /// The contents with every byte of the object in a leaf or region.
+    fn without_base(&mut self, content: &Content, size: u64) -> Content {
+        let mut result = content.clone();
+        let mut at = 0;
+        while at < size {
+            if let Some((start, leaf)) = content.leaf_at(at) {
+                at = start + leaf.size;
+            } else if let Some(region) = content.region_at(at) {
+                at = region.end;
+            } else {
+                let end = content.gap_end(at, size.min(at / 8 * 8 + 8));
+                let value = self.read_base(content.base, at, end - at);
+                result.leaves.insert(
+                    at,
+                    Leaf {
+                        size: end - at,
+                        value,
+                    },
+                );
+                at = end;
+            }
+        }
+        result
+    }
+
+    /// Contents that could not be merged: executions that pass here are not decided.
+    fn give_up(&mut self, object: ObjectId, a: &Content) -> Content {
+        self.undecided = Some(format!("merging differently shaped contents of {object}").into());
+        Content::over(match a.base {
+            Base::Initial(_, _) => Base::Initial(object, 0),
+            Base::Fill(byte) => Base::Fill(byte),
+        })
+    }
+
+    /// Whether a value is made of bits only.
+    pub(super) fn is_bits(value: &Value) -> bool {
+        matches!(value, Value::Bits(_))
+    }
+}

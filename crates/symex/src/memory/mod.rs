@@ -1,0 +1,135 @@
+//! Memory by leaves: what objects hold, in one state.
+//!
+//! An object's contents are the writes made so far over its first contents. A write at a constant
+//! offset is a *leaf*: offset, size and value, never a copy of the whole object. Leaves never
+//! overlap; an access that matches none is put together byte by byte from those it touches.
+//! Accesses at a symbolic offset choose between the leaves they can reach; when those are too
+//! many, the part of the object they lie in becomes a *region*, one SMT array of cells.
+//!
+//! Rooms: [`read`] and [`write`] at constant offsets, [`region`] for arrays of cells,
+//! [`access`] for symbolic offsets and typed values, [`merge`] at joins, [`bulk`] for copies.
+
+mod access;
+mod bulk;
+mod merge;
+mod read;
+mod region;
+mod write;
+
+use crate::object::ObjectId;
+use crate::value::Value;
+use cassay_base::PersistentMap;
+use cassay_term::TermId;
+
+/// The largest leaf, in bytes; wider values are split.
+pub const MAX_LEAF: u64 = 16;
+
+/// How many leaves a symbolic offset may choose between before an array is used.
+pub const MAX_CHOICES: usize = 64;
+
+/// A written part of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaf {
+    /// Size in bytes, at most [`MAX_LEAF`].
+    pub size: u64,
+    /// [`Value::Bits`] of `8 * size` bits, or [`Value::Ptr`].
+    pub value: Value,
+}
+
+/// What lies under the leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The first contents of an object, from an offset on.
+    Initial(ObjectId, u64),
+    /// The same byte everywhere.
+    Fill(TermId),
+}
+
+/// A part of an object kept as one SMT array. Indices are byte offsets of whole cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// First byte.
+    pub start: u64,
+    /// Behind the last byte.
+    pub end: u64,
+    /// Bytes in a cell; divides `end - start`.
+    pub cell: u64,
+    /// Whether cells hold pointers, as object number and offset side by side.
+    pub pointers: bool,
+    /// Width of an index.
+    pub index_bits: u32,
+    /// The array.
+    pub array: TermId,
+}
+
+impl Region {
+    fn covers(&self, offset: u64, size: u64) -> bool {
+        self.start <= offset && offset.saturating_add(size) <= self.end
+    }
+
+    fn touches(&self, offset: u64, size: u64) -> bool {
+        offset < self.end && self.start < offset.saturating_add(size)
+    }
+
+    /// Whether two regions differ in nothing but their contents.
+    fn same_shape(&self, other: &Region) -> bool {
+        Region {
+            array: self.array,
+            ..*other
+        } == *self
+    }
+}
+
+/// What an object holds in one state.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// What lies under the leaves and regions.
+    pub base: Base,
+    /// Leaves by offset.
+    pub leaves: PersistentMap<Leaf>,
+    /// Regions; none overlaps a leaf or another region.
+    pub regions: Vec<Region>,
+}
+
+impl Content {
+    /// The first contents of an object.
+    pub fn initial(object: ObjectId) -> Self {
+        Content::over(Base::Initial(object, 0))
+    }
+
+    /// Nothing written over a base.
+    pub fn over(base: Base) -> Self {
+        Content {
+            base,
+            leaves: PersistentMap::new(),
+            regions: Vec::new(),
+        }
+    }
+
+    /// The leaf that covers a byte, with its offset.
+    pub fn leaf_at(&self, byte: u64) -> Option<(u64, &Leaf)> {
+        (byte.saturating_sub(MAX_LEAF - 1)..=byte)
+            .rev()
+            .find_map(|start| {
+                let leaf = self.leaves.get(start)?;
+                (start + leaf.size > byte).then_some((start, leaf))
+            })
+    }
+
+    /// The region that covers a byte.
+    pub fn region_at(&self, byte: u64) -> Option<&Region> {
+        self.regions.iter().find(|region| region.covers(byte, 1))
+    }
+
+    /// Where the run of bytes that are in no leaf and no region, starting at `from`, ends.
+    fn gap_end(&self, from: u64, limit: u64) -> u64 {
+        let limit = self
+            .regions
+            .iter()
+            .filter(|region| region.start > from)
+            .fold(limit, |limit, region| limit.min(region.start));
+        (from + 1..limit)
+            .find(|at| self.leaves.get(*at).is_some())
+            .unwrap_or(limit)
+    }
+}

@@ -1,0 +1,261 @@
+//! The objects of memory: what does not change over their life.
+//!
+//! The table only grows; states refer to objects by number. What an object held before the first
+//! write also lives here, because it is the same in every state: zero, constant data, or unknown
+//! contents, whose symbols are made when first read and recorded for replay.
+
+use crate::value::OBJECT_BITS;
+use cassay_base::{Id, IndexVec, define_id};
+use cassay_bv::Bv;
+use cassay_ir::{Constant, FuncId, GlobalId, Initializer, LocalId, Program, TypeId};
+use cassay_term::{Pool, TermId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+define_id!(
+    /// An object of memory.
+    pub ObjectId, "obj"
+);
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectKind {
+    /// What null points to.
+    Null,
+    /// What pointers made from nothing point to.
+    Invalid,
+    /// A function.
+    Function(FuncId),
+    /// A global variable.
+    Global(GlobalId),
+    /// A local variable of one activation and one pass through its declaration.
+    Local(FuncId, LocalId),
+    /// A heap object.
+    Heap,
+    /// `alloca` or a variable-length array.
+    Stack,
+}
+
+impl ObjectKind {
+    /// Whether data can live there.
+    pub fn is_data(self) -> bool {
+        match self {
+            ObjectKind::Null | ObjectKind::Invalid | ObjectKind::Function(_) => false,
+            ObjectKind::Global(_)
+            | ObjectKind::Local(_, _)
+            | ObjectKind::Heap
+            | ObjectKind::Stack => true,
+        }
+    }
+
+    /// Whether its life ends with its function or scope.
+    pub fn is_automatic(self) -> bool {
+        matches!(self, ObjectKind::Local(_, _) | ObjectKind::Stack)
+    }
+}
+
+/// A constant part of an object's first contents.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Bytes.
+    Bytes(Rc<[u8]>),
+    /// A pointer.
+    Pointer(ObjectId, i64),
+}
+
+/// What an object holds before the first write.
+#[derive(Clone, Debug)]
+pub enum Initial {
+    /// Zeros but for these parts, by offset.
+    Data(Rc<BTreeMap<u64, Part>>),
+    /// Anything.
+    Unknown,
+}
+
+/// Unknown first contents that were read through a symbolic offset: an array of cells.
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownArray {
+    /// Bytes in a cell; indices are byte offsets of cells.
+    pub cell: u64,
+    /// The symbol that stands for the contents.
+    pub symbol: TermId,
+    /// The symbol with the parts read before stored over it.
+    pub term: TermId,
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Size in bytes, as wide as a pointer.
+    pub size: TermId,
+    /// The size when it is a constant.
+    pub const_size: Option<u64>,
+    /// Alignment of its start.
+    pub align: u64,
+    /// Whether it may not be written.
+    pub constant: bool,
+    /// Its declared type, when it has one.
+    pub ty: Option<TypeId>,
+    /// The activation that owns an automatic object.
+    pub activation: u64,
+    /// First contents.
+    pub initial: Initial,
+    /// Symbols for unknown first contents: offset to size and symbol.
+    pub unknown: BTreeMap<u64, (u64, TermId)>,
+    /// Unknown first contents as an array.
+    pub unknown_array: Option<UnknownArray>,
+    /// Symbol of the start address, once a cast has made it matter.
+    pub address: Option<TermId>,
+}
+
+/// All objects of an execution.
+#[derive(Debug)]
+pub struct Objects {
+    list: IndexVec<ObjectId, Object>,
+    functions: u32,
+}
+
+impl Objects {
+    /// The number of null's object.
+    pub const NULL: ObjectId = ObjectId(0);
+    /// The number of the invalid object.
+    pub const INVALID: ObjectId = ObjectId(1);
+
+    /// The objects that exist before the program starts: special ones, functions, globals.
+    pub fn new(pool: &mut Pool, program: &Program) -> Self {
+        let mut objects = Objects {
+            list: IndexVec::new(),
+            functions: u32::try_from(program.functions.len()).expect("fewer than 2^32 functions"),
+        };
+        let width = program.layout.pointer_bits;
+        let zero = pool.bv_u64(width, 0);
+        let plain = |kind| Object {
+            kind,
+            size: zero,
+            const_size: Some(0),
+            align: 1,
+            constant: true,
+            ty: None,
+            activation: 0,
+            initial: Initial::Unknown,
+            unknown: BTreeMap::new(),
+            unknown_array: None,
+            address: None,
+        };
+        objects.list.push(plain(ObjectKind::Null));
+        objects.list.push(plain(ObjectKind::Invalid));
+        for id in program.functions.ids() {
+            objects.list.push(Object {
+                align: 16,
+                ..plain(ObjectKind::Function(id))
+            });
+        }
+        for id in program.globals.ids() {
+            let global = objects.global_object(pool, program, id);
+            objects.list.push(global);
+        }
+        objects
+    }
+
+    /// The object of a function.
+    pub fn function(&self, id: FuncId) -> ObjectId {
+        ObjectId(2 + id.0)
+    }
+
+    /// The object of a global.
+    pub fn global(&self, id: GlobalId) -> ObjectId {
+        ObjectId(2 + self.functions + id.0)
+    }
+
+    /// Adds an object.
+    pub fn push(&mut self, object: Object) -> ObjectId {
+        self.list.push(object)
+    }
+
+    /// The object of that number.
+    pub fn get(&self, id: ObjectId) -> &Object {
+        &self.list[id]
+    }
+
+    /// The object of that number, to record what was learnt of it.
+    pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
+        &mut self.list[id]
+    }
+
+    /// The number of objects.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Never true: null is always there.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All objects in order.
+    pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.list.iter_enumerated()
+    }
+
+    /// The term for an object's number.
+    pub fn term(pool: &mut Pool, id: ObjectId) -> TermId {
+        pool.bv_u64(OBJECT_BITS, u64::from(id.0))
+    }
+
+    /// The object a constant names.
+    pub fn from_constant(&self, value: &Bv) -> Option<ObjectId> {
+        let index = usize::try_from(value.to_u64()?).ok()?;
+        (index < self.list.len()).then(|| ObjectId::from_index(index))
+    }
+
+    fn global_object(&self, pool: &mut Pool, program: &Program, id: GlobalId) -> Object {
+        let global = &program.globals[id];
+        let size = program.types.alloc_size(global.ty);
+        let initial = match &global.init {
+            Initializer::External => Initial::Unknown,
+            Initializer::Parts(parts) => Initial::Data(Rc::new(
+                parts
+                    .iter()
+                    .map(|(offset, part)| (*offset, self.part(part)))
+                    .collect(),
+            )),
+        };
+        Object {
+            kind: ObjectKind::Global(id),
+            size: pool.bv_u64(program.layout.pointer_bits, size),
+            const_size: Some(size),
+            align: global.align.max(1),
+            constant: global.constant,
+            ty: Some(global.ty),
+            activation: 0,
+            initial,
+            unknown: BTreeMap::new(),
+            unknown_array: None,
+            address: None,
+        }
+    }
+
+    fn part(&self, constant: &Constant) -> Part {
+        match constant {
+            Constant::Bits(bits) => Part::Bytes(bytes_of(bits).into()),
+            Constant::Bytes(bytes) => Part::Bytes(bytes.as_slice().into()),
+            Constant::GlobalAddr(id, offset) => Part::Pointer(self.global(*id), *offset),
+            Constant::FuncAddr(id) => Part::Pointer(self.function(*id), 0),
+        }
+    }
+}
+
+/// The little-endian bytes of a value, padded with zero bits.
+pub fn bytes_of(bits: &Bv) -> Vec<u8> {
+    let bytes = bits.width().div_ceil(8) as usize;
+    let limbs = bits.limbs();
+    (0..bytes)
+        .map(|i| {
+            limbs
+                .get(i / 8)
+                .map_or(0, |limb| (limb >> (8 * (i % 8))) as u8)
+        })
+        .collect()
+}

@@ -1,0 +1,369 @@
+//! Pointers: which objects can they lead to, and may they be used?
+
+use crate::exec::Machine;
+use crate::object::{ObjectId, ObjectKind, Objects};
+use crate::state::State;
+use crate::value::{OBJECT_BITS, Pointer};
+use cassay_ir::MemoryPredicate;
+use cassay_term::{Op, TermId};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// An object a pointer can lead to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    /// When it does. Conditions of different candidates exclude each other.
+    pub cond: TermId,
+    /// The object.
+    pub object: ObjectId,
+    /// The offset, in that case.
+    pub offset: TermId,
+}
+
+/// All objects a pointer can lead to.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidates {
+    /// The objects.
+    pub list: Vec<Candidate>,
+    /// When it leads to none of them.
+    pub none: TermId,
+}
+
+/// How many ways through a pointer's choices are followed before they are summed up.
+const MAX_WAYS: usize = 256;
+
+impl Machine<'_> {
+    /// The objects a pointer can lead to, read off its own term.
+    pub(crate) fn candidates(&mut self, pointer: Pointer) -> Candidates {
+        if let Some(object) = self.constant_object(pointer.object) {
+            let cond = self.pool.tru();
+            let list = vec![Candidate {
+                cond,
+                object,
+                offset: pointer.offset,
+            }];
+            return Candidates {
+                list,
+                none: self.pool.fls(),
+            };
+        }
+        match self.follow_choices(pointer) {
+            Some(candidates) => candidates,
+            None => self.sum_up(pointer),
+        }
+    }
+
+    pub(crate) fn constant_object(&self, object: TermId) -> Option<ObjectId> {
+        self.objects.from_constant(self.pool.as_bv(object)?)
+    }
+
+    /// Walks object and offset together down their choices; `None` when there are too many ways.
+    fn follow_choices(&mut self, pointer: Pointer) -> Option<Candidates> {
+        let mut found: BTreeMap<ObjectId, (TermId, TermId)> = BTreeMap::new();
+        let mut none = self.pool.fls();
+        let mut ways = 0;
+        let mut todo = vec![(self.pool.tru(), pointer)];
+        while let Some((cond, at)) = todo.pop() {
+            ways += 1;
+            if ways > MAX_WAYS {
+                return None;
+            }
+            if self.pool.as_bool(cond) == Some(false) {
+                continue;
+            }
+            if let Some(object) = self.constant_object(at.object) {
+                let entry = match found.get(&object) {
+                    None => (cond, at.offset),
+                    Some(&(other, offset)) => (
+                        self.pool.or(cond, other),
+                        self.pool.ite(cond, at.offset, offset),
+                    ),
+                };
+                found.insert(object, entry);
+            } else if *self.pool.op(at.object) == Op::Ite {
+                let args = self.pool.args(at.object);
+                let (choice, then, otherwise) = (args[0], args[1], args[2]);
+                let negated = self.pool.not(choice);
+                for (holds, literal, object) in [(false, negated, otherwise), (true, choice, then)]
+                {
+                    let cond = self.pool.and(cond, literal);
+                    let offset = self.given(at.offset, choice, holds, 4);
+                    todo.push((cond, Pointer { object, offset }));
+                }
+            } else {
+                let mut rest = cond;
+                for object in self.possible_objects(at.object) {
+                    let number = Objects::term(self.pool, object);
+                    let is = self.pool.eq(at.object, number);
+                    let here = self.pool.and(cond, is);
+                    let is_not = self.pool.not(is);
+                    rest = self.pool.and(rest, is_not);
+                    let entry = match found.get(&object) {
+                        None => (here, at.offset),
+                        Some(&(other, offset)) => (
+                            self.pool.or(here, other),
+                            self.pool.ite(here, at.offset, offset),
+                        ),
+                    };
+                    found.insert(object, entry);
+                }
+                none = self.pool.or(none, rest);
+            }
+        }
+        let list = found
+            .into_iter()
+            .map(|(object, (cond, offset))| Candidate {
+                cond,
+                object,
+                offset,
+            })
+            .collect();
+        Some(Candidates { list, none })
+    }
+
+    /// The candidates by object number only, each with the whole offset.
+    fn sum_up(&mut self, pointer: Pointer) -> Candidates {
+        let mut list = Vec::new();
+        let mut none = self.pool.tru();
+        for object in self.possible_objects(pointer.object) {
+            let number = Objects::term(self.pool, object);
+            let cond = self.pool.eq(pointer.object, number);
+            let not = self.pool.not(cond);
+            none = self.pool.and(none, not);
+            list.push(Candidate {
+                cond,
+                object,
+                offset: pointer.offset,
+            });
+        }
+        Candidates { list, none }
+    }
+
+    /// Every object whose number occurs as a possible value of the term: constants under choices,
+    /// and whatever was stored into the arrays it is read from.
+    fn possible_objects(&self, object: TermId) -> Vec<ObjectId> {
+        let mut found = BTreeSet::new();
+        let mut seen = HashSet::new();
+        let mut todo = vec![object];
+        while let Some(term) = todo.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(value) = self.pool.as_bv(term) {
+                let number = if value.width() > OBJECT_BITS {
+                    value.extract(OBJECT_BITS + self.width - 1, self.width)
+                } else {
+                    value.clone()
+                };
+                found.extend(self.objects.from_constant(&number));
+                continue;
+            }
+            let args = self.pool.args(term);
+            match self.pool.op(term) {
+                Op::Ite => todo.extend(&args[1..]),
+                Op::Select => todo.push(args[0]),
+                Op::Store => todo.extend([args[0], args[2]]),
+                Op::ConstArray { .. } | Op::BvExtract { .. } | Op::BvConcat => todo.push(args[0]),
+                _ => {}
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// A term simplified by knowing a condition, looking a few levels deep.
+    fn given(&mut self, term: TermId, cond: TermId, holds: bool, depth: u32) -> TermId {
+        if depth == 0 {
+            return term;
+        }
+        let args = self.pool.args(term).to_vec();
+        match *self.pool.op(term) {
+            Op::Ite if args[0] == cond => {
+                let arm = if holds { args[1] } else { args[2] };
+                self.given(arm, cond, holds, depth - 1)
+            }
+            Op::Ite => {
+                let then = self.given(args[1], cond, holds, depth - 1);
+                let otherwise = self.given(args[2], cond, holds, depth - 1);
+                self.pool.ite(args[0], then, otherwise)
+            }
+            Op::BvAdd => {
+                let a = self.given(args[0], cond, holds, depth - 1);
+                let b = self.given(args[1], cond, holds, depth - 1);
+                self.pool.bv_add(a, b)
+            }
+            _ => term,
+        }
+    }
+
+    /// A question about the memory a pointer leads to (see [`MemoryPredicate`]).
+    pub(crate) fn memory_predicate(
+        &mut self,
+        state: &State,
+        predicate: MemoryPredicate,
+        pointer: Pointer,
+        size: TermId,
+    ) -> TermId {
+        let candidates = self.candidates(pointer);
+        let mut holds = self.pool.tru();
+        for candidate in &candidates.list {
+            let here = self.predicate_at(state, predicate, candidate, size);
+            let here = self.pool.implies(candidate.cond, here);
+            holds = self.pool.and(holds, here);
+        }
+        let elsewhere = match predicate {
+            MemoryPredicate::IsObject | MemoryPredicate::Freeable | MemoryPredicate::IsFunction => {
+                false
+            }
+            MemoryPredicate::NotNull
+            | MemoryPredicate::NotFreed
+            | MemoryPredicate::NotExpired
+            | MemoryPredicate::InBounds
+            | MemoryPredicate::Writable
+            | MemoryPredicate::Aligned
+            | MemoryPredicate::NotDoublyFreed => true,
+        };
+        if elsewhere {
+            return holds;
+        }
+        let not_elsewhere = self.pool.not(candidates.none);
+        self.pool.and(holds, not_elsewhere)
+    }
+
+    fn predicate_at(
+        &mut self,
+        state: &State,
+        predicate: MemoryPredicate,
+        candidate: &Candidate,
+        size: TermId,
+    ) -> TermId {
+        let kind = self.objects.get(candidate.object).kind;
+        let yes = self.pool.tru();
+        match predicate {
+            MemoryPredicate::NotNull => self.pool.bool_const(kind != ObjectKind::Null),
+            MemoryPredicate::IsObject => self
+                .pool
+                .bool_const(kind == ObjectKind::Null || kind.is_data()),
+            MemoryPredicate::NotFreed => match kind {
+                ObjectKind::Heap => self.alive(state, candidate.object),
+                _ => yes,
+            },
+            MemoryPredicate::NotExpired if kind.is_automatic() => {
+                self.alive(state, candidate.object)
+            }
+            MemoryPredicate::NotExpired => yes,
+            MemoryPredicate::InBounds if kind.is_data() => {
+                let fits = self.in_bounds(candidate, size);
+                self.unless_dead(state, candidate, fits)
+            }
+            MemoryPredicate::Writable if kind.is_data() => {
+                let writable = self
+                    .pool
+                    .bool_const(!self.objects.get(candidate.object).constant);
+                self.unless_dead(state, candidate, writable)
+            }
+            MemoryPredicate::Aligned if kind.is_data() => {
+                let aligned = self.aligned(candidate, size);
+                self.unless_dead(state, candidate, aligned)
+            }
+            MemoryPredicate::InBounds | MemoryPredicate::Writable | MemoryPredicate::Aligned => yes,
+            MemoryPredicate::Freeable => match kind {
+                ObjectKind::Null => yes,
+                ObjectKind::Heap => self.at_start(candidate),
+                _ => self.pool.fls(),
+            },
+            MemoryPredicate::NotDoublyFreed => match kind {
+                ObjectKind::Heap => {
+                    let alive = self.alive(state, candidate.object);
+                    let start = self.at_start(candidate);
+                    self.pool.implies(start, alive)
+                }
+                _ => yes,
+            },
+            MemoryPredicate::IsFunction => match kind {
+                ObjectKind::Function(_) => self.at_start(candidate),
+                _ => self.pool.fls(),
+            },
+        }
+    }
+
+    /// Whether an object is alive in a state.
+    pub(crate) fn alive(&self, state: &State, object: ObjectId) -> TermId {
+        match self.objects.get(object).kind {
+            ObjectKind::Global(_) => self.pool.tru(),
+            _ => state
+                .alive
+                .get(u64::from(object.0))
+                .copied()
+                .unwrap_or(self.pool.fls()),
+        }
+    }
+
+    fn unless_dead(&mut self, state: &State, candidate: &Candidate, holds: TermId) -> TermId {
+        let alive = self.alive(state, candidate.object);
+        self.pool.implies(alive, holds)
+    }
+
+    fn at_start(&mut self, candidate: &Candidate) -> TermId {
+        let zero = self.pool.bv_u64(self.width, 0);
+        self.pool.eq(candidate.offset, zero)
+    }
+
+    /// `offset + size <= object size`, without overflow. Negative offsets are huge ones.
+    fn in_bounds(&mut self, candidate: &Candidate, size: TermId) -> TermId {
+        let object = self.objects.get(candidate.object);
+        let (object_size, const_size) = (object.size, object.const_size);
+        if let (Some(limit), Some(bytes)) = (const_size, self.pool.as_u64(size)) {
+            let Some(last) = limit.checked_sub(bytes) else {
+                return self.pool.fls();
+            };
+            return self.at_most(candidate.offset, last);
+        }
+        let enough = self.pool.ule(size, object_size);
+        let last = self.pool.bv_sub(object_size, size);
+        let within = self.pool.ule(candidate.offset, last);
+        self.pool.and(enough, within)
+    }
+
+    /// `0 <= offset <= last`, said of the index when the offset is one index times its stride.
+    fn at_most(&mut self, offset: TermId, last: u64) -> TermId {
+        let linear = crate::linear::Linear::of(self.pool, offset);
+        if let ([(part, factor)], true) = (linear.parts.as_slice(), linear.exact)
+            && *factor > 0
+        {
+            let low = (-linear.constant).div_euclid(*factor)
+                + i128::from((-linear.constant).rem_euclid(*factor) != 0);
+            let high = (i128::from(last) - linear.constant).div_euclid(*factor);
+            if low == 0 && high >= 0 && high < 1 << (self.width - 1) {
+                let count = self.pool.bv_u64(self.width, high as u64 + 1);
+                return self.pool.ult(*part, count);
+            }
+        }
+        match last
+            .checked_add(1)
+            .filter(|count| self.width == 64 || *count < 1 << 32)
+        {
+            Some(count) => {
+                let count = self.pool.bv_u64(self.width, count);
+                self.pool.ult(offset, count)
+            }
+            None => self.pool.tru(),
+        }
+    }
+
+    /// Whether the alignment of the object and the offset are multiples of a constant.
+    fn aligned(&mut self, candidate: &Candidate, align: TermId) -> TermId {
+        let Some(align) = self.pool.as_u64(align).filter(|a| *a > 1) else {
+            return self.pool.tru();
+        };
+        if self.objects.get(candidate.object).align % align != 0 {
+            return self.pool.fls();
+        }
+        let linear = crate::linear::Linear::of(self.pool, candidate.offset);
+        if linear.stride() % align == 0 && linear.constant.rem_euclid(i128::from(align)) == 0 {
+            return self.pool.tru();
+        }
+        let modulus = self.pool.bv_u64(self.width, align);
+        let rest = self.pool.bv_urem(candidate.offset, modulus);
+        let zero = self.pool.bv_u64(self.width, 0);
+        self.pool.eq(rest, zero)
+    }
+}

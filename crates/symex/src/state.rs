@@ -1,0 +1,225 @@
+//! States of the execution, and how two of them become one at a join.
+
+use crate::exec::Machine;
+use crate::guard::GuardId;
+use crate::liveness::Liveness;
+use crate::memory::Content;
+use crate::value::{Pointer, Value};
+use cassay_base::PersistentMap;
+use cassay_ir::{BlockId, TempId};
+use cassay_term::TermId;
+use std::rc::Rc;
+
+/// Where the result of a function is kept until its returns have merged.
+pub(crate) const RESULT: u64 = u32::MAX as u64 + 1;
+
+/// Everything that can differ between paths. Copies are cheap: all parts are persistent.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// The path condition.
+    pub guard: GuardId,
+    /// Terms known to be true on this path: branch conditions taken, assumptions, claims.
+    pub facts: PersistentMap<()>,
+    /// Temporaries of the current activation.
+    pub temps: PersistentMap<Value>,
+    /// Local variables of the current activation: the number of the object each names now.
+    pub locals: PersistentMap<TermId>,
+    /// What objects hold; absent objects hold their first contents.
+    pub memory: PersistentMap<Rc<Content>>,
+    /// Whether objects other than globals are alive. Absent ones have no pointers to them here.
+    pub alive: PersistentMap<TermId>,
+}
+
+impl State {
+    /// The value of a temporary.
+    pub fn temp(&self, temp: TempId) -> Option<&Value> {
+        self.temps.get(u64::from(temp.0))
+    }
+}
+
+impl Machine<'_> {
+    /// Merges states that arrived at one point by exclusive ways. `at` says which temporaries
+    /// still matter.
+    ///
+    /// States whose guards share the longest prefix merge first, so that the two sides of every
+    /// branch cancel to the guard before it.
+    pub(crate) fn merge_all(
+        &mut self,
+        mut states: Vec<State>,
+        at: Option<(&Liveness, BlockId)>,
+    ) -> Option<State> {
+        if states.len() > 1 {
+            states.sort_by(|a, b| self.guards.compare(a.guard, b.guard));
+        }
+        let mut stack: Vec<State> = Vec::new();
+        for state in states {
+            while let [.., below, top] = stack.as_slice() {
+                let closer = self.guards.common(below.guard, top.guard);
+                let farther = self.guards.common(top.guard, state.guard);
+                if self.guards.depth(closer) < self.guards.depth(farther) {
+                    break;
+                }
+                self.merge_top(&mut stack, at);
+            }
+            stack.push(state);
+        }
+        while stack.len() > 1 {
+            self.merge_top(&mut stack, at);
+        }
+        stack.pop()
+    }
+
+    fn merge_top(&mut self, stack: &mut Vec<State>, at: Option<(&Liveness, BlockId)>) {
+        if let (Some(second), Some(first)) = (stack.pop(), stack.pop()) {
+            stack.push(self.merge(first, second, at));
+        }
+    }
+
+    fn merge(&mut self, a: State, b: State, at: Option<(&Liveness, BlockId)>) -> State {
+        let joined = self.guards.join(self.pool, a.guard, b.guard);
+        let first = joined.first;
+        State {
+            guard: joined.guard,
+            facts: common_facts(&a, &b),
+            temps: self.merge_temps(first, &a, &b, at),
+            locals: self.merge_terms(first, &a.locals, &b.locals),
+            memory: self.merge_memory(first, &a, &b),
+            alive: self.merge_terms(first, &a.alive, &b.alive),
+        }
+    }
+
+    fn merge_temps(
+        &mut self,
+        first: TermId,
+        a: &State,
+        b: &State,
+        at: Option<(&Liveness, BlockId)>,
+    ) -> PersistentMap<Value> {
+        let mut result = b.temps.clone();
+        let mut differing = Vec::new();
+        a.temps
+            .diff(&b.temps, |key, x, y| differing.push((key, x, y)));
+        for (key, x, y) in differing {
+            let lives = match (at, u32::try_from(key)) {
+                (Some((liveness, block)), Ok(temp)) => liveness.at_start(block, TempId(temp)),
+                (Some(_), Err(_)) | (None, _) => key == RESULT,
+            };
+            match (x, y) {
+                _ if !lives => result.remove(key),
+                (Some(x), Some(y)) if x != y => {
+                    let value = self.choose(first, x, y);
+                    result.insert(key, value);
+                }
+                (Some(x), None) => result.insert(key, x.clone()),
+                (Some(_), Some(_)) | (None, _) => {}
+            }
+        }
+        result
+    }
+
+    /// Merges maps of terms; an entry only one side has is taken as it is.
+    fn merge_terms(
+        &mut self,
+        first: TermId,
+        a: &PersistentMap<TermId>,
+        b: &PersistentMap<TermId>,
+    ) -> PersistentMap<TermId> {
+        let mut result = b.clone();
+        let mut differing = Vec::new();
+        a.diff(b, |key, x, y| differing.push((key, x.copied(), y.copied())));
+        for (key, x, y) in differing {
+            match (x, y) {
+                (Some(x), Some(y)) if x != y => {
+                    result.insert(key, self.pool.ite(first, x, y));
+                }
+                (Some(x), None) => result.insert(key, x),
+                (Some(_), Some(_)) | (None, _) => {}
+            }
+        }
+        result
+    }
+
+    fn merge_memory(&mut self, first: TermId, a: &State, b: &State) -> PersistentMap<Rc<Content>> {
+        let mut result = b.memory.clone();
+        let mut differing = Vec::new();
+        a.memory.diff(&b.memory, |key, x, y| {
+            let same = matches!((x, y), (Some(x), Some(y)) if Rc::ptr_eq(x, y));
+            if !same {
+                differing.push((key, x.cloned(), y.cloned()));
+            }
+        });
+        for (key, x, y) in differing {
+            let object = crate::object::ObjectId(u32::try_from(key).expect("object numbers"));
+            let (x, y) = match (x, y) {
+                (None, Some(_)) if !self.may_exist(a, object) => continue,
+                (Some(x), None) if !self.may_exist(b, object) => {
+                    result.insert(key, x);
+                    continue;
+                }
+                (x, y) => (
+                    x.unwrap_or_else(|| Rc::new(Content::initial(object))),
+                    y.unwrap_or_else(|| Rc::new(Content::initial(object))),
+                ),
+            };
+            let merged = self.merge_contents(first, object, &x, &y);
+            result.insert(key, Rc::new(merged));
+        }
+        result
+    }
+
+    /// Whether an object can have pointers to it in a state: it is global or was made before.
+    fn may_exist(&self, state: &State, object: crate::object::ObjectId) -> bool {
+        let always = matches!(
+            self.objects.get(object).kind,
+            crate::object::ObjectKind::Global(_)
+        );
+        always || state.alive.get(u64::from(object.0)).is_some()
+    }
+
+    /// Records that a term is true from here on, on this path.
+    pub(crate) fn learn(&self, state: &mut State, fact: TermId) {
+        if !self.pool.is_const(fact) {
+            state.facts.insert(u64::from(fact.0), ());
+        }
+    }
+
+    /// What a path knows about a condition.
+    pub(crate) fn known(&mut self, state: &State, cond: TermId) -> Option<bool> {
+        if let Some(value) = self.pool.as_bool(cond) {
+            return Some(value);
+        }
+        if state.facts.get(u64::from(cond.0)).is_some() {
+            return Some(true);
+        }
+        let negated = self.pool.not(cond);
+        state.facts.get(u64::from(negated.0)).map(|()| false)
+    }
+
+    /// A pointer to the object a local variable names now.
+    pub(crate) fn local_pointer(&mut self, state: &State, local: cassay_ir::LocalId) -> Pointer {
+        let invalid = crate::object::Objects::INVALID;
+        let object = match state.locals.get(u64::from(local.0)) {
+            Some(object) => *object,
+            None => crate::object::Objects::term(self.pool, invalid),
+        };
+        Pointer {
+            object,
+            offset: self.pool.bv_u64(self.width, 0),
+        }
+    }
+}
+
+/// Facts that hold on both ways.
+fn common_facts(a: &State, b: &State) -> PersistentMap<()> {
+    let mut result = b.facts.clone();
+    let mut lost = Vec::new();
+    a.facts.diff(&b.facts, |key, x, y| {
+        if x.is_none() && y.is_some() {
+            lost.push(key);
+        }
+    });
+    for key in lost {
+        result.remove(key);
+    }
+    result
+}

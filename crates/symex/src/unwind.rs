@@ -1,0 +1,83 @@
+//! How far loops and recursion are followed.
+//!
+//! An iteration in which an exit of the loop was decided by constants does not count: such loops
+//! unwind by themselves. Every other iteration counts against the bound. At the bound the path
+//! is cut, and an obligation records that this must not happen.
+
+use crate::order::LoopId;
+use cassay_base::Id;
+
+/// Bounds on loops and recursion.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// How often the head of a loop is passed, and how deep a function calls itself, where
+    /// constants do not decide it.
+    pub unwind: u32,
+    /// Bounds of single loops, by name.
+    pub set: Vec<(String, u32)>,
+    /// Whether execution goes on behind a loop that reached its bound.
+    pub partial_loops: bool,
+    /// How many iterations constants may decide, per loop, before that counts as a bound too.
+    pub decided_limit: u32,
+    /// How deep calls may nest.
+    pub depth_limit: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            unwind: 1,
+            set: Vec::new(),
+            partial_loops: false,
+            decided_limit: 200_000,
+            depth_limit: 2_000,
+        }
+    }
+}
+
+impl Bounds {
+    /// The bound of a loop.
+    pub fn of_loop(&self, name: &str) -> u32 {
+        let own = self.set.iter().find(|(loop_name, _)| loop_name == name);
+        own.map_or(self.unwind, |(_, bound)| *bound)
+    }
+}
+
+/// Counts the iterations of the loops of one activation.
+#[derive(Debug)]
+pub(crate) struct Counters {
+    loops: Vec<Counter>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter {
+    /// Iterations that counted against the bound.
+    counted: u32,
+    /// Whether constants decided an exit in this iteration.
+    decided: bool,
+}
+
+impl Counters {
+    pub fn new(loops: usize) -> Self {
+        Counters {
+            loops: vec![Counter::default(); loops],
+        }
+    }
+
+    /// Notes that constants decided an exit of the loop in this iteration.
+    pub fn decided(&mut self, id: LoopId) {
+        self.loops[id.index()].decided = true;
+    }
+
+    /// Starts an iteration; tells whether it goes past a bound.
+    pub fn start(&mut self, id: LoopId, iteration: u32, bound: u32, decided_limit: u32) -> bool {
+        let counter = &mut self.loops[id.index()];
+        if iteration == 0 {
+            counter.counted = 0;
+        } else if !counter.decided {
+            counter.counted += 1;
+        }
+        counter.decided = false;
+        counter.counted >= bound.max(1) || iteration > decided_limit
+    }
+}
