@@ -5,9 +5,9 @@ use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
 use crate::{failure, finish, show};
-use cassay_base::Stop;
+use cassay_base::{Span, Stop};
 use cassay_checks::CheckSet;
-use cassay_engine::{Outcome, Verdict};
+use cassay_engine::{Outcome, UnknownReason, Verdict};
 use cassay_ir::{FuncId, Program};
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
@@ -55,7 +55,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     let start_function = cassay_frontend::add_start(&mut program, entry);
     board.set("preparing".to_string());
-    let outcome = cassay_engine::verify(
+    let mut outcome = cassay_engine::verify(
         &program,
         start_function,
         &options.settings,
@@ -70,6 +70,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         },
     )
     .map_err(|error| Failed::Internal(error.to_string()))?;
+    admit_undecided(&mut outcome, &checks);
     if !finish::claim() {
         return Err(Failed::Late);
     }
@@ -105,7 +106,7 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
         crate::options::known_property(property)?
     };
     CheckSet::for_property(name)
-        .ok_or_else(|| format!("option --property: {name} is not available yet"))
+        .map_err(|_| format!("option --property: {name} is not available yet"))
 }
 
 /// Compiles the files into one program.
@@ -152,6 +153,16 @@ fn entry(program: &Program, options: &Options) -> Result<FuncId, String> {
             .ok_or_else(|| {
                 format!("{files}: there is no function 'main' (--function names another entry)")
             }),
+    }
+}
+
+/// A property of which a part is decided by no check cannot be proved.
+fn admit_undecided(outcome: &mut Outcome, checks: &CheckSet) {
+    if let (Verdict::Safe(_), [class, ..]) = (&outcome.verdict, checks.undecided()) {
+        outcome.verdict = Verdict::Unknown(UnknownReason::Unsupported {
+            what: format!("no check decides {class} ({})", class.title()),
+            span: Span::NONE,
+        });
     }
 }
 

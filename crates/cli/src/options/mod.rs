@@ -136,7 +136,7 @@ fn apply_option(
         Some((name, value)) => (name, Some(value)),
         None => (arg, None),
     };
-    if check_option(&mut options.checks, name) {
+    if options.checks.option(name) {
         return no_value(name, attached).map(|()| true);
     }
     let Some(entry) = TABLE.iter().find(|entry| entry.name == name) else {
@@ -194,21 +194,6 @@ fn clang_option(
         options.clang_args.push(value.clone());
     }
     Ok(())
-}
-
-/// Switches a check on or off by the options of the checks' registry.
-fn check_option(checks: &mut CheckSet, name: &str) -> bool {
-    for check in cassay_checks::REGISTRY {
-        if check.on == Some(name) {
-            checks.set(check.id, true);
-            return true;
-        }
-        if check.off == Some(name) {
-            checks.set(check.id, false);
-            return true;
-        }
-    }
-    false
 }
 
 fn unknown_option(arg: &str) -> String {

@@ -1,0 +1,257 @@
+//! Exit codes, last lines and messages: what scripts rely on.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+fn fixture(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/cli");
+    path.join(name).display().to_string()
+}
+
+/// Runs Cassay; words that name a fixture become its path.
+fn cassay(words: &str) -> Output {
+    let args = words.split_whitespace().map(|word| {
+        if PathBuf::from(fixture(word)).exists() {
+            fixture(word)
+        } else {
+            word.to_string()
+        }
+    });
+    Command::new(env!("CARGO_BIN_EXE_cassay"))
+        .args(args)
+        .output()
+        .expect("cassay starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Expects exit status 2, nothing on standard output and this beginning of the message.
+#[track_caller]
+fn refused(words: &str, message: &str) -> String {
+    let output = cassay(words);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{words}: {text}");
+    assert_eq!(stdout(&output), "", "{words}");
+    assert!(text.starts_with("error: "), "{words}: {text}");
+    assert!(text.contains(message), "{words}: {text}");
+    text
+}
+
+#[test]
+fn bad_options_are_refused() {
+    refused("", "no input file");
+    refused("--frobnicate safe.c", "unknown option '--frobnicate'");
+    refused("--unwid 3 safe.c", "did you mean '--unwind'?");
+    refused("--unwind many safe.c", "'many' is not a number");
+    refused("--unwind", "--unwind needs a value");
+    refused("--timeout soon safe.c", "'soon' is not a duration");
+    refused("--memlimit much safe.c", "'much' is not a size");
+    refused("--data-model LP32 safe.c", "'LP32' is not a data model");
+    refused(
+        "--k-induction safe.c",
+        "option --k-induction is not available yet",
+    );
+    refused("--z3 safe.c", "option --z3 is not available yet");
+    refused("--property nonsense safe.c", "unknown property 'nonsense'");
+    refused(
+        "--property missing.prp safe.c",
+        "missing.prp: cannot be read",
+    );
+    refused(
+        "--property other.prp safe.c",
+        "is not a property that Cassay knows",
+    );
+}
+
+#[test]
+fn bad_inputs_are_refused() {
+    refused("no_such_file.c", "no_such_file.c: no such file");
+    refused("safe.c --function nowhere", "no function 'nowhere'");
+    refused("no_main.c", "no function 'main'");
+    refused("unreach.prp", "unreach.prp: not a C");
+    refused("--clang /no/such/clang safe.c", "/no/such/clang");
+    let folder = env!("CARGO_MANIFEST_DIR");
+    refused(folder, "is a directory");
+}
+
+#[test]
+fn the_compilers_own_message_is_shown() {
+    let text = refused("not_c.c", "not_c.c");
+    assert!(text.contains("not_c.c:2:10: error: "), "{text}");
+    assert!(text.contains("undeclared_name"), "{text}");
+}
+
+#[test]
+fn empty_and_unreadable_files_are_refused() {
+    let folder = std::env::temp_dir().join(format!("cassay-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let empty = folder.join("empty.c");
+    std::fs::write(&empty, "").expect("written");
+    let message = format!("{}: the file is empty", empty.display());
+    refused(&empty.display().to_string(), &message);
+    let blank = folder.join("blank.c");
+    std::fs::write(&blank, "/* nothing here */\n").expect("written");
+    refused(&blank.display().to_string(), "no function 'main'");
+    let binary = folder.join("binary.c");
+    std::fs::write(&binary, [0u8, 159, 146, 150, 0xff, 0, 1]).expect("written");
+    refused(&binary.display().to_string(), "binary.c");
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn verdicts_have_their_last_line_and_status() {
+    let safe = cassay("safe.c");
+    assert_eq!(safe.status.code(), Some(0), "{}", stderr(&safe));
+    assert!(stdout(&safe).ends_with("VERIFICATION SUCCESSFUL\n"));
+    let bug = cassay("two_bugs.c");
+    assert_eq!(bug.status.code(), Some(1), "{}", stderr(&bug));
+    assert!(stdout(&bug).ends_with("\nVERIFICATION FAILED\n"));
+    let unknown = cassay("endless.c --unwind 3");
+    assert_eq!(unknown.status.code(), Some(3), "{}", stderr(&unknown));
+    let text = stdout(&unknown);
+    assert!(text.ends_with("\nVERIFICATION UNKNOWN\n"), "{text}");
+    let before = text.lines().rev().nth(1).unwrap_or("");
+    assert!(
+        before.starts_with("unknown: bound 3 reached by"),
+        "{before}"
+    );
+    assert!(before.contains("endless.c:"), "{before}");
+}
+
+#[test]
+fn a_bounded_answer_says_so() {
+    for option in ["--no-unwinding-assertions", "--partial-loops"] {
+        let output = cassay(&format!("endless.c --unwind 3 {option} --quiet"));
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{option}: {text}");
+        assert_eq!(
+            text,
+            "no violation up to bound 3\nVERIFICATION SUCCESSFUL\n"
+        );
+    }
+}
+
+#[test]
+fn quiet_prints_the_verdict_only() {
+    let output = cassay("two_bugs.c --quiet");
+    assert_eq!(stdout(&output), "VERIFICATION FAILED\n");
+}
+
+#[test]
+fn every_property_is_decided_on_request() {
+    let text = stdout(&cassay("two_bugs.c --multi-property"));
+    assert!(text.contains("[bounds, CWE-125]"), "{text}");
+    assert!(text.contains("[division-by-zero, CWE-369]"), "{text}");
+    let properties = text.lines().filter(|l| l.contains("  violated  ")).count();
+    assert!(properties >= 2, "{text}");
+}
+
+#[test]
+fn only_the_property_asked_for_is_checked() {
+    for words in [
+        "two_bugs.c --property unreach-call",
+        "two_bugs.c --property unreach.prp",
+    ] {
+        let output = cassay(words);
+        assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn the_time_limit_is_kept_to_the_second() {
+    let begin = Instant::now();
+    let output = cassay("endless.c --timeout 2s --max-k-step 1000000");
+    let spent = begin.elapsed();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(spent < Duration::from_secs(3), "{spent:?}");
+    let text = stdout(&output);
+    assert!(text.ends_with("VERIFICATION UNKNOWN\n"), "{text}");
+    assert!(text.contains("unknown: time limit reached"), "{text}");
+}
+
+#[test]
+fn the_memory_limit_is_an_answer() {
+    let output = cassay("endless.c --memlimit 60m --timeout 50s --max-k-step 1000000");
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(text.contains("memory limit reached"), "{text}");
+    assert!(text.ends_with("VERIFICATION UNKNOWN\n"), "{text}");
+}
+
+#[test]
+fn a_limit_on_the_address_space_is_an_answer() {
+    let script = format!(
+        "ulimit -v 1500000; exec {} {} --timeout 50s --unwind 1000000",
+        env!("CARGO_BIN_EXE_cassay"),
+        fixture("endless.c")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .output()
+        .expect("sh starts");
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).ends_with("VERIFICATION UNKNOWN\n"));
+}
+
+#[test]
+fn listings_print_and_stop() {
+    let help = cassay("--help");
+    assert_eq!(help.status.code(), Some(0));
+    assert!(stdout(&help).contains("--unwindset ID:N,..."));
+    assert!(stdout(&cassay("--version")).starts_with("cassay "));
+    assert!(stdout(&cassay("--show-solvers")).contains("bitwuzla"));
+    let loops = stdout(&cassay("endless.c --show-loops"));
+    assert!(loops.starts_with("main.0  "), "{loops}");
+    assert!(loops.contains("endless.c:"), "{loops}");
+    let claims = stdout(&cassay("two_bugs.c --show-claims"));
+    assert!(claims.contains("main.bounds.1  "), "{claims}");
+    let functions = stdout(&cassay("two_bugs.c --show-goto-functions"));
+    assert!(functions.contains("fn main("), "{functions}");
+    assert!(functions.contains("assert "), "{functions}");
+}
+
+#[test]
+fn the_formula_is_written_as_smt_lib() {
+    let file = std::env::temp_dir().join(format!("cassay-{}.smt2", std::process::id()));
+    let output = cassay(&format!("two_bugs.c --smt-output {}", file.display()));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let script = std::fs::read_to_string(&file).expect("the script was written");
+    assert!(script.contains("(set-logic "), "{script}");
+    assert!(script.contains("(check-sat)"), "{script}");
+    std::fs::remove_file(&file).expect("removed");
+}
+
+#[test]
+fn figures_are_printed_before_the_verdict() {
+    let output = cassay("two_bugs.c --stats");
+    let text = stdout(&output);
+    for name in ["vcs-generated", "vcs-left", "solver-calls", "peak-memory"] {
+        assert!(text.contains(name), "{text}");
+    }
+    assert!(text.ends_with("MiB\nVERIFICATION FAILED\n"), "{text}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_output() {
+    let first = stdout(&cassay("two_bugs.c --multi-property"));
+    assert_eq!(stdout(&cassay("two_bugs.c --multi-property")), first);
+}
+
+#[test]
+fn the_reference_of_options_is_up_to_date() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/options.md");
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    let now = stdout(&cassay("--help-markdown"));
+    if std::env::var_os("CASSAY_BLESS").is_some() {
+        std::fs::write(&path, &now).expect("docs/options.md is written");
+    } else {
+        assert_eq!(kept, now, "docs/options.md is stale: run `make bless`");
+    }
+}

@@ -1,0 +1,31 @@
+/* Character stuffing (Cordeiro, Fischer, Marques-Silva, TSE 2012, Fig. 2): two bugs. */
+#include <assert.h>
+enum { DLE = 16, STX = 2, ETX = 3 }; typedef unsigned char uchar;
+uchar nd_uchar(void);
+int main(void) {
+  uchar in[6] = {DLE, STX, nd_uchar(),
+                 DLE, ETX, '\0'};
+  uchar out[6];
+  int i = 0;
+  int j = 0;
+  while (in[i] != '\0') {
+    switch (in[i]) {
+    case (DLE):
+      if (in[i + 1] == STX || in[i + 1] == ETX) {
+        out[j] = in[i];
+      } else {
+        out[j] = in[i];
+        out[++j] = DLE;
+      };
+      break;
+    default:
+      out[j] = in[i];
+      break;
+    }
+    i++;
+    j++;
+  }
+  out[j] = '\0';
+  assert(out[4] == ETX || out[5] == ETX);
+  return 0;
+}
