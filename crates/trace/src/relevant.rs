@@ -340,20 +340,21 @@ impl<'p> Slicer<'p> {
 
     fn matter(&mut self, frame: u64, site: Site, details: &[Entry]) {
         self.run(frame, site);
+        // A state after the end of an object's life shows that end and nothing else.
+        let mut ended = None;
         for entry in details {
             match entry {
                 Entry::Read(object, offset, len) => self.bytes.add(*object, *offset, offset + len),
                 Entry::Inspect(object) => {
                     self.lives.insert(*object);
                 }
+                Entry::End(object) => ended = Some(*object),
                 Entry::Shown(number) => {
-                    self.shown.insert(*number);
+                    if ended.is_none_or(|object| self.lives.contains(&object)) {
+                        self.shown.insert(*number);
+                    }
                 }
-                Entry::Step { .. }
-                | Entry::Write(..)
-                | Entry::Begin(_)
-                | Entry::End(_)
-                | Entry::Call { .. } => {}
+                Entry::Step { .. } | Entry::Write(..) | Entry::Begin(_) | Entry::Call { .. } => {}
             }
         }
         let Some(block) = self.block(site) else {
