@@ -352,7 +352,8 @@ impl Case {
 
     fn check_facts(&self, term: TermId, value: &Bv, seed: u64) {
         if let Some(range) = self.simple.range(term) {
-            let (u, s) = (value.to_u64().unwrap(), value.to_i64().unwrap());
+            let u = value.to_u64().expect("at most 64 bits");
+            let s = value.to_i64().expect("at most 64 bits");
             let inside = range.umin <= u && u <= range.umax && range.smin <= s && s <= range.smax;
             assert!(inside, "seed {seed}: {value} outside {range:?} of {term}");
         }

@@ -241,7 +241,7 @@ impl Op {
 
     /// The sort of the operator applied to arguments of these sorts, or what is wrong with them.
     /// Symbols and constants are not covered: the pool knows their sorts.
-    pub(crate) fn result_sort(self, args: &[Sort]) -> Result<Sort, String> {
+    pub fn result_sort(self, args: &[Sort]) -> Result<Sort, String> {
         let wrong = || Err(format!("{self:?} applied to {args:?}"));
         match (self, args) {
             (Op::Bool(_), []) => Ok(Sort::Bool),

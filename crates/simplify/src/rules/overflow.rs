@@ -21,7 +21,8 @@ pub(super) const RULES: &[Rule] = rules! {
     smulo_minus_one: match "(bvsmulo x -1:x)" result "(= x min:x)";
     smulo_one: match "(bvsmulo x 1:x)" result "false" when "(< 1 (width x))";
     smulo_positive: match "(bvsmulo x C)"
-        result "(or (bvslt (bvsdiv max:C C) x) (bvslt x (bvsdiv min:C C)))" when "(bvslt 1:C C)";
+        result "(or (bvslt (bvsdiv max:C C) x) (bvslt x (bvsdiv min:C C)))"
+        when "(< 1 (width x)) (bvslt 1:C C)";
     smulo_negative: match "(bvsmulo x C)"
         result "(or (bvslt (bvsdiv min:C C) x) (bvslt x (bvsdiv max:C C)))" when "(bvslt C -1:C)";
     saddo_sext: match "(bvsaddo (sext n x) (sext n y))" result "false"
