@@ -15,19 +15,21 @@ pub enum Attribute {
     Int(Name, u64),
     /// A keyword with a type: `byval(%struct.s)`.
     Type(Name, Type),
-    /// A string attribute `"key"="value"` (or `"key"`, with an empty value), or a keyword with
-    /// any other argument, kept as text: `memory(read)`.
+    /// A keyword with any other argument, kept as text: `memory(read)`.
     Text(Name, Name),
+    /// A string attribute `"key"="value"`, or `"key"` with an empty value.
+    Str(Name, Name),
 }
 
 impl Attribute {
-    /// The keyword or key.
+    /// The keyword or key, quoted or not.
     pub fn name(&self) -> &str {
         match self {
             Attribute::Flag(name)
             | Attribute::Int(name, _)
             | Attribute::Type(name, _)
-            | Attribute::Text(name, _) => name,
+            | Attribute::Text(name, _)
+            | Attribute::Str(name, _) => name,
         }
     }
 }
@@ -47,12 +49,26 @@ impl Attributes {
         self.list.is_empty() && self.groups.is_empty()
     }
 
-    /// The attribute of that name written in place (groups are not looked at).
+    /// The attribute of that keyword written in place: neither groups nor string attributes are
+    /// looked at.
     pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.list.iter().find(|attribute| attribute.name() == name)
+        self.list.iter().find(|attribute| match attribute {
+            Attribute::Str(..) => false,
+            Attribute::Flag(_) | Attribute::Int(..) | Attribute::Type(..) | Attribute::Text(..) => {
+                attribute.name() == name
+            }
+        })
     }
 
-    /// Whether an attribute of that name is written in place.
+    /// The value of a string attribute written in place.
+    pub fn string(&self, key: &str) -> Option<&str> {
+        self.list.iter().find_map(|attribute| match attribute {
+            Attribute::Str(name, value) if &**name == key => Some(&**value),
+            _ => None,
+        })
+    }
+
+    /// Whether an attribute of that keyword is written in place.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -75,7 +91,7 @@ impl Attributes {
         }
     }
 
-    /// The text of an attribute such as `memory` or a string attribute.
+    /// The text of an attribute such as `memory(…)`.
     pub fn text(&self, name: &str) -> Option<&str> {
         if let Attribute::Text(_, text) = self.get(name)? {
             Some(text)

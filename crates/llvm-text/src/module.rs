@@ -162,7 +162,7 @@ impl Module {
             .map(|(_, list)| &**list)
     }
 
-    /// Whether an attribute of that name stands in the list itself or in one of its groups.
+    /// Whether an attribute of that keyword stands in the list itself or in one of its groups.
     pub fn has_attr(&self, attributes: &Attributes, name: &str) -> bool {
         attributes.has(name)
             || attributes

@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
                     Tok::Punct(b'=') => self.assigned_string()?,
                     _ => self.name(b""),
                 };
-                into.list.push(Attribute::Text(key, value));
+                into.list.push(Attribute::Str(key, value));
             }
             Tok::Word(word) => {
                 self.advance();
