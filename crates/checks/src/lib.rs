@@ -1,1 +1,38 @@
-//! Property checks: each adds or keeps assertions of its class.
+//! Property checks: each adds assertions of its classes to a program, or keeps those that the
+//! front-end made for it.
+//!
+//! A check is one file with one [`Check`] value and one line in the [`REGISTRY`]. Those that clang's
+//! sanitizers carry in from the source only name the sanitizer; the others walk the IR and put an
+//! assertion before every statement that could go wrong. What is certain without a solver gets no
+//! assertion. [`apply`] runs them and drops every assertion of a class that is not enabled.
+//!
+//! Invariants of absence: no check knows LLVM, symbolic execution or how a property is decided.
+
+mod alignment;
+mod apply;
+mod assertions;
+mod bounds;
+mod builtin;
+mod claims;
+mod conversion;
+mod division;
+mod facts;
+mod float_cast;
+mod free;
+mod function_pointer;
+mod instrument;
+mod lifetime;
+mod overflow;
+mod overlap;
+mod pointer;
+mod registry;
+mod set;
+mod shift;
+mod unreachable;
+mod unsigned_overflow;
+mod vla;
+
+pub use apply::apply;
+pub use claims::{Claim, ClaimIndex, claims};
+pub use registry::{Check, REGISTRY};
+pub use set::{CheckSet, UnsupportedProperty, sanitizers};

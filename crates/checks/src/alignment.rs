@@ -1,0 +1,47 @@
+//! Alignment (C17 6.3.2.3p7): an access goes to an address that is a multiple of what its type
+//! needs, wherever its object is placed.
+
+use crate::instrument::{Claims, Site, Step, before_each};
+use crate::registry::Check;
+use cassay_ir::{Expr, MemoryPredicate, Place, Program, Property, PropertyClass, StmtKind};
+
+/// Every access is aligned as its type needs.
+pub(crate) const CHECK: Check = Check {
+    id: "alignment",
+    help: "misaligned accesses",
+    classes: &[PropertyClass::Alignment],
+    default_on: true,
+    on: Some("--align-check"),
+    off: Some("--no-align-check"),
+    sanitizers: &[],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    before_each(program, |site, step, claims| {
+        let Step::Stmt(kind) = step else { return };
+        // Places inside variables by name are where the compiler put them; copies of bytes need
+        // no alignment.
+        if let StmtKind::Load { place, .. } | StmtKind::Store { place, .. } = kind
+            && let Place::Deref(pointer, align) = place
+        {
+            claim(site, pointer, *align, claims);
+        }
+    });
+}
+
+fn claim(site: &Site<'_>, pointer: &Expr, align: u64, claims: &mut Claims) {
+    if align <= 1 {
+        return;
+    }
+    if let Some(address) = site.facts.address(pointer)
+        && let Some((_, of_variable, _)) = site.facts.variable(address.variable)
+    {
+        let of_offset = site.facts.offset_divisor(pointer);
+        if of_variable % align == 0 && of_offset % align == 0 {
+            return;
+        }
+    }
+    let cond = Expr::memory(MemoryPredicate::Aligned, pointer.clone(), site.size(align));
+    claims.claim(cond, Property::of(PropertyClass::Alignment));
+}

@@ -1,0 +1,44 @@
+//! Running the checks over a program.
+
+use crate::set::CheckSet;
+use cassay_ir::{Program, StmtKind};
+
+/// Adds the assertions of the enabled checks and drops all others.
+///
+/// A dropped assertion ends nothing: where a failed one must end the execution whatever is
+/// checked, the front-end has put an `unreachable` terminator behind it.
+pub fn apply(program: &mut Program, checks: &CheckSet) {
+    drop_disabled(program, checks);
+    for check in checks.checks() {
+        if let Some(instrument) = check.instrument {
+            instrument(program);
+        }
+    }
+    drop_disabled(program, checks);
+}
+
+fn drop_disabled(program: &mut Program, checks: &CheckSet) {
+    for function in program.functions.iter_mut() {
+        for block in function.blocks.iter_mut() {
+            block.stmts.retain(|stmt| match &stmt.kind {
+                StmtKind::Assert { property, .. } => checks.has(property.class),
+                StmtKind::Assign { .. }
+                | StmtKind::Load { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::Assume(_)
+                | StmtKind::Havoc { .. }
+                | StmtKind::Declare(_)
+                | StmtKind::Dead(_)
+                | StmtKind::Alloc { .. }
+                | StmtKind::Free(_)
+                | StmtKind::MemCopy { .. }
+                | StmtKind::MemSet { .. }
+                | StmtKind::Call { .. }
+                | StmtKind::AtomicBegin
+                | StmtKind::AtomicEnd
+                | StmtKind::Fence
+                | StmtKind::Unsupported(_) => true,
+            });
+        }
+    }
+}

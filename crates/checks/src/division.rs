@@ -1,0 +1,64 @@
+//! Division by zero (C17 6.5.5p5): the divisor of `/` and `%` is not zero.
+
+use crate::instrument::{Claims, Site, before_each};
+use crate::registry::Check;
+use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass};
+
+/// No integer is divided by zero.
+pub(crate) const CHECK: Check = Check {
+    id: "div-by-zero",
+    help: "integer division and remainder by zero",
+    classes: &[PropertyClass::DivisionByZero],
+    default_on: true,
+    on: Some("--div-by-zero-check"),
+    off: Some("--no-div-by-zero-check"),
+    sanitizers: &[],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    before_each(program, |site, step, claims| {
+        step.expressions(|expr| divisions(expr, &mut |_, _, b| claim(site, b, claims)));
+    });
+}
+
+fn claim(site: &Site<'_>, divisor: &Expr, claims: &mut Claims) {
+    let constant = site.facts.constant(divisor);
+    if constant.is_some_and(|value| !value.is_zero()) {
+        return;
+    }
+    let Some(width) = int_width(site, divisor) else {
+        return;
+    };
+    let cond = Expr::compare(CompareOp::Ne, divisor.clone(), Expr::int(width, 0));
+    claims.claim(cond, Property::of(PropertyClass::DivisionByZero));
+}
+
+/// Calls `visit` on every division and remainder inside an expression, operands first.
+pub(crate) fn divisions<'a>(expr: &'a Expr, visit: &mut impl FnMut(BinaryOp, &'a Expr, &'a Expr)) {
+    expr.operands(|operand| divisions(operand, visit));
+    let Expr::Binary(op, a, b) = expr else { return };
+    match op {
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => visit(*op, a, b),
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::Shl
+        | BinaryOp::LShr
+        | BinaryOp::AShr
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => {}
+    }
+}
+
+/// The width of an integer expression.
+pub(crate) fn int_width(site: &Site<'_>, expr: &Expr) -> Option<u32> {
+    if let Expr::Int(value) = expr {
+        return Some(value.width());
+    }
+    let ty = expr.ty(site.program, site.function)?;
+    u32::try_from(site.program.types.scalar_bits(ty))
+        .ok()
+        .filter(|width| *width > 0)
+}

@@ -1,0 +1,35 @@
+//! `free` (C17 7.22.3.3p2): of a null pointer, or of a pointer an allocation returned, once.
+
+use crate::instrument::{Step, before_each};
+use crate::registry::Check;
+use cassay_ir::{Expr, MemoryPredicate, Program, Property, PropertyClass, StmtKind};
+
+/// Only the start of a heap object is freed, and only once.
+pub(crate) const CHECK: Check = Check {
+    id: "free",
+    help: "free of what was not allocated, or twice",
+    classes: &[PropertyClass::InvalidFree, PropertyClass::DoubleFree],
+    default_on: true,
+    on: Some("--free-check"),
+    off: Some("--no-free-check"),
+    sanitizers: &[],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    before_each(program, |site, step, claims| {
+        let Step::Stmt(StmtKind::Free(pointer)) = step else {
+            return;
+        };
+        if site.facts.is_null(pointer) {
+            return;
+        }
+        for (predicate, class) in [
+            (MemoryPredicate::Freeable, PropertyClass::InvalidFree),
+            (MemoryPredicate::NotDoublyFreed, PropertyClass::DoubleFree),
+        ] {
+            let cond = Expr::memory(predicate, pointer.clone(), site.size(0));
+            claims.claim(cond, Property::of(class));
+        }
+    });
+}

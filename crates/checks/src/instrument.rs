@@ -1,0 +1,135 @@
+//! Putting assertions before the statements that need them.
+
+use crate::facts::Facts;
+use crate::lifetime::Lifetimes;
+use cassay_base::Span;
+use cassay_ir::{
+    BlockId, Expr, FuncId, Function, Program, Property, Stmt, StmtKind, Terminator, TypeId,
+};
+
+/// What is about to be executed.
+#[derive(Clone, Copy)]
+pub(crate) enum Step<'a> {
+    /// A statement.
+    Stmt(&'a StmtKind),
+    /// The end of a block.
+    End(&'a Terminator),
+}
+
+impl<'a> Step<'a> {
+    /// Calls `visit` on every expression evaluated, in order.
+    pub(crate) fn expressions(self, visit: impl FnMut(&'a Expr)) {
+        match self {
+            Step::Stmt(kind) => kind.expressions(visit),
+            Step::End(terminator) => terminator.expressions(visit),
+        }
+    }
+}
+
+/// Where a step stands, and what is known there.
+pub(crate) struct Site<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) function: &'a Function,
+    pub(crate) facts: &'a Facts<'a>,
+    pub(crate) lifetimes: &'a Lifetimes,
+    pub(crate) place: (BlockId, usize),
+}
+
+impl Site<'_> {
+    /// A number of bytes as an expression.
+    pub(crate) fn size(&self, bytes: u64) -> Expr {
+        Expr::int(self.program.layout.pointer_bits, bytes)
+    }
+
+    /// Bytes of an access of the type.
+    pub(crate) fn access_size(&self, ty: TypeId) -> u64 {
+        self.program.types.store_size(ty)
+    }
+}
+
+/// The assertions to be placed before one step.
+#[derive(Default)]
+pub(crate) struct Claims {
+    list: Vec<(Expr, Property)>,
+}
+
+impl Claims {
+    /// Claims a condition.
+    pub(crate) fn claim(&mut self, cond: Expr, property: Property) {
+        self.list.push((cond, property));
+    }
+}
+
+/// Asks for the claims before every statement and terminator, and inserts them.
+pub(crate) fn before_each(
+    program: &mut Program,
+    claims: impl Fn(&Site<'_>, Step<'_>, &mut Claims),
+) {
+    // Sizes in the new assertions are as wide as a pointer.
+    program.types.size_int();
+    for id in program.functions.ids() {
+        let additions = function_claims(program, id, &claims);
+        insert(&mut program.functions[id], additions);
+    }
+}
+
+/// Assertions with the block and the index before which they go, in order.
+type Additions = Vec<(BlockId, usize, Vec<Stmt>)>;
+
+fn function_claims(
+    program: &Program,
+    id: FuncId,
+    claims: &impl Fn(&Site<'_>, Step<'_>, &mut Claims),
+) -> Additions {
+    let function = &program.functions[id];
+    let facts = Facts::new(program, function);
+    let lifetimes = Lifetimes::new(function);
+    let mut additions = Vec::new();
+    for (block, contents) in function.blocks.iter_enumerated() {
+        let mut ask = |index: usize, step: Step<'_>, span: Span| {
+            let site = Site {
+                program,
+                function,
+                facts: &facts,
+                lifetimes: &lifetimes,
+                place: (block, index),
+            };
+            let mut found = Claims::default();
+            claims(&site, step, &mut found);
+            if !found.list.is_empty() {
+                let stmts = found.list.into_iter().map(|(cond, property)| Stmt {
+                    kind: StmtKind::Assert { cond, property },
+                    span,
+                });
+                additions.push((block, index, stmts.collect()));
+            }
+        };
+        for (index, stmt) in contents.stmts.iter().enumerate() {
+            ask(index, Step::Stmt(&stmt.kind), stmt.span);
+        }
+        let end = contents.stmts.len();
+        ask(end, Step::End(&contents.terminator), contents.span);
+    }
+    additions
+}
+
+fn insert(function: &mut Function, additions: Additions) {
+    let mut additions = additions.into_iter().peekable();
+    while let Some((block, ..)) = additions.peek() {
+        let block = *block;
+        let old = std::mem::take(&mut function.blocks[block].stmts);
+        let mut new = Vec::with_capacity(old.len() * 2);
+        let mut due = |new: &mut Vec<Stmt>, index: usize| {
+            if let Some((_, _, stmts)) = additions.next_if(|(b, i, _)| (*b, *i) == (block, index)) {
+                new.extend(stmts);
+            }
+        };
+        let end = old.len();
+        for (index, stmt) in old.into_iter().enumerate() {
+            due(&mut new, index);
+            new.push(stmt);
+        }
+        due(&mut new, end);
+        function.blocks[block].stmts = new;
+    }
+}

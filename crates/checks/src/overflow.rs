@@ -1,0 +1,71 @@
+//! Signed overflow (C17 6.5p5). Clang's sanitizer places the checks of `+ - *` and negation, where
+//! only the source knows that the operation is signed; division says so itself in the IR.
+
+use crate::division::{divisions, int_width};
+use crate::instrument::{Claims, Site, before_each};
+use crate::registry::Check;
+use cassay_bv::Bv;
+use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass, StmtKind};
+
+/// No signed operation overflows.
+pub(crate) const CHECK: Check = Check {
+    id: "overflow",
+    help: "signed integer overflow",
+    classes: &[
+        PropertyClass::OverflowAdd,
+        PropertyClass::OverflowSub,
+        PropertyClass::OverflowMul,
+        PropertyClass::OverflowDiv,
+        PropertyClass::OverflowNeg,
+    ],
+    default_on: true,
+    on: Some("--overflow-check"),
+    off: Some("--no-overflow-check"),
+    sanitizers: &["signed-integer-overflow"],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    drop_sanitizer_divisions(program);
+    before_each(program, |site, step, claims| {
+        step.expressions(|expr| divisions(expr, &mut |op, a, b| claim(site, op, a, b, claims)));
+    });
+}
+
+/// The sanitizer checks divisions too; one claim for each is enough.
+fn drop_sanitizer_divisions(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        for block in function.blocks.iter_mut() {
+            block.stmts.retain(|stmt| {
+                let class = if let StmtKind::Assert { property, .. } = &stmt.kind {
+                    Some(property.class)
+                } else {
+                    None
+                };
+                class != Some(PropertyClass::OverflowDiv)
+            });
+        }
+    }
+}
+
+/// The least value divided by minus one is not representable.
+fn claim(site: &Site<'_>, op: BinaryOp, a: &Expr, b: &Expr, claims: &mut Claims) {
+    if !matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+        return;
+    }
+    let Some(width) = int_width(site, a) else {
+        return;
+    };
+    let (least, minus_one) = (Bv::signed_min(width), Bv::ones(width));
+    let certain = |expr: &Expr, bad: &Bv| {
+        let constant = site.facts.constant(expr);
+        constant.is_some_and(|value| value != *bad)
+    };
+    if certain(a, &least) || certain(b, &minus_one) || site.facts.is_extended(a) {
+        return;
+    }
+    let differs =
+        |expr: &Expr, from: Bv| Expr::compare(CompareOp::Ne, expr.clone(), Expr::Int(from));
+    let cond = Expr::binary(BinaryOp::Or, differs(a, least), differs(b, minus_one));
+    claims.claim(cond, Property::of(PropertyClass::OverflowDiv));
+}

@@ -1,0 +1,67 @@
+//! Overlapping copies (C17 7.24.2.1p2): the regions of `memcpy` do not overlap. Compilers copy
+//! structures onto themselves by it, so that equal regions are accepted.
+
+use crate::facts::Address;
+use crate::instrument::{Claims, Site, Step, before_each};
+use crate::registry::Check;
+use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass, StmtKind};
+
+/// The regions of `memcpy` are disjoint or the same.
+pub(crate) const CHECK: Check = Check {
+    id: "overlap",
+    help: "memcpy between overlapping regions",
+    classes: &[PropertyClass::Overlap],
+    default_on: true,
+    on: Some("--overlap-check"),
+    off: Some("--no-overlap-check"),
+    sanitizers: &[],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    before_each(program, |site, step, claims| {
+        if let Step::Stmt(StmtKind::MemCopy {
+            dst,
+            src,
+            len,
+            may_overlap: false,
+        }) = step
+        {
+            claim(site, dst, src, len, claims);
+        }
+    });
+}
+
+fn claim(site: &Site<'_>, dst: &Expr, src: &Expr, len: &Expr, claims: &mut Claims) {
+    let bytes = site.facts.constant(len).and_then(|len| len.to_u64());
+    if let (Some(a), Some(b)) = (site.facts.address(dst), site.facts.address(src))
+        && certainly_apart(a, b, bytes)
+    {
+        return;
+    }
+    if bytes == Some(0) || dst == src {
+        return;
+    }
+    let end = |start: &Expr| Expr::PtrAdd(Box::new(start.clone()), Box::new(len.clone()));
+    let before = |a: &Expr, b: &Expr| Expr::compare(CompareOp::ULe, end(a), b.clone());
+    let either = |a: Expr, b: Expr| Expr::binary(BinaryOp::Or, a, b);
+    let same = Expr::compare(CompareOp::Eq, dst.clone(), src.clone());
+    let mut cond = either(same, either(before(dst, src), before(src, dst)));
+    if bytes.is_none() {
+        let nothing = Expr::compare(CompareOp::Eq, len.clone(), site.size(0));
+        cond = either(nothing, cond);
+    }
+    claims.claim(cond, Property::of(PropertyClass::Overlap));
+}
+
+/// Two variables, or two constant places of one that are the same or far enough from each other.
+fn certainly_apart(a: Address, b: Address, bytes: Option<u64>) -> bool {
+    if a.variable != b.variable {
+        return true;
+    }
+    match (a.offset, b.offset, bytes) {
+        (Some(a), Some(b), _) if a == b => true,
+        (Some(a), Some(b), Some(bytes)) => a.abs_diff(b) >= bytes,
+        (Some(_) | None, _, _) => false,
+    }
+}

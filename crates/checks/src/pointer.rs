@@ -1,0 +1,214 @@
+//! Pointer safety (C17 6.5.3.2p4): every access goes to a live object and stays inside it.
+//!
+//! The predicates of one access are asserted in the order in which they make sense; each holds
+//! where an earlier one fails, so that a bad access violates exactly one. Accesses to variables by
+//! name are certain to reach them, and need a claim only where they may leave the variable, write
+//! to a constant one, or come after the end of its scope.
+
+use crate::instrument::{Claims, Site, Step, before_each};
+use crate::lifetime::may_be_renewed;
+use crate::registry::Check;
+use cassay_ir::{
+    BinaryOp, CompareOp, Expr, MemoryPredicate, Place, Program, Property, PropertyClass, StmtKind,
+    Variable,
+};
+
+/// Every access goes to a live object, stays inside it, and writes only what may be written.
+pub(crate) const CHECK: Check = Check {
+    id: "pointer",
+    help: "pointer safety: null, invalid, out of bounds, freed, out of scope, constant",
+    classes: &[
+        PropertyClass::NullPointer,
+        PropertyClass::InvalidPointer,
+        PropertyClass::UseAfterFree,
+        PropertyClass::ExpiredObject,
+        PropertyClass::PointerBounds,
+        PropertyClass::WriteToConstant,
+    ],
+    default_on: true,
+    on: Some("--pointer-check"),
+    off: Some("--no-pointer-check"),
+    sanitizers: &[],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    before_each(program, |site, step, claims| match step {
+        Step::Stmt(kind) => stmt(site, kind, claims),
+        Step::End(_) => {}
+    });
+}
+
+fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
+    match kind {
+        StmtKind::Load { dst, place, .. } => {
+            let ty = site.function.temps.get(*dst).map(|temp| temp.ty);
+            let bytes = ty.map(|ty| site.access_size(ty));
+            scalar_access(site, place, bytes, false, claims);
+        }
+        StmtKind::Store { place, value, .. } => {
+            let bytes = match value.ty(site.program, site.function) {
+                Some(ty) => Some(site.access_size(ty)),
+                None => crate::division::int_width(site, value)
+                    .map(|width| u64::from(width.div_ceil(8))),
+            };
+            scalar_access(site, place, bytes, true, claims);
+        }
+        StmtKind::MemCopy { dst, src, len, .. } => {
+            region(site, src, len, false, claims);
+            region(site, dst, len, true, claims);
+        }
+        StmtKind::MemSet { dst, len, .. } => region(site, dst, len, true, claims),
+        StmtKind::Assign { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Havoc { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::Alloc { .. }
+        | StmtKind::Free(_)
+        | StmtKind::Call { .. }
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence
+        | StmtKind::Unsupported(_) => {}
+    }
+}
+
+fn scalar_access(
+    site: &Site<'_>,
+    place: &Place,
+    bytes: Option<u64>,
+    write: bool,
+    claims: &mut Claims,
+) {
+    // A value without a type cannot be sized; the verifier has rejected it already.
+    let Some(bytes) = bytes else { return };
+    let pointer = match place {
+        Place::Deref(pointer, _) => pointer.clone(),
+        Place::Variable(variable, offset) => {
+            let pointer = Expr::AddrOf(*variable);
+            match i64::try_from(*offset) {
+                Ok(offset) => pointer.offset_by(offset, site.program.layout.pointer_bits),
+                Err(_) => Expr::PtrAdd(Box::new(pointer), Box::new(site.size(*offset))),
+            }
+        }
+    };
+    let access = Access {
+        pointer,
+        size: site.size(bytes),
+        bytes: Some(bytes),
+        write,
+    };
+    access.claim(site, claims);
+}
+
+/// An access of a number of bytes that may not be constant. None accesses nothing.
+fn region(site: &Site<'_>, pointer: &Expr, len: &Expr, write: bool, claims: &mut Claims) {
+    let bytes = site.facts.constant(len).and_then(|len| len.to_u64());
+    if bytes == Some(0) {
+        return;
+    }
+    let access = Access {
+        pointer: pointer.clone(),
+        size: len.clone(),
+        bytes,
+        write,
+    };
+    access.claim(site, claims);
+}
+
+/// One access through a pointer.
+struct Access {
+    pointer: Expr,
+    size: Expr,
+    /// The size when it is constant.
+    bytes: Option<u64>,
+    write: bool,
+}
+
+impl Access {
+    fn claim(&self, site: &Site<'_>, claims: &mut Claims) {
+        let Some(address) = site.facts.address(&self.pointer) else {
+            self.claim_all(site, claims);
+            return;
+        };
+        let Some((size, _, constant)) = site.facts.variable(address.variable) else {
+            self.claim_all(site, claims);
+            return;
+        };
+        let name = site.facts.name(address.variable);
+        if let Variable::Local(local) = address.variable
+            && (site.lifetimes.may_be_dead(site.function, site.place, local)
+                || may_be_renewed(site.function, site.place, local, address.taken))
+        {
+            let message = about("access to a variable out of its scope", name);
+            let property = Property::new(PropertyClass::ExpiredObject, message);
+            self.claim_one(site, MemoryPredicate::NotExpired, property, claims);
+        }
+        let inside = match (address.offset, self.bytes) {
+            (Some(offset), Some(bytes)) => {
+                let end = i128::from(offset) + i128::from(bytes);
+                offset >= 0 && end <= i128::from(size)
+            }
+            (Some(_) | None, _) => false,
+        };
+        if !inside {
+            let message = if name.is_empty() {
+                PropertyClass::PointerBounds.title().to_owned()
+            } else {
+                format!("access out of the bounds of `{name}`")
+            };
+            let property = Property::new(PropertyClass::PointerBounds, message);
+            self.claim_one(site, MemoryPredicate::InBounds, property, claims);
+        }
+        if self.write && constant {
+            let message = about(PropertyClass::WriteToConstant.title(), name);
+            let property = Property::new(PropertyClass::WriteToConstant, message);
+            self.claim_one(site, MemoryPredicate::Writable, property, claims);
+        }
+    }
+
+    /// Nothing is known of the pointer.
+    fn claim_all(&self, site: &Site<'_>, claims: &mut Claims) {
+        for (predicate, class) in [
+            (MemoryPredicate::NotNull, PropertyClass::NullPointer),
+            (MemoryPredicate::IsObject, PropertyClass::InvalidPointer),
+            (MemoryPredicate::NotFreed, PropertyClass::UseAfterFree),
+            (MemoryPredicate::NotExpired, PropertyClass::ExpiredObject),
+            (MemoryPredicate::InBounds, PropertyClass::PointerBounds),
+            (MemoryPredicate::Writable, PropertyClass::WriteToConstant),
+        ] {
+            if self.write || predicate != MemoryPredicate::Writable {
+                self.claim_one(site, predicate, Property::of(class), claims);
+            }
+        }
+    }
+
+    fn claim_one(
+        &self,
+        site: &Site<'_>,
+        predicate: MemoryPredicate,
+        property: Property,
+        claims: &mut Claims,
+    ) {
+        let holds = Expr::memory(predicate, self.pointer.clone(), self.size.clone());
+        let cond = match self.bytes {
+            Some(_) => holds,
+            None => {
+                let nothing = Expr::compare(CompareOp::Eq, self.size.clone(), site.size(0));
+                Expr::binary(BinaryOp::Or, nothing, holds)
+            }
+        };
+        claims.claim(cond, property);
+    }
+}
+
+/// A message with the name of the variable it is about.
+fn about(message: &str, name: &str) -> String {
+    if name.is_empty() {
+        message.to_owned()
+    } else {
+        format!("{message}: `{name}`")
+    }
+}

@@ -1,0 +1,44 @@
+//! The list of checks. Order is run order: a check that others' assertions should be preceded by
+//! stands before them.
+
+use cassay_ir::{Program, PropertyClass};
+
+/// A property check.
+pub struct Check {
+    /// Its name.
+    pub id: &'static str,
+    /// What it checks, for the option reference.
+    pub help: &'static str,
+    /// The classes of its assertions.
+    pub classes: &'static [PropertyClass],
+    /// Whether it is on when nothing is said.
+    pub default_on: bool,
+    /// The option that switches it on.
+    pub on: Option<&'static str>,
+    /// The option that switches it off.
+    pub off: Option<&'static str>,
+    /// Sanitizers the front-end must ask clang for.
+    pub sanitizers: &'static [&'static str],
+    /// Adds assertions to a program.
+    pub instrument: Option<fn(&mut Program)>,
+}
+
+/// Every check.
+pub static REGISTRY: &[Check] = &[
+    crate::assertions::CHECK,
+    crate::division::CHECK,
+    crate::overflow::CHECK,
+    crate::unsigned_overflow::CHECK,
+    crate::shift::CHECK,
+    crate::conversion::CHECK,
+    crate::float_cast::CHECK,
+    crate::vla::CHECK,
+    crate::builtin::CHECK,
+    crate::unreachable::CHECK,
+    crate::bounds::CHECK,
+    crate::pointer::CHECK,
+    crate::alignment::CHECK,
+    crate::free::CHECK,
+    crate::overlap::CHECK,
+    crate::function_pointer::CHECK,
+];

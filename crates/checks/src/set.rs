@@ -1,0 +1,236 @@
+//! Which checks are on.
+
+use crate::registry::{Check, REGISTRY};
+use cassay_ir::PropertyClass;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The property classes to be decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckSet {
+    enabled: BTreeSet<PropertyClass>,
+    undecided: Vec<PropertyClass>,
+}
+
+/// A property that cannot be checked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnsupportedProperty {
+    /// Its name.
+    pub name: String,
+}
+
+impl fmt::Display for UnsupportedProperty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "property `{}` is not supported", self.name)
+    }
+}
+
+impl std::error::Error for UnsupportedProperty {}
+
+impl Default for CheckSet {
+    fn default() -> Self {
+        let mut set = CheckSet::none();
+        for check in REGISTRY.iter().filter(|check| check.default_on) {
+            set.enabled.extend(check.classes);
+        }
+        set
+    }
+}
+
+/// What SV-COMP's `valid-deref` is about.
+const VALID_DEREF: &[PropertyClass] = &[
+    PropertyClass::NullPointer,
+    PropertyClass::InvalidPointer,
+    PropertyClass::PointerBounds,
+    PropertyClass::UseAfterFree,
+    PropertyClass::ExpiredObject,
+    PropertyClass::WriteToConstant,
+];
+
+/// What SV-COMP's `valid-free` is about.
+const VALID_FREE: &[PropertyClass] = &[PropertyClass::InvalidFree, PropertyClass::DoubleFree];
+
+/// What SV-COMP's `no-overflow` is about.
+const NO_OVERFLOW: &[PropertyClass] = &[
+    PropertyClass::OverflowAdd,
+    PropertyClass::OverflowSub,
+    PropertyClass::OverflowMul,
+    PropertyClass::OverflowDiv,
+    PropertyClass::OverflowNeg,
+];
+
+impl CheckSet {
+    /// Nothing is on.
+    pub fn none() -> Self {
+        CheckSet {
+            enabled: BTreeSet::new(),
+            undecided: Vec::new(),
+        }
+    }
+
+    /// Exactly one SV-COMP property and nothing else.
+    pub fn for_property(name: &str) -> Result<Self, UnsupportedProperty> {
+        let mut set = CheckSet::none();
+        match name {
+            // A failing `assert` of the user's is none: it calls `abort`, not an error function.
+            "unreach-call" => set.enabled.extend([PropertyClass::ErrorCall]),
+            "no-overflow" => set.enabled.extend(NO_OVERFLOW),
+            "valid-memsafety" => {
+                set.enabled.extend(VALID_DEREF);
+                set.enabled.extend(VALID_FREE);
+                // `valid-memtrack` is part of it, and no check decides it.
+                set.undecided.push(PropertyClass::MemoryLeak);
+            }
+            _ => {
+                return Err(UnsupportedProperty {
+                    name: name.to_owned(),
+                });
+            }
+        }
+        Ok(set)
+    }
+
+    /// Switches a check on or off by its name; false when there is none.
+    pub fn set(&mut self, id: &str, on: bool) -> bool {
+        let Some(check) = REGISTRY.iter().find(|check| check.id == id) else {
+            return false;
+        };
+        for class in check.classes {
+            if on {
+                self.enabled.insert(*class);
+            } else {
+                self.enabled.remove(class);
+            }
+        }
+        true
+    }
+
+    /// Does what an option such as `--no-bounds-check` says; false when no check has it.
+    pub fn option(&mut self, option: &str) -> bool {
+        for check in REGISTRY {
+            if check.on == Some(option) {
+                return self.set(check.id, true);
+            }
+            if check.off == Some(option) {
+                return self.set(check.id, false);
+            }
+        }
+        false
+    }
+
+    /// Whether assertions of the class are to be decided.
+    pub fn has(&self, class: PropertyClass) -> bool {
+        self.enabled.contains(&class)
+    }
+
+    /// Classes that belong to what was asked for but that no check decides. As long as there are
+    /// any, the absence of violations proves nothing: *safe* becomes *unknown*.
+    pub fn undecided(&self) -> &[PropertyClass] {
+        &self.undecided
+    }
+
+    /// The checks of which some class is on, in run order.
+    pub(crate) fn checks(&self) -> impl Iterator<Item = &'static Check> {
+        REGISTRY
+            .iter()
+            .filter(|check| check.classes.iter().any(|class| self.has(*class)))
+    }
+}
+
+/// The sanitizers the front-end must ask clang for, each once.
+pub fn sanitizers(checks: &CheckSet) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for check in checks.checks() {
+        for name in check.sanitizers {
+            if !names.contains(name) {
+                names.push(*name);
+            }
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use PropertyClass as Class;
+
+    #[test]
+    fn properties_are_exact() {
+        let unreach = CheckSet::for_property("unreach-call").unwrap();
+        let overflow = CheckSet::for_property("no-overflow").unwrap();
+        let memory = CheckSet::for_property("valid-memsafety").unwrap();
+        for &class in Class::ALL {
+            assert_eq!(unreach.has(class), class == Class::ErrorCall, "{class}");
+            assert_eq!(
+                overflow.has(class),
+                class.name().starts_with("overflow."),
+                "{class}"
+            );
+            let about_memory =
+                class.name().starts_with("pointer.") || class.name().starts_with("free.");
+            assert_eq!(memory.has(class), about_memory, "{class}");
+        }
+        assert!(unreach.undecided().is_empty());
+        assert_eq!(memory.undecided(), [Class::MemoryLeak]);
+        let unsupported = CheckSet::for_property("termination").unwrap_err();
+        assert!(unsupported.to_string().contains("termination"));
+    }
+
+    #[test]
+    fn sanitizers_are_only_those_needed() {
+        let ask = |name| sanitizers(&CheckSet::for_property(name).unwrap());
+        assert!(ask("unreach-call").is_empty());
+        assert_eq!(ask("no-overflow"), ["signed-integer-overflow"]);
+        assert!(ask("valid-memsafety").is_empty());
+        let default = sanitizers(&CheckSet::default());
+        assert!(default.contains(&"array-bounds") && default.contains(&"shift"));
+        assert!(!default.contains(&"unsigned-integer-overflow"));
+    }
+
+    #[test]
+    fn options_switch_checks() {
+        let mut set = CheckSet::default();
+        assert!(set.has(Class::ArrayBounds));
+        assert!(set.option("--no-bounds-check"));
+        assert!(!set.has(Class::ArrayBounds));
+        assert!(!set.has(Class::UnsignedOverflow));
+        assert!(set.option("--unsigned-overflow-check"));
+        assert!(set.has(Class::UnsignedOverflow));
+        assert!(!set.option("--no-such-check"));
+        assert!(!set.set("no such check", true));
+    }
+
+    #[test]
+    fn the_contract_has_its_options() {
+        for option in [
+            "--no-assertions",
+            "--no-bounds-check",
+            "--no-pointer-check",
+            "--no-align-check",
+            "--no-div-by-zero-check",
+            "--no-overflow-check",
+            "--no-ub-shift-check",
+            "--no-vla-size-check",
+            "--overflow-check",
+            "--ub-shift-check",
+            "--unsigned-overflow-check",
+            "--conversion-check",
+        ] {
+            assert!(CheckSet::default().option(option), "{option}");
+        }
+    }
+
+    #[test]
+    fn every_class_belongs_to_one_check_at_most() {
+        let mut seen = BTreeSet::new();
+        for check in REGISTRY {
+            assert!(check.instrument.is_some() || !check.classes.is_empty());
+            for class in check.classes {
+                assert!(seen.insert(*class), "{class}");
+            }
+        }
+        let missing: Vec<_> = Class::ALL.iter().filter(|c| !seen.contains(c)).collect();
+        assert_eq!(missing, [&Class::MemoryLeak]);
+    }
+}

@@ -1,0 +1,17 @@
+//! Points the program declares unreachable: `__builtin_unreachable()`, and in C++ the end of a
+//! function that returns a value.
+
+use crate::registry::Check;
+use cassay_ir::PropertyClass;
+
+/// No point declared unreachable is reached.
+pub(crate) const CHECK: Check = Check {
+    id: "unreachable",
+    help: "points declared unreachable",
+    classes: &[PropertyClass::Unreachable, PropertyClass::MissingReturn],
+    default_on: true,
+    on: None,
+    off: Some("--no-unreachable-check"),
+    sanitizers: &["unreachable", "return"],
+    instrument: None,
+};

@@ -1,0 +1,16 @@
+//! Variable-length arrays (C17 6.7.6.2p5): the size is greater than zero.
+
+use crate::registry::Check;
+use cassay_ir::PropertyClass;
+
+/// Every variable-length array has a positive number of elements.
+pub(crate) const CHECK: Check = Check {
+    id: "vla-size",
+    help: "variable-length arrays of no positive size",
+    classes: &[PropertyClass::VlaSize],
+    default_on: true,
+    on: None,
+    off: Some("--no-vla-size-check"),
+    sanitizers: &["vla-bound"],
+    instrument: None,
+};
