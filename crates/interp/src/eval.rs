@@ -155,6 +155,15 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn eval_int(&mut self, expr: &'p Expr) -> Run<Bv> {
+        // The two commonest operands, without the way through a value.
+        if let Expr::Int(bits) = expr {
+            return Ok(bits.clone());
+        }
+        if let Expr::Temp(temp) = expr
+            && let Some(Some(Value::Int(bits))) = self.frame.temps.get(temp.index())
+        {
+            return Ok(bits.clone());
+        }
         match self.eval(expr)? {
             Value::Int(bits) => Ok(bits),
             Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_) => {

@@ -56,6 +56,7 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) memory: Memory,
     pub(crate) oracle: &'o mut dyn Oracle,
     observer: &'o mut dyn Observer,
+    watched: bool,
     limits: &'o Limits,
     /// The activation that runs, and those that wait for it.
     pub(crate) frame: Frame<'p>,
@@ -87,6 +88,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             pointer_bits: program.types.pointer_bits(),
             memory: Memory::default(),
             oracle,
+            watched: observer.watches(),
             observer,
             limits,
             frame: Frame::new(0, nowhere, &NO_FUNCTION),
@@ -224,6 +226,9 @@ impl<'p, 'o> Machine<'p, 'o> {
 
     #[inline]
     pub(crate) fn tell(&mut self, event: Event<'_>) {
+        if !self.watched {
+            return;
+        }
         let context = Context {
             program: self.program,
             memory: &self.memory,

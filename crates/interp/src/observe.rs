@@ -106,6 +106,11 @@ pub struct Context<'a> {
 pub trait Observer {
     /// Called at every event.
     fn event(&mut self, event: Event<'_>, context: &Context<'_>);
+
+    /// Whether events are wanted at all; asked once, before the execution.
+    fn watches(&self) -> bool {
+        true
+    }
 }
 
 /// Watches nothing.
@@ -114,4 +119,8 @@ pub struct Silent;
 
 impl Observer for Silent {
     fn event(&mut self, _event: Event<'_>, _context: &Context<'_>) {}
+
+    fn watches(&self) -> bool {
+        false
+    }
 }
