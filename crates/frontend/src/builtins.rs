@@ -1,0 +1,374 @@
+//! C functions with a meaning of their own: assertions, assumptions, inputs, allocation, memory.
+//!
+//! One table. A function of the program's own with such a name wins over the table where the
+//! table says so; error functions, the end of the program and inputs keep their meaning always.
+
+use crate::fold;
+use crate::functions::{Builder, Step};
+use crate::llvm::Call;
+use crate::lower::{Lowered, Unsupported};
+use cassay_ir::{
+    AllocKind, BinaryOp, CompareOp, Expr, OverflowOp, Property, PropertyClass, StmtKind, TypeId,
+    TypeTable,
+};
+
+/// What a function means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    /// Reports a failed assertion; its first argument is the text.
+    AssertFail,
+    /// The error function of the verification community.
+    Error,
+    /// Ends the program.
+    Exit,
+    /// Restricts the executions considered.
+    Assume,
+    /// Claims its first argument.
+    Assert,
+    /// Any value of the result type.
+    Nondet,
+    AtomicBegin,
+    AtomicEnd,
+    Malloc,
+    Calloc,
+    Free,
+    MemCopy {
+        may_overlap: bool,
+    },
+    MemSet,
+    /// Only prints: reads its arguments, gives any result.
+    Print,
+    /// Known to do what cannot be expressed.
+    Unsupported,
+}
+
+/// Whose meaning counts when the program defines the function itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precedence {
+    /// The table's.
+    Table,
+    /// The program's.
+    Program,
+}
+
+use Builtin as B;
+use Precedence::{Program, Table};
+
+const TABLE: &[(&str, Builtin, Precedence)] = &[
+    ("__assert_fail", B::AssertFail, Table),
+    ("__assert", B::AssertFail, Table),
+    ("__assert_rtn", B::AssertFail, Table),
+    ("__assert_perror_fail", B::AssertFail, Table),
+    ("reach_error", B::Error, Table),
+    ("__VERIFIER_error", B::Error, Table),
+    ("abort", B::Exit, Table),
+    ("exit", B::Exit, Table),
+    ("_exit", B::Exit, Table),
+    ("_Exit", B::Exit, Table),
+    ("quick_exit", B::Exit, Table),
+    ("__VERIFIER_assume", B::Assume, Program),
+    ("__ESBMC_assume", B::Assume, Program),
+    ("__CPROVER_assume", B::Assume, Program),
+    ("__llbmc_assume", B::Assume, Program),
+    ("assert", B::Assert, Program),
+    ("__VERIFIER_assert", B::Assert, Program),
+    ("__ESBMC_assert", B::Assert, Program),
+    ("__CPROVER_assert", B::Assert, Program),
+    ("__llbmc_assert", B::Assert, Program),
+    ("__VERIFIER_atomic_begin", B::AtomicBegin, Table),
+    ("__ESBMC_atomic_begin", B::AtomicBegin, Table),
+    ("__CPROVER_atomic_begin", B::AtomicBegin, Table),
+    ("__VERIFIER_atomic_end", B::AtomicEnd, Table),
+    ("__ESBMC_atomic_end", B::AtomicEnd, Table),
+    ("__CPROVER_atomic_end", B::AtomicEnd, Table),
+    ("malloc", B::Malloc, Program),
+    ("calloc", B::Calloc, Program),
+    ("free", B::Free, Program),
+    ("memcpy", B::MemCopy { may_overlap: false }, Program),
+    ("__memcpy_chk", B::MemCopy { may_overlap: false }, Program),
+    ("memmove", B::MemCopy { may_overlap: true }, Program),
+    ("__memmove_chk", B::MemCopy { may_overlap: true }, Program),
+    ("memset", B::MemSet, Program),
+    ("__memset_chk", B::MemSet, Program),
+    ("printf", B::Print, Program),
+    ("__printf_chk", B::Print, Program),
+    ("vprintf", B::Print, Program),
+    ("fprintf", B::Print, Program),
+    ("__fprintf_chk", B::Print, Program),
+    ("vfprintf", B::Print, Program),
+    ("dprintf", B::Print, Program),
+    ("puts", B::Print, Program),
+    ("fputs", B::Print, Program),
+    ("putchar", B::Print, Program),
+    ("putc", B::Print, Program),
+    ("fputc", B::Print, Program),
+    ("perror", B::Print, Program),
+    ("fflush", B::Print, Program),
+    ("printk", B::Print, Program),
+    ("_printk", B::Print, Program),
+    ("realloc", B::Unsupported, Program),
+    ("setjmp", B::Unsupported, Table),
+    ("_setjmp", B::Unsupported, Table),
+    ("sigsetjmp", B::Unsupported, Table),
+    ("__sigsetjmp", B::Unsupported, Table),
+    ("longjmp", B::Unsupported, Table),
+    ("_longjmp", B::Unsupported, Table),
+    ("siglongjmp", B::Unsupported, Table),
+    ("pthread_create", B::Unsupported, Program),
+    ("pthread_exit", B::Unsupported, Program),
+    ("thrd_create", B::Unsupported, Program),
+    ("__VERIFIER_nondet_memory", B::Unsupported, Program),
+];
+
+/// The meaning of a function, given whether the program defines it.
+pub(crate) fn find(name: &str, has_body: bool) -> Option<Builtin> {
+    let listed = TABLE.iter().find(|(listed, _, _)| *listed == name);
+    if let Some((_, builtin, precedence)) = listed {
+        let applies = !has_body || *precedence == Table;
+        return applies.then_some(*builtin);
+    }
+    if name.starts_with("__VERIFIER_nondet_") {
+        return Some(Builtin::Nondet);
+    }
+    let input = name.starts_with("nondet_") || name.starts_with("nd_");
+    (input && !has_body).then_some(Builtin::Nondet)
+}
+
+/// Whether a call of the function always violates a property.
+pub(crate) fn always_fails(name: &str) -> bool {
+    matches!(find(name, true), Some(Builtin::AssertFail | Builtin::Error))
+}
+
+/// Whether a function's body runs without interruption by other threads.
+pub(crate) fn is_atomic_function(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
+}
+
+impl<'m> Builder<'_, 'm> {
+    /// Lowers a call of a function with a meaning of its own.
+    pub fn builtin(
+        &mut self,
+        builtin: Builtin,
+        name: &str,
+        call: &'m Call,
+        step: &mut Step,
+    ) -> Lowered<Option<Expr>> {
+        match builtin {
+            Builtin::AssertFail | Builtin::Error => {
+                let property = self.failure_property(name, call);
+                self.assert(Expr::bool(false), property);
+                *step = Step::Ended;
+                Ok(None)
+            }
+            Builtin::Exit => {
+                *step = Step::Ended;
+                Ok(None)
+            }
+            Builtin::Assume => {
+                let cond = self.truth(call, 0)?;
+                self.push(StmtKind::Assume(cond));
+                Ok(None)
+            }
+            Builtin::Assert => self.user_assert(name, call),
+            Builtin::Nondet => self.nondet(name, call),
+            Builtin::AtomicBegin => {
+                self.push(StmtKind::AtomicBegin);
+                Ok(None)
+            }
+            Builtin::AtomicEnd => {
+                self.push(StmtKind::AtomicEnd);
+                Ok(None)
+            }
+            Builtin::Malloc => {
+                let (size, ty) = self.argument(call, 0)?;
+                let size = self.as_word(size, ty)?;
+                Ok(Some(self.allocate(size, 16, AllocKind::Heap)))
+            }
+            Builtin::Calloc => self.calloc(call),
+            Builtin::Free => {
+                let (pointer, _) = self.pointer_argument(call, 0)?;
+                self.push(StmtKind::Free(pointer));
+                Ok(None)
+            }
+            Builtin::MemCopy { may_overlap } => {
+                let (dst, _) = self.pointer_argument(call, 0)?;
+                let (src, _) = self.pointer_argument(call, 1)?;
+                let (len, ty) = self.argument(call, 2)?;
+                let len = self.as_word(len, ty)?;
+                self.push(StmtKind::MemCopy {
+                    dst: dst.clone(),
+                    src,
+                    len,
+                    may_overlap,
+                });
+                Ok(Some(dst))
+            }
+            Builtin::MemSet => {
+                let (dst, _) = self.pointer_argument(call, 0)?;
+                let (value, value_ty) = self.argument(call, 1)?;
+                let (len, ty) = self.argument(call, 2)?;
+                let len = self.as_word(len, ty)?;
+                let value = self.as_byte(value, value_ty)?;
+                self.push(StmtKind::MemSet {
+                    dst: dst.clone(),
+                    value,
+                    len,
+                });
+                Ok(Some(dst))
+            }
+            Builtin::Print => {
+                let ty = self.cx.lower_type(self.unit, &call.ret)?;
+                if ty == TypeTable::VOID {
+                    return Ok(None);
+                }
+                Ok(Some(self.havoc(ty, format!("{name}()"))))
+            }
+            Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
+        }
+    }
+
+    /// Any value, named for the trace.
+    pub fn havoc(&mut self, ty: TypeId, source: String) -> Expr {
+        let dst = self.temp(ty);
+        self.push(StmtKind::Havoc {
+            dst,
+            source: source.into(),
+        });
+        Expr::Temp(dst)
+    }
+
+    /// An argument and its type.
+    pub fn argument(&mut self, call: &'m Call, index: usize) -> Lowered<(Expr, TypeId)> {
+        let Some(argument) = call.args.get(index) else {
+            let name = call.callee_name().unwrap_or("a function").to_owned();
+            return Err(Unsupported::new(format!(
+                "call of `{name}` with too few arguments"
+            )));
+        };
+        let ty = self.cx.lower_type(self.unit, &argument.ty)?;
+        Ok((self.operand(&argument.ty, &argument.value)?, ty))
+    }
+
+    /// An argument that must be a pointer.
+    pub fn pointer_argument(&mut self, call: &'m Call, index: usize) -> Lowered<(Expr, TypeId)> {
+        let (value, ty) = self.argument(call, index)?;
+        if ty == TypeTable::PTR {
+            Ok((value, ty))
+        } else {
+            Err(Unsupported::new("integer passed as a pointer"))
+        }
+    }
+
+    /// Whether an argument is not zero.
+    fn truth(&mut self, call: &'m Call, index: usize) -> Lowered<Expr> {
+        let (value, ty) = self.argument(call, index)?;
+        if ty == TypeTable::BOOL {
+            return Ok(value);
+        }
+        let zero = crate::constants::zero(&self.cx.program.types, ty)?;
+        if !matches!(zero, Expr::Int(_) | Expr::Null) {
+            return Err(Unsupported::new("condition of floating-point type"));
+        }
+        let cond = fold::compare(CompareOp::Ne, value, zero);
+        Ok(self.assign(TypeTable::BOOL, cond))
+    }
+
+    /// The low byte of an integer.
+    pub fn as_byte(&mut self, value: Expr, ty: TypeId) -> Lowered<Expr> {
+        let width = self.int_width(ty)?;
+        let value = fold::resize(&mut self.cx.program.types, value, width, 8, false);
+        let byte = self.cx.program.types.int(8);
+        Ok(self.assign(byte, value))
+    }
+
+    /// What the call of a failing function violates.
+    pub fn failure_property(&self, name: &str, call: &Call) -> Property {
+        if find(name, true) == Some(Builtin::Error) {
+            return Property::new(PropertyClass::ErrorCall, format!("call of {name}"));
+        }
+        // The expression is the first argument, except where function and file come before it.
+        let position = if name == "__assert_rtn" { 3 } else { 0 };
+        let text = call
+            .args
+            .get(position)
+            .and_then(|argument| self.literal(&argument.value));
+        match text {
+            Some(text) => Property::new(PropertyClass::Assertion, text),
+            None => Property::of(PropertyClass::Assertion),
+        }
+    }
+
+    fn user_assert(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
+        let cond = self.truth(call, 0)?;
+        let text = call
+            .args
+            .get(1)
+            .and_then(|argument| self.literal(&argument.value));
+        let message = text.unwrap_or_else(|| format!("argument of {name}"));
+        self.assert(cond, Property::new(PropertyClass::Assertion, message));
+        let ty = self.cx.lower_type(self.unit, &call.ret)?;
+        Ok((ty != TypeTable::VOID).then_some(Expr::Undef(ty)))
+    }
+
+    fn nondet(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
+        let ty = self.cx.lower_type(self.unit, &call.ret)?;
+        if ty == TypeTable::VOID {
+            return Err(Unsupported::new(format!("function `{name}`")));
+        }
+        Ok(Some(self.havoc(ty, format!("{name}()"))))
+    }
+
+    /// `calloc`: null when the product of its arguments does not fit.
+    fn calloc(&mut self, call: &'m Call) -> Lowered<Option<Expr>> {
+        let (count, count_ty) = self.argument(call, 0)?;
+        let (size, size_ty) = self.argument(call, 1)?;
+        let count = self.as_word(count, count_ty)?;
+        let size = self.as_word(size, size_ty)?;
+        let word = self.word();
+        let types = &self.cx.program.types;
+        let product = fold::binary(types, BinaryOp::Mul, count.clone(), size.clone());
+        let fits = match (&count, &size) {
+            (Expr::Int(count), Expr::Int(size)) => !count.umul_overflows(size),
+            (Expr::Int(count), _) => count.is_zero() || count.is_one(),
+            (_, Expr::Int(size)) => size.is_zero() || size.is_one(),
+            _ => false,
+        };
+        if fits {
+            return Ok(Some(self.allocate(product, 16, AllocKind::ZeroedHeap)));
+        }
+        let overflow = Expr::Overflow(OverflowOp::UMul, Box::new(count), Box::new(size));
+        let overflow = self.assign(TypeTable::BOOL, overflow);
+        let product = self.assign(word, product);
+        let zero = Expr::int(self.cx.pointer_bits(), 0);
+        let product = fold::select(overflow.clone(), zero, product);
+        let object = self.allocate(product, 16, AllocKind::ZeroedHeap);
+        let result = fold::select(overflow, Expr::Null, object);
+        Ok(Some(self.assign(TypeTable::PTR, result)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_once() {
+        for (index, (name, _, _)) in TABLE.iter().enumerate() {
+            let again = TABLE[index + 1..].iter().any(|(other, _, _)| other == name);
+            assert!(!again, "`{name}` is listed twice");
+        }
+    }
+
+    #[test]
+    fn a_body_wins_for_dialect_functions_only() {
+        assert_eq!(find("__VERIFIER_assume", false), Some(Builtin::Assume));
+        assert_eq!(find("__VERIFIER_assume", true), None);
+        assert_eq!(find("reach_error", true), Some(Builtin::Error));
+        assert_eq!(find("abort", true), Some(Builtin::Exit));
+        assert_eq!(find("nd_uchar", false), Some(Builtin::Nondet));
+        assert_eq!(find("nd_uchar", true), None);
+        assert_eq!(find("__VERIFIER_nondet_int", true), Some(Builtin::Nondet));
+        assert_eq!(find("malloc", true), None);
+        assert_eq!(find("strlen", false), None);
+    }
+}

@@ -1,0 +1,319 @@
+//! Runs clang: a C file in, the text of its LLVM IR out.
+//!
+//! Clang is asked for code as the source wrote it: no optimisation, but the lifetime markers that
+//! come with `-O1`, debug information for names and places, and the sanitizer checks the caller
+//! wants. Files that a GNU compiler has already preprocessed get a few definitions that let clang
+//! read GNU-only spellings. Clang's own messages reach the user unchanged.
+
+use crate::error::FrontendError;
+use crate::{DataModel, Options};
+use std::ffi::OsStr;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Versions looked for when neither `clang-19` nor `clang` is there, best first.
+const OTHER_VERSIONS: [&str; 7] = [
+    "clang-22", "clang-21", "clang-20", "clang-18", "clang-17", "clang-16", "clang-15",
+];
+
+/// Flags that every file gets.
+const FLAGS: &[&str] = &[
+    "-S",
+    "-emit-llvm",
+    "-o",
+    "-",
+    "-g",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-fno-builtin",
+    "-fno-color-diagnostics",
+    "-fbracket-depth=1024",
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-std=gnu17",
+];
+
+/// Definitions for text that a GNU compiler has preprocessed.
+const PREPROCESSED_FLAGS: &[&str] = &[
+    "-D__malloc__(...)=__malloc__",
+    "-D_Float128=__float128",
+    "-D_Float64x=long double",
+    "-D_Float32=float",
+    "-D_Float64=double",
+    "-D_Float32x=double",
+];
+
+/// Deeply nested expressions need a deep stack in a recursive-descent parser.
+const STACK_BYTES: u64 = 1 << 30;
+
+/// The LLVM assembly text of every input, in order. `.ll` files are read as they are.
+pub(crate) fn llvm_texts(
+    inputs: &[PathBuf],
+    options: &Options,
+) -> Result<Vec<Vec<u8>>, FrontendError> {
+    let kinds = inputs
+        .iter()
+        .map(|path| Input::open(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let clang = if kinds.iter().any(Input::needs_clang) {
+        raise_stack_limit();
+        Some(find_clang(options)?)
+    } else {
+        None
+    };
+    let run = |input: &Input| match (input, &clang) {
+        (Input::Llvm(text), _) => Ok(text.clone()),
+        (Input::C { path, preprocessed }, Some(clang)) => {
+            run_clang(clang, path, *preprocessed, options)
+        }
+        (Input::C { .. }, None) => Err(FrontendError::ClangMissing),
+    };
+    if kinds.len() == 1 {
+        return Ok(vec![run(&kinds[0])?]);
+    }
+    in_pairs(&kinds, run).into_iter().collect()
+}
+
+/// Applies `work` to every item, two at a time, results in order.
+fn in_pairs<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
+    let worker = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { break };
+            let result = work(item);
+            if let Ok(mut results) = results.lock() {
+                results.push((index, result));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(worker);
+        worker();
+    });
+    let mut results = results
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// An input file that exists and can be read.
+enum Input {
+    Llvm(Vec<u8>),
+    C { path: PathBuf, preprocessed: bool },
+}
+
+impl Input {
+    fn open(path: &Path) -> Result<Input, FrontendError> {
+        let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => FrontendError::NoSuchFile(path.to_owned()),
+            _ => unreadable(path, &error),
+        })?;
+        if metadata.is_dir() {
+            return Err(FrontendError::IsDirectory(path.to_owned()));
+        }
+        let text = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+        match path.extension().and_then(OsStr::to_str) {
+            Some("ll") => Ok(Input::Llvm(text)),
+            Some("c" | "i" | "h") => Ok(Input::C {
+                path: path.to_owned(),
+                preprocessed: is_preprocessed(path, &text),
+            }),
+            _ => Err(FrontendError::UnknownKind(path.to_owned())),
+        }
+    }
+
+    fn needs_clang(&self) -> bool {
+        matches!(self, Input::C { .. })
+    }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> FrontendError {
+    FrontendError::Unreadable {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    }
+}
+
+/// Whether the text comes out of a preprocessor: it says so by its name or by line markers.
+fn is_preprocessed(path: &Path, text: &[u8]) -> bool {
+    path.extension() == Some(OsStr::new("i"))
+        || text
+            .split(|byte| *byte == b'\n')
+            .any(|line| matches!(line, [b'#', b' ', digit, ..] if digit.is_ascii_digit()))
+}
+
+/// The clang to run: the one the user named, or the best on the `PATH`.
+fn find_clang(options: &Options) -> Result<PathBuf, FrontendError> {
+    if let Some(path) = &options.clang {
+        return Ok(path.clone());
+    }
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let directories: Vec<PathBuf> = std::env::split_paths(&search).collect();
+    ["clang-19", "clang"]
+        .iter()
+        .chain(&OTHER_VERSIONS)
+        .find_map(|name| {
+            directories
+                .iter()
+                .map(|directory| directory.join(name))
+                .find(|candidate| candidate.is_file())
+        })
+        .ok_or(FrontendError::ClangMissing)
+}
+
+/// Raises the soft stack limit, which child processes inherit. A refusal does no harm.
+fn raise_stack_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Stack);
+    let wanted = limit
+        .maximum
+        .map_or(STACK_BYTES, |hard| hard.min(STACK_BYTES));
+    if limit.current.is_some_and(|soft| soft < wanted) {
+        let _ = setrlimit(
+            Resource::Stack,
+            Rlimit {
+                current: Some(wanted),
+                maximum: limit.maximum,
+            },
+        );
+    }
+}
+
+/// The arguments for one file.
+fn arguments(path: &Path, preprocessed: bool, options: &Options) -> Vec<String> {
+    let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
+    arguments.push(format!("--target={}", options.data_model.triple()));
+    if preprocessed {
+        arguments.extend(PREPROCESSED_FLAGS.iter().map(ToString::to_string));
+    }
+    if !options.sanitizers.is_empty() {
+        arguments.push(format!("-fsanitize={}", options.sanitizers.join(",")));
+        arguments.push("-fsanitize-recover=all".into());
+    }
+    arguments.extend(options.clang_args.iter().cloned());
+    arguments.extend(["-x".into(), "c".into()]);
+    let path = path.display().to_string();
+    arguments.push(if path.starts_with('-') {
+        format!("./{path}")
+    } else {
+        path
+    });
+    arguments
+}
+
+fn run_clang(
+    clang: &Path,
+    path: &Path,
+    preprocessed: bool,
+    options: &Options,
+) -> Result<Vec<u8>, FrontendError> {
+    let output = Command::new(clang)
+        .args(arguments(path, preprocessed, options))
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| FrontendError::ClangUnusable {
+            path: clang.to_owned(),
+            reason: error.to_string(),
+        })?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
+    // The driver reports a crash of its own compiler process by exit codes above 128.
+    let signal = output.status.signal().or_else(|| {
+        output
+            .status
+            .code()
+            .filter(|code| *code > 128)
+            .map(|code| code - 128)
+    });
+    Err(match signal {
+        Some(signal) => FrontendError::ClangCrashed {
+            path: path.to_owned(),
+            how: format!("signal {signal}"),
+            diagnostics,
+        },
+        None => FrontendError::Rejected {
+            path: path.to_owned(),
+            diagnostics,
+        },
+    })
+}
+
+impl DataModel {
+    /// The machine that clang compiles for.
+    fn triple(self) -> &'static str {
+        match self {
+            DataModel::Lp64 => "x86_64-pc-linux-gnu",
+            DataModel::Ilp32 => "i386-pc-linux-gnu",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_keep_the_order() {
+        let items: Vec<u64> = (0..20).collect();
+        let doubled = in_pairs(&items, |item| {
+            std::thread::sleep(std::time::Duration::from_micros(500 * (20 - item)));
+            item * 2
+        });
+        assert_eq!(
+            doubled,
+            items.iter().map(|item| item * 2).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn user_options_come_after_ours_and_the_file_last() {
+        let options = Options {
+            clang_args: vec!["-std=c99".into(), "-DX=1".into()],
+            sanitizers: vec!["shift".into(), "array-bounds".into()],
+            data_model: DataModel::Ilp32,
+            ..Options::default()
+        };
+        let args = arguments(Path::new("-odd.c"), false, &options);
+        let position = |text: &str| args.iter().position(|arg| arg == text);
+        assert!(position("-std=gnu17") < position("-std=c99"));
+        assert!(position("-fsanitize=shift,array-bounds").is_some());
+        assert!(position("--target=i386-pc-linux-gnu").is_some());
+        assert_eq!(args.last().map(String::as_str), Some("./-odd.c"));
+        assert!(!args.iter().any(|arg| arg.contains("_Float128")));
+    }
+
+    #[test]
+    fn line_markers_mean_preprocessed() {
+        assert!(is_preprocessed(Path::new("a.c"), b"# 1 \"a.c\"\nint x;\n"));
+        assert!(is_preprocessed(Path::new("a.i"), b""));
+        assert!(!is_preprocessed(
+            Path::new("a.c"),
+            b"#define X\n# define Y\nint x;\n"
+        ));
+    }
+
+    #[test]
+    fn paths_that_are_no_files_are_told_apart() {
+        let missing = Input::open(Path::new("no/such/file.c"));
+        assert!(matches!(missing, Err(FrontendError::NoSuchFile(_))));
+        let directory = Input::open(Path::new("."));
+        assert!(matches!(directory, Err(FrontendError::IsDirectory(_))));
+        let kind = Input::open(Path::new("Cargo.toml"));
+        assert!(matches!(kind, Err(FrontendError::UnknownKind(_))));
+    }
+}

@@ -1,0 +1,236 @@
+//! Tidies a lowered function: branches on constants, unreachable blocks, chains of blocks.
+//!
+//! Nothing is lost: a block joins its only predecessor when that has no other way to go. At the
+//! end every variable knows whether its address is used beyond direct loads and stores.
+
+use cassay_base::{Id, IndexVec};
+use cassay_ir::{
+    Block, BlockId, CallTarget, Expr, Function, LocalId, Place, Stmt, StmtKind, Terminator,
+    Variable,
+};
+
+/// Tidies a function.
+pub(crate) fn clean(function: &mut Function) {
+    for block in function.blocks.iter_mut() {
+        fold_branch(&mut block.terminator);
+    }
+    merge_chains(function);
+    mark_addresses(function);
+}
+
+/// Replaces a branch whose way is known.
+fn fold_branch(terminator: &mut Terminator) {
+    let known = match terminator {
+        Terminator::Branch {
+            cond: Expr::Int(bit),
+            then,
+            otherwise,
+        } => Some(if bit.is_zero() { *otherwise } else { *then }),
+        Terminator::Branch {
+            then, otherwise, ..
+        } if then == otherwise => Some(*then),
+        Terminator::Switch {
+            value: Expr::Int(value),
+            cases,
+            default,
+        } => Some(
+            cases
+                .iter()
+                .find(|(case, _)| case == value)
+                .map_or(*default, |(_, target)| *target),
+        ),
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::IndirectGoto { .. }
+        | Terminator::Invoke { .. }
+        | Terminator::Return(_)
+        | Terminator::Unreachable => None,
+    };
+    if let Some(target) = known {
+        *terminator = Terminator::Goto(target);
+    }
+}
+
+/// Drops unreachable blocks, joins chains, and renumbers in the old order.
+fn merge_chains(function: &mut Function) {
+    let count = function.blocks.len();
+    if count == 0 {
+        return;
+    }
+    let predecessors = count_predecessors(function);
+    let mut blocks: Vec<Option<Block>> = std::mem::replace(&mut function.blocks, IndexVec::new())
+        .iter()
+        .cloned()
+        .map(Some)
+        .collect();
+    for (index, count) in predecessors.iter().enumerate() {
+        if *count == 0 {
+            blocks[index] = None;
+        }
+    }
+    for index in 0..count {
+        while let Some(next) = only_successor(&blocks, &predecessors, index) {
+            let Some(tail) = blocks[next].take() else {
+                break;
+            };
+            if let Some(block) = &mut blocks[index] {
+                block.stmts.extend(tail.stmts);
+                block.terminator = tail.terminator;
+                block.span = tail.span;
+            }
+        }
+    }
+    let mut renumbered = vec![BlockId(0); count];
+    let mut kept = 0;
+    for (index, block) in blocks.iter().enumerate() {
+        if block.is_some() {
+            renumbered[index] = BlockId::from_index(kept);
+            kept += 1;
+        }
+    }
+    function.blocks = blocks
+        .into_iter()
+        .flatten()
+        .map(|mut block| {
+            renumber(&mut block.terminator, &renumbered);
+            block
+        })
+        .collect();
+}
+
+/// Edges into each block from reachable blocks; the entry has one more.
+fn count_predecessors(function: &Function) -> Vec<u32> {
+    let mut predecessors = vec![0u32; function.blocks.len()];
+    predecessors[Function::ENTRY.index()] = 1;
+    let mut work = vec![Function::ENTRY];
+    while let Some(block) = work.pop() {
+        function.blocks[block].terminator.successors(|next| {
+            predecessors[next.index()] += 1;
+            if predecessors[next.index()] == 1 {
+                work.push(next);
+            }
+        });
+    }
+    predecessors
+}
+
+/// The block that always follows and is reached in no other way.
+fn only_successor(blocks: &[Option<Block>], predecessors: &[u32], index: usize) -> Option<usize> {
+    match blocks[index].as_ref()?.terminator {
+        Terminator::Goto(next)
+            if next.index() != index
+                && next != Function::ENTRY
+                && predecessors[next.index()] == 1 =>
+        {
+            Some(next.index())
+        }
+        _ => None,
+    }
+}
+
+fn renumber(terminator: &mut Terminator, numbers: &[BlockId]) {
+    let change = |block: &mut BlockId| *block = numbers[block.index()];
+    match terminator {
+        Terminator::Goto(target) => change(target),
+        Terminator::Branch {
+            then, otherwise, ..
+        } => {
+            change(then);
+            change(otherwise);
+        }
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter_mut().for_each(|(_, target)| change(target));
+            change(default);
+        }
+        Terminator::IndirectGoto { targets, .. } => targets.iter_mut().for_each(change),
+        Terminator::Invoke { normal, unwind, .. } => {
+            change(normal);
+            change(unwind);
+        }
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+}
+
+/// Sets `address_taken` of every local.
+fn mark_addresses(function: &mut Function) {
+    let mut taken: Vec<LocalId> = Vec::new();
+    for block in function.blocks.iter() {
+        for stmt in &block.stmts {
+            stmt_exprs(stmt, &mut |expr| collect(expr, &mut taken));
+        }
+        terminator_exprs(&block.terminator, &mut |expr| collect(expr, &mut taken));
+    }
+    for local in taken {
+        function.locals[local].address_taken = true;
+    }
+}
+
+fn collect(expr: &Expr, taken: &mut Vec<LocalId>) {
+    let mut stack = vec![expr];
+    while let Some(expr) = stack.pop() {
+        if let Expr::AddrOf(Variable::Local(local)) = expr {
+            taken.push(*local);
+        }
+        expr.operands(|operand| stack.push(operand));
+    }
+}
+
+fn stmt_exprs<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Expr)) {
+    fn place<'a>(place: &'a Place, visit: &mut impl FnMut(&'a Expr)) {
+        match place {
+            Place::Variable(_, _) => {}
+            Place::Deref(pointer, _) => visit(pointer),
+        }
+    }
+    match &stmt.kind {
+        StmtKind::Assign { value, .. } => visit(value),
+        StmtKind::Load { place: from, .. } => place(from, visit),
+        StmtKind::Store {
+            place: to, value, ..
+        } => {
+            place(to, visit);
+            visit(value);
+        }
+        StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => visit(cond),
+        StmtKind::Alloc { size, .. } => visit(size),
+        StmtKind::Free(pointer) => visit(pointer),
+        StmtKind::MemCopy { dst, src, len, .. } => {
+            visit(dst);
+            visit(src);
+            visit(len);
+        }
+        StmtKind::MemSet { dst, value, len } => {
+            visit(dst);
+            visit(value);
+            visit(len);
+        }
+        StmtKind::Call { target, args, .. } => call_exprs(target, args, visit),
+        StmtKind::Havoc { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence
+        | StmtKind::Unsupported(_) => {}
+    }
+}
+
+fn call_exprs<'a>(target: &'a CallTarget, args: &'a [Expr], visit: &mut impl FnMut(&'a Expr)) {
+    match target {
+        CallTarget::Direct(_) => {}
+        CallTarget::Indirect(pointer) => visit(pointer),
+    }
+    args.iter().for_each(visit);
+}
+
+fn terminator_exprs<'a>(terminator: &'a Terminator, visit: &mut impl FnMut(&'a Expr)) {
+    match terminator {
+        Terminator::Goto(_) | Terminator::Unreachable | Terminator::Return(None) => {}
+        Terminator::Branch { cond, .. } => visit(cond),
+        Terminator::Switch { value, .. } => visit(value),
+        Terminator::IndirectGoto { target, .. } => visit(target),
+        Terminator::Invoke { target, args, .. } => call_exprs(target, args, visit),
+        Terminator::Return(Some(value)) => visit(value),
+    }
+}

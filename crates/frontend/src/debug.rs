@@ -1,0 +1,367 @@
+//! Debug information: places, variable names and source types.
+//!
+//! Everything here is for people; a missing or odd node gives an unknown place or type, never an
+//! error. Source types are filled in from a queue, so that long chains of pointers between
+//! structures need no deep recursion.
+
+use crate::llvm::{self, FieldValue, Metadata, MetadataId, MetadataNode, NodeBody};
+use cassay_base::{FileId, Span};
+use cassay_ir::{CType, CTypeId, CTypeTable, Member, Program};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Chains of scopes and qualifiers longer than this are no output of a compiler.
+const MAX_CHAIN: u32 = 500;
+
+/// What the source says about a variable.
+pub(crate) struct SourceVariable {
+    /// Its name; empty for one the compiler made.
+    pub name: Arc<str>,
+    pub ctype: CTypeId,
+    pub span: Span,
+    /// For a parameter, which, from 0.
+    pub param: Option<u32>,
+}
+
+/// The debug information of a module, as far as it was asked for.
+pub(crate) struct DebugInfo<'m> {
+    module: &'m llvm::Module,
+    files: HashMap<MetadataId, FileId>,
+    scopes: HashMap<MetadataId, Option<FileId>>,
+    ctypes: HashMap<MetadataId, CTypeId>,
+    queue: Vec<(MetadataId, CTypeId)>,
+}
+
+impl<'m> DebugInfo<'m> {
+    pub fn new(module: &'m llvm::Module) -> Self {
+        DebugInfo {
+            module,
+            files: HashMap::new(),
+            scopes: HashMap::new(),
+            ctypes: HashMap::new(),
+            queue: Vec::new(),
+        }
+    }
+
+    /// The place of a `DILocation`; with line 0 the compiler says that it has none.
+    pub fn span(&mut self, program: &mut Program, location: &Metadata) -> Span {
+        let Some(node) = self.module.resolve(location) else {
+            return Span::NONE;
+        };
+        let line = number(node, "line");
+        let file = node
+            .field_ref("scope")
+            .and_then(|scope| self.scope_file(program, scope));
+        match file {
+            Some(file) if line != 0 => Span {
+                file,
+                line,
+                column: number(node, "column"),
+            },
+            _ => Span::NONE,
+        }
+    }
+
+    /// Where a function is defined.
+    pub fn function_span(&mut self, program: &mut Program, function: &llvm::Function) -> Span {
+        let module = self.module;
+        match function.metadata("dbg").and_then(|dbg| module.resolve(dbg)) {
+            Some(node) => self.own_span(program, node),
+            None => Span::NONE,
+        }
+    }
+
+    /// What the source says about a global variable.
+    pub fn global(
+        &mut self,
+        program: &mut Program,
+        global: &llvm::Global,
+    ) -> Option<SourceVariable> {
+        let module = self.module;
+        let expression = module.resolve(global.metadata("dbg")?)?;
+        let variable = match expression.field_ref("var") {
+            Some(id) => module.node(id)?,
+            None => expression,
+        };
+        Some(self.variable(program, variable))
+    }
+
+    /// What the source says about a local variable, given its `DILocalVariable`.
+    pub fn local(&mut self, program: &mut Program, node: &Metadata) -> Option<SourceVariable> {
+        let node = self.module.resolve(node)?;
+        Some(self.variable(program, node))
+    }
+
+    fn variable(&mut self, program: &mut Program, node: &MetadataNode) -> SourceVariable {
+        let made_by_compiler = node.has_flag("flags", "DIFlagArtificial");
+        let name = node.field_str("name").filter(|_| !made_by_compiler);
+        let arg = number(node, "arg");
+        SourceVariable {
+            name: name.unwrap_or("").into(),
+            ctype: self.ctype(program, node.field_ref("type")),
+            span: self.own_span(program, node),
+            param: arg.checked_sub(1),
+        }
+    }
+
+    /// The place of a node that has a file and a line of its own.
+    fn own_span(&mut self, program: &mut Program, node: &MetadataNode) -> Span {
+        let line = number(node, "line");
+        let file = node.field_ref("file").and_then(|id| self.file(program, id));
+        match file {
+            Some(file) if line != 0 => Span {
+                file,
+                line,
+                column: 0,
+            },
+            _ => Span::NONE,
+        }
+    }
+
+    /// The file of a scope or of the scopes around it.
+    fn scope_file(&mut self, program: &mut Program, scope: MetadataId) -> Option<FileId> {
+        if let Some(&known) = self.scopes.get(&scope) {
+            return known;
+        }
+        let mut at = scope;
+        let mut file = None;
+        for _ in 0..MAX_CHAIN {
+            let Some(node) = self.module.node(at) else {
+                break;
+            };
+            if node.is("DIFile") {
+                file = self.file(program, at);
+                break;
+            }
+            if let Some(id) = node.field_ref("file") {
+                file = self.file(program, id);
+                break;
+            }
+            match node.field_ref("scope") {
+                Some(outer) => at = outer,
+                None => break,
+            }
+        }
+        self.scopes.insert(scope, file);
+        file
+    }
+
+    fn file(&mut self, program: &mut Program, id: MetadataId) -> Option<FileId> {
+        if let Some(&known) = self.files.get(&id) {
+            return Some(known);
+        }
+        let name = self.module.node(id)?.field_str("filename")?;
+        let known = program
+            .files
+            .iter_enumerated()
+            .find(|(_, file)| &***file == name)
+            .map(|(file, _)| file);
+        let file = known.unwrap_or_else(|| program.files.push(name.into()));
+        self.files.insert(id, file);
+        Some(file)
+    }
+
+    /// The source type that a node describes.
+    pub fn ctype(&mut self, program: &mut Program, id: Option<MetadataId>) -> CTypeId {
+        let result = self.reserve(program, id);
+        while let Some((id, reserved)) = self.queue.pop() {
+            let ty = match self.module.node(id) {
+                Some(node) => self.describe(program, node),
+                None => CType::Unknown,
+            };
+            program.ctypes.set(reserved, ty);
+        }
+        result
+    }
+
+    /// The id for a type, to be filled in from the queue. Qualifiers are looked through.
+    fn reserve(&mut self, program: &mut Program, id: Option<MetadataId>) -> CTypeId {
+        let mut at = id;
+        for _ in 0..MAX_CHAIN {
+            let Some(id) = at else {
+                return program.ctypes.push(CType::Void);
+            };
+            let qualifies = self.module.node(id).is_some_and(|node| {
+                matches!(
+                    node.field_keyword("tag"),
+                    Some(
+                        "DW_TAG_const_type"
+                            | "DW_TAG_volatile_type"
+                            | "DW_TAG_restrict_type"
+                            | "DW_TAG_atomic_type"
+                    )
+                )
+            });
+            if qualifies {
+                at = self
+                    .module
+                    .node(id)
+                    .and_then(|node| node.field_ref("baseType"));
+                continue;
+            }
+            if let Some(&known) = self.ctypes.get(&id) {
+                return known;
+            }
+            let reserved = program.ctypes.push(CType::Unknown);
+            self.ctypes.insert(id, reserved);
+            self.queue.push((id, reserved));
+            return reserved;
+        }
+        CTypeTable::UNKNOWN
+    }
+
+    fn describe(&mut self, program: &mut Program, node: &'m MetadataNode) -> CType {
+        match node.kind() {
+            Some("DIBasicType") => basic(node),
+            Some("DISubroutineType") => CType::Function,
+            Some("DIDerivedType") => {
+                let base = self.reserve(program, node.field_ref("baseType"));
+                match node.field_keyword("tag") {
+                    Some("DW_TAG_typedef") => CType::Typedef {
+                        name: text(node, "name"),
+                        target: base,
+                    },
+                    Some(
+                        "DW_TAG_pointer_type"
+                        | "DW_TAG_reference_type"
+                        | "DW_TAG_rvalue_reference_type",
+                    ) => CType::Pointer(base),
+                    _ => CType::Unknown,
+                }
+            }
+            Some("DICompositeType") => self.composite(program, node),
+            _ => CType::Unknown,
+        }
+    }
+
+    fn composite(&mut self, program: &mut Program, node: &'m MetadataNode) -> CType {
+        let name = text(node, "name");
+        let size = bits(node, "size") / 8;
+        match node.field_keyword("tag") {
+            Some("DW_TAG_array_type") => self.array(program, node),
+            Some("DW_TAG_structure_type" | "DW_TAG_class_type") => CType::Struct {
+                name,
+                size,
+                members: self.members(program, node),
+            },
+            Some("DW_TAG_union_type") => CType::Union {
+                name,
+                size,
+                members: self.members(program, node),
+            },
+            Some("DW_TAG_enumeration_type") => CType::Enum {
+                name,
+                bits: u32::try_from(bits(node, "size")).unwrap_or(0),
+                values: self
+                    .elements(node)
+                    .filter_map(|value| {
+                        let number = i64::try_from(value.field_int("value")?).ok()?;
+                        Some((text(value, "name"), number))
+                    })
+                    .collect(),
+            },
+            _ => CType::Unknown,
+        }
+    }
+
+    fn elements(&self, node: &'m MetadataNode) -> impl Iterator<Item = &'m MetadataNode> + use<'m> {
+        let module = self.module;
+        node.field_ref("elements")
+            .and_then(|id| module.node(id))
+            .map_or(&[] as &[Metadata], MetadataNode::tuple)
+            .iter()
+            .filter_map(|element| module.resolve(element))
+    }
+
+    fn array(&mut self, program: &mut Program, node: &'m MetadataNode) -> CType {
+        let mut elem = self.reserve(program, node.field_ref("baseType"));
+        let lengths: Vec<Option<u64>> = self.elements(node).map(subrange_length).collect();
+        let (first, inner) = match lengths.split_first() {
+            Some((first, inner)) => (*first, inner),
+            None => (None, &[] as &[Option<u64>]),
+        };
+        for &len in inner.iter().rev() {
+            elem = program.ctypes.push(CType::Array { elem, len });
+        }
+        CType::Array { elem, len: first }
+    }
+
+    fn members(&mut self, program: &mut Program, node: &'m MetadataNode) -> Vec<Member> {
+        let mut members = Vec::new();
+        for member in self.elements(node) {
+            if member.field_keyword("tag") != Some("DW_TAG_member")
+                || member.has_flag("flags", "DIFlagStaticMember")
+            {
+                continue;
+            }
+            let is_bit_field = member.has_flag("flags", "DIFlagBitField");
+            members.push(Member {
+                name: text(member, "name"),
+                bit_offset: bits(member, "offset"),
+                bit_width: is_bit_field.then(|| u32::try_from(bits(member, "size")).unwrap_or(0)),
+                ty: self.reserve(program, member.field_ref("baseType")),
+            });
+        }
+        members
+    }
+}
+
+/// The number of elements a `DISubrange` states as a constant.
+fn subrange_length(node: &MetadataNode) -> Option<u64> {
+    match node.field("count")? {
+        FieldValue::Metadata(Metadata::Value(value)) => match &value.value {
+            llvm::Value::Const(llvm::Constant::Int(count)) => count.as_u64(),
+            _ => None,
+        },
+        count => u64::try_from(count.as_int()?).ok(),
+    }
+}
+
+fn basic(node: &MetadataNode) -> CType {
+    let name = text(node, "name");
+    let bits = u32::try_from(bits(node, "size")).unwrap_or(0);
+    match node.field_keyword("encoding") {
+        Some("DW_ATE_boolean") => CType::Bool,
+        Some("DW_ATE_signed_char") => CType::Char { signed: true },
+        Some("DW_ATE_unsigned_char") => CType::Char { signed: false },
+        Some("DW_ATE_signed") => CType::Int {
+            name,
+            bits,
+            signed: true,
+        },
+        Some("DW_ATE_unsigned" | "DW_ATE_UTF") => CType::Int {
+            name,
+            bits,
+            signed: false,
+        },
+        Some("DW_ATE_float") => CType::Float { name, bits },
+        _ => CType::Unknown,
+    }
+}
+
+fn text(node: &MetadataNode, field: &str) -> Arc<str> {
+    node.field_str(field).unwrap_or("").into()
+}
+
+fn number(node: &MetadataNode, field: &str) -> u32 {
+    node.field_int(field)
+        .and_then(|value| u32::try_from(value).ok())
+        .unwrap_or(0)
+}
+
+fn bits(node: &MetadataNode, field: &str) -> u64 {
+    node.field_int(field)
+        .and_then(|value| u64::try_from(value).ok())
+        .unwrap_or(0)
+}
+
+/// Whether a `DIExpression` says nothing: the variable is exactly at the address given.
+pub(crate) fn is_plain_expression(module: &llvm::Module, expression: &Metadata) -> bool {
+    module
+        .resolve(expression)
+        .is_none_or(|node| match &node.body {
+            NodeBody::Args { args, .. } => args.is_empty(),
+            NodeBody::Special { fields, .. } => fields.is_empty(),
+            NodeBody::Tuple(_) | NodeBody::Other(_) => true,
+        })
+}

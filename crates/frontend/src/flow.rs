@@ -1,0 +1,215 @@
+//! Control flow of an LLVM function, with the compiler's check shapes recognised.
+//!
+//! The sanitizer guards each operation by a branch to a block that only calls a handler. Such a
+//! branch is an assertion, and so is a branch to a block that only fails an assertion of the
+//! user. The two-block computation of a check's condition (shifts have one) is straightened into
+//! a selection. What matches no shape stays as it is written.
+
+use crate::builtins;
+use crate::llvm::{Block, Call, Function, Ident, InstKind, Instruction};
+use std::collections::HashMap;
+
+/// How a block continues.
+#[derive(Clone, Copy)]
+pub(crate) enum Flow<'m> {
+    /// As its terminator says.
+    Plain,
+    /// The condition is claimed, then `next` follows.
+    Check {
+        /// The call that reports the failure.
+        call: &'m Call,
+        /// The instruction of that call.
+        report: &'m Instruction,
+        /// Whether the claim is that the branch condition is false.
+        negated: bool,
+        next: usize,
+    },
+    /// A pure block computes part of a condition: it is executed in any case, and the join
+    /// selects by the condition.
+    Straight {
+        side: usize,
+        join: usize,
+        /// Whether the side block belongs to the true branch.
+        on_true: bool,
+    },
+}
+
+/// The blocks of a function by label, and how each continues.
+pub(crate) struct FlowGraph<'m> {
+    pub blocks: &'m [Block],
+    pub index: HashMap<&'m Ident, usize>,
+    pub flows: Vec<Flow<'m>>,
+}
+
+impl<'m> FlowGraph<'m> {
+    /// Recognises the shapes of a function.
+    pub fn of(function: &'m Function) -> Self {
+        let blocks = function.body.as_deref().unwrap_or(&[]);
+        let index: HashMap<&Ident, usize> = blocks
+            .iter()
+            .enumerate()
+            .map(|(position, block)| (&block.label, position))
+            .collect();
+        let mut graph = FlowGraph {
+            blocks,
+            index,
+            flows: vec![Flow::Plain; blocks.len()],
+        };
+        let mut predecessors = vec![0u32; blocks.len()];
+        for block in 0..blocks.len() {
+            for next in graph.plain_successors(block) {
+                predecessors[next] += 1;
+            }
+        }
+        for block in 0..blocks.len() {
+            graph.flows[block] = graph.recognise(block, &predecessors);
+        }
+        graph
+    }
+
+    /// The position of a label.
+    pub fn position(&self, label: &Ident) -> Option<usize> {
+        self.index.get(label).copied()
+    }
+
+    /// The blocks that may follow.
+    pub fn successors(&self, block: usize) -> Vec<usize> {
+        match self.flows[block] {
+            Flow::Plain => self.plain_successors(block),
+            Flow::Check { next, .. } => vec![next],
+            Flow::Straight { join, .. } => vec![join],
+        }
+    }
+
+    fn plain_successors(&self, block: usize) -> Vec<usize> {
+        let Some(terminator) = self.blocks[block].terminator() else {
+            return Vec::new();
+        };
+        let labels: Vec<&Ident> = match &terminator.kind {
+            InstKind::Br { target } => vec![target],
+            InstKind::CondBr {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            InstKind::Switch { default, cases, .. } => std::iter::once(default)
+                .chain(cases.iter().map(|(_, target)| target))
+                .collect(),
+            InstKind::IndirectBr { targets, .. } => targets.iter().collect(),
+            InstKind::Invoke { normal, unwind, .. } => vec![normal, unwind],
+            InstKind::CallBr {
+                fallthrough,
+                indirect,
+                ..
+            } => std::iter::once(fallthrough).chain(indirect).collect(),
+            _ => Vec::new(),
+        };
+        labels
+            .into_iter()
+            .filter_map(|label| self.position(label))
+            .collect()
+    }
+
+    fn recognise(&self, block: usize, predecessors: &[u32]) -> Flow<'m> {
+        let Some(InstKind::CondBr {
+            then, otherwise, ..
+        }) = self.blocks[block].terminator().map(|last| &last.kind)
+        else {
+            return Flow::Plain;
+        };
+        let (Some(then), Some(otherwise)) = (self.position(then), self.position(otherwise)) else {
+            return Flow::Plain;
+        };
+        if then == otherwise {
+            return Flow::Plain;
+        }
+        for (side, next, negated) in [(otherwise, then, false), (then, otherwise, true)] {
+            if predecessors[side] != 1 || side == block {
+                continue;
+            }
+            if let Some((report, call)) = self.failure(side, next) {
+                return Flow::Check {
+                    call,
+                    report,
+                    negated,
+                    next,
+                };
+            }
+            if self.is_pure_detour(side, next) {
+                return Flow::Straight {
+                    side,
+                    join: next,
+                    on_true: negated,
+                };
+            }
+        }
+        Flow::Plain
+    }
+
+    /// The failing call of a block that does nothing else, and afterwards ends the execution or
+    /// continues at `next`.
+    fn failure(&self, block: usize, next: usize) -> Option<(&'m Instruction, &'m Call)> {
+        let mut instructions = self.blocks[block].instructions();
+        let (report, call) = loop {
+            let instruction = instructions.next()?;
+            match &instruction.kind {
+                InstKind::Call(call) => break (instruction, call),
+                InstKind::Cast { .. } => {}
+                // Wide operands are handed to the handler in memory of its own.
+                InstKind::Store { .. } if instruction.metadata("nosanitize").is_some() => {}
+                _ => return None,
+            }
+        };
+        let name = call.callee_name()?;
+        if name.starts_with("__ubsan_handle_") {
+            let last = instructions.next()?;
+            let continues = match &last.kind {
+                InstKind::Unreachable => true,
+                InstKind::Br { target } => self.position(target) == Some(next),
+                _ => false,
+            };
+            return continues.then_some((report, call));
+        }
+        builtins::always_fails(name).then_some((report, call))
+    }
+
+    /// Whether a block only computes values for the sanitizer and then joins `next`.
+    fn is_pure_detour(&self, block: usize, next: usize) -> bool {
+        self.blocks[block]
+            .instructions()
+            .all(|instruction| match &instruction.kind {
+                InstKind::Br { target } => {
+                    self.position(target) == Some(next)
+                        && instruction.metadata("nosanitize").is_some()
+                }
+                InstKind::Binary { .. } | InstKind::ICmp { .. } | InstKind::Cast { .. } => {
+                    instruction.metadata("nosanitize").is_some()
+                }
+                _ => false,
+            })
+    }
+
+    /// The blocks reachable from the first, in reverse postorder: dominators come first.
+    pub fn reverse_postorder(&self) -> Vec<usize> {
+        if self.blocks.is_empty() {
+            return Vec::new();
+        }
+        let mut seen = vec![false; self.blocks.len()];
+        let mut order = Vec::new();
+        let mut stack = vec![(0usize, self.successors(0))];
+        seen[0] = true;
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next] => {
+                    seen[next] = true;
+                    stack.push((next, self.successors(next)));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+}

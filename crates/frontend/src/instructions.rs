@@ -1,0 +1,476 @@
+//! Instructions that compute: arithmetic, comparisons, conversions, aggregates.
+//!
+//! Each result becomes one temporary. Operations on short vectors are done element by element.
+
+use crate::constants::{integer_compare, integer_op};
+use crate::fold;
+use crate::functions::{Builder, Step};
+use crate::llvm::{self, InstKind, Instruction};
+use crate::lower::{Lowered, Unsupported};
+use cassay_ir::{Expr, FloatBinaryOp, FloatCompareOp, StmtKind, Type, TypeId, TypeTable};
+
+impl<'m> Builder<'_, 'm> {
+    /// Lowers an instruction that is neither `phi` nor a terminator. What fails to lower is
+    /// said at its place, and its value is then anything.
+    pub fn lower_instruction(&mut self, instruction: &'m Instruction) -> Step {
+        let mut step = Step::Next;
+        let lowered = self.compute(instruction, &mut step);
+        let value = match lowered {
+            Ok(value) => Ok(value),
+            Err(reason) => {
+                self.unsupported(reason.clone());
+                match self.result_type(&instruction.kind) {
+                    Ok(ty) if ty != TypeTable::VOID => Ok(Some(Expr::Undef(ty))),
+                    Ok(_) | Err(_) => Err(reason),
+                }
+            }
+        };
+        if let Some(name) = &instruction.result {
+            let value = value.and_then(|value| {
+                value.ok_or_else(|| Unsupported::new(format!("value of `%{name}`")))
+            });
+            // Storage allocated once has its value already.
+            if !matches!(instruction.kind, InstKind::Alloca { .. })
+                || !self.values.contains_key(name)
+            {
+                self.values.insert(name, value);
+            }
+        }
+        step
+    }
+
+    /// The type of an instruction's result, for one that could not be lowered.
+    fn result_type(&mut self, kind: &'m InstKind) -> Lowered<TypeId> {
+        let ty = match kind {
+            InstKind::Load { ty, .. } | InstKind::VaArg { ty, .. } => ty,
+            InstKind::Cast { to, .. } => to,
+            InstKind::Binary { ty, .. } => ty,
+            InstKind::FNeg { value, .. } | InstKind::Freeze(value) => &value.ty,
+            InstKind::AtomicRmw { value, .. } => &value.ty,
+            InstKind::Select { then, .. } => &then.ty,
+            InstKind::InsertElement { vector, .. } => &vector.ty,
+            InstKind::InsertValue { aggregate, .. } => &aggregate.ty,
+            InstKind::LandingPad { ty, .. } => ty,
+            InstKind::Call(call) => &call.ret,
+            InstKind::ICmp { ty, .. } | InstKind::FCmp { ty, .. } => {
+                let ty = self.cx.lower_type(self.unit, ty)?;
+                return Ok(self.same_shape(ty, TypeTable::BOOL));
+            }
+            InstKind::GetElementPtr { .. } | InstKind::Alloca { .. } => return Ok(TypeTable::PTR),
+            _ => return Err(Unsupported::new("value of unknown type")),
+        };
+        self.cx.lower_type(self.unit, ty)
+    }
+
+    fn compute(&mut self, instruction: &'m Instruction, step: &mut Step) -> Lowered<Option<Expr>> {
+        match &instruction.kind {
+            InstKind::FNeg { value, .. } => {
+                let ty = self.cx.lower_type(self.unit, &value.ty)?;
+                let value = self.typed(value)?;
+                self.each(ty, ty, &[value], |_, items| {
+                    Ok(Expr::FloatNeg(Box::new(items[0].clone())))
+                })
+                .map(Some)
+            }
+            InstKind::Binary {
+                op, ty, lhs, rhs, ..
+            } => self.binary(*op, ty, lhs, rhs).map(Some),
+            InstKind::ICmp {
+                pred, ty, lhs, rhs, ..
+            } => {
+                let (a, b) = (self.operand(ty, lhs)?, self.operand(ty, rhs)?);
+                let ty = self.cx.lower_type(self.unit, ty)?;
+                let result = self.same_shape(ty, TypeTable::BOOL);
+                self.each(ty, result, &[a, b], |_, items| {
+                    Ok(integer_compare(*pred, items[0].clone(), items[1].clone()))
+                })
+                .map(Some)
+            }
+            InstKind::FCmp {
+                pred, ty, lhs, rhs, ..
+            } => {
+                let (a, b) = (self.operand(ty, lhs)?, self.operand(ty, rhs)?);
+                let ty = self.cx.lower_type(self.unit, ty)?;
+                let result = self.same_shape(ty, TypeTable::BOOL);
+                let op = float_predicate(*pred);
+                self.each(ty, result, &[a, b], |_, items| {
+                    let (a, b) = (items[0].clone(), items[1].clone());
+                    Ok(Expr::FloatCompare(op, Box::new(a), Box::new(b)))
+                })
+                .map(Some)
+            }
+            InstKind::Cast { op, value, to, .. } => self.convert(*op, value, to).map(Some),
+            InstKind::Select {
+                cond,
+                then,
+                otherwise,
+                ..
+            } => self.select(cond, then, otherwise).map(Some),
+            InstKind::Freeze(value) => {
+                let ty = self.cx.lower_type(self.unit, &value.ty)?;
+                let value = self.typed(value)?;
+                let dst = self.temp(ty);
+                self.push(StmtKind::Assign { dst, value });
+                Ok(Some(Expr::Temp(dst)))
+            }
+            InstKind::ExtractValue { aggregate, indices } => {
+                let mut at = self.cx.lower_type(self.unit, &aggregate.ty)?;
+                let mut value = self.typed(aggregate)?;
+                for &index in indices {
+                    (value, at) = self.component(value, at, index)?;
+                }
+                Ok(Some(value))
+            }
+            InstKind::InsertValue {
+                aggregate,
+                element,
+                indices,
+            } => {
+                let ty = self.cx.lower_type(self.unit, &aggregate.ty)?;
+                let aggregate = self.typed(aggregate)?;
+                let element = self.typed(element)?;
+                self.with_component(aggregate, ty, indices, element)
+                    .map(Some)
+            }
+            InstKind::ExtractElement { vector, index } => {
+                let ty = self.cx.lower_type(self.unit, &vector.ty)?;
+                let vector = self.typed(vector)?;
+                let index = self.constant_index(index)?;
+                let (value, _) = self.component(vector, ty, index)?;
+                Ok(Some(value))
+            }
+            InstKind::InsertElement {
+                vector,
+                element,
+                index,
+            } => {
+                let ty = self.cx.lower_type(self.unit, &vector.ty)?;
+                let vector = self.typed(vector)?;
+                let element = self.typed(element)?;
+                let index = self.constant_index(index)?;
+                self.with_component(vector, ty, &[index], element).map(Some)
+            }
+            InstKind::ShuffleVector {
+                first,
+                second,
+                mask,
+            } => self.shuffle(first, second, mask).map(Some),
+            InstKind::Alloca {
+                ty, count, align, ..
+            } => self
+                .alloca(instruction, ty, count.as_ref(), *align)
+                .map(Some),
+            InstKind::Load {
+                volatile,
+                ty,
+                pointer,
+                align,
+                ..
+            } => self.load(*volatile, ty, pointer, *align).map(Some),
+            InstKind::Store {
+                volatile,
+                value,
+                pointer,
+                align,
+                ..
+            } => self.store(*volatile, value, pointer, *align).map(|()| None),
+            InstKind::GetElementPtr {
+                source,
+                base,
+                indices,
+                ..
+            } => self.element_address(source, base, indices).map(Some),
+            InstKind::Fence(_) => {
+                self.push(StmtKind::Fence);
+                Ok(None)
+            }
+            InstKind::CmpXchg {
+                weak,
+                pointer,
+                expected,
+                new,
+                align,
+                ..
+            } => self
+                .compare_exchange(*weak, pointer, expected, new, *align)
+                .map(Some),
+            InstKind::AtomicRmw {
+                op,
+                pointer,
+                value,
+                align,
+                ..
+            } => self.atomic_update(op, pointer, value, *align).map(Some),
+            InstKind::Call(call) => self.call(call, instruction, step),
+            InstKind::VaArg { .. } => Err(Unsupported::new("variable arguments (va_arg)")),
+            InstKind::LandingPad { .. }
+            | InstKind::CatchPad { .. }
+            | InstKind::CleanupPad { .. } => Err(Unsupported::new("exception handling")),
+            InstKind::Unknown { opcode, .. } => {
+                Err(Unsupported::new(format!("LLVM instruction `{opcode}`")))
+            }
+            InstKind::Ret(_)
+            | InstKind::Br { .. }
+            | InstKind::CondBr { .. }
+            | InstKind::Switch { .. }
+            | InstKind::IndirectBr { .. }
+            | InstKind::Invoke { .. }
+            | InstKind::CallBr { .. }
+            | InstKind::Resume(_)
+            | InstKind::CatchSwitch { .. }
+            | InstKind::CatchRet { .. }
+            | InstKind::CleanupRet { .. }
+            | InstKind::Unreachable
+            | InstKind::Phi { .. } => Err(Unsupported::new("misplaced instruction")),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        op: llvm::BinaryOp,
+        ty: &'m llvm::Type,
+        lhs: &'m llvm::Value,
+        rhs: &'m llvm::Value,
+    ) -> Lowered<Expr> {
+        let (a, b) = (self.operand(ty, lhs)?, self.operand(ty, rhs)?);
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        let float = match op {
+            llvm::BinaryOp::FAdd => Some(FloatBinaryOp::Add),
+            llvm::BinaryOp::FSub => Some(FloatBinaryOp::Sub),
+            llvm::BinaryOp::FMul => Some(FloatBinaryOp::Mul),
+            llvm::BinaryOp::FDiv => Some(FloatBinaryOp::Div),
+            llvm::BinaryOp::FRem => Some(FloatBinaryOp::Rem),
+            _ => None,
+        };
+        self.each(ty, ty, &[a, b], |builder, items| {
+            let (a, b) = (items[0].clone(), items[1].clone());
+            match (float, integer_op(op)) {
+                (Some(op), _) => Ok(Expr::FloatBinary(op, Box::new(a), Box::new(b))),
+                (None, Some(op)) => Ok(fold::binary(&builder.cx.program.types, op, a, b)),
+                (None, None) => Err(Unsupported::new(op.keyword())),
+            }
+        })
+    }
+
+    fn convert(
+        &mut self,
+        op: llvm::CastOp,
+        value: &'m llvm::TypedValue,
+        to: &'m llvm::Type,
+    ) -> Lowered<Expr> {
+        let from = self.cx.lower_type(self.unit, &value.ty)?;
+        let to = self.cx.lower_type(self.unit, to)?;
+        let value = self.typed(value)?;
+        let types = &self.cx.program.types;
+        let (from_item, to_item) = match (types.get(from), types.get(to)) {
+            (Type::Vector { elem: a, .. }, Type::Vector { elem: b, .. })
+                if op != llvm::CastOp::BitCast =>
+            {
+                (*a, *b)
+            }
+            (Type::Vector { .. }, _) | (_, Type::Vector { .. }) => {
+                let value = self.cx.cast(op, value, from, to)?;
+                return Ok(self.assign(to, value));
+            }
+            _ => (from, to),
+        };
+        self.each(from, to, &[value], |builder, items| {
+            builder.cx.cast(op, items[0].clone(), from_item, to_item)
+        })
+    }
+
+    fn select(
+        &mut self,
+        cond: &'m llvm::TypedValue,
+        then: &'m llvm::TypedValue,
+        otherwise: &'m llvm::TypedValue,
+    ) -> Lowered<Expr> {
+        let ty = self.cx.lower_type(self.unit, &then.ty)?;
+        let cond_ty = self.cx.lower_type(self.unit, &cond.ty)?;
+        let (cond, then) = (self.typed(cond)?, self.typed(then)?);
+        let otherwise = self.typed(otherwise)?;
+        if cond_ty == TypeTable::BOOL {
+            let value = fold::select(cond, then, otherwise);
+            return Ok(self.assign(ty, value));
+        }
+        self.each(ty, ty, &[cond, then, otherwise], |_, items| {
+            Ok(fold::select(
+                items[0].clone(),
+                items[1].clone(),
+                items[2].clone(),
+            ))
+        })
+    }
+
+    /// Applies a scalar operation, or the same operation to every element of vectors of the
+    /// shape of `from`; the result has type `to`.
+    pub fn each(
+        &mut self,
+        from: TypeId,
+        to: TypeId,
+        operands: &[Expr],
+        operation: impl Fn(&mut Self, &[Expr]) -> Lowered<Expr>,
+    ) -> Lowered<Expr> {
+        let Type::Vector { len, .. } = *self.cx.program.types.get(from) else {
+            let value = operation(self, operands)?;
+            return Ok(self.assign(to, value));
+        };
+        let Type::Vector { elem, .. } = *self.cx.program.types.get(to) else {
+            return Err(Unsupported::new("vector operation with a scalar result"));
+        };
+        let mut items = Vec::with_capacity(len as usize);
+        for index in 0..len {
+            let operands: Vec<Expr> = operands
+                .iter()
+                .map(|operand| component_of(operand, index))
+                .collect();
+            let item = operation(self, &operands)?;
+            items.push(self.assign(elem, item));
+        }
+        Ok(self.assign(to, Expr::Aggregate(to, items)))
+    }
+
+    /// The scalar type, or a vector of it as long as `like`.
+    pub fn same_shape(&mut self, like: TypeId, scalar: TypeId) -> TypeId {
+        match *self.cx.program.types.get(like) {
+            Type::Vector { len, .. } => self
+                .cx
+                .program
+                .types
+                .intern(Type::Vector { elem: scalar, len }),
+            _ => scalar,
+        }
+    }
+
+    /// A component of an aggregate value and its type.
+    pub fn component(&mut self, value: Expr, ty: TypeId, index: u32) -> Lowered<(Expr, TypeId)> {
+        let component = self
+            .cx
+            .program
+            .types
+            .component(ty, index as usize)
+            .ok_or_else(|| Unsupported::new("component that does not exist"))?;
+        let value = match value {
+            Expr::Undef(_) => Expr::Undef(component),
+            other => component_of(&other, index),
+        };
+        Ok((self.assign(component, value), component))
+    }
+
+    fn with_component(
+        &mut self,
+        aggregate: Expr,
+        ty: TypeId,
+        path: &[u32],
+        element: Expr,
+    ) -> Lowered<Expr> {
+        let Some((&index, rest)) = path.split_first() else {
+            return Ok(element);
+        };
+        let (old, component) = self.component(aggregate.clone(), ty, index)?;
+        let element = self.with_component(old, component, rest, element)?;
+        let value = match aggregate {
+            Expr::Aggregate(ty, mut items) if (index as usize) < items.len() => {
+                items[index as usize] = element;
+                Expr::Aggregate(ty, items)
+            }
+            Expr::Undef(_) => {
+                let components = self.cx.program.types.components(ty);
+                let mut items: Vec<Expr> = components
+                    .iter()
+                    .map(|(_, component)| Expr::Undef(*component))
+                    .collect();
+                items[index as usize] = element;
+                Expr::Aggregate(ty, items)
+            }
+            other => Expr::WithComponent(Box::new(other), index, Box::new(element)),
+        };
+        Ok(self.assign(ty, value))
+    }
+
+    fn constant_index(&mut self, index: &'m llvm::TypedValue) -> Lowered<u32> {
+        match self.typed(index)? {
+            Expr::Int(bits) => bits
+                .to_u64()
+                .and_then(|index| u32::try_from(index).ok())
+                .ok_or_else(|| Unsupported::new("index outside a vector")),
+            _ => Err(Unsupported::new("vector element at a variable index")),
+        }
+    }
+
+    fn shuffle(
+        &mut self,
+        first: &'m llvm::TypedValue,
+        second: &'m llvm::TypedValue,
+        mask: &'m llvm::TypedValue,
+    ) -> Lowered<Expr> {
+        let ty = self.cx.lower_type(self.unit, &first.ty)?;
+        let mask_ty = self.cx.lower_type(self.unit, &mask.ty)?;
+        let (Type::Vector { elem, len }, Type::Vector { len: result, .. }) = (
+            self.cx.program.types.get(ty).clone(),
+            self.cx.program.types.get(mask_ty).clone(),
+        ) else {
+            return Err(Unsupported::new("shuffle of something other than vectors"));
+        };
+        let (first, second) = (self.typed(first)?, self.typed(second)?);
+        let Expr::Aggregate(_, mask) = self.typed(mask)? else {
+            return Err(Unsupported::new("shuffle by a variable mask"));
+        };
+        let mut items = Vec::with_capacity(mask.len());
+        for choice in mask {
+            let item = match choice {
+                Expr::Int(bits) => match bits.to_u64().and_then(|at| u32::try_from(at).ok()) {
+                    Some(at) if at < len => component_of(&first, at),
+                    Some(at) if at < 2 * len => component_of(&second, at - len),
+                    _ => Expr::Undef(elem),
+                },
+                _ => Expr::Undef(elem),
+            };
+            items.push(self.assign(elem, item));
+        }
+        let ty = self
+            .cx
+            .program
+            .types
+            .intern(Type::Vector { elem, len: result });
+        Ok(self.assign(ty, Expr::Aggregate(ty, items)))
+    }
+}
+
+/// A component, taken directly where the aggregate is written out.
+fn component_of(value: &Expr, index: u32) -> Expr {
+    match value {
+        Expr::Aggregate(_, items) if (index as usize) < items.len() => {
+            items[index as usize].clone()
+        }
+        other => Expr::Component(Box::new(other.clone()), index),
+    }
+}
+
+fn float_predicate(pred: llvm::FloatPredicate) -> FloatCompareOp {
+    use llvm::FloatPredicate as P;
+    let (less, equal, greater, unordered) = match pred {
+        P::False => (false, false, false, false),
+        P::Oeq => (false, true, false, false),
+        P::Ogt => (false, false, true, false),
+        P::Oge => (false, true, true, false),
+        P::Olt => (true, false, false, false),
+        P::Ole => (true, true, false, false),
+        P::One => (true, false, true, false),
+        P::Ord => (true, true, true, false),
+        P::Ueq => (false, true, false, true),
+        P::Ugt => (false, false, true, true),
+        P::Uge => (false, true, true, true),
+        P::Ult => (true, false, false, true),
+        P::Ule => (true, true, false, true),
+        P::Une => (true, false, true, true),
+        P::Uno => (false, false, false, true),
+        P::True => (true, true, true, true),
+    };
+    FloatCompareOp {
+        less,
+        equal,
+        greater,
+        unordered,
+    }
+}

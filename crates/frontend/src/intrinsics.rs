@@ -1,0 +1,596 @@
+//! LLVM's intrinsic functions, from one table.
+//!
+//! Bit tricks are written out in plain operations, so that nothing downstream has to know them.
+//! Intrinsics that only inform an optimiser do nothing here.
+
+use crate::fold;
+use crate::functions::{Builder, Step};
+use crate::llvm::Call;
+use crate::lower::{Lowered, Unsupported};
+use cassay_bv::Bv;
+use cassay_ir::{
+    BinaryOp, CastKind, CompareOp, Expr, FloatKind, OverflowOp, StmtKind, Type, TypeId, TypeTable,
+    UnaryOp, Variable,
+};
+
+/// How an intrinsic is lowered. Its name goes up to the types that follow, as in
+/// `llvm.ctpop` for `llvm.ctpop.i32`.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// Nothing happens.
+    Ignore,
+    /// The first argument comes back.
+    First,
+    /// The variable comes to life.
+    LifetimeStart,
+    /// The variable's life ends.
+    LifetimeEnd,
+    /// Arithmetic with a flag for overflow.
+    WithOverflow(BinaryOp, OverflowOp),
+    /// Arithmetic that stops at the limits.
+    Saturating(BinaryOp, OverflowOp),
+    /// The smaller or larger one.
+    Extreme(CompareOp, bool),
+    /// A function of integers, element by element for vectors.
+    Bits(fn(&mut Builder<'_, '_>, &[Expr], TypeId, u32) -> Expr),
+    MemCopy {
+        may_overlap: bool,
+    },
+    MemSet,
+    Assume,
+    /// The execution ends.
+    End,
+    ObjectSize,
+    /// A constant false.
+    False,
+    PointerMask,
+    Null,
+    FloatAbs,
+    CopySign,
+    Unsupported(&'static str),
+}
+
+const TABLE: &[(&str, Rule)] = &[
+    ("llvm.dbg", Rule::Ignore),
+    ("llvm.donothing", Rule::Ignore),
+    ("llvm.sideeffect", Rule::Ignore),
+    ("llvm.var.annotation", Rule::Ignore),
+    ("llvm.prefetch", Rule::Ignore),
+    ("llvm.va_end", Rule::Ignore),
+    ("llvm.invariant.end", Rule::Ignore),
+    ("llvm.experimental.noalias.scope.decl", Rule::Ignore),
+    ("llvm.stackrestore", Rule::Ignore),
+    ("llvm.stacksave", Rule::Null),
+    ("llvm.invariant.start", Rule::Null),
+    ("llvm.returnaddress", Rule::Null),
+    ("llvm.expect", Rule::First),
+    ("llvm.annotation", Rule::First),
+    ("llvm.ptr.annotation", Rule::First),
+    ("llvm.launder.invariant.group", Rule::First),
+    ("llvm.strip.invariant.group", Rule::First),
+    ("llvm.ssa.copy", Rule::First),
+    (
+        "llvm.preserve.array.access.index",
+        Rule::Unsupported("relocatable access"),
+    ),
+    ("llvm.threadlocal.address", Rule::First),
+    ("llvm.arithmetic.fence", Rule::First),
+    ("llvm.lifetime.start", Rule::LifetimeStart),
+    ("llvm.lifetime.end", Rule::LifetimeEnd),
+    (
+        "llvm.sadd.with.overflow",
+        Rule::WithOverflow(BinaryOp::Add, OverflowOp::SAdd),
+    ),
+    (
+        "llvm.ssub.with.overflow",
+        Rule::WithOverflow(BinaryOp::Sub, OverflowOp::SSub),
+    ),
+    (
+        "llvm.smul.with.overflow",
+        Rule::WithOverflow(BinaryOp::Mul, OverflowOp::SMul),
+    ),
+    (
+        "llvm.uadd.with.overflow",
+        Rule::WithOverflow(BinaryOp::Add, OverflowOp::UAdd),
+    ),
+    (
+        "llvm.usub.with.overflow",
+        Rule::WithOverflow(BinaryOp::Sub, OverflowOp::USub),
+    ),
+    (
+        "llvm.umul.with.overflow",
+        Rule::WithOverflow(BinaryOp::Mul, OverflowOp::UMul),
+    ),
+    (
+        "llvm.sadd.sat",
+        Rule::Saturating(BinaryOp::Add, OverflowOp::SAdd),
+    ),
+    (
+        "llvm.ssub.sat",
+        Rule::Saturating(BinaryOp::Sub, OverflowOp::SSub),
+    ),
+    (
+        "llvm.uadd.sat",
+        Rule::Saturating(BinaryOp::Add, OverflowOp::UAdd),
+    ),
+    (
+        "llvm.usub.sat",
+        Rule::Saturating(BinaryOp::Sub, OverflowOp::USub),
+    ),
+    ("llvm.smin", Rule::Extreme(CompareOp::SLt, true)),
+    ("llvm.smax", Rule::Extreme(CompareOp::SLt, false)),
+    ("llvm.umin", Rule::Extreme(CompareOp::ULt, true)),
+    ("llvm.umax", Rule::Extreme(CompareOp::ULt, false)),
+    ("llvm.abs", Rule::Bits(absolute)),
+    ("llvm.ctpop", Rule::Bits(count_ones)),
+    ("llvm.ctlz", Rule::Bits(leading_zeros)),
+    ("llvm.cttz", Rule::Bits(trailing_zeros)),
+    ("llvm.bswap", Rule::Bits(swap_bytes)),
+    ("llvm.bitreverse", Rule::Bits(reverse_bits)),
+    ("llvm.fshl", Rule::Bits(funnel_left)),
+    ("llvm.fshr", Rule::Bits(funnel_right)),
+    ("llvm.memcpy", Rule::MemCopy { may_overlap: false }),
+    ("llvm.memmove", Rule::MemCopy { may_overlap: true }),
+    ("llvm.memset", Rule::MemSet),
+    ("llvm.assume", Rule::Assume),
+    ("llvm.trap", Rule::End),
+    ("llvm.debugtrap", Rule::End),
+    ("llvm.ubsantrap", Rule::End),
+    ("llvm.objectsize", Rule::ObjectSize),
+    ("llvm.is.constant", Rule::False),
+    ("llvm.ptrmask", Rule::PointerMask),
+    ("llvm.fabs", Rule::FloatAbs),
+    ("llvm.copysign", Rule::CopySign),
+    (
+        "llvm.va_start",
+        Rule::Unsupported("variable arguments (va_start)"),
+    ),
+    (
+        "llvm.va_copy",
+        Rule::Unsupported("variable arguments (va_copy)"),
+    ),
+    ("llvm.frameaddress", Rule::Unsupported("frame address")),
+    ("llvm.eh", Rule::Unsupported("exception handling")),
+];
+
+fn find(name: &str) -> Option<Rule> {
+    TABLE
+        .iter()
+        .find(|(listed, _)| {
+            name.strip_prefix(listed)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+        .map(|(_, rule)| *rule)
+}
+
+/// Lowers a call of an intrinsic.
+pub(crate) fn lower<'m>(
+    builder: &mut Builder<'_, 'm>,
+    name: &str,
+    call: &'m Call,
+    step: &mut Step,
+) -> Lowered<Option<Expr>> {
+    let Some(rule) = find(name) else {
+        return Err(Unsupported::new(format!("intrinsic `{name}`")));
+    };
+    match rule {
+        Rule::Ignore => Ok(None),
+        Rule::First => builder.argument(call, 0).map(|(value, _)| Some(value)),
+        Rule::LifetimeStart => lifetime(builder, call, true),
+        Rule::LifetimeEnd => lifetime(builder, call, false),
+        Rule::WithOverflow(op, overflow) => with_overflow(builder, call, op, overflow).map(Some),
+        Rule::Saturating(op, overflow) => saturating(builder, call, op, overflow).map(Some),
+        Rule::Extreme(compare, smaller) => extreme(builder, call, compare, smaller).map(Some),
+        Rule::Bits(operation) => bits(builder, call, operation).map(Some),
+        Rule::MemCopy { may_overlap } => {
+            let (dst, _) = builder.pointer_argument(call, 0)?;
+            let (src, _) = builder.pointer_argument(call, 1)?;
+            let (len, ty) = builder.argument(call, 2)?;
+            let len = builder.as_word(len, ty)?;
+            builder.push(StmtKind::MemCopy {
+                dst,
+                src,
+                len,
+                may_overlap,
+            });
+            Ok(None)
+        }
+        Rule::MemSet => {
+            let (dst, _) = builder.pointer_argument(call, 0)?;
+            let (value, value_ty) = builder.argument(call, 1)?;
+            let (len, ty) = builder.argument(call, 2)?;
+            let len = builder.as_word(len, ty)?;
+            let value = builder.as_byte(value, value_ty)?;
+            builder.push(StmtKind::MemSet { dst, value, len });
+            Ok(None)
+        }
+        Rule::Assume => {
+            let (cond, _) = builder.argument(call, 0)?;
+            // The source promises it (C23 `unreachable`, alignment); a promise about nothing is
+            // how alignment is written.
+            if cond != Expr::bool(true) {
+                builder.push(StmtKind::Assume(cond));
+            }
+            Ok(None)
+        }
+        Rule::End => {
+            *step = Step::Ended;
+            Ok(None)
+        }
+        Rule::ObjectSize => {
+            let ty = builder.cx.lower_type(builder.unit, &call.ret)?;
+            let width = builder.int_width(ty)?;
+            // Nothing is known about the size: all ones for the largest, zero for the smallest.
+            let (smallest, _) = builder.argument(call, 1)?;
+            let value = if smallest == Expr::bool(true) {
+                Bv::zero(width)
+            } else {
+                Bv::ones(width)
+            };
+            Ok(Some(Expr::Int(value)))
+        }
+        Rule::False => Ok(Some(Expr::bool(false))),
+        Rule::PointerMask => pointer_mask(builder, call).map(Some),
+        Rule::Null => Ok(Some(Expr::Null)),
+        Rule::FloatAbs => float_abs(builder, call).map(Some),
+        Rule::CopySign => copy_sign(builder, call).map(Some),
+        Rule::Unsupported(what) => Err(Unsupported::new(what)),
+    }
+}
+
+/// A marker of a variable's life.
+fn lifetime<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    starts: bool,
+) -> Lowered<Option<Expr>> {
+    let Some(index) = call.args.len().checked_sub(1) else {
+        return Ok(None);
+    };
+    let (pointer, _) = builder.argument(call, index)?;
+    // Storage made by `alloca` during the execution lives until the function returns.
+    if let Expr::AddrOf(Variable::Local(local)) = pointer {
+        builder.push(if starts {
+            StmtKind::Declare(local)
+        } else {
+            StmtKind::Dead(local)
+        });
+    }
+    Ok(None)
+}
+
+fn with_overflow<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    op: BinaryOp,
+    overflow: OverflowOp,
+) -> Lowered<Expr> {
+    let (a, ty) = builder.argument(call, 0)?;
+    let (b, _) = builder.argument(call, 1)?;
+    builder.int_width(ty)?;
+    let pair = builder.cx.lower_type(builder.unit, &call.ret)?;
+    let value = fold::binary(&builder.cx.program.types, op, a.clone(), b.clone());
+    let value = builder.assign(ty, value);
+    let flag = Expr::Overflow(overflow, Box::new(a), Box::new(b));
+    let flag = builder.assign(TypeTable::BOOL, flag);
+    Ok(Expr::Aggregate(pair, vec![value, flag]))
+}
+
+fn saturating<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    op: BinaryOp,
+    overflow: OverflowOp,
+) -> Lowered<Expr> {
+    let (a, ty) = builder.argument(call, 0)?;
+    let (b, _) = builder.argument(call, 1)?;
+    builder.each(ty, ty, &[a, b], |builder, items| {
+        let width = scalar_width(builder, ty)?;
+        let item = builder.cx.program.types.int(width);
+        let (a, b) = (items[0].clone(), items[1].clone());
+        let value = fold::binary(&builder.cx.program.types, op, a.clone(), b.clone());
+        let value = builder.assign(item, value);
+        let limit = match overflow {
+            OverflowOp::UAdd | OverflowOp::UMul => Expr::Int(Bv::ones(width)),
+            OverflowOp::USub => Expr::Int(Bv::zero(width)),
+            OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul => {
+                let zero = Expr::Int(Bv::zero(width));
+                let negative = fold::compare(CompareOp::SLt, a.clone(), zero);
+                let negative = builder.assign(TypeTable::BOOL, negative);
+                fold::select(
+                    negative,
+                    Expr::Int(Bv::signed_min(width)),
+                    Expr::Int(Bv::signed_max(width)),
+                )
+            }
+        };
+        let limit = builder.assign(item, limit);
+        let flag = Expr::Overflow(overflow, Box::new(a), Box::new(b));
+        let flag = builder.assign(TypeTable::BOOL, flag);
+        Ok(fold::select(flag, limit, value))
+    })
+}
+
+fn extreme<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    compare: CompareOp,
+    smaller: bool,
+) -> Lowered<Expr> {
+    let (a, ty) = builder.argument(call, 0)?;
+    let (b, _) = builder.argument(call, 1)?;
+    builder.each(ty, ty, &[a, b], |builder, items| {
+        let (a, b) = (items[0].clone(), items[1].clone());
+        let less = fold::compare(compare, a.clone(), b.clone());
+        let less = builder.assign(TypeTable::BOOL, less);
+        Ok(if smaller {
+            fold::select(less, a, b)
+        } else {
+            fold::select(less, b, a)
+        })
+    })
+}
+
+/// Applies a function of integers to all arguments of the result's type.
+fn bits<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    operation: fn(&mut Builder<'_, '_>, &[Expr], TypeId, u32) -> Expr,
+) -> Lowered<Expr> {
+    let (_, ty) = builder.argument(call, 0)?;
+    let mut operands = Vec::new();
+    for index in 0..call.args.len() {
+        let (value, own) = builder.argument(call, index)?;
+        if own == ty {
+            operands.push(value);
+        }
+    }
+    let width = scalar_width(builder, ty)?;
+    builder.each(ty, ty, &operands, |builder, items| {
+        let item = builder.cx.program.types.int(width);
+        Ok(operation(builder, items, item, width))
+    })
+}
+
+/// The width of an integer or of a vector's elements.
+fn scalar_width(builder: &Builder<'_, '_>, ty: TypeId) -> Lowered<u32> {
+    match builder.cx.program.types.get(ty) {
+        Type::Vector { elem, .. } => builder.int_width(*elem),
+        _ => builder.int_width(ty),
+    }
+}
+
+fn int(width: u32, value: u32) -> Expr {
+    Expr::Int(Bv::from_u64(width, u64::from(value)))
+}
+
+/// An operation into a temporary.
+fn op(builder: &mut Builder<'_, '_>, ty: TypeId, op: BinaryOp, a: &Expr, b: Expr) -> Expr {
+    let value = fold::binary(&builder.cx.program.types, op, a.clone(), b);
+    builder.assign(ty, value)
+}
+
+fn absolute(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    let value = items[0].clone();
+    let negated = Expr::Unary(UnaryOp::Neg, Box::new(value.clone()));
+    let negated = builder.assign(ty, negated);
+    let negative = fold::compare(CompareOp::SLt, value.clone(), Expr::Int(Bv::zero(width)));
+    let negative = builder.assign(TypeTable::BOOL, negative);
+    fold::select(negative, negated, value)
+}
+
+/// The ones are counted in fields of growing size.
+fn count_ones(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    let mut sum = items[0].clone();
+    let mut field = 1;
+    while field < width {
+        let mask = Expr::Int(field_mask(width, field));
+        let low = op(builder, ty, BinaryOp::And, &sum, mask.clone());
+        let high = op(builder, ty, BinaryOp::LShr, &sum, int(width, field));
+        let high = op(builder, ty, BinaryOp::And, &high, mask);
+        sum = op(builder, ty, BinaryOp::Add, &low, high);
+        field *= 2;
+    }
+    sum
+}
+
+/// Fields of `field` ones and `field` zeros in turn, ones at the low end.
+fn field_mask(width: u32, field: u32) -> Bv {
+    let mut limbs = vec![0u64; width.div_ceil(64) as usize];
+    for bit in (0..width).filter(|bit| (bit / field) % 2 == 0) {
+        limbs[(bit / 64) as usize] |= 1 << (bit % 64);
+    }
+    Bv::from_limbs(width, &limbs)
+}
+
+/// All bits below the highest one are set; what is left above is counted.
+fn leading_zeros(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    let mut smeared = items[0].clone();
+    let mut distance = 1;
+    while distance < width {
+        let moved = op(builder, ty, BinaryOp::LShr, &smeared, int(width, distance));
+        smeared = op(builder, ty, BinaryOp::Or, &smeared, moved);
+        distance *= 2;
+    }
+    let above = builder.assign(ty, fold::not(smeared));
+    count_ones(builder, &[above], ty, width)
+}
+
+/// The bits below the lowest one are those set in `x - 1` and not in `x`.
+fn trailing_zeros(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    let value = items[0].clone();
+    let less = op(
+        builder,
+        ty,
+        BinaryOp::Sub,
+        &value,
+        Expr::Int(Bv::one(width)),
+    );
+    let clear = builder.assign(ty, fold::not(value));
+    let below = op(builder, ty, BinaryOp::And, &clear, less);
+    count_ones(builder, &[below], ty, width)
+}
+
+fn swap_bytes(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    rearrange(builder, &items[0], ty, width, 8)
+}
+
+fn reverse_bits(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    rearrange(builder, &items[0], ty, width, 1)
+}
+
+/// Reverses the order of pieces.
+fn rearrange(
+    builder: &mut Builder<'_, '_>,
+    value: &Expr,
+    ty: TypeId,
+    width: u32,
+    piece: u32,
+) -> Expr {
+    let mut result = Expr::Int(Bv::zero(width));
+    let count = width / piece;
+    for index in 0..count {
+        let mask = Expr::Int(Bv::ones(piece.min(width)).zext(width));
+        let part = op(
+            builder,
+            ty,
+            BinaryOp::LShr,
+            value,
+            int(width, index * piece),
+        );
+        let part = op(builder, ty, BinaryOp::And, &part, mask);
+        let to = (count - 1 - index) * piece;
+        let part = op(builder, ty, BinaryOp::Shl, &part, int(width, to));
+        result = op(builder, ty, BinaryOp::Or, &result, part);
+    }
+    result
+}
+
+fn funnel_left(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    funnel(builder, items, ty, width, true)
+}
+
+fn funnel_right(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
+    funnel(builder, items, ty, width, false)
+}
+
+/// Shifts two words as one double word; the amount counts modulo the width.
+fn funnel(
+    builder: &mut Builder<'_, '_>,
+    items: &[Expr],
+    ty: TypeId,
+    width: u32,
+    left: bool,
+) -> Expr {
+    let double = builder.cx.program.types.int(2 * width);
+    let amount = op(builder, ty, BinaryOp::URem, &items[2], int(width, width));
+    let wide = |builder: &mut Builder<'_, '_>, value: &Expr| {
+        let types = &builder.cx.program.types;
+        let value = fold::cast(types, CastKind::ZExt, value.clone(), double);
+        builder.assign(double, value)
+    };
+    let high = wide(builder, &items[0]);
+    let low = wide(builder, &items[1]);
+    let amount = wide(builder, &amount);
+    let high = op(builder, double, BinaryOp::Shl, &high, int(2 * width, width));
+    let both = op(builder, double, BinaryOp::Or, &high, low);
+    let moved = if left {
+        let moved = op(builder, double, BinaryOp::Shl, &both, amount);
+        op(
+            builder,
+            double,
+            BinaryOp::LShr,
+            &moved,
+            int(2 * width, width),
+        )
+    } else {
+        op(builder, double, BinaryOp::LShr, &both, amount)
+    };
+    fold::cast(&builder.cx.program.types, CastKind::Trunc, moved, ty)
+}
+
+/// Clears bits of an address while staying in the object.
+fn pointer_mask<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
+    let (pointer, _) = builder.pointer_argument(call, 0)?;
+    let (mask, mask_ty) = builder.argument(call, 1)?;
+    let mask = builder.as_word(mask, mask_ty)?;
+    let word = builder.word();
+    let address = fold::cast(
+        &builder.cx.program.types,
+        CastKind::PtrToInt,
+        pointer.clone(),
+        word,
+    );
+    let address = builder.assign(word, address);
+    let masked = op(builder, word, BinaryOp::And, &address, mask);
+    let difference = op(builder, word, BinaryOp::Sub, &masked, address);
+    let moved = fold::ptr_add(pointer, difference);
+    Ok(builder.assign(TypeTable::PTR, moved))
+}
+
+/// The bits of a float argument, with its format.
+fn float_bits<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    index: usize,
+) -> Lowered<(Expr, FloatKind, TypeId)> {
+    let (value, ty) = builder.argument(call, index)?;
+    let Type::Float(kind) = *builder.cx.program.types.get(ty) else {
+        return Err(Unsupported::new("vector of floating-point numbers"));
+    };
+    let word = builder.cx.program.types.int(kind.bits());
+    let bits = match value {
+        Expr::Float(_, bits) => Expr::Int(bits),
+        other => Expr::cast(CastKind::Bitcast, other, word),
+    };
+    Ok((builder.assign(word, bits), kind, ty))
+}
+
+fn float_abs<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
+    let (bits, kind, ty) = float_bits(builder, call, 0)?;
+    let word = builder.cx.program.types.int(kind.bits());
+    let mask = Expr::Int(Bv::signed_max(kind.bits()));
+    let bits = op(builder, word, BinaryOp::And, &bits, mask);
+    let value = Expr::cast(CastKind::Bitcast, bits, ty);
+    Ok(builder.assign(ty, value))
+}
+
+fn copy_sign<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
+    let (magnitude, kind, ty) = float_bits(builder, call, 0)?;
+    let (sign, _, _) = float_bits(builder, call, 1)?;
+    let word = builder.cx.program.types.int(kind.bits());
+    let low = Expr::Int(Bv::signed_max(kind.bits()));
+    let top = Expr::Int(Bv::signed_min(kind.bits()));
+    let magnitude = op(builder, word, BinaryOp::And, &magnitude, low);
+    let sign = op(builder, word, BinaryOp::And, &sign, top);
+    let bits = op(builder, word, BinaryOp::Or, &magnitude, sign);
+    let value = Expr::cast(CastKind::Bitcast, bits, ty);
+    Ok(builder.assign(ty, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_whole_segments() {
+        assert!(matches!(find("llvm.ctpop.i32"), Some(Rule::Bits(_))));
+        assert!(matches!(
+            find("llvm.expect.with.probability.i64"),
+            Some(Rule::First)
+        ));
+        assert!(matches!(find("llvm.trap"), Some(Rule::End)));
+        assert!(find("llvm.ctpops.i32").is_none());
+    }
+
+    #[test]
+    fn masks_alternate() {
+        assert_eq!(field_mask(8, 1), Bv::from_u64(8, 0x55));
+        assert_eq!(field_mask(8, 2), Bv::from_u64(8, 0x33));
+        assert_eq!(field_mask(3, 2), Bv::from_u64(3, 0b011));
+        assert_eq!(
+            field_mask(128, 64),
+            Bv::from_u128(128, u128::from(u64::MAX))
+        );
+    }
+}

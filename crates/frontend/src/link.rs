@@ -1,0 +1,278 @@
+//! Symbols across modules: which definition a name stands for.
+//!
+//! The rules are a linker's: local symbols belong to their module; of several definitions of a
+//! shared symbol the strongest is taken, and two strong ones are an error.
+
+use crate::FrontendError;
+use crate::llvm::{self, GlobalRef, Ident, Linkage};
+use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
+use cassay_base::Span;
+use cassay_ir::{CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a symbol's address is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Address {
+    /// A global variable, moved by bytes.
+    Global(GlobalId, i64),
+    /// A function.
+    Function(FuncId),
+}
+
+/// How strongly a symbol is defined; stronger ones replace weaker ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    Declared,
+    /// A copy for inlining of something defined elsewhere.
+    Copy,
+    Weak,
+    Common,
+    Strong,
+}
+
+#[derive(Clone, Copy)]
+struct Definition {
+    unit: UnitIndex,
+    strength: Strength,
+    is_function: bool,
+    /// For common symbols, which of several is the largest.
+    size: u64,
+}
+
+/// The definition of every shared symbol.
+pub(crate) struct Definitions {
+    by_name: HashMap<Arc<str>, Definition>,
+}
+
+impl Definitions {
+    /// Decides which definition each shared symbol has.
+    pub fn collect(units: &[Unit]) -> Result<Self, FrontendError> {
+        let mut definitions = Definitions {
+            by_name: HashMap::new(),
+        };
+        for (unit, source) in units.iter().enumerate() {
+            let module = &source.module;
+            for function in &module.functions {
+                let strength = strength(function.linkage, function.body.is_some());
+                definitions.add(units, unit, &function.name, strength, true, 0)?;
+            }
+            for global in &module.globals {
+                let strength = strength(global.linkage, global.init.is_some());
+                let size = rough_size(&global.ty);
+                definitions.add(units, unit, &global.name, strength, false, size)?;
+            }
+            for alias in module.aliases.iter().chain(&module.ifuncs) {
+                let strength = strength(alias.linkage, true);
+                let is_function = matches!(alias.ty, llvm::Type::Function(_));
+                definitions.add(units, unit, &alias.name, strength, is_function, 0)?;
+            }
+        }
+        Ok(definitions)
+    }
+
+    fn add(
+        &mut self,
+        units: &[Unit],
+        unit: UnitIndex,
+        name: &Ident,
+        strength: Option<Strength>,
+        is_function: bool,
+        size: u64,
+    ) -> Result<(), FrontendError> {
+        let (Ident::Name(name), Some(strength)) = (name, strength) else {
+            return Ok(());
+        };
+        if name.starts_with("llvm.") {
+            return Ok(());
+        }
+        let new = Definition {
+            unit,
+            strength,
+            is_function,
+            size,
+        };
+        let Some(old) = self.by_name.get_mut(name) else {
+            self.by_name.insert(name.clone(), new);
+            return Ok(());
+        };
+        if old.is_function != is_function {
+            return Err(FrontendError::KindConflict {
+                name: name.to_string(),
+                first: units[old.unit].path.clone(),
+                second: units[unit].path.clone(),
+            });
+        }
+        if strength == Strength::Strong && old.strength == Strength::Strong {
+            return Err(FrontendError::DuplicateDefinition {
+                name: name.to_string(),
+                first: units[old.unit].path.clone(),
+                second: units[unit].path.clone(),
+            });
+        }
+        let larger = strength == Strength::Common && old.strength == strength && size > old.size;
+        if strength > old.strength || larger {
+            *old = new;
+        }
+        Ok(())
+    }
+
+    /// The module whose definition of a shared symbol counts.
+    fn unit_of(&self, name: &str) -> Option<UnitIndex> {
+        self.by_name.get(name).map(|definition| definition.unit)
+    }
+}
+
+/// How strong a symbol is; `None` for one that is local to its module.
+fn strength(linkage: Linkage, defined: bool) -> Option<Strength> {
+    match linkage {
+        Linkage::Private | Linkage::Internal | Linkage::Appending => None,
+        Linkage::ExternWeak => Some(Strength::Declared),
+        Linkage::AvailableExternally => Some(Strength::Copy),
+        Linkage::LinkOnce | Linkage::LinkOnceOdr | Linkage::Weak | Linkage::WeakOdr => {
+            Some(Strength::Weak)
+        }
+        Linkage::Common => Some(Strength::Common),
+        Linkage::External => Some(if defined {
+            Strength::Strong
+        } else {
+            Strength::Declared
+        }),
+    }
+}
+
+/// A size by which common symbols of one name are compared.
+fn rough_size(ty: &llvm::Type) -> u64 {
+    match ty {
+        llvm::Type::Array { len, elem } => len.saturating_mul(rough_size(elem)),
+        llvm::Type::Int(width) => u64::from(width.div_ceil(8)),
+        _ => 8,
+    }
+}
+
+impl<'m> Lowering<'m> {
+    /// What a symbol used in a module stands for.
+    pub fn resolve(&mut self, unit: UnitIndex, name: &'m Ident) -> Lowered<Address> {
+        if let Some(known) = self.resolved[unit].get(name) {
+            return known.clone();
+        }
+        // A cycle of aliases ends here instead of recursing for ever.
+        let cycle = Err(Unsupported::new(format!("cyclic alias `{name}`")));
+        self.resolved[unit].insert(name, cycle);
+        let address = self.resolve_new(unit, name);
+        self.resolved[unit].insert(name, address.clone());
+        address
+    }
+
+    fn resolve_new(&mut self, unit: UnitIndex, name: &'m Ident) -> Lowered<Address> {
+        let module = &self.units[unit].module;
+        let Some(local) = module.lookup(name) else {
+            return Err(Unsupported::new(format!("undeclared symbol `{name}`")));
+        };
+        let linkage = match local {
+            GlobalRef::Global(global) => global.linkage,
+            GlobalRef::Function(function) => function.linkage,
+            GlobalRef::Alias(alias) | GlobalRef::Ifunc(alias) => alias.linkage,
+        };
+        let shared = match (name, strength(linkage, false)) {
+            (Ident::Name(name), Some(_)) => Some(&**name),
+            (Ident::Name(_) | Ident::Number(_), _) => None,
+        };
+        let Some(shared) = shared else {
+            return self.enter(unit, local);
+        };
+        if let Some(&address) = self.shared.get(shared) {
+            return Ok(address);
+        }
+        let owner = self.definitions.unit_of(shared).unwrap_or(unit);
+        let definition = self.units[owner].module.lookup(name).unwrap_or(local);
+        let address = self.enter(owner, definition)?;
+        self.shared.insert(shared, address);
+        Ok(address)
+    }
+
+    /// Enters a symbol into the program.
+    fn enter(&mut self, unit: UnitIndex, symbol: GlobalRef<'m>) -> Lowered<Address> {
+        match symbol {
+            GlobalRef::Global(global) => Ok(Address::Global(self.new_global(unit, global)?, 0)),
+            GlobalRef::Function(function) => {
+                Ok(Address::Function(self.new_function(unit, function)?))
+            }
+            GlobalRef::Alias(alias) => self.constant_address(unit, &alias.target),
+            GlobalRef::Ifunc(ifunc) => Err(Unsupported::new(format!(
+                "indirect function `{}`",
+                ifunc.name
+            ))),
+        }
+    }
+
+    fn new_global(&mut self, unit: UnitIndex, global: &'m llvm::Global) -> Lowered<GlobalId> {
+        let ty = self.lower_type(unit, &global.ty)?;
+        let described = self.debug[unit].global(&mut self.program, global);
+        let (name, ctype, span) = match described {
+            Some(variable) => (variable.name, variable.ctype, variable.span),
+            None => ("".into(), CTypeTable::UNKNOWN, Span::NONE),
+        };
+        let name = if name.is_empty() {
+            Arc::from(global.name.to_string())
+        } else {
+            name
+        };
+        let id = self.program.globals.push(Global {
+            name,
+            ty,
+            ctype,
+            align: global.align.unwrap_or_else(|| self.program.types.align(ty)),
+            init: Initializer::External,
+            constant: global.constant,
+            thread_local: global.thread_local.is_some(),
+            span,
+        });
+        self.pending.push((id, unit, global));
+        Ok(id)
+    }
+
+    fn new_function(&mut self, unit: UnitIndex, source: &'m llvm::Function) -> Lowered<FuncId> {
+        let ret = self.lower_type(unit, &source.ret)?;
+        let name = self.unused_name(&source.name);
+        let mut function = Function::declaration(name, ret, source.varargs);
+        for param in &source.params {
+            let ty = self.lower_type(unit, &param.ty)?;
+            let temp = function.temps.push(Temp { ty });
+            function.params.push(temp);
+        }
+        function.span = self.debug[unit].function_span(&mut self.program, source);
+        Ok(self.program.functions.push(function))
+    }
+
+    /// The name of a function, made different from those already there: local functions of
+    /// several files may share theirs.
+    fn unused_name(&mut self, name: &Ident) -> Arc<str> {
+        let mut candidate: Arc<str> = name.to_string().into();
+        let mut number = 1u32;
+        while !self.function_names.insert(candidate.clone()) {
+            number += 1;
+            candidate = format!("{name}.{number}").into();
+        }
+        candidate
+    }
+
+    /// Enters a function that has a body; `None` when another module's definition counts or its
+    /// type cannot be lowered (its callers then say so).
+    pub fn define_function(
+        &mut self,
+        unit: UnitIndex,
+        function: &'m llvm::Function,
+    ) -> Option<FuncId> {
+        if let Ident::Name(name) = &function.name
+            && strength(function.linkage, true).is_some()
+            && self.definitions.unit_of(name) != Some(unit)
+        {
+            return None;
+        }
+        match self.resolve(unit, &function.name) {
+            Ok(Address::Function(id)) => Some(id),
+            Ok(Address::Global(_, _)) | Err(_) => None,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! From linked LLVM modules to one program: the state shared by all functions.
+//!
+//! Functions are lowered in the order of the files. Globals, and functions without a body, enter
+//! the program when something first refers to them, so that what the compiler only declared, and
+//! the sanitizer's own data, never shows up.
+
+use crate::FrontendError;
+use crate::debug::DebugInfo;
+use crate::link::{Address, Definitions};
+use crate::llvm::{self, Ident};
+use cassay_ir::{DataLayout, GlobalId, Program, TypeId};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A module and the file it comes from.
+pub(crate) struct Unit {
+    pub path: PathBuf,
+    pub module: llvm::Module,
+}
+
+/// A construct that is not lowered, in words for the user.
+#[derive(Clone, Debug)]
+pub(crate) struct Unsupported(pub Arc<str>);
+
+impl Unsupported {
+    /// Names the construct.
+    pub fn new(what: impl Into<Arc<str>>) -> Self {
+        Unsupported(what.into())
+    }
+}
+
+/// The result of lowering something.
+pub(crate) type Lowered<T> = Result<T, Unsupported>;
+
+/// Index of a module among the inputs.
+pub(crate) type UnitIndex = usize;
+
+/// The state shared by all functions.
+pub(crate) struct Lowering<'m> {
+    pub units: &'m [Unit],
+    pub program: Program,
+    pub definitions: Definitions,
+    /// Source information, by module.
+    pub debug: Vec<DebugInfo<'m>>,
+    /// Types already lowered, by module.
+    pub types: Vec<HashMap<&'m llvm::Type, TypeId>>,
+    /// Symbols already resolved, by module.
+    pub resolved: Vec<HashMap<&'m Ident, Lowered<Address>>>,
+    /// Symbols visible to all modules.
+    pub shared: HashMap<&'m str, Address>,
+    /// Names of functions already given.
+    pub function_names: HashSet<Arc<str>>,
+    /// Globals whose initial contents are still to be lowered.
+    pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
+    /// Globals whose initial contents could not be lowered, with the reason.
+    pub broken: BTreeMap<GlobalId, Unsupported>,
+}
+
+/// Links and lowers modules.
+pub(crate) fn lower(units: &[Unit]) -> Result<Program, FrontendError> {
+    let mut layout = None;
+    for unit in units {
+        let own = data_layout(unit)?;
+        if *layout.get_or_insert(own) != own {
+            return Err(FrontendError::Target {
+                path: unit.path.clone(),
+                triple: unit.module.triple.as_deref().unwrap_or("").to_owned(),
+            });
+        }
+    }
+    let layout = layout.unwrap_or(DataLayout { pointer_bits: 64 });
+    let mut lowering = Lowering {
+        units,
+        program: Program::new(layout),
+        definitions: Definitions::collect(units)?,
+        debug: units
+            .iter()
+            .map(|unit| DebugInfo::new(&unit.module))
+            .collect(),
+        types: units.iter().map(|_| HashMap::new()).collect(),
+        resolved: units.iter().map(|_| HashMap::new()).collect(),
+        shared: HashMap::new(),
+        function_names: HashSet::new(),
+        pending: Vec::new(),
+        broken: BTreeMap::new(),
+    };
+    // The types that statements are made of are always there.
+    lowering.program.types.size_int();
+    lowering.program.types.int(8);
+    lowering.run();
+    Ok(lowering.program)
+}
+
+fn data_layout(unit: &Unit) -> Result<DataLayout, FrontendError> {
+    let triple = unit.module.triple.as_deref().unwrap_or("x86_64");
+    let machine = triple.split('-').next().unwrap_or("");
+    let pointer_bits = match machine {
+        "x86_64" | "amd64" => 64,
+        "i386" | "i486" | "i586" | "i686" => 32,
+        _ => {
+            return Err(FrontendError::Target {
+                path: unit.path.clone(),
+                triple: triple.to_owned(),
+            });
+        }
+    };
+    Ok(DataLayout { pointer_bits })
+}
+
+impl<'m> Lowering<'m> {
+    fn run(&mut self) {
+        let mut bodies = Vec::new();
+        for (unit, source) in self.units.iter().enumerate() {
+            for function in &source.module.functions {
+                if function.body.is_some()
+                    && let Some(id) = self.define_function(unit, function)
+                {
+                    bodies.push((id, unit, function));
+                }
+            }
+        }
+        for (id, unit, function) in bodies {
+            let body = crate::functions::lower_function(self, id, unit, function);
+            self.program.functions[id] = body;
+        }
+        self.add_constructors();
+        self.lower_pending_globals();
+    }
+
+    /// The width of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
+        self.program.layout.pointer_bits
+    }
+}

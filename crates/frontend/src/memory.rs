@@ -1,0 +1,221 @@
+//! Instructions on memory: allocation, loads, stores, address computation.
+//!
+//! An access at a constant offset inside a variable names the variable; every other access goes
+//! through a pointer. Values of small structure types are loaded and stored member by member.
+
+use crate::fold;
+use crate::functions::{Builder, constant_count};
+use crate::llvm::{self, Instruction};
+use crate::lower::{Lowered, Unsupported};
+use cassay_ir::{AllocKind, BinaryOp, Expr, Place, StmtKind, Type, TypeId, TypeTable};
+
+/// Values of more parts than this are loaded and stored whole.
+const MAX_PARTS: usize = 16;
+
+impl<'m> Builder<'_, 'm> {
+    /// Storage allocated where the execution passes: variable-length arrays and `alloca`.
+    pub fn alloca(
+        &mut self,
+        instruction: &'m Instruction,
+        ty: &'m llvm::Type,
+        count: Option<&'m llvm::TypedValue>,
+        align: Option<u64>,
+    ) -> Lowered<Expr> {
+        if let Some(name) = &instruction.result
+            && constant_count(count).is_some()
+            && let Some(known) = self.values.get(name)
+            && let Ok(Expr::AddrOf(_)) = known
+        {
+            return known.clone();
+        }
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        let bits = self.cx.pointer_bits();
+        let mut size = Expr::int(bits, self.cx.program.types.alloc_size(ty));
+        if let Some(count) = count {
+            let from = self.cx.lower_type(self.unit, &count.ty)?;
+            let number = self.typed(count)?;
+            let number = self.as_word(number, from)?;
+            size = if size == Expr::int(bits, 1) {
+                number
+            } else {
+                fold::binary(&self.cx.program.types, BinaryOp::Mul, number, size)
+            };
+        }
+        let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
+        Ok(self.allocate(size, align, AllocKind::Stack))
+    }
+
+    /// Makes a new object.
+    pub fn allocate(&mut self, size: Expr, align: u64, kind: AllocKind) -> Expr {
+        let word = self.word();
+        let size = self.assign(word, size);
+        let dst = self.temp(TypeTable::PTR);
+        self.push(StmtKind::Alloc {
+            dst,
+            size,
+            align,
+            kind,
+        });
+        Expr::Temp(dst)
+    }
+
+    /// Where an access through a pointer goes.
+    pub fn place(&self, pointer: Expr, align: u64) -> Place {
+        if let Some((Expr::AddrOf(variable), offset)) = fold::constant_address(&pointer)
+            && let Ok(offset) = u64::try_from(offset)
+        {
+            return Place::Variable(*variable, offset);
+        }
+        Place::Deref(pointer, align)
+    }
+
+    fn check_address_space(&self, pointer: &llvm::TypedValue) -> Lowered<()> {
+        match &pointer.ty {
+            llvm::Type::Ptr { addrspace: 1.. } => {
+                Err(Unsupported::new("access to another address space"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn load(
+        &mut self,
+        volatile: bool,
+        ty: &'m llvm::Type,
+        pointer: &'m llvm::TypedValue,
+        align: Option<u64>,
+    ) -> Lowered<Expr> {
+        self.check_address_space(pointer)?;
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        let pointer = self.typed(pointer)?;
+        let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
+        Ok(self.load_value(volatile, ty, pointer, align))
+    }
+
+    /// Loads a value, a small structure by its members.
+    pub fn load_value(&mut self, volatile: bool, ty: TypeId, pointer: Expr, align: u64) -> Expr {
+        let Some(parts) = self.parts(ty) else {
+            let dst = self.temp(ty);
+            let place = self.place(pointer, align);
+            self.push(StmtKind::Load {
+                dst,
+                place,
+                volatile,
+            });
+            return Expr::Temp(dst);
+        };
+        let mut items = Vec::with_capacity(parts.len());
+        for (offset, part) in parts {
+            let at = self.moved(pointer.clone(), offset);
+            items.push(self.load_value(volatile, part, at, align_at(align, offset)));
+        }
+        Expr::Aggregate(ty, items)
+    }
+
+    pub fn store(
+        &mut self,
+        volatile: bool,
+        value: &'m llvm::TypedValue,
+        pointer: &'m llvm::TypedValue,
+        align: Option<u64>,
+    ) -> Lowered<()> {
+        self.check_address_space(pointer)?;
+        let ty = self.cx.lower_type(self.unit, &value.ty)?;
+        let value = self.typed(value)?;
+        let pointer = self.typed(pointer)?;
+        let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
+        self.store_value(volatile, ty, value, pointer, align)
+    }
+
+    /// Stores a value, a small structure by its members.
+    pub fn store_value(
+        &mut self,
+        volatile: bool,
+        ty: TypeId,
+        value: Expr,
+        pointer: Expr,
+        align: u64,
+    ) -> Lowered<()> {
+        let Some(parts) = self.parts(ty) else {
+            let place = self.place(pointer, align);
+            self.push(StmtKind::Store {
+                place,
+                value,
+                volatile,
+            });
+            return Ok(());
+        };
+        for (index, (offset, part)) in parts.into_iter().enumerate() {
+            let (item, _) = self.component(value.clone(), ty, index as u32)?;
+            let at = self.moved(pointer.clone(), offset);
+            self.store_value(volatile, part, item, at, align_at(align, offset))?;
+        }
+        Ok(())
+    }
+
+    /// The members of a structure or array type that is accessed member by member.
+    fn parts(&self, ty: TypeId) -> Option<Vec<(u64, TypeId)>> {
+        let types = &self.cx.program.types;
+        match types.get(ty) {
+            Type::Struct(layout) if layout.fields.len() <= MAX_PARTS => Some(types.components(ty)),
+            Type::Array { len, .. } if *len <= MAX_PARTS as u64 => Some(types.components(ty)),
+            Type::Struct(_)
+            | Type::Array { .. }
+            | Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Ptr
+            | Type::Vector { .. } => None,
+        }
+    }
+
+    fn moved(&mut self, pointer: Expr, offset: u64) -> Expr {
+        let bits = self.cx.pointer_bits();
+        let pointer = fold::ptr_add(pointer, Expr::int(bits, offset));
+        self.assign(TypeTable::PTR, pointer)
+    }
+
+    /// `getelementptr`.
+    pub fn element_address(
+        &mut self,
+        source: &'m llvm::Type,
+        base: &'m llvm::TypedValue,
+        indices: &'m [llvm::TypedValue],
+    ) -> Lowered<Expr> {
+        if !matches!(base.ty, llvm::Type::Ptr { .. }) {
+            return Err(Unsupported::new("vector of addresses"));
+        }
+        let source = self.cx.lower_type(self.unit, source)?;
+        let base = self.typed(base)?;
+        let mut numbers = Vec::with_capacity(indices.len());
+        for index in indices {
+            let from = self.cx.lower_type(self.unit, &index.ty)?;
+            let number = self.typed(index)?;
+            numbers.push(self.cx.pointer_wide(number, from)?);
+        }
+        let pointer = self.cx.element_pointer(source, base, &numbers)?;
+        Ok(self.assign(TypeTable::PTR, pointer))
+    }
+}
+
+/// The alignment known at an offset from an aligned address.
+fn align_at(align: u64, offset: u64) -> u64 {
+    if offset == 0 {
+        align
+    } else {
+        align.min(1 << offset.trailing_zeros().min(32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::align_at;
+
+    #[test]
+    fn alignment_shrinks_with_the_offset() {
+        assert_eq!(align_at(8, 0), 8);
+        assert_eq!(align_at(8, 4), 4);
+        assert_eq!(align_at(8, 16), 8);
+        assert_eq!(align_at(1, 8), 1);
+    }
+}
