@@ -3,11 +3,20 @@
 //! A strategy repeats symbolic execution, solving and replay until it can answer. Nothing about a
 //! strategy lives inside symbolic execution, and nothing here prints, reads files or the clock.
 
+mod confirm;
+mod inputs;
 mod outcome;
+mod pass;
+mod queries;
 mod settings;
+mod strategy;
 
 pub use outcome::{
     Basis, EngineError, Outcome, PropertyResult, PropertyStatus, Stats, UnknownReason, Verdict,
     Violation,
 };
 pub use settings::{Progress, Settings, Strategy};
+pub use strategy::verify;
+
+/// The solvers that can be chosen. One line adds one.
+pub const SOLVERS: &[cassay_solver::Backend] = &[cassay_solver_bitwuzla::BACKEND];

@@ -154,6 +154,9 @@ pub enum EngineError {
         /// What happened instead.
         what: String,
     },
+    /// A limit was reached while replaying; becomes *unknown*, never reported as an error.
+    #[error("stopped")]
+    Stopped(StopReason),
     /// The solver failed or was caught with a wrong answer.
     #[error(transparent)]
     Solver(#[from] cassay_solver::SolverError),

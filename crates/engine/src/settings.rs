@@ -33,6 +33,8 @@ pub struct Settings {
     pub k_step: u32,
     /// Decide every property instead of stopping at the first violation.
     pub multi_property: bool,
+    /// Show every state of a counterexample, not only those that matter.
+    pub all_states: bool,
     /// Name of the solver.
     pub solver: String,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
@@ -52,6 +54,7 @@ impl Default for Settings {
             max_k: 50,
             k_step: 1,
             multi_property: false,
+            all_states: false,
             solver: "bitwuzla".to_string(),
             want_smt: false,
             want_vcc: false,

@@ -1,0 +1,90 @@
+//! From a model to the inputs of an execution, for replay.
+//!
+//! Symbolic execution and interpreter number inputs and objects alike: by the order in which an
+//! execution meets them. Going through the recorded inputs in order and keeping those whose guard
+//! holds in the model therefore gives exactly what the interpreter will ask for.
+
+use cassay_bv::Bv;
+use cassay_interp::{Inputs, ObjectInput};
+use cassay_symex::{Equation, InputKind, ObjectId, ObjectKind};
+use cassay_term::{Evaluator, Model, Pool, Sort, Value};
+use std::collections::BTreeMap;
+
+/// The inputs a model stands for.
+pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
+    let mut evaluator = Evaluator::new(pool, model);
+    let mut inputs = Inputs::default();
+    let mut number = 0;
+    for (id, object) in equation.objects.iter() {
+        if matches!(object.kind, ObjectKind::Global(_)) {
+            add_object(&mut inputs, number, id, model, equation);
+            number += 1;
+        }
+    }
+    for input in &equation.inputs {
+        if !evaluator.bool_value(input.guard) {
+            continue;
+        }
+        match &input.kind {
+            InputKind::Value { term, .. } => {
+                let value = match pool.sort(*term) {
+                    Sort::Bool => Bv::from_bool(evaluator.bool_value(*term)),
+                    _ => evaluator.bv_value(*term),
+                };
+                inputs.nondet.push(value);
+            }
+            InputKind::Object(id) => {
+                add_object(&mut inputs, number, *id, model, equation);
+                number += 1;
+            }
+        }
+    }
+    inputs
+}
+
+fn add_object(inputs: &mut Inputs, number: u64, id: ObjectId, model: &Model, equation: &Equation) {
+    let object = equation.objects.get(id);
+    let mut bytes = BTreeMap::new();
+    if let Some(array) = &object.unknown_array
+        && let Some(Value::Array { default, entries }) = model.get(array.symbol)
+    {
+        if !default.is_zero() {
+            let size = object.const_size.unwrap_or(0).min(1 << 20);
+            for offset in (0..size).step_by(array.cell.max(1) as usize) {
+                put(&mut bytes, offset, default);
+            }
+        }
+        for (index, value) in entries {
+            if let Some(offset) = index.to_u64() {
+                put(&mut bytes, offset, value);
+            }
+        }
+    }
+    for (offset, (_, symbol)) in &object.unknown {
+        if let Some(Value::Bv(value)) = model.get(*symbol) {
+            put(&mut bytes, *offset, value);
+        }
+    }
+    let address = object.address.and_then(|symbol| match model.get(symbol) {
+        Some(Value::Bv(value)) => value.to_u64(),
+        _ => None,
+    });
+    bytes.retain(|_, byte| *byte != 0);
+    if address.is_some() || !bytes.is_empty() {
+        inputs
+            .objects
+            .insert(number, ObjectInput { address, bytes });
+    }
+}
+
+/// Puts the little-endian bytes of a value at an offset.
+fn put(bytes: &mut BTreeMap<u64, u8>, offset: u64, value: &Bv) {
+    let limbs = value.limbs();
+    for index in 0..u64::from(value.width().div_ceil(8)) {
+        let limb = limbs.get((index / 8) as usize).copied().unwrap_or(0);
+        bytes.insert(
+            offset.wrapping_add(index),
+            (limb >> (8 * (index % 8))) as u8,
+        );
+    }
+}

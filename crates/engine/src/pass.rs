@@ -1,0 +1,318 @@
+//! One pass: symbolic execution at one bound, and what it decides.
+
+use crate::confirm::Replayer;
+use crate::outcome::{EngineError, UnknownReason, Violation};
+use crate::queries::{Found, Queries};
+use crate::settings::{Progress, Settings};
+use cassay_base::{Stop, StopReason};
+use cassay_ir::Note;
+use cassay_solver::Counters;
+use cassay_symex::{Bounds, Equation, Figures, Obligation, ObligationKind};
+use cassay_term::{Pool, TermId, script, term_to_string};
+use std::collections::BTreeSet;
+
+/// What one pass found out.
+#[derive(Default)]
+pub struct PassResult {
+    /// Violations found, in execution order.
+    pub violations: Vec<Violation>,
+    /// Claims on which the solver gave up, and why.
+    pub gave_up: Option<String>,
+    /// An unsupported construct that can be reached.
+    pub unsupported: Option<UnknownReason>,
+    /// A bound that can be reached.
+    pub bound: Option<UnknownReason>,
+    /// Whether some path was cut at a bound at all.
+    pub cut: bool,
+    /// Assumptions about the program.
+    pub notes: Vec<Note>,
+    /// Figures.
+    pub figures: Figures,
+    /// Claims that reached the solver or were violated outright.
+    pub claims_left: u64,
+    /// Terms made.
+    pub terms: u64,
+    /// Objects made.
+    pub objects: u64,
+    /// The main query in SMT-LIB.
+    pub smt: Option<String>,
+    /// The conditions as text.
+    pub vcc: Option<String>,
+}
+
+/// How a pass ended early.
+pub enum Ended {
+    /// A limit was reached.
+    Stopped(StopReason),
+    /// A bug of ours.
+    Error(EngineError),
+}
+
+impl From<EngineError> for Ended {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Stopped(reason) => Ended::Stopped(reason),
+            other => Ended::Error(other),
+        }
+    }
+}
+
+/// Everything a pass needs.
+pub struct Pass<'a> {
+    /// Replays what is found.
+    pub replayer: Replayer<'a>,
+    /// The user's choices.
+    pub settings: &'a Settings,
+    /// The solver.
+    pub backend: &'a cassay_solver::Backend,
+    /// Counts solver calls.
+    pub counters: Counters,
+    /// When to stop.
+    pub stop: &'a Stop,
+    /// Claims already violated in an earlier pass; they are not asked about again.
+    pub settled: &'a BTreeSet<String>,
+    /// Whether to find out if bounds are reachable.
+    pub check_bounds: bool,
+}
+
+impl Pass<'_> {
+    /// Runs the pass at a bound.
+    pub fn run(&self, bound: u32, progress: &mut dyn FnMut(Progress)) -> Result<PassResult, Ended> {
+        progress(Progress::Executing { bound });
+        let mut pool = cassay_simplify::pool();
+        let bounds = Bounds {
+            unwind: bound,
+            set: self.settings.unwindset.clone(),
+            partial_loops: self.settings.partial_loops,
+            ..Bounds::default()
+        };
+        let replayer = &self.replayer;
+        let equation = cassay_symex::execute(
+            replayer.program,
+            replayer.entry,
+            &mut pool,
+            &bounds,
+            self.stop,
+        )
+        .map_err(|interrupted| Ended::Stopped(interrupted.0))?;
+        let mut result = PassResult {
+            cut: equation.bound_reached,
+            notes: equation.notes.clone(),
+            figures: equation.figures,
+            objects: equation.objects.len() as u64,
+            ..PassResult::default()
+        };
+        self.describe(&mut pool, &equation, &mut result);
+        result.terms = pool.len() as u64;
+        progress(Progress::Solving {
+            bound,
+            conditions: result.claims_left as usize,
+        });
+        let mut queries = Queries::new(
+            &mut pool,
+            &equation,
+            self.backend,
+            self.counters.clone(),
+            self.stop,
+        );
+        if self.settings.multi_property {
+            self.every_claim(&mut queries, &equation, &mut result, progress)?;
+        } else {
+            self.first_violation(&mut queries, &equation, &mut result, progress)?;
+        }
+        let settled = !result.violations.is_empty() && !self.settings.multi_property;
+        if !settled && self.check_bounds {
+            self.leftovers(&mut queries, &equation, &mut result)?;
+        }
+        Ok(result)
+    }
+
+    /// Counts what is left, and keeps the texts the user asked for.
+    fn describe(&self, pool: &mut Pool, equation: &Equation, result: &mut PassResult) {
+        let mut violations = Vec::new();
+        let mut vcc = String::new();
+        for obligation in claims(equation) {
+            let not = pool.not(obligation.cond);
+            let here = pool.and(obligation.guard, not);
+            let violation = pool.and(obligation.assumptions, here);
+            if pool.as_bool(violation) == Some(false) {
+                continue;
+            }
+            violations.push(violation);
+            if self.settings.want_vcc {
+                self.describe_condition(pool, obligation, &mut vcc);
+            }
+        }
+        result.claims_left = violations.len() as u64;
+        if self.settings.want_vcc {
+            result.vcc = Some(vcc);
+        }
+        if self.settings.want_smt {
+            let one_of = pool.or_all(violations);
+            let mut roots = equation.constraints.clone();
+            roots.push(one_of);
+            result.smt = Some(script(pool, &roots));
+        }
+    }
+
+    fn describe_condition(&self, pool: &Pool, obligation: &Obligation, text: &mut String) {
+        use std::fmt::Write as _;
+        let program = self.replayer.program;
+        if let ObligationKind::Claim { property, .. } = &obligation.kind {
+            let _ = writeln!(
+                text,
+                "{}:{}:{}: {}: {}\n  guard: {}\n  claim: {}\n",
+                program.file_name(obligation.span),
+                obligation.span.line,
+                obligation.span.column,
+                property.class,
+                property.message,
+                term_to_string(pool, obligation.guard),
+                term_to_string(pool, obligation.cond),
+            );
+        }
+    }
+
+    /// One query for all claims; the first violation is confirmed.
+    fn first_violation(
+        &self,
+        queries: &mut Queries<'_>,
+        equation: &Equation,
+        result: &mut PassResult,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), Ended> {
+        let claims: Vec<&Obligation> = claims(equation).collect();
+        let violations: Vec<TermId> = claims
+            .iter()
+            .map(|claim| queries.violation(claim, false))
+            .collect();
+        match queries.any(&violations)? {
+            Found::None => {}
+            Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
+            Found::Violated(index, model) => {
+                progress(Progress::Replaying);
+                let violation =
+                    self.replayer
+                        .confirm(queries.pool(), &model, equation, claims[index])?;
+                result.violations.push(violation);
+            }
+        }
+        Ok(())
+    }
+
+    /// One query for each claim of the program.
+    fn every_claim(
+        &self,
+        queries: &mut Queries<'_>,
+        equation: &Equation,
+        result: &mut PassResult,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), Ended> {
+        for claim in self.replayer.claims.iter() {
+            if self.settled.contains(&claim.id) {
+                continue;
+            }
+            let instances: Vec<&Obligation> = claims(equation)
+                .filter(|obligation| {
+                    let place = (claim.function, claim.block, claim.stmt);
+                    matches!(&obligation.kind, ObligationKind::Claim { block, statement, .. }
+                        if (obligation.function, *block, *statement) == place)
+                })
+                .collect();
+            let violations: Vec<TermId> = instances
+                .iter()
+                .map(|claim| queries.violation(claim, true))
+                .collect();
+            match queries.any(&violations)? {
+                Found::None => {}
+                Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
+                Found::Violated(index, model) => {
+                    progress(Progress::Replaying);
+                    let violation = self.replayer.confirm(
+                        queries.pool(),
+                        &model,
+                        equation,
+                        instances[index],
+                    )?;
+                    result.violations.push(violation);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether unsupported constructs and bounds can be reached at all.
+    fn leftovers(
+        &self,
+        queries: &mut Queries<'_>,
+        equation: &Equation,
+        result: &mut PassResult,
+    ) -> Result<(), Ended> {
+        for unsupported in [true, false] {
+            let group: Vec<&Obligation> = equation
+                .obligations
+                .iter()
+                .filter(|obligation| match obligation.kind {
+                    ObligationKind::Claim { .. } => false,
+                    ObligationKind::Unsupported { .. } => unsupported,
+                    ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. } => {
+                        !unsupported
+                    }
+                })
+                .collect();
+            let violations: Vec<TermId> = group
+                .iter()
+                .map(|obligation| queries.violation(obligation, true))
+                .collect();
+            match queries.any(&violations)? {
+                Found::None => {}
+                Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
+                Found::Violated(index, _) => {
+                    let reason = describe_leftover(group[index]);
+                    let slot = if unsupported {
+                        &mut result.unsupported
+                    } else {
+                        &mut result.bound
+                    };
+                    *slot = reason;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A solver that gave up because it was told to stop is a limit, not a failure.
+    fn reason(&self, why: String) -> Result<String, Ended> {
+        match self.stop.reason() {
+            Some(reason) => Err(Ended::Stopped(reason)),
+            None => Ok(why),
+        }
+    }
+}
+
+fn claims(equation: &Equation) -> impl Iterator<Item = &Obligation> {
+    equation
+        .obligations
+        .iter()
+        .filter(|obligation| matches!(obligation.kind, ObligationKind::Claim { .. }))
+}
+
+fn describe_leftover(obligation: &Obligation) -> Option<UnknownReason> {
+    match &obligation.kind {
+        ObligationKind::Claim { .. } => None,
+        ObligationKind::Unwinding { name, bound } => Some(UnknownReason::Bound {
+            bound: *bound,
+            at: format!("loop {name}"),
+            span: obligation.span,
+        }),
+        ObligationKind::Recursion { name, bound } => Some(UnknownReason::Bound {
+            bound: *bound,
+            at: format!("recursion of {name}"),
+            span: obligation.span,
+        }),
+        ObligationKind::Unsupported { what } => Some(UnknownReason::Unsupported {
+            what: what.to_string(),
+            span: obligation.span,
+        }),
+    }
+}

@@ -1,0 +1,257 @@
+//! The schedules.
+
+use crate::SOLVERS;
+use crate::confirm::Replayer;
+use crate::outcome::{
+    Basis, EngineError, Outcome, PropertyResult, PropertyStatus, Stats, UnknownReason, Verdict,
+    Violation,
+};
+use crate::pass::{Ended, Pass, PassResult};
+use crate::settings::{Progress, Settings, Strategy};
+use cassay_base::{Stop, StopReason};
+use cassay_checks::ClaimIndex;
+use cassay_ir::{FuncId, Note, Program};
+use cassay_solver::Counters;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Verifies a program whose checks have been applied, from an entry without parameters.
+pub fn verify(
+    program: &Program,
+    entry: FuncId,
+    settings: &Settings,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Outcome, EngineError> {
+    let backend = SOLVERS
+        .iter()
+        .find(|backend| backend.name == settings.solver)
+        .ok_or_else(|| EngineError::Internal(format!("no solver named {}", settings.solver)))?;
+    let claims = ClaimIndex::new(program);
+    let counters = Counters::new();
+    let mut run = Run::new(settings, &claims, counters.clone());
+    let mut settled = BTreeSet::new();
+    for bound in bounds(settings) {
+        let pass = Pass {
+            replayer: Replayer {
+                program,
+                entry,
+                claims: &claims,
+                all_states: settings.all_states,
+                stop,
+            },
+            settings,
+            backend,
+            counters: counters.clone(),
+            stop,
+            settled: &settled,
+            check_bounds: settings.strategy != Strategy::Falsification
+                && settings.unwinding_assertions,
+        };
+        match pass.run(bound, progress) {
+            Ok(result) => {
+                settled.extend(result.violations.iter().map(|v| v.claim.clone()));
+                if let Some(verdict) = run.take(bound, result) {
+                    return Ok(run.finish(verdict, program));
+                }
+            }
+            Err(Ended::Stopped(reason)) => return Ok(run.stopped(reason, program)),
+            Err(Ended::Error(error)) => return Err(error),
+        }
+    }
+    let verdict = run.exhausted();
+    Ok(run.finish(verdict, program))
+}
+
+/// The bounds a strategy tries, in order.
+fn bounds(settings: &Settings) -> Vec<u32> {
+    match settings.strategy {
+        Strategy::Bmc => vec![settings.unwind.unwrap_or(1).max(1)],
+        Strategy::Incremental | Strategy::Falsification => (1..=settings.max_k.max(1))
+            .step_by(settings.k_step.max(1) as usize)
+            .collect(),
+        Strategy::Auto => {
+            // Small steps while passes are cheap, larger ones later.
+            let mut bounds = vec![1];
+            let mut bound = 1;
+            while bound < settings.max_k {
+                bound = (bound + (bound / 2).max(settings.k_step)).min(settings.max_k);
+                bounds.push(bound);
+            }
+            bounds
+        }
+    }
+}
+
+/// What is known across passes.
+struct Run<'a> {
+    settings: &'a Settings,
+    claims: &'a ClaimIndex,
+    counters: Counters,
+    violations: Vec<Violation>,
+    notes: BTreeMap<Arc<str>, Note>,
+    stats: Stats,
+    smt: Option<String>,
+    vcc: Option<String>,
+    /// Why the last pass was not the last word.
+    open: Option<UnknownReason>,
+    safe_up_to: Option<u32>,
+}
+
+impl<'a> Run<'a> {
+    fn new(settings: &'a Settings, claims: &'a ClaimIndex, counters: Counters) -> Self {
+        Run {
+            settings,
+            claims,
+            counters,
+            violations: Vec::new(),
+            notes: BTreeMap::new(),
+            stats: Stats::default(),
+            smt: None,
+            vcc: None,
+            open: None,
+            safe_up_to: None,
+        }
+    }
+
+    /// Takes in a pass; a verdict when there is nothing more to try.
+    fn take(&mut self, bound: u32, result: PassResult) -> Option<Verdict> {
+        self.record(bound, &result);
+        self.violations.extend(result.violations);
+        self.notes.extend(
+            result
+                .notes
+                .into_iter()
+                .map(|note| (note.subject.clone(), note)),
+        );
+        self.smt = result.smt;
+        self.vcc = result.vcc;
+        if !self.violations.is_empty() && !self.settings.multi_property {
+            return Some(Verdict::Unsafe);
+        }
+        if let Some(why) = result.gave_up {
+            return Some(self.unsafe_or(Verdict::Unknown(UnknownReason::Solver(why))));
+        }
+        self.safe_up_to = Some(bound);
+        self.open = result.unsupported.or(result.bound);
+        let bounded = !self.settings.unwinding_assertions || self.settings.partial_loops;
+        match self.settings.strategy {
+            _ if !result.cut => {
+                let needed = (self.stats.passes > 1).then_some(bound);
+                Some(self.unsafe_or(self.complete(needed)))
+            }
+            Strategy::Bmc if bounded => {
+                Some(self.unsafe_or(self.unless_assumed(Verdict::Safe(Basis::UpToBound(bound)))))
+            }
+            Strategy::Falsification => None,
+            _ if !self.settings.unwinding_assertions => None,
+            Strategy::Bmc | Strategy::Auto | Strategy::Incremental => match &self.open {
+                None => Some(self.unsafe_or(self.complete(Some(bound)))),
+                Some(_) => None,
+            },
+        }
+    }
+
+    /// Nothing was cut, or no cut can be reached: the claims hold, if nothing unsupported or
+    /// assumed is in the way.
+    fn complete(&self, bound: Option<u32>) -> Verdict {
+        match &self.open {
+            Some(reason) => Verdict::Unknown(reason.clone()),
+            None => self.unless_assumed(Verdict::Safe(Basis::Complete { bound })),
+        }
+    }
+
+    fn unless_assumed(&self, safe: Verdict) -> Verdict {
+        match self.notes.values().find(|note| note.may_hide) {
+            Some(note) => Verdict::Unknown(UnknownReason::Assumption(note.clone())),
+            None => safe,
+        }
+    }
+
+    fn unsafe_or(&self, verdict: Verdict) -> Verdict {
+        if self.violations.is_empty() {
+            verdict
+        } else {
+            Verdict::Unsafe
+        }
+    }
+
+    /// Every bound was tried.
+    fn exhausted(&self) -> Verdict {
+        let bound = self.stats.bound;
+        let verdict = match &self.open {
+            Some(reason) => Verdict::Unknown(reason.clone()),
+            None if self.settings.strategy == Strategy::Falsification => {
+                Verdict::Unknown(UnknownReason::Bound {
+                    bound,
+                    at: "every loop".to_string(),
+                    span: cassay_base::Span::NONE,
+                })
+            }
+            None => self.unless_assumed(Verdict::Safe(Basis::UpToBound(bound))),
+        };
+        self.unsafe_or(verdict)
+    }
+
+    fn record(&mut self, bound: u32, result: &PassResult) {
+        self.stats.passes += 1;
+        self.stats.bound = bound;
+        self.stats.steps = result.figures.steps;
+        self.stats.vcs_generated = result.figures.claims_met;
+        self.stats.vcs_left = result.claims_left;
+        self.stats.terms = result.terms;
+        self.stats.objects = result.objects;
+        self.stats.iterations = result.figures.iterations;
+    }
+
+    fn stopped(self, reason: StopReason, program: &Program) -> Outcome {
+        let safe_up_to = self.safe_up_to;
+        let verdict = self.unsafe_or(Verdict::Unknown(UnknownReason::Limit {
+            reason,
+            safe_up_to,
+        }));
+        self.finish(verdict, program)
+    }
+
+    fn finish(mut self, verdict: Verdict, program: &Program) -> Outcome {
+        self.stats.solver_calls = self.counters.read().checks;
+        let properties = if self.settings.multi_property {
+            self.properties(&verdict, program)
+        } else {
+            Vec::new()
+        };
+        Outcome {
+            verdict,
+            violations: self.violations,
+            properties,
+            notes: self.notes.into_values().collect(),
+            stats: self.stats,
+            smt: self.smt,
+            vcc: self.vcc,
+        }
+    }
+
+    fn properties(&self, verdict: &Verdict, program: &Program) -> Vec<PropertyResult> {
+        let decided = match verdict {
+            Verdict::Safe(Basis::Complete { .. }) => true,
+            Verdict::Unsafe => self.open.is_none() && self.safe_up_to == Some(self.stats.bound),
+            Verdict::Safe(Basis::UpToBound(_)) | Verdict::Unknown(_) => false,
+        };
+        self.claims
+            .iter()
+            .map(|claim| PropertyResult {
+                claim: claim.id.clone(),
+                property: claim.property.clone(),
+                span: claim.span,
+                function: program.functions[claim.function].name.clone(),
+                status: if self.violations.iter().any(|v| v.claim == claim.id) {
+                    PropertyStatus::Violated
+                } else if decided {
+                    PropertyStatus::Holds
+                } else {
+                    PropertyStatus::Unknown
+                },
+            })
+            .collect()
+    }
+}
