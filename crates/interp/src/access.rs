@@ -53,7 +53,7 @@ impl<'p> Machine<'p, '_> {
         let (len, ty) = match value {
             Value::Int(bits) => (bytes(bits.width()), None),
             Value::Float(kind, _) => (bytes(kind.bits()), None),
-            Value::Pointer(_) => (self.pointer_bytes(), None),
+            Value::Pointer(_) | Value::Address(_) => (self.pointer_bytes(), None),
             Value::Aggregate(_) => {
                 let Some(ty) = expr.ty(self.program, self.frame.body) else {
                     return Err(self.malformed("a stored value without a type"));
@@ -109,7 +109,16 @@ impl<'p> Machine<'p, '_> {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Void => Err(self.malformed("a load without a type")),
-            Type::Int(width) => Ok(Value::Int(self.get_bits(object, offset, *width)?)),
+            Type::Int(width) => {
+                if *width == self.pointer_bits
+                    && let Some(pointer) =
+                        self.memory
+                            .whole_pointer(object, offset, self.pointer_bits / 8)
+                {
+                    return self.address_value(pointer, *width);
+                }
+                Ok(Value::Int(self.get_bits(object, offset, *width)?))
+            }
             Type::Float(kind) => {
                 let bits = self.get_bits(object, offset, kind.bits())?;
                 Ok(Value::Float(*kind, bits))
@@ -133,7 +142,9 @@ impl<'p> Machine<'p, '_> {
                 self.put_bits(object, offset, bits);
                 Ok(())
             }
-            (Value::Pointer(pointer), _) => self.put_pointer(object, offset, *pointer),
+            (Value::Pointer(pointer) | Value::Address(pointer), _) => {
+                self.put_pointer(object, offset, *pointer)
+            }
             (Value::Aggregate(items), Some(ty)) => {
                 self.check_vector(ty)?;
                 let components = self.program.types.components(ty);
@@ -201,7 +212,7 @@ impl<'p> Machine<'p, '_> {
         match self.memory.byte(object, offset) {
             Some(Byte::Number(byte)) => Ok(byte),
             Some(Byte::Part(pointer, part)) => {
-                let address = self.exposed_address(pointer)?;
+                let address = self.address(pointer)?;
                 Ok((address >> (part * 8)) as u8)
             }
             Some(Byte::Indeterminate) => Ok(self.settle(object, offset)),

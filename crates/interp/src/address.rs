@@ -1,20 +1,21 @@
 //! Addresses: integers for pointers and pointers for integers.
 //!
-//! An object gets its base address when one is first needed. A conversion to an integer *exposes*
-//! the object, and only exposed objects are found again from integers. Functions have fixed
-//! addresses below those of objects.
+//! An object or function gets its base address when one is first needed: for a conversion to an
+//! integer, or for a comparison with another object. Only those that have one are found again
+//! from integers that do not say themselves where they come from.
 
 use crate::machine::Machine;
 use crate::outcome::Run;
-use crate::value::{Base, Pointer};
+use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
+use cassay_bv::Bv;
 use cassay_ir::{FuncId, Program};
 
 const FUNCTIONS: u64 = 0x1000;
 const FUNCTION_SPACING: u64 = 16;
 const OBJECTS: u64 = 0x10000;
 
-/// The address of a function.
+/// The address of a function, unless the oracle says otherwise.
 pub fn function_address(function: FuncId) -> u64 {
     FUNCTIONS + FUNCTION_SPACING * function.index() as u64
 }
@@ -29,45 +30,37 @@ impl Machine<'_, '_> {
     pub(crate) fn address(&mut self, pointer: Pointer) -> Run<u64> {
         let base = match pointer.base {
             Base::Null | Base::Invalid => 0,
-            Base::Function(function) => function_address(function),
+            Base::Function(function) => self.function_base(function),
             Base::Object(number) => self.base_address(number)?,
         };
         Ok(self.wrap(base.wrapping_add(pointer.offset as u64)))
     }
 
-    /// As [`Machine::address`], for an integer that the program may turn into a pointer again.
-    pub(crate) fn exposed_address(&mut self, pointer: Pointer) -> Run<u64> {
+    /// A pointer as an integer of a width.
+    pub(crate) fn address_value(&mut self, pointer: Pointer, width: u32) -> Run<Value> {
+        let address = self.address(pointer)?;
         match pointer.base {
-            Base::Null | Base::Invalid => {}
-            Base::Function(function) => {
-                if !self.exposed_functions.contains(&function) {
-                    self.exposed_functions.push(function);
-                }
+            Base::Object(_) | Base::Function(_) if width == self.pointer_bits => {
+                Ok(Value::Address(pointer))
             }
-            Base::Object(number) => {
-                if let Some(object) = self.memory.object_mut(number)
-                    && !object.exposed
-                {
-                    object.exposed = true;
-                    self.exposed.push(number);
-                }
+            Base::Object(_) | Base::Function(_) | Base::Null | Base::Invalid => {
+                Ok(Value::Int(Bv::from_u64(width, address)))
             }
         }
-        self.address(pointer)
     }
 
-    /// The pointer an address stands for: into an exposed object, rather inside it than one past
-    /// its end, rather alive than dead.
+    /// The pointer an address stands for: into an object whose address is known, rather inside it
+    /// than one past its end, rather alive than dead.
     pub(crate) fn pointer_at(&self, address: u64) -> Pointer {
         if address == 0 {
             return Pointer::NULL;
         }
-        let mut functions = self.exposed_functions.iter();
-        if let Some(&function) = functions.find(|f| function_address(**f) == address) {
+        let mut functions = self.functions.iter();
+        if let Some((&function, _)) = functions.find(|(_, base)| **base == address) {
             return Pointer::function(function);
         }
         let mut best: Option<((bool, bool), Pointer)> = None;
-        for &number in &self.exposed {
+        for &number in &self.placed {
             let Some(object) = self.memory.object(number) else {
                 continue;
             };
@@ -81,6 +74,16 @@ impl Machine<'_, '_> {
             }
         }
         best.map_or(Pointer::invalid(address, self.pointer_bits), |(_, p)| p)
+    }
+
+    fn function_base(&mut self, function: FuncId) -> u64 {
+        if let Some(address) = self.functions.get(&function) {
+            return *address;
+        }
+        let given = self.oracle.function_address(function);
+        let address = self.wrap(given.unwrap_or_else(|| function_address(function)));
+        self.functions.insert(function, address);
+        address
     }
 
     fn base_address(&mut self, number: u64) -> Run<u64> {
@@ -98,6 +101,7 @@ impl Machine<'_, '_> {
         if let Some(object) = self.memory.object_mut(number) {
             object.address = Some(address);
         }
+        self.placed.push(number);
         Ok(address)
     }
 
@@ -125,8 +129,9 @@ impl Machine<'_, '_> {
 
     /// The end of an object of known address that overlaps the range.
     fn occupied_until(&self, base: u64, end: u64) -> Option<u64> {
-        (0..self.memory.len())
-            .filter_map(|number| {
+        self.placed
+            .iter()
+            .filter_map(|&number| {
                 let object = self.memory.object(number)?;
                 let start = object.address?;
                 let stop = start.saturating_add(object.size).saturating_add(1);

@@ -98,6 +98,10 @@ impl<'p> Machine<'p, '_> {
         }
         self.tell(Event::Return);
         let Some(caller) = self.callers.pop() else {
+            let mut value = value;
+            if let Some(Value::Address(_)) = value {
+                value = value.map(|v| self.int_of(v)).transpose()?.map(Value::Int);
+            }
             return Err(Box::new(Outcome::Finished { value }));
         };
         let left = std::mem::replace(&mut self.frame, caller);

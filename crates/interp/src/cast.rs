@@ -9,6 +9,13 @@ use cassay_ir::{CastKind, Type, TypeId};
 impl Machine<'_, '_> {
     pub(crate) fn cast(&mut self, kind: CastKind, value: Value, to: TypeId) -> Run<Value> {
         let target = self.program.types.get(to);
+        if let Value::Address(pointer) = value {
+            if kind == CastKind::IntToPtr && *target == Type::Ptr {
+                return Ok(Value::Pointer(pointer));
+            }
+            let bits = self.int_of(value)?;
+            return self.cast(kind, Value::Int(bits), to);
+        }
         match (kind, value, target) {
             (CastKind::Trunc, Value::Int(bits), Type::Int(width))
                 if (1..=bits.width()).contains(width) =>
@@ -22,8 +29,7 @@ impl Machine<'_, '_> {
                 Ok(Value::Int(bits.sext(*width)))
             }
             (CastKind::PtrToInt, Value::Pointer(pointer), Type::Int(width)) if *width > 0 => {
-                let address = self.exposed_address(pointer)?;
-                Ok(Value::Int(Bv::from_u64(*width, address)))
+                self.address_value(pointer, *width)
             }
             (CastKind::IntToPtr, Value::Int(bits), Type::Ptr) => {
                 Ok(Value::Pointer(self.pointer_of_bits(&bits)))
@@ -55,7 +61,11 @@ impl Machine<'_, '_> {
                 | CastKind::FloatToUInt
                 | CastKind::SIntToFloat
                 | CastKind::UIntToFloat,
-                Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_),
+                Value::Int(_)
+                | Value::Float(_, _)
+                | Value::Pointer(_)
+                | Value::Address(_)
+                | Value::Aggregate(_),
                 Type::Void
                 | Type::Int(_)
                 | Type::Float(_)
@@ -88,8 +98,8 @@ impl Machine<'_, '_> {
     fn bits_of(&mut self, value: &Value) -> Run<Bv> {
         match value {
             Value::Int(bits) | Value::Float(_, bits) => Ok(bits.clone()),
-            Value::Pointer(pointer) => {
-                let address = self.exposed_address(*pointer)?;
+            Value::Pointer(pointer) | Value::Address(pointer) => {
+                let address = self.address(*pointer)?;
                 Ok(Bv::from_u64(self.pointer_bits, address))
             }
             Value::Aggregate(items) => {

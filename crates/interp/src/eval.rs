@@ -6,7 +6,7 @@ use crate::outcome::Run;
 use crate::value::{Pointer, Value, sign_extend};
 use cassay_base::Id;
 use cassay_bv::Bv;
-use cassay_ir::{CompareOp, Expr, TypeId};
+use cassay_ir::{BinaryOp, CompareOp, Expr, TypeId};
 
 impl<'p> Machine<'p, '_> {
     /// The value of an expression. Operands are evaluated strictly and in order.
@@ -27,10 +27,7 @@ impl<'p> Machine<'p, '_> {
                 let a = self.eval_int(a)?;
                 Ok(Value::Int(ops::unary(*op, &a)))
             }
-            Expr::Binary(op, a, b) => {
-                let (a, b) = self.eval_two_ints(a, b)?;
-                Ok(Value::Int(ops::binary(*op, &a, &b)))
-            }
+            Expr::Binary(op, a, b) => self.eval_binary(*op, a, b),
             Expr::Compare(op, a, b) => self.eval_compare(*op, a, b),
             Expr::Overflow(op, a, b) => {
                 let (a, b) = self.eval_two_ints(a, b)?;
@@ -56,9 +53,11 @@ impl<'p> Machine<'p, '_> {
                 Value::Aggregate(mut items) if (*index as usize) < items.len() => {
                     Ok(items.swap_remove(*index as usize))
                 }
-                Value::Aggregate(_) | Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) => {
-                    Err(self.malformed("a component that does not exist"))
-                }
+                Value::Aggregate(_)
+                | Value::Int(_)
+                | Value::Float(_, _)
+                | Value::Pointer(_)
+                | Value::Address(_) => Err(self.malformed("a component that does not exist")),
             },
             Expr::WithComponent(a, index, b) => {
                 let (whole, part) = (self.eval(a)?, self.eval(b)?);
@@ -70,7 +69,8 @@ impl<'p> Machine<'p, '_> {
                     Value::Aggregate(_)
                     | Value::Int(_)
                     | Value::Float(_, _)
-                    | Value::Pointer(_) => Err(self.malformed("a component that does not exist")),
+                    | Value::Pointer(_)
+                    | Value::Address(_) => Err(self.malformed("a component that does not exist")),
                 }
             }
             Expr::FloatNeg(a) => {
@@ -106,45 +106,76 @@ impl<'p> Machine<'p, '_> {
         Ok(value)
     }
 
+    fn eval_binary(&mut self, op: BinaryOp, a: &'p Expr, b: &'p Expr) -> Run<Value> {
+        if let (Some(a), Some(b)) = (self.known_int(a), self.known_int(b))
+            && a.width() == b.width()
+        {
+            return Ok(Value::Int(ops::binary(op, a, b)));
+        }
+        let (a, b) = (self.eval(a)?, self.eval(b)?);
+        if let Some(moved) = self.moved_address(op, &a, &b) {
+            return self.address_value(moved, self.pointer_bits);
+        }
+        let (a, b) = (self.int_of(a)?, self.int_of(b)?);
+        if a.width() != b.width() {
+            return Err(self.malformed("operands of different widths"));
+        }
+        Ok(Value::Int(ops::binary(op, &a, &b)))
+    }
+
+    /// An address with a number added or taken away.
+    fn moved_address(&self, op: BinaryOp, a: &Value, b: &Value) -> Option<Pointer> {
+        let (pointer, bits, forwards) = if op == BinaryOp::Add
+            && let (Value::Address(pointer), Value::Int(bits))
+            | (Value::Int(bits), Value::Address(pointer)) = (a, b)
+        {
+            (pointer, bits, true)
+        } else if op == BinaryOp::Sub
+            && let (Value::Address(pointer), Value::Int(bits)) = (a, b)
+        {
+            (pointer, bits, false)
+        } else {
+            return None;
+        };
+        if bits.width() != self.pointer_bits {
+            return None;
+        }
+        let bytes = bits.to_u64()? as i64;
+        let bytes = if forwards {
+            bytes
+        } else {
+            bytes.wrapping_neg()
+        };
+        Some(pointer.moved(bytes, self.pointer_bits))
+    }
+
     fn eval_compare(&mut self, op: CompareOp, a: &'p Expr, b: &'p Expr) -> Run<Value> {
         match (self.eval(a)?, self.eval(b)?) {
-            (Value::Int(a), Value::Int(b)) if a.width() == b.width() => {
-                Ok(Value::bool(ops::compare(op, &a, &b)))
-            }
             (Value::Pointer(a), Value::Pointer(b)) => {
                 self.compare_pointers(op, a, b).map(Value::bool)
             }
-            (
-                Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_),
-                Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_),
-            ) => Err(self.malformed("a comparison of different types")),
+            (a, b) => {
+                let (a, b) = (self.int_of(a)?, self.int_of(b)?);
+                if a.width() != b.width() {
+                    return Err(self.malformed("operands of different widths"));
+                }
+                Ok(Value::bool(ops::compare(op, &a, &b)))
+            }
         }
     }
 
     /// Equality looks at base and offset; order at offsets within one base, else at addresses.
     fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> Run<bool> {
-        let (x, y, signed_order) = match op {
-            CompareOp::Eq => return Ok(a == b),
-            CompareOp::Ne => return Ok(a != b),
-            CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe
-                if a.base == b.base =>
-            {
-                (a.offset, b.offset, true)
-            }
-            CompareOp::ULt | CompareOp::ULe => {
-                let (x, y) = (self.address(a)?, self.address(b)?);
-                (x as i64, y as i64, false)
-            }
-            CompareOp::SLt | CompareOp::SLe => {
-                let bits = self.pointer_bits;
-                let (x, y) = (self.address(a)?, self.address(b)?);
-                (sign_extend(x, bits), sign_extend(y, bits), true)
-            }
-        };
-        let order = if signed_order {
-            x.cmp(&y)
+        let order = if a.base == b.base {
+            a.offset.cmp(&b.offset)
         } else {
-            (x as u64).cmp(&(y as u64))
+            match op {
+                CompareOp::Eq => return Ok(false),
+                CompareOp::Ne => return Ok(true),
+                CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => {
+                    self.address(a)?.cmp(&self.address(b)?)
+                }
+            }
         };
         Ok(match op {
             CompareOp::ULt | CompareOp::SLt => order.is_lt(),
@@ -154,22 +185,39 @@ impl<'p> Machine<'p, '_> {
         })
     }
 
-    pub(crate) fn eval_int(&mut self, expr: &'p Expr) -> Run<Bv> {
-        // The two commonest operands, without the way through a value.
+    /// The two commonest operands, without the way through a value.
+    fn known_int(&self, expr: &'p Expr) -> Option<&Bv> {
         if let Expr::Int(bits) = expr {
-            return Ok(bits.clone());
+            return Some(bits);
         }
         if let Expr::Temp(temp) = expr
             && let Some(Some(Value::Int(bits))) = self.frame.temps.get(temp.index())
         {
-            return Ok(bits.clone());
+            return Some(bits);
         }
-        match self.eval(expr)? {
+        None
+    }
+
+    /// A value as an integer.
+    pub(crate) fn int_of(&mut self, value: Value) -> Run<Bv> {
+        match value {
             Value::Int(bits) => Ok(bits),
+            Value::Address(pointer) => {
+                let address = self.address(pointer)?;
+                Ok(Bv::from_u64(self.pointer_bits, address))
+            }
             Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_) => {
                 Err(self.malformed("an operand that is no integer"))
             }
         }
+    }
+
+    pub(crate) fn eval_int(&mut self, expr: &'p Expr) -> Run<Bv> {
+        if let Some(bits) = self.known_int(expr) {
+            return Ok(bits.clone());
+        }
+        let value = self.eval(expr)?;
+        self.int_of(value)
     }
 
     fn eval_two_ints(&mut self, a: &'p Expr, b: &'p Expr) -> Run<(Bv, Bv)> {
@@ -191,7 +239,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn eval_pointer(&mut self, expr: &'p Expr) -> Run<Pointer> {
         match self.eval(expr)? {
             Value::Pointer(pointer) => Ok(pointer),
-            Value::Int(_) | Value::Float(_, _) | Value::Aggregate(_) => {
+            Value::Int(_) | Value::Address(_) | Value::Float(_, _) | Value::Aggregate(_) => {
                 Err(self.malformed("an operand that is no pointer"))
             }
         }

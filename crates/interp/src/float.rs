@@ -56,7 +56,11 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn eval_float(&mut self, expr: &'p Expr) -> Run<(FloatKind, Bv)> {
         match self.eval(expr)? {
             Value::Float(kind, bits) if bits.width() == kind.bits() => Ok((kind, bits)),
-            Value::Float(_, _) | Value::Int(_) | Value::Pointer(_) | Value::Aggregate(_) => {
+            Value::Float(_, _)
+            | Value::Int(_)
+            | Value::Pointer(_)
+            | Value::Address(_)
+            | Value::Aggregate(_) => {
                 Err(self.malformed("an operand that is no floating-point number"))
             }
         }

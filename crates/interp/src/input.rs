@@ -1,6 +1,7 @@
 //! Where everything comes from that the program leaves open.
 
 use cassay_bv::Bv;
+use cassay_ir::FuncId;
 use std::collections::BTreeMap;
 
 /// Answers what the program leaves open. Questions come in execution order.
@@ -16,6 +17,12 @@ pub trait Oracle {
     /// The base address of an object, asked when it first matters; `None` lets the interpreter
     /// choose one that is aligned and free.
     fn address(&mut self, object: u64, size: u64, align: u64) -> Option<u64>;
+
+    /// The address of a function, asked when it first matters; `None` for
+    /// [`function_address`](crate::function_address).
+    fn function_address(&mut self, _function: FuncId) -> Option<u64> {
+        None
+    }
 }
 
 /// Everything is zero and addresses are the interpreter's own.
@@ -52,6 +59,8 @@ pub struct Inputs {
     pub nondet: Vec<Bv>,
     /// Indeterminate contents and addresses by object number.
     pub objects: BTreeMap<u64, ObjectInput>,
+    /// Addresses of functions.
+    pub functions: BTreeMap<FuncId, u64>,
 }
 
 impl Inputs {
@@ -85,5 +94,9 @@ impl Oracle for Prepared<'_> {
 
     fn address(&mut self, object: u64, _size: u64, _align: u64) -> Option<u64> {
         self.inputs.objects.get(&object)?.address
+    }
+
+    fn function_address(&mut self, function: FuncId) -> Option<u64> {
+        self.inputs.functions.get(&function).copied()
     }
 }

@@ -15,6 +15,8 @@
 //!   ask leaf by leaf.
 //! - A byte read before it was written takes its value from the oracle once and keeps it; copying
 //!   such a byte reads it.
+//! - An integer made from a pointer leads back to it as long as it is only moved by additions,
+//!   copied and stored; any other integer leads to the object that has that address, if one does.
 //! - Padding inside a stored aggregate keeps its old contents.
 //!
 //! Invariants of absence: nothing here knows terms, solvers, C syntax or files.

@@ -11,6 +11,7 @@ use cassay_ir::{
     BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, Program, TempId, Type,
     TypeId,
 };
+use std::collections::BTreeMap;
 
 /// One activation of a function.
 pub(crate) struct Frame<'p> {
@@ -66,9 +67,9 @@ pub(crate) struct Machine<'p, 'o> {
     steps_left: u64,
     /// Where the next address of the interpreter's own choice may lie.
     pub(crate) next_address: u64,
-    /// Objects and functions whose address an integer may hold.
-    pub(crate) exposed: Vec<u64>,
-    pub(crate) exposed_functions: Vec<FuncId>,
+    /// Objects that have an address, and the addresses of functions that do.
+    pub(crate) placed: Vec<u64>,
+    pub(crate) functions: BTreeMap<FuncId, u64>,
 }
 
 /// The body of the activation before the first: never executed.
@@ -102,8 +103,8 @@ impl<'p, 'o> Machine<'p, 'o> {
             },
             steps_left: limits.steps,
             next_address: crate::address::first_object_address(program),
-            exposed: Vec::new(),
-            exposed_functions: Vec::new(),
+            placed: Vec::new(),
+            functions: BTreeMap::new(),
         }
     }
 

@@ -55,8 +55,6 @@ pub struct Object {
     pub constant: bool,
     /// Its base address once it was needed.
     pub(crate) address: Option<u64>,
-    /// Whether an integer may have its address.
-    pub(crate) exposed: bool,
     fresh: u32,
     first: Option<Page>,
     rest: BTreeMap<u64, Page>,
@@ -72,7 +70,6 @@ impl Object {
             alive: true,
             constant: false,
             address: None,
-            exposed: false,
             fresh: if zeroed { NUMBER } else { INDETERMINATE },
             first: None,
             rest: BTreeMap::new(),

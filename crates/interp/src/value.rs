@@ -84,6 +84,9 @@ pub enum Value {
     Float(FloatKind, Bv),
     /// A pointer.
     Pointer(Pointer),
+    /// An integer as wide as a pointer that was made from this pointer and is its address. Adding
+    /// to it and storing it keep what it leads to, so that it converts back to the same pointer.
+    Address(Pointer),
     /// The components of a structure, array or vector.
     Aggregate(Vec<Value>),
 }
@@ -100,6 +103,7 @@ impl Value {
             (Value::Int(bits), Type::Int(width)) => bits.width() == *width,
             (Value::Float(kind, _), Type::Float(wanted)) => kind == wanted,
             (Value::Pointer(_), Type::Ptr) => true,
+            (Value::Address(_), Type::Int(width)) => *width == program.types.pointer_bits(),
             (Value::Aggregate(items), Type::Struct(layout)) => {
                 items.len() == layout.fields.len()
                     && items
@@ -115,7 +119,11 @@ impl Value {
                     && items.iter().all(|i| i.has_type(program, *elem))
             }
             (
-                Value::Int(_) | Value::Float(_, _) | Value::Pointer(_) | Value::Aggregate(_),
+                Value::Int(_)
+                | Value::Float(_, _)
+                | Value::Pointer(_)
+                | Value::Address(_)
+                | Value::Aggregate(_),
                 Type::Void
                 | Type::Int(_)
                 | Type::Float(_)

@@ -67,18 +67,50 @@ fn addresses_are_exact_within_an_object_and_disjoint_between() {
 }
 
 #[test]
-fn integers_lead_back_to_exposed_objects_only() {
-    assert!(holds(
-        "eq(inttoptr(add(ptrtoint(&@a, i64), 4), ptr), ptradd(&@a, 4))"
-    ));
-    assert!(holds(
-        "eq(inttoptr(add(ptrtoint(&@a, i64), 16), ptr), ptradd(&@a, 16))"
-    ));
-    assert!(holds(
-        "not(is_object(inttoptr(add(ptrtoint(&@a, i64), 4096), ptr), 0))"
-    ));
+fn integers_keep_what_they_were_made_from_under_addition() {
+    let back = |int: &str| format!("inttoptr({int}, ptr)");
+    let moved = back("add(ptrtoint(&@a, i64), 4)");
+    assert!(holds(&format!("eq({moved}, ptradd(&@a, 4))")));
+    let end = back("add(16:i64, ptrtoint(&@a, i64))");
+    assert!(holds(&format!("eq({end}, ptradd(&@a, 16))")));
+    let outside = back("sub(ptrtoint(&@a, i64), 4096)");
+    assert!(holds(&format!("is_object({outside}, 0)")));
+    assert!(holds(&format!("not(in_bounds({outside}, 0))")));
+    let home = back("add(sub(ptrtoint(&@a, i64), 4096), 4104)");
+    assert!(holds(&format!("eq({home}, ptradd(&@a, 8))")));
+}
+
+#[test]
+fn other_integers_lead_to_objects_whose_address_is_known() {
+    let tagged = "or(ptrtoint(ptradd(&@a, 4), i64), 1)";
+    let plain = format!("inttoptr(and({tagged}, -2), ptr)");
+    assert!(holds(&format!("eq({plain}, ptradd(&@a, 4))")));
+    let end = "inttoptr(xor(ptrtoint(ptradd(&@a, 16), i64), 0), ptr)";
+    assert!(holds(&format!("eq({end}, ptradd(&@a, 16))")));
+    let narrow = "inttoptr(zext(trunc(ptrtoint(&@a, i64), i32), i64), ptr)";
+    assert!(holds(&format!("eq({narrow}, &@a)")));
     assert!(holds("not(is_object(inttoptr(65536:i64, ptr), 0))"));
     assert!(holds("not(is_object(inttoptr(4096:i64, ptr), 0))"));
+}
+
+#[test]
+fn an_integer_made_from_a_pointer_keeps_it_through_memory() {
+    let source = "
+global @a: [4 x i32] = { 4: 11:i32 }
+fn main() -> i32 {
+  var n: i64
+bb0:
+  declare n
+  store i64 sub(ptrtoint(&@a, i64), 1000) -> n
+  %0: i64 = load n
+  %1: ptr = inttoptr(add(%0, 1004), ptr)
+  %2: i32 = load *%1 align 4
+  %3: i32 = load n
+  assert eq(%3, trunc(%0, i32)) [assertion]
+  return %2
+}
+";
+    assert_eq!(result(source), 11);
 }
 
 #[test]
