@@ -6,7 +6,7 @@ use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId};
+use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
 
 impl<'p> Machine<'p, '_> {
     /// Enters a function; `then` is where the caller continues when not at its next statement.
@@ -70,18 +70,19 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A function without body returns anything and changes nothing.
+    /// A function without body returns anything and changes nothing. The result is asked for
+    /// whether or not the caller wants it.
     fn call_nothing(
         &mut self,
         dst: Option<TempId>,
         body: &'p Function,
         then: Option<BlockId>,
     ) -> Run<()> {
-        if let Some(dst) = dst {
-            let ty = self.temp_type(dst)?;
-            let value = self.nondet(&format!("{}()", body.name), ty)?;
-            self.set_temp(dst, value)?;
+        let mut value = None;
+        if body.ret != TypeTable::VOID {
+            value = Some(self.nondet(&format!("{}()", body.name), body.ret)?);
         }
+        self.take_result(dst, value)?;
         match then {
             Some(block) => self.goto(block),
             None => Ok(()),
@@ -105,18 +106,24 @@ impl<'p> Machine<'p, '_> {
             return Err(Box::new(Outcome::Finished { value }));
         };
         let left = std::mem::replace(&mut self.frame, caller);
-        if let Some(dst) = left.result {
-            let ty = self.temp_type(dst)?;
-            match value {
-                Some(value) if value.has_type(self.program, ty) => self.set_temp(dst, value)?,
-                Some(_) | None => {
-                    return Err(self.invalid("use of a result that the function does not return"));
-                }
-            }
-        }
+        self.take_result(left.result, value)?;
         match left.then {
             Some(block) => self.goto(block),
             None => Ok(()),
+        }
+    }
+
+    /// Gives the caller the result of a call, when it wants one.
+    fn take_result(&mut self, dst: Option<TempId>, value: Option<Value>) -> Run<()> {
+        let Some(dst) = dst else {
+            return Ok(());
+        };
+        let ty = self.temp_type(dst)?;
+        match value {
+            Some(value) if value.has_type(self.program, ty) => self.set_temp(dst, value),
+            Some(_) | None => {
+                Err(self.invalid("use of a result that the function does not return"))
+            }
         }
     }
 }

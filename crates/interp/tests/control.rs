@@ -153,6 +153,8 @@ bb0:
 }
 ";
     assert_eq!(result_under(source, &[77]), 77);
+    let ignored = source.replace("bb0:", "bb0:\n  call unknown(2:i32)");
+    assert_eq!(result_under(&ignored, &[77, 78]), 78);
 }
 
 #[test]

@@ -246,16 +246,6 @@ impl<'p> Collector<'p> {
     }
 
     fn input(&mut self, frame: u64, site: Site, source: &str, value: &Bv) {
-        if source == UNDEF {
-            return;
-        }
-        self.push(
-            site,
-            StepKind::Input,
-            source.to_owned(),
-            untyped(value),
-            true,
-        );
         let receiver = if self.started {
             match self.statement(site) {
                 Some(kind) => kind.defines(),
@@ -267,6 +257,17 @@ impl<'p> Collector<'p> {
             self.parameters += 1;
             param
         };
+        // What the compiler left open, and results nobody takes, mean nothing in the source.
+        if source == UNDEF || receiver.is_none() {
+            return;
+        }
+        self.push(
+            site,
+            StepKind::Input,
+            source.to_owned(),
+            untyped(value),
+            true,
+        );
         if let Some(temp) = receiver {
             let held = Held {
                 number: self.made,
