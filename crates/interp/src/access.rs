@@ -19,7 +19,7 @@ impl<'p> Machine<'p, '_> {
             Variable::Global(id) => Ok(Pointer::object(id.index() as u64)),
             Variable::Local(id) => match self.frame.locals.get(id.index()) {
                 Some(Some(number)) => Ok(Pointer::object(*number)),
-                Some(None) => Ok(Pointer::invalid(1, self.pointer_bits)),
+                Some(None) => Ok(Pointer::invalid(0, self.pointer_bits)),
                 None => Err(self.malformed("a local variable that does not exist")),
             },
         }
