@@ -14,6 +14,8 @@ need clang-19 command -v clang-19
 need g++ command -v g++
 need make command -v make
 need libgmp-dev sh -c 'ls /usr/include/gmp.h /usr/include/*/gmp.h 2>/dev/null | grep -q .'
+# Headers for --32; the package exists on 64-bit PCs only.
+[ "$(uname -m)" != x86_64 ] || need libc6-dev-i386 test -e /usr/include/gnu/stubs-32.h
 need libsymfpu-dev test -d /usr/include/symfpu
 
 if ! command -v cargo >/dev/null 2>&1; then
