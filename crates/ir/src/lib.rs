@@ -8,6 +8,8 @@
 //!
 //! Invariants of absence: nothing here knows LLVM, terms, solvers or files.
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 pub mod ctype;
 pub mod expr;
 pub mod function;

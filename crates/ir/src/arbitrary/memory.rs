@@ -1,0 +1,332 @@
+//! Random loads, stores, copies and heap objects.
+
+use super::{Generator, REACH, Shape, Var};
+use crate::expr::{BinaryOp, CastKind, Expr, MemoryPredicate};
+use crate::function::{AllocKind, CallTarget, LocalId, Place, StmtKind, TempId, Variable};
+use crate::property::{Property, PropertyClass};
+use crate::types::TypeTable;
+
+impl Generator {
+    /// Gives a new local its first contents.
+    pub(super) fn initialise(&mut self, id: LocalId, shape: &Shape) {
+        let variable = Variable::Local(id);
+        match shape {
+            Shape::Int(width) => {
+                let value = self.expr(*width, 1);
+                self.store(Place::Variable(variable, 0), value);
+            }
+            Shape::Ptr => {
+                let value = self.pointer_value();
+                self.store(Place::Variable(variable, 0), value);
+            }
+            Shape::Struct(_) => {
+                // All bytes, padding too.
+                let size = self.program.types.alloc_size(self.function.locals[id].ty);
+                self.set_bytes(Expr::AddrOf(variable), size);
+            }
+            Shape::Array(_, _) if self.rng.chance(1, 2) => {
+                let size = self.program.types.alloc_size(self.function.locals[id].ty);
+                self.set_bytes(Expr::AddrOf(variable), size);
+            }
+            Shape::Array(_, _) => {
+                for (offset, width) in shape.parts() {
+                    let value = self.expr(width, 1);
+                    self.store(Place::Variable(variable, offset), value);
+                }
+            }
+        }
+    }
+
+    fn store(&mut self, place: Place, value: Expr) {
+        self.push(StmtKind::Store {
+            place,
+            value,
+            volatile: false,
+        });
+    }
+
+    fn set_bytes(&mut self, dst: Expr, size: u64) {
+        let value = self.expr(8, 1);
+        let len = Expr::int(self.pointer_bits(), size);
+        self.push(StmtKind::MemSet { dst, value, len });
+    }
+
+    /// A variable that holds integers.
+    fn some_variable(&mut self, accept: impl Fn(&Var) -> bool) -> Option<Var> {
+        let fitting: Vec<Var> = self
+            .variables
+            .iter()
+            .filter(|var| !matches!(var.shape, Shape::Ptr) && accept(var))
+            .cloned()
+            .collect();
+        self.rng.pick(&fitting)
+    }
+
+    /// A pointer to bytes that last: see [`Shape::Ptr`].
+    pub(super) fn pointer_value(&mut self) -> Expr {
+        let one = self.plain_pointer();
+        if self.rng.chance(2, 3) {
+            return one;
+        }
+        let (cond, other) = (self.condition(1), self.plain_pointer());
+        Expr::Select(Box::new(cond), Box::new(one), Box::new(other))
+    }
+
+    fn plain_pointer(&mut self) -> Expr {
+        let held = self.held_pointer();
+        if let (Some(held), true) = (held, self.rng.chance(1, 4)) {
+            return held;
+        }
+        let target = self.some_variable(|var| var.lasting && var.writable && var.size >= REACH);
+        match target {
+            Some(var) => {
+                let offset = self.rng.below(var.size - REACH + 1) as i64;
+                Expr::AddrOf(var.variable).offset_by(offset, self.pointer_bits())
+            }
+            None => unreachable!("every function starts with a local that fits"),
+        }
+    }
+
+    /// The value of a pointer variable, loaded into a temporary.
+    fn held_pointer(&mut self) -> Option<Expr> {
+        let holders: Vec<Variable> = self
+            .variables
+            .iter()
+            .filter(|var| matches!(var.shape, Shape::Ptr))
+            .map(|var| var.variable)
+            .collect();
+        let holder = self.rng.pick(&holders)?;
+        let dst = self.function.new_temp(TypeTable::PTR);
+        self.push(StmtKind::Load {
+            dst,
+            place: Place::Variable(holder, 0),
+            volatile: false,
+        });
+        Some(Expr::Temp(dst))
+    }
+
+    /// One random access: a load of something into a new temporary, or a store.
+    pub(super) fn access(&mut self) {
+        match self.rng.below(6) {
+            0..=1 => self.direct_access(),
+            2..=3 => self.computed_access(),
+            4 => self.held_access(),
+            _ => self.repoint(),
+        }
+    }
+
+    fn load_or_store(&mut self, place: Place, width: u32, writable: bool) {
+        if writable && self.rng.chance(1, 2) {
+            let value = self.expr(width, 2);
+            self.store(place, value);
+            return;
+        }
+        let dst = self.int_temp(width);
+        self.push(StmtKind::Load {
+            dst,
+            place,
+            volatile: false,
+        });
+        self.temps.push((dst, width));
+    }
+
+    /// At a constant place of a variable; now and then not the one its type has there.
+    fn direct_access(&mut self) {
+        let Some(var) = self.some_variable(|_| true) else {
+            return;
+        };
+        let parts = var.shape.parts();
+        let Some((mut offset, mut width)) = self.rng.pick(&parts) else {
+            return;
+        };
+        if self.rng.chance(1, 5) && var.size >= 4 && !matches!(var.shape, Shape::Int(_)) {
+            width = [8, 16, 32][self.rng.below(3) as usize];
+            offset = self.rng.below(var.size - u64::from(width / 8) + 1);
+        }
+        self.load_or_store(Place::Variable(var.variable, offset), width, var.writable);
+    }
+
+    /// At a computed index of an array. Most indices are forced into range; the others are claimed
+    /// to be in it.
+    fn computed_access(&mut self) {
+        let array = self.some_variable(|var| matches!(var.shape, Shape::Array(..)));
+        let Some(var) = array else { return };
+        let Shape::Array(width, len) = var.shape else {
+            return;
+        };
+        let certain = self.rng.chance(4, 5);
+        let range = if certain { len } else { len + 1 };
+        let pointer = self.indexed(Expr::AddrOf(var.variable), range, u64::from(width / 8));
+        if !certain {
+            self.claim(&pointer, u64::from(width / 8), var.writable);
+        }
+        let elem = self.int_type(width);
+        let place = Place::Deref(Expr::Temp(pointer), self.program.types.align(elem));
+        self.load_or_store(place, width, var.writable);
+    }
+
+    /// Through a pointer variable.
+    fn held_access(&mut self) {
+        let Some(base) = self.held_pointer() else {
+            return self.direct_access();
+        };
+        let width = [8, 16, 32][self.rng.below(3) as usize];
+        let bytes = u64::from(width / 8);
+        let certain = self.rng.chance(4, 5);
+        // Bytes may straddle what the target holds; alignment is not claimed.
+        let range = if certain {
+            REACH - bytes + 1
+        } else {
+            2 * REACH
+        };
+        let pointer = self.indexed(base, range, 1);
+        if !certain {
+            self.claim(&pointer, bytes, true);
+        }
+        self.load_or_store(Place::Deref(Expr::Temp(pointer), 1), width, true);
+    }
+
+    /// Gives a pointer variable another value.
+    fn repoint(&mut self) {
+        let holders: Vec<Variable> = self
+            .variables
+            .iter()
+            .filter(|var| matches!(var.shape, Shape::Ptr))
+            .map(|var| var.variable)
+            .collect();
+        let Some(holder) = self.rng.pick(&holders) else {
+            return self.direct_access();
+        };
+        let value = self.pointer_value();
+        self.store(Place::Variable(holder, 0), value);
+    }
+
+    /// A temporary with `base` moved by an index below `range` times `stride`.
+    fn indexed(&mut self, base: Expr, range: u64, stride: u64) -> TempId {
+        let bits = self.pointer_bits();
+        let word = self.int_type(bits);
+        let narrow = self.expr(8, 2);
+        let index = Expr::binary(BinaryOp::URem, narrow, Expr::int(8, range));
+        let index = Expr::cast(CastKind::ZExt, index, word);
+        let bytes = Expr::binary(BinaryOp::Mul, index, Expr::int(bits, stride));
+        let dst = self.function.new_temp(TypeTable::PTR);
+        self.push(StmtKind::Assign {
+            dst,
+            value: Expr::PtrAdd(Box::new(base), Box::new(bytes)),
+        });
+        dst
+    }
+
+    /// Asserts all that makes an access valid.
+    fn claim(&mut self, pointer: &TempId, bytes: u64, write: bool) {
+        for (predicate, class) in [
+            (MemoryPredicate::NotNull, PropertyClass::NullPointer),
+            (MemoryPredicate::IsObject, PropertyClass::InvalidPointer),
+            (MemoryPredicate::NotFreed, PropertyClass::UseAfterFree),
+            (MemoryPredicate::NotExpired, PropertyClass::ExpiredObject),
+            (MemoryPredicate::InBounds, PropertyClass::PointerBounds),
+            (MemoryPredicate::Writable, PropertyClass::WriteToConstant),
+        ] {
+            if predicate == MemoryPredicate::Writable && !write {
+                continue;
+            }
+            let size = Expr::int(self.pointer_bits(), bytes);
+            self.push(StmtKind::Assert {
+                cond: Expr::memory(predicate, Expr::Temp(*pointer), size),
+                property: Property::of(class),
+            });
+        }
+    }
+
+    /// Copies or sets bytes of variables.
+    pub(super) fn bytes(&mut self) {
+        let dst = self.some_variable(|var| var.writable && var.size >= REACH);
+        let src = self.some_variable(|var| var.size >= REACH);
+        let (Some(dst), Some(src)) = (dst, src) else {
+            return;
+        };
+        let len = 1 + self.rng.below(REACH);
+        let bits = self.pointer_bits();
+        let to = self.rng.below(dst.size - len + 1);
+        let from = self.rng.below(src.size - len + 1);
+        let target = Expr::AddrOf(dst.variable).offset_by(to as i64, bits);
+        if self.rng.chance(1, 3) {
+            return self.set_bytes(target, len);
+        }
+        let apart = dst.variable != src.variable || to.abs_diff(from) >= len;
+        let may_overlap = !apart || self.rng.chance(1, 3);
+        self.push(StmtKind::MemCopy {
+            dst: target,
+            src: Expr::AddrOf(src.variable).offset_by(from as i64, bits),
+            len: Expr::int(bits, len),
+            may_overlap,
+        });
+    }
+
+    /// A heap object: made, used, and freed, perhaps too early or not at all.
+    pub(super) fn heap(&mut self) {
+        let bits = self.pointer_bits();
+        let size = REACH + 4 * self.rng.below(4);
+        let dst = self.function.new_temp(TypeTable::PTR);
+        let zeroed = self.rng.chance(1, 2);
+        self.push(StmtKind::Alloc {
+            dst,
+            size: Expr::int(bits, size),
+            align: 16,
+            kind: if zeroed {
+                AllocKind::ZeroedHeap
+            } else {
+                AllocKind::Heap
+            },
+        });
+        if !zeroed {
+            self.set_bytes(Expr::Temp(dst), size);
+        }
+        for _ in 0..1 + self.rng.below(3) {
+            let width = [8, 16, 32][self.rng.below(3) as usize];
+            let bytes = u64::from(width / 8);
+            let pointer = self.indexed(Expr::Temp(dst), size / bytes, bytes);
+            self.load_or_store(Place::Deref(Expr::Temp(pointer), bytes), width, true);
+        }
+        if self.rng.chance(1, 3) {
+            let cond = self.condition(2);
+            self.when(cond, |this| this.free(dst));
+            self.claim(&dst, 4, true);
+            self.load_or_store(Place::Deref(Expr::Temp(dst), 4), 32, true);
+        }
+        if self.rng.chance(3, 4) {
+            self.free(dst);
+        }
+    }
+
+    fn free(&mut self, pointer: TempId) {
+        for (predicate, class) in [
+            (MemoryPredicate::Freeable, PropertyClass::InvalidFree),
+            (MemoryPredicate::NotDoublyFreed, PropertyClass::DoubleFree),
+        ] {
+            let size = Expr::int(self.pointer_bits(), 0);
+            self.push(StmtKind::Assert {
+                cond: Expr::memory(predicate, Expr::Temp(pointer), size),
+                property: Property::of(class),
+            });
+        }
+        self.push(StmtKind::Free(Expr::Temp(pointer)));
+    }
+
+    /// Calls an earlier function.
+    pub(super) fn call(&mut self) {
+        let Some((function, takes, gives)) = self.rng.pick(&self.helpers.clone()) else {
+            return self.access();
+        };
+        let args = vec![self.expr(takes, 2), self.pointer_value()];
+        let dst = self.rng.chance(3, 4).then(|| self.int_temp(gives));
+        self.push(StmtKind::Call {
+            dst,
+            target: CallTarget::Direct(function),
+            args,
+        });
+        if let Some(dst) = dst {
+            self.temps.push((dst, gives));
+        }
+    }
+}
