@@ -120,23 +120,26 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("__VERIFIER_nondet_memory", B::Unsupported, Program),
 ];
 
-/// The meaning of a function, given whether the program defines it.
-pub(crate) fn find(name: &str, has_body: bool) -> Option<Builtin> {
+/// The meaning of a function. Whether the program defines it is only asked when it matters.
+pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builtin> {
     let listed = TABLE.iter().find(|(listed, _, _)| *listed == name);
     if let Some((_, builtin, precedence)) = listed {
-        let applies = !has_body || *precedence == Table;
+        let applies = *precedence == Table || !has_body();
         return applies.then_some(*builtin);
     }
     if name.starts_with("__VERIFIER_nondet_") {
         return Some(Builtin::Nondet);
     }
     let input = name.starts_with("nondet_") || name.starts_with("nd_");
-    (input && !has_body).then_some(Builtin::Nondet)
+    (input && !has_body()).then_some(Builtin::Nondet)
 }
 
 /// Whether a call of the function always violates a property.
 pub(crate) fn always_fails(name: &str) -> bool {
-    matches!(find(name, true), Some(Builtin::AssertFail | Builtin::Error))
+    matches!(
+        find(name, || true),
+        Some(Builtin::AssertFail | Builtin::Error)
+    )
 }
 
 /// Whether a function's body runs without interruption by other threads.
@@ -180,17 +183,22 @@ impl<'m> Builder<'_, 'm> {
                 Ok(None)
             }
             Builtin::Malloc => {
+                self.check_pointer_result(name, call)?;
                 let (size, ty) = self.argument(call, 0)?;
                 let size = self.as_word(size, ty)?;
                 Ok(Some(self.allocate(size, 16, AllocKind::Heap)))
             }
-            Builtin::Calloc => self.calloc(call),
+            Builtin::Calloc => {
+                self.check_pointer_result(name, call)?;
+                self.calloc(call)
+            }
             Builtin::Free => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;
                 self.push(StmtKind::Free(pointer));
                 Ok(None)
             }
             Builtin::MemCopy { may_overlap } => {
+                self.check_pointer_result(name, call)?;
                 let (dst, _) = self.pointer_argument(call, 0)?;
                 let (src, _) = self.pointer_argument(call, 1)?;
                 let (len, ty) = self.argument(call, 2)?;
@@ -204,6 +212,7 @@ impl<'m> Builder<'_, 'm> {
                 Ok(Some(dst))
             }
             Builtin::MemSet => {
+                self.check_pointer_result(name, call)?;
                 let (dst, _) = self.pointer_argument(call, 0)?;
                 let (value, value_ty) = self.argument(call, 1)?;
                 let (len, ty) = self.argument(call, 2)?;
@@ -224,6 +233,16 @@ impl<'m> Builder<'_, 'm> {
                 Ok(Some(self.havoc(ty, format!("{name}()"))))
             }
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
+        }
+    }
+
+    /// Without a declaration in sight a library function seems to give an integer.
+    fn check_pointer_result(&self, name: &str, call: &Call) -> Lowered<()> {
+        match call.ret {
+            crate::llvm::Type::Ptr { .. } | crate::llvm::Type::Void => Ok(()),
+            _ => Err(Unsupported::new(format!(
+                "function `{name}` without its declaration"
+            ))),
         }
     }
 
@@ -283,7 +302,7 @@ impl<'m> Builder<'_, 'm> {
 
     /// What the call of a failing function violates.
     pub fn failure_property(&self, name: &str, call: &Call) -> Property {
-        if find(name, true) == Some(Builtin::Error) {
+        if find(name, || true) == Some(Builtin::Error) {
             return Property::new(PropertyClass::ErrorCall, format!("call of {name}"));
         }
         // The expression is the first argument, except where function and file come before it.
@@ -361,14 +380,17 @@ mod tests {
 
     #[test]
     fn a_body_wins_for_dialect_functions_only() {
-        assert_eq!(find("__VERIFIER_assume", false), Some(Builtin::Assume));
-        assert_eq!(find("__VERIFIER_assume", true), None);
-        assert_eq!(find("reach_error", true), Some(Builtin::Error));
-        assert_eq!(find("abort", true), Some(Builtin::Exit));
-        assert_eq!(find("nd_uchar", false), Some(Builtin::Nondet));
-        assert_eq!(find("nd_uchar", true), None);
-        assert_eq!(find("__VERIFIER_nondet_int", true), Some(Builtin::Nondet));
-        assert_eq!(find("malloc", true), None);
-        assert_eq!(find("strlen", false), None);
+        assert_eq!(find("__VERIFIER_assume", || false), Some(Builtin::Assume));
+        assert_eq!(find("__VERIFIER_assume", || true), None);
+        assert_eq!(find("reach_error", || true), Some(Builtin::Error));
+        assert_eq!(find("abort", || true), Some(Builtin::Exit));
+        assert_eq!(find("nd_uchar", || false), Some(Builtin::Nondet));
+        assert_eq!(find("nd_uchar", || true), None);
+        assert_eq!(
+            find("__VERIFIER_nondet_int", || true),
+            Some(Builtin::Nondet)
+        );
+        assert_eq!(find("malloc", || true), None);
+        assert_eq!(find("strlen", || false), None);
     }
 }

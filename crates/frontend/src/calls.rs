@@ -11,12 +11,7 @@ use cassay_ir::{
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers a call; the value is `None` for one without a result.
-    pub fn call(
-        &mut self,
-        call: &'m Call,
-        instruction: &'m Instruction,
-        step: &mut Step,
-    ) -> Lowered<Option<Expr>> {
+    pub fn call(&mut self, call: &'m Call, step: &mut Step) -> Lowered<Option<Expr>> {
         if let llvm::Value::InlineAsm(asm) = &call.callee {
             return self.inline_assembly(call, asm);
         }
@@ -28,22 +23,20 @@ impl<'m> Builder<'_, 'm> {
                 self.claim(Expr::bool(false), call);
                 return Ok(None);
             }
-            if let Some(builtin) = builtins::find(name, self.has_own_body(name)) {
+            if let Some(builtin) = builtins::find(name, || self.has_own_body(name)) {
                 return self.builtin(builtin, name, call, step);
             }
         }
         let (target, args) = self.prepare_call(call)?;
-        let without_body = match &target {
-            CallTarget::Direct(id) => !self.is_defined(*id),
-            CallTarget::Indirect(_) => false,
-        };
-        let dst = self.result_temp(call)?;
-        self.push(StmtKind::Call { dst, target, args });
         // Nothing comes back from a function that is only known never to return.
-        if without_body && self.never_returns(call) {
+        if let CallTarget::Direct(id) = &target
+            && self.never_returns(call)
+            && !self.is_defined(*id)
+        {
             *step = Step::Ended;
         }
-        let _ = instruction;
+        let dst = self.result_temp(call)?;
+        self.push(StmtKind::Call { dst, target, args });
         Ok(dst.map(Expr::Temp))
     }
 
@@ -56,11 +49,11 @@ impl<'m> Builder<'_, 'm> {
         unwind: BlockId,
     ) -> Lowered<Terminator> {
         let own_meaning = call.callee_name().is_some_and(|name| {
-            name.starts_with("llvm.") || builtins::find(name, self.has_own_body(name)).is_some()
+            name.starts_with("llvm.") || builtins::find(name, || self.has_own_body(name)).is_some()
         });
         if own_meaning || matches!(call.callee, llvm::Value::InlineAsm(_)) {
             let mut step = Step::Next;
-            let value = self.call(call, instruction, &mut step)?;
+            let value = self.call(call, &mut step)?;
             self.bind(instruction, value);
             return Ok(match step {
                 Step::Next => Terminator::Goto(normal),
@@ -134,7 +127,7 @@ impl<'m> Builder<'_, 'm> {
 
     /// Whether the program itself defines a function of that name (a copy of a library function
     /// that a header offers for inlining does not count).
-    fn has_own_body(&mut self, name: &str) -> bool {
+    fn has_own_body(&self, name: &str) -> bool {
         let linkage_counts = |function: &llvm::Function| {
             function.body.is_some() && function.linkage != llvm::Linkage::AvailableExternally
         };
@@ -144,7 +137,7 @@ impl<'m> Builder<'_, 'm> {
             .any(|unit| unit.module.function(name).is_some_and(linkage_counts))
     }
 
-    fn is_defined(&mut self, id: FuncId) -> bool {
+    fn is_defined(&self, id: FuncId) -> bool {
         let name = self.cx.program.functions[id].name.clone();
         self.cx.program.functions[id].has_body()
             || self.cx.units.iter().any(|unit| {

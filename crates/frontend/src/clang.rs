@@ -31,7 +31,6 @@ const FLAGS: &[&str] = &[
     "-disable-llvm-passes",
     "-fno-strict-aliasing",
     "-ffp-contract=off",
-    "-fno-builtin",
     "-fno-color-diagnostics",
     "-fbracket-depth=1024",
     "-w",
@@ -51,6 +50,13 @@ const PREPROCESSED_FLAGS: &[&str] = &[
     "-D_Float32=float",
     "-D_Float64=double",
     "-D_Float32x=double",
+];
+
+/// Library functions whose result is no integer. A file that uses one without declaring it is read
+/// again with clang's own knowledge of the library, as the compilers its author used had it.
+const POINTER_FUNCTIONS: &[&str] = &[
+    "malloc", "calloc", "realloc", "memcpy", "memmove", "memset", "memchr", "strcpy", "strncpy",
+    "strcat", "strncat", "strchr", "strrchr", "strstr", "strdup", "strtok",
 ];
 
 /// Deeply nested expressions need a deep stack in a recursive-descent parser.
@@ -193,9 +199,12 @@ fn raise_stack_limit() {
 }
 
 /// The arguments for one file.
-fn arguments(path: &Path, preprocessed: bool, options: &Options) -> Vec<String> {
+fn arguments(path: &Path, preprocessed: bool, library: Library, options: &Options) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
     arguments.push(format!("--target={}", options.data_model.triple()));
+    if library == Library::Plain {
+        arguments.push("-fno-builtin".into());
+    }
     if preprocessed {
         arguments.extend(PREPROCESSED_FLAGS.iter().map(ToString::to_string));
     }
@@ -214,14 +223,53 @@ fn arguments(path: &Path, preprocessed: bool, options: &Options) -> Vec<String> 
     arguments
 }
 
+/// Whether library functions are functions like any other to clang.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Library {
+    Plain,
+    Known,
+}
+
 fn run_clang(
     clang: &Path,
     path: &Path,
     preprocessed: bool,
     options: &Options,
 ) -> Result<Vec<u8>, FrontendError> {
+    let run = |library| {
+        let arguments = arguments(path, preprocessed, library, options);
+        run_once(clang, path, &arguments)
+    };
+    let plain = run(Library::Plain);
+    let undeclared = match &plain {
+        Ok(text) => uses_undeclared_library(text),
+        Err(FrontendError::Rejected { diagnostics, .. }) => {
+            diagnostics.contains("previous implicit declaration")
+        }
+        Err(_) => false,
+    };
+    if undeclared {
+        // Where that does not help, the first answer stands.
+        return run(Library::Known).or(plain);
+    }
+    plain
+}
+
+/// Whether LLVM text shows a library function that was never declared.
+fn uses_undeclared_library(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| {
+        line.strip_prefix(b"declare i32 @").is_some_and(|rest| {
+            let name = rest.split(|byte| *byte == b'(').next().unwrap_or(&[]);
+            POINTER_FUNCTIONS
+                .iter()
+                .any(|function| function.as_bytes() == name)
+        })
+    })
+}
+
+fn run_once(clang: &Path, path: &Path, arguments: &[String]) -> Result<Vec<u8>, FrontendError> {
     let output = Command::new(clang)
-        .args(arguments(path, preprocessed, options))
+        .args(arguments)
         .stdin(Stdio::null())
         .output()
         .map_err(|error| FrontendError::ClangUnusable {
@@ -234,11 +282,8 @@ fn run_clang(
     let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
     // The driver reports a crash of its own compiler process by exit codes above 128.
     let signal = output.status.signal().or_else(|| {
-        output
-            .status
-            .code()
-            .filter(|code| *code > 128)
-            .map(|code| code - 128)
+        let code = output.status.code()?;
+        (code > 128).then_some(code - 128)
     });
     Err(match signal {
         Some(signal) => FrontendError::ClangCrashed {
@@ -288,13 +333,22 @@ mod tests {
             data_model: DataModel::Ilp32,
             ..Options::default()
         };
-        let args = arguments(Path::new("-odd.c"), false, &options);
+        let args = arguments(Path::new("-odd.c"), false, Library::Plain, &options);
         let position = |text: &str| args.iter().position(|arg| arg == text);
         assert!(position("-std=gnu17") < position("-std=c99"));
         assert!(position("-fsanitize=shift,array-bounds").is_some());
         assert!(position("--target=i386-pc-linux-gnu").is_some());
         assert_eq!(args.last().map(String::as_str), Some("./-odd.c"));
         assert!(!args.iter().any(|arg| arg.contains("_Float128")));
+    }
+
+    #[test]
+    fn undeclared_library_functions_are_noticed() {
+        assert!(uses_undeclared_library(b"x\ndeclare i32 @calloc(...) #1\n"));
+        assert!(!uses_undeclared_library(
+            b"declare ptr @calloc(i64, i64) #1\n"
+        ));
+        assert!(!uses_undeclared_library(b"declare i32 @callocate(...)\n"));
     }
 
     #[test]

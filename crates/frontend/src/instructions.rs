@@ -201,7 +201,7 @@ impl<'m> Builder<'_, 'm> {
                 align,
                 ..
             } => self.atomic_update(op, pointer, value, *align).map(Some),
-            InstKind::Call(call) => self.call(call, instruction, step),
+            InstKind::Call(call) => self.call(call, step),
             InstKind::VaArg { .. } => Err(Unsupported::new("variable arguments (va_arg)")),
             InstKind::LandingPad { .. }
             | InstKind::CatchPad { .. }
