@@ -14,7 +14,7 @@ struct Random(Rng);
 impl Oracle for Random {
     fn nondet(&mut self, _source: &str, width: u32) -> Bv {
         let small = self.0.chance(1, 2);
-        let value = self.0.next();
+        let value = self.0.next_u64();
         Bv::from_u64(width, if small { value % 4 } else { value })
     }
 
@@ -28,7 +28,7 @@ impl Oracle for Random {
 }
 
 fn execute(program: &Program, inputs: u64) -> Outcome {
-    let main = program.find_function("main").unwrap();
+    let main = program.find_function("main").expect("a main function");
     let limits = Limits {
         steps: 3_000_000,
         ..Limits::default()

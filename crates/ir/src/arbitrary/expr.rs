@@ -55,6 +55,12 @@ impl Generator {
         {
             return Expr::Temp(temp);
         }
+        if fitting.is_empty()
+            && self.rng.chance(1, 2)
+            && let Some((temp, from)) = self.rng.pick(&self.temps.clone())
+        {
+            return self.convert(Expr::Temp(temp), from, width);
+        }
         Expr::Int(self.constant(width))
     }
 
@@ -64,13 +70,17 @@ impl Generator {
             0..=2 => Bv::from_u64(width, self.rng.below(8)),
             3 => Bv::ones(width),
             4 => Bv::signed_min(width),
-            _ => Bv::from_u64(width, self.rng.next()),
+            _ => Bv::from_u64(width, self.rng.next_u64()),
         }
     }
 
     fn cast(&mut self, width: u32, depth: u32) -> Expr {
         let from = self.rng.width();
         let value = self.expr(from, depth);
+        self.convert(value, from, width)
+    }
+
+    fn convert(&mut self, value: Expr, from: u32, width: u32) -> Expr {
         let kind = match from.cmp(&width) {
             std::cmp::Ordering::Equal => return value,
             std::cmp::Ordering::Greater => CastKind::Trunc,

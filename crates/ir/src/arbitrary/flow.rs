@@ -34,7 +34,10 @@ impl Generator {
             5..=10 => self.access(),
             11 => self.bytes(),
             12 => self.heap(),
-            13 => self.input(),
+            13 => {
+                let width = self.rng.width();
+                self.input(width);
+            }
             14 => self.assertion(),
             15 if self.rng.chance(1, 3) => self.assumption(),
             16..=17 if flow => self.branch(),
@@ -55,7 +58,14 @@ impl Generator {
     }
 
     pub(super) fn assertion(&mut self) {
-        let cond = self.condition(2);
+        // Most hold in most executions, so that executions get far.
+        let cond = if self.rng.chance(3, 4) {
+            let width = [8, 16, 32, 64][self.rng.below(4) as usize];
+            let value = self.expr(width, 2);
+            Expr::compare(CompareOp::Ne, value, Expr::Int(self.constant(width)))
+        } else {
+            self.condition(2)
+        };
         let message = format!("assertion {}", self.line);
         let property = Property::new(PropertyClass::Assertion, message);
         self.push(StmtKind::Assert { cond, property });

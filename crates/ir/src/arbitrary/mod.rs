@@ -73,7 +73,7 @@ impl Rng {
     }
 
     /// Any 64-bit number.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -83,7 +83,7 @@ impl Rng {
 
     /// A number below `bound`; 0 when the bound is.
     pub fn below(&mut self, bound: u64) -> u64 {
-        self.next().checked_rem(bound).unwrap_or(0)
+        self.next_u64().checked_rem(bound).unwrap_or(0)
     }
 
     /// True in `of` out of `total` cases.
@@ -272,7 +272,7 @@ impl Generator {
             let mut parts = Vec::new();
             for (offset, width) in shape.parts() {
                 if self.rng.chance(1, 2) {
-                    let value = Bv::from_u64(width, self.rng.next());
+                    let value = Bv::from_u64(width, self.rng.next_u64());
                     parts.push((offset, Constant::Bits(value)));
                 }
             }
@@ -322,11 +322,11 @@ impl Generator {
         let ret = self.int_type(32);
         self.start("main".to_owned(), ret);
         self.budget = size;
+        for width in [8, 32] {
+            self.input(width);
+        }
         let locals = 1 + self.rng.below(5);
         self.locals(locals);
-        for _ in 0..1 + self.rng.below(2) {
-            self.input();
-        }
         self.statements();
         self.assertion();
         let value = self.expr(32, 2);
@@ -407,8 +407,7 @@ impl Generator {
     }
 
     /// A nondeterministic input.
-    fn input(&mut self) {
-        let width = self.rng.width();
+    fn input(&mut self, width: u32) {
         let dst = self.int_temp(width);
         let source = format!("nondet_u{width}()").into();
         self.push(StmtKind::Havoc { dst, source });
