@@ -65,7 +65,7 @@ struct Remembered {
 }
 
 /// Slots of the memory of rewriting results.
-const MEMORY: usize = 1 << 15;
+const MEMORY: usize = 1 << 16;
 
 struct SymbolInfo {
     name: String,
@@ -106,6 +106,10 @@ fn hash_of(op: Op, args: &[TermId]) -> u64 {
         hasher.write_u32(arg.0);
     }
     hasher.finish()
+}
+
+fn memory_slot(op: Op, args: &[TermId]) -> usize {
+    (hash_of(op, args) >> 24) as usize % MEMORY
 }
 
 impl Pool {
@@ -186,14 +190,8 @@ impl Pool {
         if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
             return self.intern(op, args);
         }
-        let mut key = [TermId(0); 3];
-        key[..args.len()].copy_from_slice(args);
-        let slot = (hash_of(op, args) >> 20) as usize % MEMORY;
-        if let Some(known) = self.memory[slot]
-            && known.op == op
-            && known.args == key
-        {
-            return known.result;
+        if let Some(known) = self.recall(op, args) {
+            return known;
         }
         self.depth += 1;
         let rewritten = rewriter.rewrite(self, op, args);
@@ -205,14 +203,29 @@ impl Pool {
                     self.check_sort(op, args),
                     "a rule changed the sort of {op:?} {args:?}"
                 );
-                self.memory[slot] = Some(Remembered {
-                    op,
-                    args: key,
-                    result,
-                });
+                self.remember(op, args, result);
                 result
             }
             None => self.intern(op, args),
+        }
+    }
+
+    /// What `op(args)` became when it was last rewritten, if that is still remembered.
+    pub fn recall(&self, op: Op, args: &[TermId]) -> Option<TermId> {
+        let known = self.memory.get(memory_slot(op, args)).copied().flatten()?;
+        (known.op == op && known.args[..args.len()] == *args).then_some(known.result)
+    }
+
+    /// Remembers that `op(args)` becomes `result`. The memory is small and forgets.
+    pub fn remember(&mut self, op: Op, args: &[TermId], result: TermId) {
+        let mut key = [TermId(0); 3];
+        key[..args.len()].copy_from_slice(args);
+        if let Some(slot) = self.memory.get_mut(memory_slot(op, args)) {
+            *slot = Some(Remembered {
+                op,
+                args: key,
+                result,
+            });
         }
     }
 

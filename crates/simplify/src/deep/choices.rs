@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 /// Most pairs of leaves compared to decide a predicate.
 const MAX_PAIRS: usize = 256;
 /// Most `ite` terms that one push rebuilds.
-const MAX_NODES: usize = 96;
+const MAX_NODES: usize = 128;
 /// Most leaves of a choice that a predicate is pushed into.
 const MAX_PREDICATE_LEAVES: usize = 16;
 
@@ -33,16 +33,20 @@ pub fn agree(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
 /// both choose between constants by the same condition.
 pub fn push(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<TermId> {
     match *args {
-        [a] if pool.is_const_choice(a) => {
-            rebuild(pool, a, &mut |pool, leaf| pool.make(op, &[leaf]))
-        }
+        [a] if pool.is_const_choice(a) => rebuild(pool, a, op, args, 0),
         [a, b] if pool.is_const_choice(a) && pool.as_bv(b).is_some() => {
-            small_enough(pool, op, a)
-                .then(|| rebuild(pool, a, &mut |pool, leaf| pool.make(op, &[leaf, b])))?
+            if small_enough(pool, op, a) {
+                rebuild(pool, a, op, args, 0)
+            } else {
+                None
+            }
         }
         [a, b] if pool.is_const_choice(b) && pool.as_bv(a).is_some() => {
-            small_enough(pool, op, b)
-                .then(|| rebuild(pool, b, &mut |pool, leaf| pool.make(op, &[a, leaf])))?
+            if small_enough(pool, op, b) {
+                rebuild(pool, b, op, args, 1)
+            } else {
+                None
+            }
         }
         [a, b] => push_same_condition(pool, op, a, b),
         _ => None,
@@ -72,12 +76,13 @@ fn push_same_condition(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<
     Some(pool.ite(c, then, otherwise))
 }
 
-/// The choice with `leaf` applied to each constant; shared parts stay shared.
-fn rebuild(
-    pool: &mut Pool,
-    root: TermId,
-    leaf: &mut dyn FnMut(&mut Pool, TermId) -> TermId,
-) -> Option<TermId> {
+/// The choice `root`, which is argument `place` of `op(args)`, with the operator applied to each
+/// of its constants. Shared parts stay shared, and what became of a part is remembered, so that a
+/// counter that grows by one step costs one step.
+fn rebuild(pool: &mut Pool, root: TermId, op: Op, args: &[TermId], place: usize) -> Option<TermId> {
+    let mut call = [pool.tru(); 2];
+    let call = &mut call[..args.len()];
+    call.copy_from_slice(args);
     let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
     let mut inner = 0;
     let mut stack = vec![root];
@@ -86,9 +91,14 @@ fn rebuild(
             stack.pop();
             continue;
         }
+        call[place] = term;
         if *pool.op(term) != Op::Ite {
-            let new = leaf(pool, term);
+            let new = pool.make(op, call);
             done.insert(term, new);
+            continue;
+        }
+        if let Some(known) = pool.recall(op, call) {
+            done.insert(term, known);
             continue;
         }
         let &[condition, then, otherwise] = pool.args(term) else {
@@ -97,6 +107,7 @@ fn rebuild(
         match (done.get(&then), done.get(&otherwise)) {
             (Some(&then), Some(&otherwise)) => {
                 let new = pool.ite(condition, then, otherwise);
+                pool.remember(op, call, new);
                 done.insert(term, new);
             }
             (None, _) | (_, None) => {

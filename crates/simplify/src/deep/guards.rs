@@ -11,22 +11,31 @@ const MAX_REST: usize = 2;
 /// A literal as its atom and its sign, ordered by atom.
 type Literal = (TermId, bool);
 
-fn literal(pool: &Pool, t: TermId) -> Literal {
-    match pool.op(t) {
-        Op::Not => (pool.args(t)[0], false),
-        _ => (t, true),
+fn dual(op: Op) -> Op {
+    if op == Op::Or { Op::And } else { Op::Or }
+}
+
+/// Whether a term is a chain of `op`, or the negation of a chain of its dual.
+fn is_chain(pool: &Pool, op: Op, t: TermId) -> bool {
+    match *pool.op(t) {
+        Op::Not => *pool.op(pool.args(t)[0]) == dual(op),
+        other => other == op,
     }
 }
 
-/// The literals of a chain of `op`, or `None` when there are too many.
+/// The literals of a chain of `op`, or `None` when there are too many. A negated chain of the
+/// dual counts as the chain of its complements.
 fn literals(pool: &Pool, op: Op, t: TermId) -> Option<Vec<Literal>> {
     let mut all = Vec::new();
-    let mut stack = vec![t];
-    while let Some(term) = stack.pop() {
-        if *pool.op(term) == op {
-            stack.extend_from_slice(pool.args(term));
+    let mut stack = vec![(t, true)];
+    while let Some((term, sign)) = stack.pop() {
+        let here = *pool.op(term);
+        if here == Op::Not {
+            stack.push((pool.args(term)[0], !sign));
+        } else if here == if sign { op } else { dual(op) } {
+            stack.extend(pool.args(term).iter().map(|arg| (*arg, sign)));
         } else {
-            all.push(literal(pool, term));
+            all.push((term, sign));
         }
         if all.len() + stack.len() > MAX_LITERALS {
             return None;
@@ -51,19 +60,50 @@ fn term(pool: &mut Pool, (atom, sign): Literal) -> TermId {
 
 /// Simplifies `a op b` for `and` and `or` by their literals.
 pub fn meet(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
-    same_kind(pool, op, a, b).or_else(|| {
-        if op == Op::Or {
-            common_factor(pool, a, b)
-        } else {
-            None
-        }
-    })
+    if let Some(term) = same_kind(pool, op, a, b) {
+        return Some(term);
+    }
+    if let Some(term) = mixed_kind(pool, op, a, b).or_else(|| mixed_kind(pool, op, b, a)) {
+        return Some(term);
+    }
+    if op == Op::Or {
+        common_factor(pool, a, b)
+    } else {
+        None
+    }
+}
+
+/// One side as a chain of the connective, the other as a chain of its dual: literals of the
+/// latter whose complement stands in the former are of no effect, and one that stands there
+/// itself makes the latter superfluous.
+fn mixed_kind(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    let dual = dual(op);
+    if *pool.op(b) != dual || *pool.op(a) == dual {
+        return None;
+    }
+    let (left, right) = (literals(pool, op, a)?, literals(pool, dual, b)?);
+    if right.iter().any(|l| contains(&left, *l)) {
+        return Some(a);
+    }
+    let rest: Vec<Literal> = right
+        .iter()
+        .copied()
+        .filter(|(atom, sign)| !contains(&left, (*atom, !sign)))
+        .collect();
+    if rest.len() == right.len() {
+        return None;
+    }
+    let mut other = pool.bool_const(dual == Op::And);
+    for literal in rest {
+        let literal = term(pool, literal);
+        other = pool.make(dual, &[other, literal]);
+    }
+    Some(pool.make(op, &[a, other]))
 }
 
 /// Both sides as chains of the same connective.
 fn same_kind(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
-    let chain = |t: TermId| *pool.op(t) == op;
-    if !chain(a) && !chain(b) {
+    if !is_chain(pool, op, a) && !is_chain(pool, op, b) {
         return None;
     }
     let (left, right) = (literals(pool, op, a)?, literals(pool, op, b)?);

@@ -36,8 +36,14 @@ pub(super) const RULES: &[Rule] = rules! {
         result "(zext n (concat y (zext k x)))" when "(<= (width x) k) (<= (+ k (width y)) n)";
     bvor_high_part: match "(bvor (zext n x) (bvshl y (bv k n)))"
         result "(concat (extract (- (- n k) 1) 0 y) (zext k x))" when "(<= (width x) k) (< k n)";
-    bvor_concat_zero: match "(bvor (zext n x) (concat y (bv 0 k)))"
-        result "(concat y (zext k x))" when "(<= (width x) k)";
+    bvor_shifted_both: match "(bvor (bvshl (zext n x) (bv k n)) (bvshl (zext n y) (bv j n)))"
+        result "(bvshl (zext n (concat y (zext (- j k) x))) (bv k n))"
+        when "(<= (+ k (width x)) j) (<= (+ j (width y)) n)";
+    bvor_concat_zext: match "(bvor (concat y z) (zext n x))"
+        result "(concat y (bvor z (zext (width z) x)))" when "(<= (width x) (width z))";
+    bvor_concat_shifted: match "(bvor (concat y z) (bvshl (zext n x) (bv j n)))"
+        result "(concat y (bvor z (bvshl (zext (width z) x) (bv j (width z)))))"
+        when "(<= (+ j (width x)) (width z))";
 
     bvxor_zero: match "(bvxor x 0:x)" result "x";
     bvxor_ones: match "(bvxor x -1:x)" result "(bvnot x)";
