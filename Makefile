@@ -30,7 +30,7 @@ unit:
 	$(CARGO) test $(PROFILE) --workspace
 
 bless: prerequisites
-	CASSAY_BLESS=1 $(CARGO) test $(PROFILE) --package cassay-tests
+	CASSAY_BLESS=1 $(CARGO) test $(PROFILE) --package cassay-cli
 
 campaign: prerequisites
 	PROPTEST_CASES=20000 $(CARGO) test $(PROFILE) --workspace

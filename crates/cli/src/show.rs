@@ -18,7 +18,11 @@ pub fn print(text: &str) -> i32 {
 
 /// The solvers there are.
 pub fn solvers() -> String {
-    "bitwuzla   embedded, the default\n".to_string()
+    let mut out = String::new();
+    for solver in cassay_engine::SOLVERS {
+        let _ = writeln!(out, "{:<10}  {}", solver.name, solver.about);
+    }
+    out
 }
 
 /// The program in its text form.

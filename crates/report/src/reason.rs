@@ -33,6 +33,10 @@ pub(crate) fn unknown(program: &Program, reason: &UnknownReason) -> String {
         UnknownReason::Unsupported { what, span } => {
             format!("unsupported: {what}{}", place(program, *span))
         }
+        UnknownReason::Undefined { what, span } => format!(
+            "undefined behaviour that no enabled check guards: {what}{}",
+            place(program, *span)
+        ),
         UnknownReason::Assumption(note) => format!("assumption: {}", self::note(program, note)),
         UnknownReason::Limit { reason, safe_up_to } => {
             let known = match safe_up_to {

@@ -222,7 +222,9 @@ impl Options {
 
     fn set_solver(&mut self, name: &str) -> Result<(), String> {
         match name {
-            "bitwuzla" => self.settings.solver = name.to_string(),
+            _ if cassay_engine::SOLVERS.iter().any(|s| s.name == name) => {
+                self.settings.solver = name.to_string();
+            }
             "z3" | "cvc5" | "boolector" | "yices" | "mathsat" => {
                 return Err(format!("the solver {name} is not available yet"));
             }
