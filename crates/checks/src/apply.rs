@@ -1,9 +1,10 @@
 //! Running the checks over a program.
 
+use crate::repeat::drop_repeated;
 use crate::set::CheckSet;
 use cassay_ir::{Program, StmtKind};
 
-/// Adds the assertions of the enabled checks and drops all others.
+/// Adds the assertions of the enabled checks and drops all others, and repetitions.
 ///
 /// A dropped assertion ends nothing: where a failed one must end the execution whatever is
 /// checked, the front-end has put an `unreachable` terminator behind it.
@@ -15,6 +16,7 @@ pub fn apply(program: &mut Program, checks: &CheckSet) {
         }
     }
     drop_disabled(program, checks);
+    drop_repeated(program);
 }
 
 fn drop_disabled(program: &mut Program, checks: &CheckSet) {

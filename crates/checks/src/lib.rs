@@ -26,6 +26,7 @@ mod overflow;
 mod overlap;
 mod pointer;
 mod registry;
+mod repeat;
 mod set;
 mod shift;
 mod unreachable;
