@@ -175,17 +175,35 @@ impl<'m> Builder<'_, 'm> {
         self.push(StmtKind::Assume(cond));
     }
 
-    /// Assembly without effect (a barrier for the compiler) is nothing; all other is not lowered.
+    /// Assembly without instructions: a barrier for the compiler, or a way to hide a value from
+    /// it. All other assembly is not lowered.
     fn inline_assembly(&mut self, call: &'m Call, asm: &llvm::InlineAsm) -> Lowered<Option<Expr>> {
-        let is_barrier = asm.template.trim().is_empty() && call.ret.is_void();
-        let writes_memory = asm
-            .constraints
-            .split(',')
-            .any(|constraint| constraint.starts_with('=') || constraint.starts_with('+'));
-        if is_barrier && !writes_memory {
+        if !asm.template.trim().is_empty() {
+            return Err(Unsupported::new("inline assembly"));
+        }
+        let ty = self.cx.lower_type(self.unit, &call.ret)?;
+        if ty == TypeTable::VOID {
             return Ok(None);
         }
-        Err(Unsupported::new("inline assembly"))
+        // One output in a register: it is the input tied to it, if there is one.
+        let constraints: Vec<&str> = asm.constraints.split(',').collect();
+        let outputs = constraints.iter().filter(|text| text.starts_with('='));
+        if outputs.count() != 1 {
+            return Err(Unsupported::new("inline assembly"));
+        }
+        let inputs = constraints
+            .iter()
+            .filter(|text| !text.starts_with(['=', '~', '!']));
+        match inputs.enumerate().find(|(_, text)| **text == "0") {
+            Some((index, _)) => {
+                let (value, own) = self.argument(call, index)?;
+                if own != ty {
+                    return Err(Unsupported::new("inline assembly"));
+                }
+                Ok(Some(value))
+            }
+            None => Ok(Some(self.havoc(ty, "result of inline assembly".into()))),
+        }
     }
 
     /// The text of a string literal passed as an argument.

@@ -10,6 +10,7 @@ use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Type, TypeId, TypeTable};
 pub(crate) fn binary(types: &TypeTable, op: BinaryOp, a: Expr, b: Expr) -> Expr {
     let (x, y) = match (&a, &b) {
         (Expr::Int(x), Expr::Int(y)) if x.width() == y.width() => (x, y),
+        (_, Expr::Int(ones)) if op == BinaryOp::Xor && ones.is_ones() => return a.not(),
         _ => {
             return pointer_difference(types, op, &a, &b).unwrap_or_else(|| Expr::binary(op, a, b));
         }

@@ -234,19 +234,26 @@ impl<'m> Builder<'_, 'm> {
     /// Takes name, type and place of a variable from a debug record.
     fn describe_local(&mut self, item: &'m BlockItem) {
         let module = &self.cx.units[self.unit].module;
-        let (value, variable, expression) = match item {
+        let (value, variable, expression, location) = match item {
             BlockItem::Debug(record) if record.kind == llvm::DebugRecordKind::Declare => {
-                (record.value(), record.variable(), record.expression())
+                let location = record.location();
+                (
+                    record.value(),
+                    record.variable(),
+                    record.expression(),
+                    location,
+                )
             }
             BlockItem::Inst(Instruction {
                 kind: InstKind::Call(call),
+                dbg,
                 ..
             }) if call.callee_name() == Some("llvm.dbg.declare") => {
                 let argument = |index: usize| match &call.args.get(index)?.value {
                     llvm::Value::Metadata(metadata) => Some(metadata),
                     _ => None,
                 };
-                (argument(0), argument(1), argument(2))
+                (argument(0), argument(1), argument(2), dbg.as_ref())
             }
             BlockItem::Debug(_) | BlockItem::Inst(_) => return,
         };
@@ -264,11 +271,15 @@ impl<'m> Builder<'_, 'm> {
         }
         let local = *local;
         let debug = &mut self.cx.debug[self.unit];
-        if let Some(described) = debug.local(&mut self.cx.program, variable) {
+        let program = &mut self.cx.program;
+        let span = location.map(|location| debug.span(program, location));
+        if let Some(described) = debug.local(program, variable) {
             let target = &mut self.function.locals[local];
             target.name = described.name;
             target.ctype = described.ctype;
-            target.span = described.span;
+            target.span = span
+                .filter(|span| span.is_known())
+                .unwrap_or(described.span);
             target.param = described.param;
         }
     }

@@ -7,7 +7,9 @@ use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::{self, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{Expr, FloatBinaryOp, FloatCompareOp, StmtKind, Type, TypeId, TypeTable};
+use cassay_ir::{
+    CompareOp, Expr, FloatBinaryOp, FloatCompareOp, StmtKind, Type, TypeId, TypeTable,
+};
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers an instruction that is neither `phi` nor a terminator. What fails to lower is
@@ -133,23 +135,13 @@ impl<'m> Builder<'_, 'm> {
                     .map(Some)
             }
             InstKind::ExtractElement { vector, index } => {
-                let ty = self.cx.lower_type(self.unit, &vector.ty)?;
-                let vector = self.typed(vector)?;
-                let index = self.constant_index(index)?;
-                let (value, _) = self.component(vector, ty, index)?;
-                Ok(Some(value))
+                self.extract_element(vector, index).map(Some)
             }
             InstKind::InsertElement {
                 vector,
                 element,
                 index,
-            } => {
-                let ty = self.cx.lower_type(self.unit, &vector.ty)?;
-                let vector = self.typed(vector)?;
-                let element = self.typed(element)?;
-                let index = self.constant_index(index)?;
-                self.with_component(vector, ty, &[index], element).map(Some)
-            }
+            } => self.insert_element(vector, element, index).map(Some),
             InstKind::ShuffleVector {
                 first,
                 second,
@@ -388,13 +380,65 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.assign(ty, value))
     }
 
-    fn constant_index(&mut self, index: &'m llvm::TypedValue) -> Lowered<u32> {
-        match self.typed(index)? {
-            Expr::Int(bits) => bits
-                .to_u64()
-                .and_then(|index| u32::try_from(index).ok())
-                .ok_or_else(|| Unsupported::new("index outside a vector")),
-            _ => Err(Unsupported::new("vector element at a variable index")),
+    /// An element of a vector; one at no valid index is any value.
+    fn extract_element(
+        &mut self,
+        vector: &'m llvm::TypedValue,
+        index: &'m llvm::TypedValue,
+    ) -> Lowered<Expr> {
+        let (elem, len) = self.vector_shape(&vector.ty)?;
+        let width = index.ty.int_width();
+        let (vector, index) = (self.typed(vector)?, self.typed(index)?);
+        let mut value = Expr::Undef(elem);
+        for at in (0..len).rev() {
+            let chosen = self.is_index(&index, width, at)?;
+            value = fold::select(chosen, component_of(&vector, at), value);
+            value = self.assign(elem, value);
+        }
+        Ok(value)
+    }
+
+    /// A vector with one element replaced; with none when the index is not valid.
+    fn insert_element(
+        &mut self,
+        vector: &'m llvm::TypedValue,
+        element: &'m llvm::TypedValue,
+        index: &'m llvm::TypedValue,
+    ) -> Lowered<Expr> {
+        let (elem, len) = self.vector_shape(&vector.ty)?;
+        let ty = self.cx.lower_type(self.unit, &vector.ty)?;
+        let width = index.ty.int_width();
+        let (vector, index) = (self.typed(vector)?, self.typed(index)?);
+        let element = self.typed(element)?;
+        let mut items = Vec::with_capacity(len as usize);
+        for at in 0..len {
+            let old = match &vector {
+                Expr::Undef(_) => Expr::Undef(elem),
+                other => component_of(other, at),
+            };
+            let chosen = self.is_index(&index, width, at)?;
+            let item = fold::select(chosen, element.clone(), old);
+            items.push(self.assign(elem, item));
+        }
+        Ok(self.assign(ty, Expr::Aggregate(ty, items)))
+    }
+
+    /// Whether an index of a vector is this one.
+    fn is_index(&mut self, index: &Expr, width: Option<u32>, at: u32) -> Lowered<Expr> {
+        let Some(width @ 1..) = width else {
+            return Err(Unsupported::new("index of another type"));
+        };
+        let at = Expr::int(width, u64::from(at));
+        let equal = fold::compare(CompareOp::Eq, index.clone(), at);
+        Ok(self.assign(TypeTable::BOOL, equal))
+    }
+
+    /// Type and number of a vector's elements.
+    fn vector_shape(&mut self, ty: &'m llvm::Type) -> Lowered<(TypeId, u32)> {
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        match *self.cx.program.types.get(ty) {
+            Type::Vector { elem, len } => Ok((elem, len)),
+            _ => Err(Unsupported::new("vector operation on another type")),
         }
     }
 

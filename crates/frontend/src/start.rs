@@ -1,7 +1,9 @@
 //! The start of an execution: constructors, then the entry with any arguments.
 
+use crate::link::Address;
 use crate::llvm::Constant;
 use crate::lower::Lowering;
+use cassay_base::Span;
 use cassay_ir::{
     AllocKind, Block, CType, CTypeId, CallTarget, CompareOp, Expr, FuncId, Function, Local, Place,
     Program, Stmt, StmtKind, TempId, Terminator, Type, TypeTable, Variable,
@@ -25,15 +27,17 @@ impl Lowering<'_> {
                 continue;
             };
             for entry in entries {
+                let mut key = i128::MAX;
+                let mut target = None;
                 if let Constant::Struct { fields, .. } = &entry.value
                     && let [priority, function, ..] = fields.as_slice()
                     && let Constant::Int(priority) = &priority.value
                     && let Constant::Global(name) = &function.value
-                    && let Ok(address) = self.resolve(unit, name)
-                    && let Some(id) = address.function()
                 {
-                    calls.push((priority.as_i128().unwrap_or(i128::MAX), id));
+                    key = priority.as_i128().unwrap_or(key);
+                    target = self.resolve(unit, name).ok().and_then(Address::function);
                 }
+                calls.push((key, target));
             }
         }
         if calls.is_empty() {
@@ -43,7 +47,13 @@ impl Lowering<'_> {
         let mut function = Function::declaration(CONSTRUCTORS, TypeTable::VOID, false);
         let stmts = calls
             .into_iter()
-            .map(|(_, id)| call(&self.program, id, None, Vec::new()))
+            .map(|(_, target)| match target {
+                Some(id) => call(&self.program, id, None, Vec::new()),
+                None => Stmt {
+                    kind: StmtKind::Unsupported("constructor".into()),
+                    span: Span::NONE,
+                },
+            })
             .collect();
         finish(&mut function, stmts);
         self.program.functions.push(function);

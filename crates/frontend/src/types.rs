@@ -7,6 +7,9 @@ use cassay_ir::{Field, FloatKind, StructType, Type, TypeId, TypeTable};
 /// Types nested deeper than this are no output of a compiler.
 const MAX_DEPTH: u32 = 200;
 
+/// Vectors are handled element by element, so long ones are refused.
+const MAX_VECTOR: u32 = 1024;
+
 impl<'m> Lowering<'m> {
     /// The type of that name in our program.
     pub fn lower_type(&mut self, unit: UnitIndex, ty: &'m LlvmType) -> Lowered<TypeId> {
@@ -44,7 +47,10 @@ impl<'m> Lowering<'m> {
                 elem,
             } => Type::Vector {
                 elem: self.lower_nested(unit, elem, depth + 1)?,
-                len: u32::try_from(*len).map_err(|_| unsupported(ty))?,
+                len: u32::try_from(*len)
+                    .ok()
+                    .filter(|len| (1..=MAX_VECTOR).contains(len))
+                    .ok_or_else(|| unsupported(ty))?,
             },
             LlvmType::Struct(body) => self.lower_struct(unit, body, depth)?,
             LlvmType::Named(name) => {
@@ -88,7 +94,7 @@ impl<'m> Lowering<'m> {
             if !body.packed {
                 let own = types.align(ty).max(1);
                 align = align.max(own);
-                size = size.next_multiple_of(own);
+                size = size.checked_next_multiple_of(own).unwrap_or(u64::MAX);
             }
             fields.push(Field { offset: size, ty });
             size = size.saturating_add(types.alloc_size(ty));

@@ -200,7 +200,9 @@ impl TypeTable {
 
     /// Bytes from one array element of the type to the next.
     pub fn alloc_size(&self, id: TypeId) -> u64 {
-        self.store_size(id).next_multiple_of(self.align(id).max(1))
+        let size = self.store_size(id);
+        size.checked_next_multiple_of(self.align(id).max(1))
+            .unwrap_or(u64::MAX)
     }
 
     /// ABI alignment in bytes, as x86 has it; at least 1.
