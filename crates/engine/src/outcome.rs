@@ -47,6 +47,14 @@ pub enum UnknownReason {
         /// Where.
         span: Span,
     },
+    /// Behaviour that is undefined and that no enabled check guards can be reached: behind it
+    /// nothing is proved.
+    Undefined {
+        /// What would be undefined.
+        what: String,
+        /// Where.
+        span: Span,
+    },
     /// An assumption about the program could hide a violation.
     Assumption(Note),
     /// A limit ended the run.

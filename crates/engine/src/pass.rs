@@ -18,7 +18,7 @@ pub struct PassResult {
     pub violations: Vec<Violation>,
     /// Claims on which the solver gave up, and why.
     pub gave_up: Option<String>,
-    /// An unsupported construct that can be reached.
+    /// Something unsupported or undefined that can be reached.
     pub unsupported: Option<UnknownReason>,
     /// A bound that can be reached.
     pub bound: Option<UnknownReason>,
@@ -254,7 +254,9 @@ impl Pass<'_> {
                 .iter()
                 .filter(|obligation| match obligation.kind {
                     ObligationKind::Claim { .. } => false,
-                    ObligationKind::Unsupported { .. } => unsupported,
+                    ObligationKind::Unsupported { .. } | ObligationKind::Defined { .. } => {
+                        unsupported
+                    }
                     ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. } => {
                         !unsupported
                     }
@@ -308,6 +310,10 @@ fn describe_leftover(obligation: &Obligation) -> Option<UnknownReason> {
         ObligationKind::Recursion { name, bound } => Some(UnknownReason::Bound {
             bound: *bound,
             at: format!("recursion of {name}"),
+            span: obligation.span,
+        }),
+        ObligationKind::Defined { what } => Some(UnknownReason::Undefined {
+            what: what.to_string(),
             span: obligation.span,
         }),
         ObligationKind::Unsupported { what } => Some(UnknownReason::Unsupported {

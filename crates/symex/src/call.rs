@@ -15,6 +15,7 @@ impl Machine<'_> {
     pub(crate) fn call(
         &mut self,
         mut state: State,
+        caller: FuncId,
         dst: Option<TempId>,
         target: &CallTarget,
         args: &[Expr],
@@ -29,7 +30,7 @@ impl Machine<'_> {
         }
         let targets = match target {
             CallTarget::Direct(id) => vec![(*id, state.clone())],
-            CallTarget::Indirect(pointer) => match self.targets(&mut state, pointer) {
+            CallTarget::Indirect(pointer) => match self.targets(&mut state, caller, pointer, span) {
                 Ok(targets) => targets,
                 Err(stuck) => return Ok(Err((state, stuck))),
             },
@@ -93,12 +94,14 @@ impl Machine<'_> {
     fn targets(
         &mut self,
         state: &mut State,
+        caller: FuncId,
         pointer: &Expr,
+        span: Span,
     ) -> Result<Vec<(FuncId, State)>, Stuck> {
         let pointer = self.eval_pointer(state, pointer)?;
         let size = self.pool.bv_u64(self.width, 0);
         let valid = self.memory_predicate(state, MemoryPredicate::IsFunction, pointer, size);
-        if !self.assume(state, valid) {
+        if !self.require_function(state, valid, caller, span) {
             return Ok(Vec::new());
         }
         let mut targets = Vec::new();

@@ -32,6 +32,11 @@ pub enum ObligationKind {
         /// The bound.
         bound: u32,
     },
+    /// An access that no claim guards must be valid: behind an invalid one anything can happen.
+    Defined {
+        /// What would be undefined.
+        what: &'static str,
+    },
     /// Something unsupported must not be reached.
     Unsupported {
         /// What.

@@ -307,7 +307,7 @@ impl<'a> Machine<'a> {
                 span: stmt.span,
             };
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
-                match self.call(state, *dst, target, args, stmt.span)? {
+                match self.call(state, id, *dst, target, args, stmt.span)? {
                     Ok(Some(next)) => state = next,
                     Ok(None) => return Ok(None),
                     Err((before, stuck)) => {
@@ -340,7 +340,7 @@ impl<'a> Machine<'a> {
             StmtKind::Load { dst, place, .. } => {
                 let ty = self.program.functions[at.function].temps[*dst].ty;
                 let pointer = self.place(state, place)?;
-                if !self.assume_access(state, pointer, ty, false)? {
+                if !self.require_access(state, pointer, ty, false, at) {
                     return Ok(false);
                 }
                 let value = self.load(state, pointer, ty)?;
@@ -351,7 +351,7 @@ impl<'a> Machine<'a> {
                 let ty = self.type_of(at.function, value)?;
                 let value = self.eval(state, value)?;
                 let pointer = self.place(state, place)?;
-                if !self.assume_access(state, pointer, ty, true)? {
+                if !self.require_access(state, pointer, ty, true, at) {
                     return Ok(false);
                 }
                 self.store(state, pointer, ty, &value)?;
@@ -392,14 +392,14 @@ impl<'a> Machine<'a> {
             }
             StmtKind::Free(pointer) => {
                 let pointer = self.eval_pointer(state, pointer)?;
-                self.free(state, pointer)
+                self.free(state, pointer, at)
             }
             StmtKind::MemCopy { dst, src, len, .. } => {
                 let dst = self.eval_pointer(state, dst)?;
                 let src = self.eval_pointer(state, src)?;
                 let len = self.eval_bits(state, len)?;
-                if !self.assume_range(state, dst, len, true)
-                    || !self.assume_range(state, src, len, false)
+                if !self.require_range(state, dst, len, true, at)
+                    || !self.require_range(state, src, len, false, at)
                 {
                     return Ok(false);
                 }
@@ -410,7 +410,7 @@ impl<'a> Machine<'a> {
                 let dst = self.eval_pointer(state, dst)?;
                 let value = self.eval_bits(state, value)?;
                 let len = self.eval_bits(state, len)?;
-                if !self.assume_range(state, dst, len, true) {
+                if !self.require_range(state, dst, len, true, at) {
                     return Ok(false);
                 }
                 self.set_bytes(state, dst, value, len)?;
@@ -588,7 +588,10 @@ impl<'a> Machine<'a> {
     }
 
     fn must_not_reach(&mut self, state: &State, kind: ObligationKind, at: At) {
-        self.out.bound_reached |= !matches!(kind, ObligationKind::Unsupported { .. });
+        self.out.bound_reached |= matches!(
+            kind,
+            ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. }
+        );
         let never = self.pool.fls();
         self.oblige(state, kind, never, at);
     }
@@ -599,6 +602,18 @@ impl<'a> Machine<'a> {
             ObligationKind::Unsupported { what: what.clone() },
             at,
         );
+    }
+
+    /// Considers only executions in which a call leads to a function.
+    pub(crate) fn require_function(
+        &mut self,
+        state: &mut State,
+        holds: TermId,
+        caller: FuncId,
+        span: Span,
+    ) -> bool {
+        let at = At { function: caller, block: Function::ENTRY, statement: 0, span };
+        self.require(state, holds, "call through a pointer that no check guards", at)
     }
 
     /// Records that a recursion was cut.
@@ -613,26 +628,39 @@ impl<'a> Machine<'a> {
         self.must_not_reach(state, ObligationKind::Recursion { name, bound }, at);
     }
 
-    /// Gives up executions whose access is invalid: where such an access is claimed to be valid
-    /// the claim comes before, and where it is not, the user asked not to look.
-    fn assume_access(
+    /// Considers only executions whose access is valid. Where that was claimed before, nothing is
+    /// left to do; otherwise it becomes an obligation of its own, because behind an invalid
+    /// access nothing is proved.
+    fn require_access(
         &mut self,
         state: &mut State,
         pointer: Pointer,
         ty: TypeId,
         write: bool,
-    ) -> Result<bool, Stuck> {
+        at: At,
+    ) -> bool {
         let size = self.program.types.store_size(ty);
         let size = self.pool.bv_u64(self.width, size);
-        Ok(self.assume_range(state, pointer, size, write))
+        self.require_range(state, pointer, size, write, at)
     }
 
-    fn assume_range(
+    /// Considers only executions in which an operation is defined.
+    fn require(&mut self, state: &mut State, holds: TermId, what: &'static str, at: At) -> bool {
+        let known = self.known(state, holds);
+        if known != Some(true) {
+            let cond = if known == Some(false) { self.pool.fls() } else { holds };
+            self.oblige(state, ObligationKind::Defined { what }, cond, at);
+        }
+        self.assume(state, holds)
+    }
+
+    fn require_range(
         &mut self,
         state: &mut State,
         pointer: Pointer,
         size: TermId,
         write: bool,
+        at: At,
     ) -> bool {
         let zero = self.pool.bv_u64(self.width, 0);
         let empty = self.pool.eq(size, zero);
@@ -652,7 +680,7 @@ impl<'a> Machine<'a> {
         for predicate in needed {
             let holds = self.memory_predicate(state, predicate, pointer, size);
             let holds = self.pool.or(empty, holds);
-            if !self.assume(state, holds) {
+            if !self.require(state, holds, "memory access that no check guards", at) {
                 return false;
             }
         }
@@ -757,11 +785,11 @@ impl<'a> Machine<'a> {
         object
     }
 
-    fn free(&mut self, state: &mut State, pointer: Pointer) -> Result<bool, Stuck> {
+    fn free(&mut self, state: &mut State, pointer: Pointer, at: At) -> Result<bool, Stuck> {
         let size = self.pool.bv_u64(self.width, 0);
         for predicate in [MemoryPredicate::Freeable, MemoryPredicate::NotDoublyFreed] {
             let holds = self.memory_predicate(state, predicate, pointer, size);
-            if !self.assume(state, holds) {
+            if !self.require(state, holds, "free that no check guards", at) {
                 return Ok(false);
             }
         }
