@@ -8,9 +8,11 @@
 //!
 //! A term of the wrong sort is a bug of the caller and panics with the operator and the sorts.
 
+mod access;
 mod build;
 mod choice;
 mod eval;
+mod facts;
 mod fold;
 mod op;
 mod pool;

@@ -14,8 +14,8 @@ use cassay_bv::Bv;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::range::{self, Range};
-use crate::{ConstId, Op, Sort, SymbolId, TermId, choice, fold};
+use crate::range::Range;
+use crate::{ConstId, Op, Sort, SymbolId, TermId, fold};
 
 /// Deepest nesting of rewriting inside one constructor call.
 const MAX_DEPTH: u32 = 48;
@@ -37,24 +37,33 @@ pub trait Rewriter: Send + Sync {
 pub struct Stats {
     /// Number of terms.
     pub terms: usize,
+    /// How often rewriting was cut short by the bounds on one constructor call.
+    pub bounded: u64,
     /// Rules that fired at least once with their counts, in the order of the rule set.
     pub firings: Vec<(&'static str, u64)>,
 }
 
 #[derive(Clone, Copy)]
-struct Node {
-    op: Op,
-    sort: Sort,
+pub(crate) struct Node {
+    pub(crate) op: Op,
+    pub(crate) sort: Sort,
     /// The first `op.arity()` are meaningful; the others repeat term 0.
-    args: [TermId; 3],
+    pub(crate) args: [TermId; 3],
     /// Index into the pool's ranges, or [`NONE`] when nothing is known.
-    range: u32,
+    pub(crate) range: u32,
     /// Index into the pool's leaf sets, or [`NONE`] when this is no constant choice.
-    leaves: u32,
+    pub(crate) leaves: u32,
+}
+
+/// A slot of the table of terms.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u32,
+    term: TermId,
 }
 
 /// No entry in a side table.
-const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// A result of rewriting, remembered. Lossy: each slot holds the latest of its kind.
 #[derive(Clone, Copy)]
@@ -67,21 +76,21 @@ struct Remembered {
 /// Slots of the memory of rewriting results.
 const MEMORY: usize = 1 << 16;
 
-struct SymbolInfo {
-    name: String,
-    sort: Sort,
+pub(crate) struct SymbolInfo {
+    pub(crate) name: String,
+    pub(crate) sort: Sort,
 }
 
 /// An arena of hash-consed terms. See the module documentation.
 pub struct Pool {
-    nodes: IndexVec<TermId, Node>,
-    table: HashTable<TermId>,
-    ranges: Vec<Range>,
-    leaf_sets: Vec<Box<[TermId]>>,
+    pub(crate) nodes: IndexVec<TermId, Node>,
+    table: HashTable<Entry>,
+    pub(crate) ranges: Vec<Range>,
+    pub(crate) leaf_sets: Vec<Box<[TermId]>>,
     memory: Vec<Option<Remembered>>,
-    consts: IndexVec<ConstId, Bv>,
+    pub(crate) consts: IndexVec<ConstId, Bv>,
     const_table: FxHashMap<Bv, ConstId>,
-    symbols: IndexVec<SymbolId, SymbolInfo>,
+    pub(crate) symbols: IndexVec<SymbolId, SymbolInfo>,
     symbol_table: FxHashMap<String, SymbolId>,
     fresh: FxHashMap<String, u32>,
     simplify: bool,
@@ -89,6 +98,7 @@ pub struct Pool {
     firings: Vec<u64>,
     depth: u32,
     steps: u32,
+    bounded: u64,
     tru: TermId,
     fls: TermId,
 }
@@ -99,17 +109,23 @@ impl Default for Pool {
     }
 }
 
-fn hash_of(op: Op, args: &[TermId]) -> u64 {
+/// A hash that fits the table's entries, so that growing the table reads no terms.
+fn hash_of(op: Op, args: &[TermId]) -> u32 {
     let mut hasher = FxHasher::default();
     op.hash(&mut hasher);
     for arg in args {
         hasher.write_u32(arg.0);
     }
-    hasher.finish()
+    (hasher.finish() >> 16) as u32
 }
 
-fn memory_slot(op: Op, args: &[TermId]) -> usize {
-    (hash_of(op, args) >> 24) as usize % MEMORY
+/// Spreads a stored hash over the bits that the table looks at.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+fn memory_slot(hash: u32) -> usize {
+    (spread(hash) >> 40) as usize % MEMORY
 }
 
 impl Pool {
@@ -149,6 +165,7 @@ impl Pool {
             firings: Vec::new(),
             depth: 0,
             steps: 0,
+            bounded: 0,
             tru: TermId(0),
             fls: TermId(0),
         };
@@ -168,59 +185,78 @@ impl Pool {
         if op.is_commutative() && self.out_of_order(args[0], args[1]) {
             ordered.swap(0, 1);
         }
-        if let Some(found) = self.find(op, ordered) {
+        let hash = hash_of(op, ordered);
+        if let Some(found) = self.find(hash, op, ordered) {
             return found;
         }
-        self.check_sort(op, ordered);
+        let sort = self.check_sort(op, ordered);
         if let Some(folded) = fold::fold(self, op, ordered) {
             return folded;
         }
-        match self.rewriter {
-            Some(rewriter) => self.rewrite(rewriter, op, ordered),
-            None => self.intern(op, ordered),
+        if let Some(rewriter) = self.rewriter
+            && let Some(rewritten) = self.rewrite(rewriter, hash, op, ordered)
+        {
+            debug_assert_eq!(
+                self.sort(rewritten),
+                sort,
+                "a rule changed the sort of {op:?}"
+            );
+            return rewritten;
+        }
+        // A rule may have made this very term while it was tried.
+        match self.find(hash, op, ordered) {
+            Some(found) => found,
+            None => self.insert(hash, op, ordered, sort),
         }
     }
 
     /// Applies the rules within the bounds of depth and steps, remembering what came out.
-    fn rewrite(&mut self, rewriter: &'static dyn Rewriter, op: Op, args: &[TermId]) -> TermId {
+    fn rewrite(
+        &mut self,
+        rewriter: &'static dyn Rewriter,
+        hash: u32,
+        op: Op,
+        args: &[TermId],
+    ) -> Option<TermId> {
         if self.depth == 0 {
             self.steps = 0;
         }
         self.steps += 1;
         if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
-            return self.intern(op, args);
+            self.bounded += 1;
+            return None;
         }
-        if let Some(known) = self.recall(op, args) {
-            return known;
+        if let Some(known) = self.recalled(hash, op, args) {
+            return Some(known);
         }
         self.depth += 1;
         let rewritten = rewriter.rewrite(self, op, args);
         self.depth -= 1;
-        match rewritten {
-            Some(result) => {
-                debug_assert_eq!(
-                    self.sort(result),
-                    self.check_sort(op, args),
-                    "a rule changed the sort of {op:?} {args:?}"
-                );
-                self.remember(op, args, result);
-                result
-            }
-            None => self.intern(op, args),
+        if let Some(result) = rewritten {
+            self.note(hash, op, args, result);
         }
+        rewritten
     }
 
     /// What `op(args)` became when it was last rewritten, if that is still remembered.
     pub fn recall(&self, op: Op, args: &[TermId]) -> Option<TermId> {
-        let known = self.memory.get(memory_slot(op, args)).copied().flatten()?;
-        (known.op == op && known.args[..args.len()] == *args).then_some(known.result)
+        self.recalled(hash_of(op, args), op, args)
     }
 
     /// Remembers that `op(args)` becomes `result`. The memory is small and forgets.
     pub fn remember(&mut self, op: Op, args: &[TermId], result: TermId) {
+        self.note(hash_of(op, args), op, args, result);
+    }
+
+    fn recalled(&self, hash: u32, op: Op, args: &[TermId]) -> Option<TermId> {
+        let known = self.memory.get(memory_slot(hash)).copied().flatten()?;
+        (known.op == op && known.args[..args.len()] == *args).then_some(known.result)
+    }
+
+    fn note(&mut self, hash: u32, op: Op, args: &[TermId], result: TermId) {
         let mut key = [TermId(0); 3];
         key[..args.len()].copy_from_slice(args);
-        if let Some(slot) = self.memory.get_mut(memory_slot(op, args)) {
+        if let Some(slot) = self.memory.get_mut(memory_slot(hash)) {
             *slot = Some(Remembered {
                 op,
                 args: key,
@@ -238,13 +274,12 @@ impl Pool {
         }
     }
 
-    fn find(&self, op: Op, args: &[TermId]) -> Option<TermId> {
-        self.table
-            .find(hash_of(op, args), |&t| {
-                let node = &self.nodes[t];
-                node.op == op && node.args[..args.len()] == *args
-            })
-            .copied()
+    fn find(&self, hash: u32, op: Op, args: &[TermId]) -> Option<TermId> {
+        let same = |entry: &Entry| {
+            let node = &self.nodes[entry.term];
+            entry.hash == hash && node.op == op && node.args[..args.len()] == *args
+        };
+        self.table.find(spread(hash), same).map(|entry| entry.term)
     }
 
     fn check_sort(&self, op: Op, args: &[TermId]) -> Sort {
@@ -270,10 +305,18 @@ impl Pool {
 
     /// The node itself, without any simplification.
     fn intern(&mut self, op: Op, args: &[TermId]) -> TermId {
-        if let Some(found) = self.find(op, args) {
-            return found;
+        let hash = hash_of(op, args);
+        match self.find(hash, op, args) {
+            Some(found) => found,
+            None => {
+                let sort = self.check_sort(op, args);
+                self.insert(hash, op, args, sort)
+            }
         }
-        let sort = self.check_sort(op, args);
+    }
+
+    /// Adds a node that is not there yet.
+    fn insert(&mut self, hash: u32, op: Op, args: &[TermId], sort: Sort) -> TermId {
         let mut all = [TermId(0); 3];
         all[..args.len()].copy_from_slice(args);
         let range = self.new_range(op, sort, args);
@@ -285,94 +328,10 @@ impl Pool {
             range,
             leaves,
         });
-        if matches!(op, Op::BvConst(_)) {
-            self.nodes[term].leaves = self.push_leaves(vec![term]);
-        }
-        let nodes = &self.nodes;
-        self.table.insert_unique(hash_of(op, args), term, |&t| {
-            let node = &nodes[t];
-            hash_of(node.op, &node.args[..node.op.arity()])
-        });
+        let entry = Entry { hash, term };
+        self.table
+            .insert_unique(spread(hash), entry, |entry| spread(entry.hash));
         term
-    }
-
-    fn new_range(&mut self, op: Op, sort: Sort, args: &[TermId]) -> u32 {
-        let Sort::Bv(width @ 1..=64) = sort else {
-            return NONE;
-        };
-        let range = match op {
-            Op::BvConst(id) => Range::constant(width, self.consts[id].limbs()[0]),
-            _ => {
-                let mut known = [None; 3];
-                for (slot, arg) in known.iter_mut().zip(args) {
-                    *slot = self.range(*arg);
-                }
-                range::range_of(op, width, &known[..args.len()])
-            }
-        };
-        if range.is_full() {
-            return NONE;
-        }
-        self.ranges.push(range);
-        u32::try_from(self.ranges.len() - 1).unwrap_or(NONE)
-    }
-
-    /// What a bit-vector term of at most 64 bits can be; `None` for every other term.
-    pub fn range(&self, t: TermId) -> Option<Range> {
-        let node = &self.nodes[t];
-        match node.sort {
-            Sort::Bv(width @ 1..=64) => Some(
-                self.ranges
-                    .get(node.range as usize)
-                    .copied()
-                    .unwrap_or(Range::full(width)),
-            ),
-            _ => None,
-        }
-    }
-
-    fn new_leaves(&mut self, op: Op, sort: Sort, args: &[TermId]) -> u32 {
-        if op != Op::Ite || sort.bv_width().is_none() {
-            return NONE;
-        }
-        let (a, b) = (self.nodes[args[1]].leaves, self.nodes[args[2]].leaves);
-        if a == NONE || b == NONE {
-            return NONE;
-        }
-        let (left, right) = (&self.leaf_sets[a as usize], &self.leaf_sets[b as usize]);
-        match choice::union(left, right) {
-            Some(all) if all.len() == left.len() => a,
-            Some(all) if all.len() == right.len() => b,
-            Some(all) => self.push_leaves(all),
-            None => NONE,
-        }
-    }
-
-    fn push_leaves(&mut self, leaves: Vec<TermId>) -> u32 {
-        self.leaf_sets.push(leaves.into_boxed_slice());
-        u32::try_from(self.leaf_sets.len() - 1).unwrap_or(NONE)
-    }
-
-    pub(crate) fn leaf_slice(&self, t: TermId) -> Option<&[TermId]> {
-        self.leaf_sets
-            .get(self.nodes[t].leaves as usize)
-            .map(|leaves| &leaves[..])
-    }
-
-    /// The least and greatest unsigned value of a bit-vector term of at most 64 bits.
-    pub fn urange(&self, t: TermId) -> (u64, u64) {
-        match self.range(t) {
-            Some(range) => (range.umin, range.umax),
-            None => panic!("range asked of {t}, a term of sort {}", self.sort(t)),
-        }
-    }
-
-    /// The least and greatest signed value of a bit-vector term of at most 64 bits.
-    pub fn srange(&self, t: TermId) -> (i64, i64) {
-        match self.range(t) {
-            Some(range) => (range.smin, range.smax),
-            None => panic!("range asked of {t}, a term of sort {}", self.sort(t)),
-        }
     }
 
     /// The constant `true`.
@@ -439,74 +398,6 @@ impl Pool {
         self.symbol(&name, sort)
     }
 
-    /// The sort of a term.
-    pub fn sort(&self, t: TermId) -> Sort {
-        self.nodes[t].sort
-    }
-
-    /// The width of a bit-vector term.
-    pub fn width(&self, t: TermId) -> u32 {
-        match self.sort(t).bv_width() {
-            Some(width) => width,
-            None => panic!("width asked of {t}, a term of sort {}", self.sort(t)),
-        }
-    }
-
-    /// The operator of a term.
-    pub fn op(&self, t: TermId) -> &Op {
-        &self.nodes[t].op
-    }
-
-    /// The arguments of a term.
-    pub fn args(&self, t: TermId) -> &[TermId] {
-        let node = &self.nodes[t];
-        &node.args[..node.op.arity()]
-    }
-
-    /// The name of a symbol.
-    pub fn symbol_name(&self, t: TermId) -> Option<&str> {
-        match self.nodes[t].op {
-            Op::Symbol(id) => Some(&self.symbols[id].name),
-            _ => None,
-        }
-    }
-
-    /// The value of a bit-vector constant.
-    pub fn as_bv(&self, t: TermId) -> Option<&Bv> {
-        match self.nodes[t].op {
-            Op::BvConst(id) => Some(&self.consts[id]),
-            _ => None,
-        }
-    }
-
-    /// The value of a truth constant.
-    pub fn as_bool(&self, t: TermId) -> Option<bool> {
-        match self.nodes[t].op {
-            Op::Bool(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The unsigned value of a bit-vector constant, if it fits.
-    pub fn as_u64(&self, t: TermId) -> Option<u64> {
-        self.as_bv(t).and_then(Bv::to_u64)
-    }
-
-    /// Whether a term is a truth or bit-vector constant.
-    pub fn is_const(&self, t: TermId) -> bool {
-        matches!(self.nodes[t].op, Op::Bool(_) | Op::BvConst(_))
-    }
-
-    /// The number of terms.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether there are no terms; never, since the truth constants always exist.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// Counts one firing of the rule with this number.
     pub fn count_firing(&mut self, rule: usize) {
         if self.firings.len() <= rule {
@@ -527,6 +418,7 @@ impl Pool {
             .filter(|(_, n)| *n > 0)
             .collect();
         Stats {
+            bounded: self.bounded,
             terms: self.len(),
             firings,
         }

@@ -162,18 +162,20 @@ fn corners(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> 
 /// values, arrays, wide vectors) are `None`.
 pub(crate) fn range_of(op: Op, width: u32, args: &[Option<Range>]) -> Range {
     let full = Range::full(width);
-    let all: Vec<Range>;
+    let mut all = [full; 3];
     let ranges: &[Range] = match op {
         Op::Ite => match (args[1], args[2]) {
             (Some(a), Some(b)) => return a.union(b),
             _ => return full,
         },
         _ => {
-            all = args.iter().copied().flatten().collect();
-            if all.len() != args.len() {
-                return full;
+            for (slot, arg) in all.iter_mut().zip(args) {
+                match arg {
+                    Some(range) => *slot = *range,
+                    None => return full,
+                }
             }
-            &all
+            &all[..args.len()]
         }
     };
     match (op, ranges) {
