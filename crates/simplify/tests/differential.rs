@@ -390,13 +390,19 @@ fn run(seeds: std::ops::Range<u64>, steps: usize) -> u64 {
 #[test]
 fn simplified_terms_evaluate_like_raw_ones() {
     let bounded = run(0..6_000, 40);
-    assert_eq!(bounded, 0, "rules that undo each other would run into the bounds");
+    assert_eq!(
+        bounded, 0,
+        "rules that undo each other would run into the bounds"
+    );
 }
 
 #[test]
 fn simplified_terms_evaluate_like_raw_ones_in_large_dags() {
     let bounded = run(1_000_000..1_000_300, 400);
-    assert_eq!(bounded, 0, "rules that undo each other would run into the bounds");
+    assert_eq!(
+        bounded, 0,
+        "rules that undo each other would run into the bounds"
+    );
 }
 
 #[test]
