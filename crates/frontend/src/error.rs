@@ -70,6 +70,9 @@ pub enum FrontendError {
         /// What was expected or found.
         message: String,
     },
+    /// The LLVM assembly breaks rules of its language that the reader does not check.
+    #[error("the LLVM assembly is not well-formed: {0}")]
+    IllFormed(String),
     /// The module is for a machine that is not supported.
     #[error("{}: the target machine `{triple}` is not supported", path.display())]
     Target {

@@ -72,7 +72,16 @@ pub fn compile(inputs: &[PathBuf], options: &Options) -> Result<Program, Fronten
             module: read_module(path, &text)?,
         });
     }
-    lower::lower(&modules)
+    let program = lower::lower(&modules)?;
+    // Clang's own output needs no check; text from elsewhere may be anything.
+    let is_llvm = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "ll");
+    if inputs.iter().any(is_llvm)
+        && let Err(errors) = cassay_ir::verify::verify(&program)
+        && let Some(first) = errors.first()
+    {
+        return Err(FrontendError::IllFormed(first.to_string()));
+    }
+    Ok(program)
 }
 
 fn read_module(path: &std::path::Path, text: &[u8]) -> Result<llvm::Module, FrontendError> {

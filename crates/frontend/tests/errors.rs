@@ -135,6 +135,9 @@ fn llvm_files_are_read_directly_and_their_errors_have_a_place() {
         compile_texts("ll-bad", &[("a.ll", "define i32 @main( {\n")]).expect_err("it is not");
     let text = error.to_string();
     assert!(text.contains("a.ll:2:1: LLVM assembly: "), "{text}");
+    let ill_typed = "define i32 @main() {\n  ret i64 3\n}\n";
+    let error = compile_texts("ll-typed", &[("a.ll", ill_typed)]).expect_err("wrong type");
+    assert!(matches!(error, FrontendError::IllFormed(_)));
     let other = "target triple = \"sparc-sun-solaris\"\n";
     let error = compile_texts("ll-sparc", &[("a.ll", other)]).expect_err("no such machine");
     assert!(matches!(error, FrontendError::Target { .. }));
