@@ -11,6 +11,7 @@ mod queries;
 mod settings;
 mod strategy;
 
+pub use inputs::inputs_of;
 pub use outcome::{
     Basis, EngineError, Outcome, PropertyResult, PropertyStatus, Stats, UnknownReason, Verdict,
     Violation,

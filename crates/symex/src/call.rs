@@ -30,10 +30,12 @@ impl Machine<'_> {
         }
         let targets = match target {
             CallTarget::Direct(id) => vec![(*id, state.clone())],
-            CallTarget::Indirect(pointer) => match self.targets(&mut state, caller, pointer, span) {
-                Ok(targets) => targets,
-                Err(stuck) => return Ok(Err((state, stuck))),
-            },
+            CallTarget::Indirect(pointer) => {
+                match self.targets(&mut state, caller, pointer, span) {
+                    Ok(targets) => targets,
+                    Err(stuck) => return Ok(Err((state, stuck))),
+                }
+            }
         };
         let mut returned = Vec::new();
         for (id, mut entered) in targets {

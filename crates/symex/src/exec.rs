@@ -11,8 +11,8 @@ use crate::unwind::{Bounds, Counters};
 use crate::value::{Pointer, Value};
 use cassay_base::{PersistentMap, Span, Stop, StopReason};
 use cassay_ir::{
-    AllocKind, Block, BlockId, Expr, FuncId, Function, LocalId, MemoryPredicate, Note, Place,
-    Program, Property, StmtKind, Terminator, TypeId, Variable,
+    AllocKind, Block, BlockId, FuncId, Function, LocalId, MemoryPredicate, Note, Place, Program,
+    Property, StmtKind, Terminator, TypeId, Variable,
 };
 use cassay_term::{Pool, TermId};
 use std::collections::{BTreeMap, HashMap};
@@ -340,7 +340,8 @@ impl<'a> Machine<'a> {
             StmtKind::Load { dst, place, .. } => {
                 let ty = self.program.functions[at.function].temps[*dst].ty;
                 let pointer = self.place(state, place)?;
-                if !self.require_access(state, pointer, ty, false, at) {
+                let size = self.program.types.store_size(ty);
+                if !self.require_access(state, pointer, size, false, at) {
                     return Ok(false);
                 }
                 let value = self.load(state, pointer, ty)?;
@@ -348,13 +349,25 @@ impl<'a> Machine<'a> {
                 Ok(true)
             }
             StmtKind::Store { place, value, .. } => {
-                let ty = self.type_of(at.function, value)?;
-                let value = self.eval(state, value)?;
+                // The type of a constant may not be in the table; its width is all that is needed.
+                let ty = value.ty(self.program, &self.program.functions[at.function]);
                 let pointer = self.place(state, place)?;
-                if !self.require_access(state, pointer, ty, true, at) {
+                let value = self.eval(state, value)?;
+                let size = match (ty, &value) {
+                    (Some(ty), _) => self.program.types.store_size(ty),
+                    (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
+                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {
+                        return Err(Stuck::new("store of a value without a type"));
+                    }
+                };
+                if !self.require_access(state, pointer, size, true, at) {
                     return Ok(false);
                 }
-                self.store(state, pointer, ty, &value)?;
+                match (ty, &value) {
+                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits)?,
+                    (Some(ty), _) => self.store(state, pointer, ty, &value)?,
+                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
+                }
                 Ok(true)
             }
             StmtKind::Assume(cond) => {
@@ -421,11 +434,6 @@ impl<'a> Machine<'a> {
             StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(true),
             StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
         }
-    }
-
-    fn type_of(&self, function: FuncId, expr: &Expr) -> Result<TypeId, Stuck> {
-        expr.ty(self.program, &self.program.functions[function])
-            .ok_or_else(|| Stuck::new("expression without a type"))
     }
 
     /// The pointer a place stands for.
@@ -612,8 +620,18 @@ impl<'a> Machine<'a> {
         caller: FuncId,
         span: Span,
     ) -> bool {
-        let at = At { function: caller, block: Function::ENTRY, statement: 0, span };
-        self.require(state, holds, "call through a pointer that no check guards", at)
+        let at = At {
+            function: caller,
+            block: Function::ENTRY,
+            statement: 0,
+            span,
+        };
+        self.require(
+            state,
+            holds,
+            "call through a pointer that no check guards",
+            at,
+        )
     }
 
     /// Records that a recursion was cut.
@@ -635,11 +653,10 @@ impl<'a> Machine<'a> {
         &mut self,
         state: &mut State,
         pointer: Pointer,
-        ty: TypeId,
+        size: u64,
         write: bool,
         at: At,
     ) -> bool {
-        let size = self.program.types.store_size(ty);
         let size = self.pool.bv_u64(self.width, size);
         self.require_range(state, pointer, size, write, at)
     }
@@ -648,7 +665,11 @@ impl<'a> Machine<'a> {
     fn require(&mut self, state: &mut State, holds: TermId, what: &'static str, at: At) -> bool {
         let known = self.known(state, holds);
         if known != Some(true) {
-            let cond = if known == Some(false) { self.pool.fls() } else { holds };
+            let cond = if known == Some(false) {
+                self.pool.fls()
+            } else {
+                holds
+            };
             self.oblige(state, ObligationKind::Defined { what }, cond, at);
         }
         self.assume(state, holds)

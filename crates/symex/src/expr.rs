@@ -68,8 +68,9 @@ impl Machine<'_> {
                 Value::Bits(_) | Value::Ptr(_) => Err(Stuck::new("component of a scalar")),
             },
             Expr::WithComponent(whole, index, item) => {
+                let whole = self.eval(state, whole)?;
                 let item = self.eval(state, item)?;
-                match self.eval(state, whole)? {
+                match whole {
                     Value::Aggregate(items) if (*index as usize) < items.len() => {
                         let mut items = items.to_vec();
                         items[*index as usize] = item;
@@ -385,7 +386,8 @@ impl Machine<'_> {
         }
     }
 
-    fn bit_width(&self, bits: TermId) -> u32 {
+    /// Width of an integer; truth values are one bit.
+    pub(crate) fn bit_width(&self, bits: TermId) -> u32 {
         if self.pool.sort(bits).is_bool() {
             1
         } else {

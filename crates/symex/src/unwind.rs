@@ -7,7 +7,7 @@
 use crate::order::LoopId;
 use cassay_base::Id;
 
-/// Bounds on loops and recursion.
+/// Bounds on loops, recursion and case splits.
 #[derive(Clone, Debug)]
 pub struct Bounds {
     /// How often the head of a loop is passed, and how deep a function calls itself, where
@@ -21,6 +21,8 @@ pub struct Bounds {
     pub decided_limit: u32,
     /// How deep calls may nest.
     pub depth_limit: u32,
+    /// How many leaves a symbolic offset may choose between before an array is used.
+    pub choice_limit: usize,
 }
 
 impl Default for Bounds {
@@ -31,6 +33,7 @@ impl Default for Bounds {
             partial_loops: false,
             decided_limit: 200_000,
             depth_limit: 2_000,
+            choice_limit: 64,
         }
     }
 }

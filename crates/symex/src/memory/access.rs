@@ -1,6 +1,6 @@
 //! Typed accesses through pointers: candidates, symbolic offsets, aggregates.
 
-use super::{Content, MAX_CHOICES};
+use super::Content;
 use crate::exec::{Machine, Stuck};
 use crate::linear::{Linear, signed_range};
 use crate::object::ObjectId;
@@ -64,11 +64,7 @@ impl Machine<'_> {
         value: &Value,
     ) -> Result<(), Stuck> {
         match (self.program.types.get(ty), value) {
-            (Type::Int(width), Value::Bits(bits)) => {
-                let bytes = u64::from(width.div_ceil(8));
-                let bits = self.int_to_memory(*bits, 8 * bytes as u32);
-                self.store_scalar(state, pointer, bytes, &Value::Bits(bits))
-            }
+            (Type::Int(_), Value::Bits(bits)) => self.store_int(state, pointer, *bits),
             (Type::Float(kind), Value::Bits(_)) => {
                 self.store_scalar(state, pointer, u64::from(kind.bits() / 8), value)
             }
@@ -85,6 +81,18 @@ impl Machine<'_> {
             }
             _ => Err(Stuck::new("store of a value that is not of its type")),
         }
+    }
+
+    /// Writes an integer of any width.
+    pub(crate) fn store_int(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        bits: TermId,
+    ) -> Result<(), Stuck> {
+        let bytes = self.bit_width(bits).div_ceil(8);
+        let bits = self.int_to_memory(bits, 8 * bytes);
+        self.store_scalar(state, pointer, u64::from(bytes), &Value::Bits(bits))
     }
 
     /// A pointer moved by a constant.
@@ -374,7 +382,7 @@ impl Machine<'_> {
         let Some(last) = limit.checked_sub(size) else {
             return Offsets::Few(Vec::new());
         };
-        if let Some(leaves) = self.pool.const_leaves(offset, MAX_CHOICES) {
+        if let Some(leaves) = self.pool.const_leaves(offset, self.bounds.choice_limit) {
             let mut choices = Vec::new();
             for leaf in leaves {
                 if let Some(at) = leaf.to_u64().filter(|at| *at <= last) {
@@ -403,7 +411,7 @@ impl Machine<'_> {
             return Offsets::Few(Vec::new());
         }
         let count = (high - first) / step + 1;
-        if count > MAX_CHOICES as i128 {
+        if count > self.bounds.choice_limit as i128 {
             return Offsets::Many;
         }
         let single = match linear.parts.as_slice() {

@@ -1,12 +1,15 @@
 //! Bulk operations: `memcpy`, `memmove`, `memset`. Never a loop over bytes when a leaf will do.
 
-use super::{Base, Content, MAX_CHOICES};
+use super::{Base, Content};
 use crate::exec::{Machine, Stuck};
 use crate::object::ObjectId;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_term::TermId;
 use std::rc::Rc;
+
+/// The longest run of bytes whose length is symbolic.
+const MAX_SYMBOLIC: u64 = 64;
 
 /// The longest run of bytes that is copied or set piece by piece.
 const MAX_PIECEWISE: u64 = 1 << 16;
@@ -179,7 +182,7 @@ impl Machine<'_> {
         if let Some(largest) = sizes.and_then(|sizes| sizes.into_iter().max()) {
             most = most.min(largest);
         }
-        if most > MAX_CHOICES as u64 {
+        if most > MAX_SYMBOLIC {
             Err(Stuck::new(what))
         } else {
             Ok(most)

@@ -24,9 +24,6 @@ use cassay_term::TermId;
 /// The largest leaf, in bytes; wider values are split.
 pub const MAX_LEAF: u64 = 16;
 
-/// How many leaves a symbolic offset may choose between before an array is used.
-pub const MAX_CHOICES: usize = 64;
-
 /// A written part of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf {

@@ -1,0 +1,160 @@
+//! Symbolic execution against the interpreter, on random programs and random inputs.
+//!
+//! A random model gives every symbol of the equation a value. Evaluating the obligations under it
+//! says how the execution with those inputs must end; the interpreter says how it does end.
+
+use cassay_base::Stop;
+use cassay_bv::Bv;
+use cassay_checks::CheckSet;
+use cassay_engine::inputs_of;
+use cassay_interp::{Limits, Outcome, Silent};
+use cassay_ir::arbitrary::{Rng, program};
+use cassay_ir::{BlockId, FuncId, Program};
+use cassay_symex::{Bounds, Equation, InputKind, ObligationKind, execute};
+use cassay_term::{Evaluator, Model, Pool, Sort, TermId, Value, symbols_of};
+
+/// How an execution ends, as far as both sides can say.
+#[derive(Debug, PartialEq)]
+enum End {
+    /// The claim at this place is violated.
+    Violation(FuncId, BlockId, usize),
+    /// Nothing is violated, or an assumption fails first.
+    Quiet,
+    /// A bound or something unsupported comes first.
+    Undecided(String),
+}
+
+fn predicted(pool: &mut Pool, model: &Model, equation: &Equation) -> End {
+    let terms: Vec<TermId> = equation
+        .obligations
+        .iter()
+        .map(|obligation| {
+            let not = pool.not(obligation.cond);
+            let here = pool.and(obligation.guard, not);
+            pool.and(obligation.assumptions, here)
+        })
+        .collect();
+    let mut evaluator = Evaluator::new(pool, model);
+    for (obligation, term) in equation.obligations.iter().zip(terms) {
+        if evaluator.bool_value(term) {
+            return match &obligation.kind {
+                ObligationKind::Claim {
+                    block, statement, ..
+                } => End::Violation(obligation.function, *block, *statement),
+                // The interpreter ends such an execution without a violation.
+                ObligationKind::Defined { .. } => End::Quiet,
+                other => End::Undecided(format!("{other:?}")),
+            };
+        }
+    }
+    End::Quiet
+}
+
+fn observed(program: &Program, entry: FuncId, inputs: &cassay_interp::Inputs) -> End {
+    let limits = Limits {
+        steps: 1 << 22,
+        ..Limits::default()
+    };
+    let outcome = cassay_interp::run(program, entry, &mut inputs.oracle(), &mut Silent, &limits);
+    match outcome {
+        Outcome::Violation { at, .. } => End::Violation(at.function, at.block, at.stmt),
+        Outcome::Finished { .. }
+        | Outcome::Ended { .. }
+        | Outcome::AssumptionFailed { .. }
+        | Outcome::InvalidAccess { .. } => End::Quiet,
+        other => End::Undecided(format!("{other:?}")),
+    }
+}
+
+/// A random value for every symbol, with a liking for small numbers and the ends of ranges.
+fn random_model(pool: &Pool, roots: &[TermId], rng: &mut Rng) -> Model {
+    let mut model = Model::new();
+    for symbol in symbols_of(pool, roots) {
+        let value = match pool.sort(symbol) {
+            Sort::Bool => Value::Bool(rng.below(2) == 1),
+            Sort::Bv(width) => Value::Bv(match rng.below(4) {
+                0 => Bv::from_u64(width, rng.below(8)),
+                1 => Bv::ones(width),
+                2 => Bv::from_u64(width, 1 << (width.min(64) - 1)),
+                _ => Bv::from_u64(width, rng.next_u64()),
+            }),
+            other => Value::default_of(other),
+        };
+        model.set(symbol, value);
+    }
+    model
+}
+
+fn roots(equation: &Equation) -> Vec<TermId> {
+    let mut roots: Vec<TermId> = equation
+        .obligations
+        .iter()
+        .flat_map(|obligation| [obligation.guard, obligation.cond, obligation.assumptions])
+        .collect();
+    for input in &equation.inputs {
+        roots.push(input.guard);
+        if let InputKind::Value { term, .. } = input.kind {
+            roots.push(term);
+        }
+    }
+    roots
+}
+
+/// Runs one program under several models; how many executions ended in a violation.
+fn compare(seed: u64, size: u32, checked: bool) -> usize {
+    let mut program = program(seed, size);
+    if checked {
+        cassay_checks::apply(&mut program, &CheckSet::default());
+    }
+    let entry = program
+        .find_function("main")
+        .expect("random programs have a main");
+    let mut pool = cassay_simplify::pool();
+    // Few choices force the use of arrays.
+    let choice_limit = if seed % 3 == 0 { 2 } else { 64 };
+    let bounds = Bounds {
+        unwind: 40,
+        choice_limit,
+        ..Bounds::default()
+    };
+    let equation = execute(&program, entry, &mut pool, &bounds, &Stop::new())
+        .expect("nobody stops the execution");
+    let roots = roots(&equation);
+    let mut rng = Rng::new(seed ^ 0x5eed);
+    let mut violations = 0;
+    for round in 0..6 {
+        let model = random_model(&pool, &roots, &mut rng);
+        let inputs = inputs_of(&pool, &model, &equation);
+        let expected = predicted(&mut pool, &model, &equation);
+        let seen = observed(&program, entry, &inputs);
+        assert_eq!(
+            expected,
+            seen,
+            "seed {seed}, size {size}, checked {checked}, round {round}, inputs {inputs:?}\n{}",
+            cassay_ir::text::print_functions(&program)
+        );
+        violations += usize::from(matches!(seen, End::Violation(..)));
+    }
+    violations
+}
+
+/// Number of programs, settable for longer campaigns.
+fn count() -> u64 {
+    std::env::var("CASSAY_DIFFERENTIAL")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(300)
+}
+
+#[test]
+fn random_programs_end_as_predicted() {
+    let mut violations = 0;
+    for seed in 0..count() {
+        let size = 4 + (seed % 12) as u32 * 4;
+        violations += compare(seed, size, seed % 2 == 0);
+    }
+    assert!(
+        violations > 50,
+        "only {violations} executions violate a claim: the test is too tame"
+    );
+}
