@@ -286,3 +286,22 @@ fn a_conditional_write_is_a_write_of_a_choice() {
     let three = p.bv_u64(32, 3);
     assert_eq!(p.select(merged, three), p.select(base, three));
 }
+
+#[test]
+fn an_older_write_under_the_same_symbolic_index_is_dropped() {
+    let mut p = pool();
+    let base = p.symbol(
+        "m",
+        Sort::Array {
+            index: 32,
+            element: 8,
+        },
+    );
+    let (i, j) = (bits(&mut p, "i", 32), bits(&mut p, "j", 32));
+    let (v, w) = (bits(&mut p, "v", 8), bits(&mut p, "w", 8));
+    let first = p.store(base, i, v);
+    let second = p.store(first, j, w);
+    let third = p.store(second, i, w);
+    let without = p.store(base, j, w);
+    assert_eq!(third, p.store(without, i, w));
+}

@@ -92,11 +92,9 @@ fn resolve(pool: &mut Pool, array: TermId, index: TermId, steps: &mut usize) -> 
     }
 }
 
-/// A write under a constant index, above a chain of such writes that holds that index already.
+/// A write above a chain of writes that holds its very index already: the older of the two can
+/// never be read, whatever the indices between.
 pub fn store(pool: &mut Pool, array: TermId, index: TermId, value: TermId) -> Option<TermId> {
-    if !pool.is_const(index) {
-        return None;
-    }
     let mut above = Vec::new();
     let mut below = array;
     loop {
@@ -109,9 +107,6 @@ pub fn store(pool: &mut Pool, array: TermId, index: TermId, value: TermId) -> Op
         below = next;
         if at == index {
             break;
-        }
-        if !pool.is_const(at) {
-            return None;
         }
         above.push((at, old));
     }
