@@ -156,8 +156,8 @@ fn every_property_is_decided_on_request() {
 #[test]
 fn only_the_property_asked_for_is_checked() {
     for words in [
-        "two_bugs.c --property unreach-call",
-        "two_bugs.c --property unreach.prp",
+        "overflow.c --property unreach-call",
+        "overflow.c --property unreach.prp",
     ] {
         let output = cassay(words);
         assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));

@@ -103,7 +103,7 @@ pub struct Report {
     pub reason_needed: bool,
     /// What was assumed about the program, once each.
     pub notes: Vec<String>,
-    /// Violations in order of execution.
+    /// Violations by their place in the source.
     pub findings: Vec<Finding>,
     /// Every property, when all were to be decided.
     pub claims: Vec<Claim>,
@@ -136,14 +136,15 @@ impl Report {
             }
         }
         let place = |span: Span| line(program, span, source);
+        let mut violations: Vec<&Violation> = outcome.violations.iter().collect();
+        violations.sort_by_key(|violation| violation.span);
         Report {
             conclusion,
             reason,
             reason_needed,
             notes,
-            findings: outcome
-                .violations
-                .iter()
+            findings: violations
+                .into_iter()
                 .map(|violation| finding(program, violation, &place))
                 .collect(),
             claims: outcome

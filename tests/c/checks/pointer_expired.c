@@ -22,7 +22,7 @@ int main(void) {
 #ifdef BLOCK
     p = &inner;
 #endif
-    *p = inner;
+    *p = inner; //~[function] pointer.expired
   }
-  return *p; //~[block] pointer.expired //~[function] pointer.expired
+  return *p; //~[block] pointer.expired
 }

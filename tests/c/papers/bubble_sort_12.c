@@ -1,6 +1,6 @@
 //! Bubble sort of twelve arbitrary ints ends sorted, and quickly.
 //@ revisions: good bad
-//@ flags: --timeout 20s
+//@ stats: cpu-solving <= 19
 //@[good] verdict: safe
 //@[bad] flags: -DROUNDS=10
 //@[bad] verdict: unsafe

@@ -25,11 +25,11 @@ impl Answer {
         self.output.lines().map(|l| format!("  | {l}\n")).collect()
     }
 
-    /// A figure of `--stats`.
+    /// A figure of `--stats`; times in whole seconds.
     pub fn figure(&self, name: &str) -> Option<u64> {
         self.output.lines().find_map(|line| {
             let mut words = line.split_whitespace();
-            (words.next() == Some(name)).then(|| words.next()?.parse().ok())?
+            (words.next() == Some(name)).then(|| Some(words.next()?.parse::<f64>().ok()? as u64))?
         })
     }
 }
