@@ -38,6 +38,7 @@ const FLAGS: &[&str] = &[
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
     "-Wno-error=return-mismatch",
     "-std=gnu17",
 ];
@@ -58,6 +59,9 @@ const POINTER_FUNCTIONS: &[&str] = &[
     "malloc", "calloc", "realloc", "memcpy", "memmove", "memset", "memchr", "strcpy", "strncpy",
     "strcat", "strncat", "strchr", "strrchr", "strstr", "strdup", "strtok",
 ];
+
+/// What clang says about a function inside a function.
+const NESTED_FUNCTION: &str = "function definition is not allowed here";
 
 /// Deeply nested expressions need a deep stack in a recursive-descent parser.
 const STACK_BYTES: u64 = 1 << 30;
@@ -279,7 +283,10 @@ fn run_once(clang: &Path, path: &Path, arguments: &[String]) -> Result<Vec<u8>, 
     if output.status.success() {
         return Ok(output.stdout);
     }
-    let diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
+    let mut diagnostics = String::from_utf8_lossy(&output.stderr).into_owned();
+    if diagnostics.contains(NESTED_FUNCTION) {
+        diagnostics.push_str("note: nested functions are a GNU extension that clang lacks\n");
+    }
     // The driver reports a crash of its own compiler process by exit codes above 128.
     let signal = output.status.signal().or_else(|| {
         let code = output.status.code()?;

@@ -9,8 +9,8 @@ use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, FloatKind, OverflowOp, StmtKind, Type, TypeId, TypeTable,
-    UnaryOp, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, FloatKind, OverflowOp, Property, PropertyClass, StmtKind,
+    Type, TypeId, TypeTable, UnaryOp, Variable,
 };
 
 /// How an intrinsic is lowered. Its name goes up to the types that follow, as in
@@ -45,6 +45,7 @@ enum Rule {
     False,
     PointerMask,
     Null,
+    AnyPointer(&'static str),
     FloatAbs,
     CopySign,
     Unsupported(&'static str),
@@ -62,7 +63,7 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.stackrestore", Rule::Ignore),
     ("llvm.stacksave", Rule::Null),
     ("llvm.invariant.start", Rule::Null),
-    ("llvm.returnaddress", Rule::Null),
+    ("llvm.returnaddress", Rule::AnyPointer("return address")),
     ("llvm.expect", Rule::First),
     ("llvm.annotation", Rule::First),
     ("llvm.ptr.annotation", Rule::First),
@@ -134,7 +135,7 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.memset", Rule::MemSet),
     ("llvm.assume", Rule::Assume),
     ("llvm.trap", Rule::End),
-    ("llvm.debugtrap", Rule::End),
+    ("llvm.debugtrap", Rule::Ignore),
     ("llvm.ubsantrap", Rule::End),
     ("llvm.objectsize", Rule::ObjectSize),
     ("llvm.is.constant", Rule::False),
@@ -149,7 +150,7 @@ const TABLE: &[(&str, Rule)] = &[
         "llvm.va_copy",
         Rule::Unsupported("variable arguments (va_copy)"),
     ),
-    ("llvm.frameaddress", Rule::Unsupported("frame address")),
+    ("llvm.frameaddress", Rule::AnyPointer("frame address")),
     ("llvm.eh", Rule::Unsupported("exception handling")),
 ];
 
@@ -206,9 +207,13 @@ pub(crate) fn lower<'m>(
         }
         Rule::Assume => {
             let (cond, _) = builder.argument(call, 0)?;
-            // The source promises it (C23 `unreachable`, alignment); a promise about nothing is
-            // how alignment is written.
+            // Alignment is promised by an assumption about nothing.
             if cond != Expr::bool(true) {
+                let property = Property::new(
+                    PropertyClass::InvalidBuiltin,
+                    "assumption made by the source",
+                );
+                builder.assert(cond.clone(), property);
                 builder.push(StmtKind::Assume(cond));
             }
             Ok(None)
@@ -232,6 +237,7 @@ pub(crate) fn lower<'m>(
         Rule::False => Ok(Some(Expr::bool(false))),
         Rule::PointerMask => pointer_mask(builder, call).map(Some),
         Rule::Null => Ok(Some(Expr::Null)),
+        Rule::AnyPointer(what) => Ok(Some(builder.havoc(TypeTable::PTR, what.to_owned()))),
         Rule::FloatAbs => float_abs(builder, call).map(Some),
         Rule::CopySign => copy_sign(builder, call).map(Some),
         Rule::Unsupported(what) => Err(Unsupported::new(what)),

@@ -50,6 +50,18 @@ fn a_file_that_does_not_compile_shows_the_compilers_words() {
 }
 
 #[test]
+fn nested_functions_get_an_explanation() {
+    let text = "int main(void) { int f(void) { return 1; } return f(); }\n";
+    let error = compile_texts("nested", &[("a.c", text)]).expect_err("it is rejected");
+    assert!(
+        error
+            .to_string()
+            .contains("nested functions are a GNU extension"),
+        "{error}"
+    );
+}
+
+#[test]
 fn missing_files_and_folders_are_named() {
     let options = Options::default();
     let missing = compile(&["nowhere.c".into()], &options).expect_err("it is missing");
