@@ -134,12 +134,14 @@ pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builti
     (input && !has_body()).then_some(Builtin::Nondet)
 }
 
-/// Whether a call of the function always violates a property.
-pub(crate) fn always_fails(name: &str) -> bool {
-    matches!(
-        find(name, || true),
-        Some(Builtin::AssertFail | Builtin::Error)
-    )
+/// Whether a call of the function does nothing but end the execution, as a violation or silently.
+/// (`exit` may have more to do: it is a regular end.)
+pub(crate) fn only_ends(name: &str) -> bool {
+    name == "abort"
+        || matches!(
+            find(name, || true),
+            Some(Builtin::AssertFail | Builtin::Error)
+        )
 }
 
 /// Whether a function's body runs without interruption by other threads.

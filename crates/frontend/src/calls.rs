@@ -1,10 +1,11 @@
 //! Calls: to intrinsics, to functions with a meaning of their own, to all others.
 
+use crate::builtins::{self, Builtin};
 use crate::functions::{Builder, Step};
 use crate::link::Address;
 use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
-use crate::{builtins, intrinsics, ubsan};
+use crate::{intrinsics, ubsan};
 use cassay_ir::{
     BlockId, CallTarget, Expr, FuncId, Property, StmtKind, Terminator, TypeId, TypeTable,
 };
@@ -156,7 +157,7 @@ impl<'m> Builder<'_, 'm> {
                 .is_some_and(|function| module.has_attr(&function.attrs, "noreturn"))
     }
 
-    /// Claims a condition, as the failing call says.
+    /// Claims a condition, as the call says that is made where it fails.
     pub fn claim(&mut self, cond: Expr, call: &'m Call) {
         let module = &self.cx.units[self.unit].module;
         let name = call.callee_name().unwrap_or("");
@@ -166,12 +167,11 @@ impl<'m> Builder<'_, 'm> {
             }
             return;
         }
-        let property = self.failure_property(name, call);
-        self.push(StmtKind::Assert {
-            cond: cond.clone(),
-            property,
-        });
-        // The failing call ends the execution even where nobody asks about the assertion.
+        if builtins::find(name, || true) != Some(Builtin::Exit) {
+            let property = self.failure_property(name, call);
+            self.assert(cond.clone(), property);
+        }
+        // The call ends the execution even where nobody asks about the assertion.
         self.push(StmtKind::Assume(cond));
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The sanitizer guards each operation by a branch to a block that only calls a handler. Such a
 //! branch is an assertion, and so is a branch to a block that only fails an assertion of the
-//! user. The two-block computation of a check's condition (shifts have one) is straightened into
+//! user; a branch to a block that only aborts is an assumption. The two-block computation of a check's condition (shifts have one) is straightened into
 //! a selection. What matches no shape stays as it is written.
 
 use crate::builtins;
@@ -125,7 +125,7 @@ impl<'m> FlowGraph<'m> {
             if predecessors[side] != 1 || side == block {
                 continue;
             }
-            if let Some((report, call)) = self.failure(side, next) {
+            if let Some((report, call)) = self.failure(side, next, predecessors) {
                 return Flow::Check {
                     call,
                     report,
@@ -146,7 +146,13 @@ impl<'m> FlowGraph<'m> {
 
     /// The failing call of a block that does nothing else, and afterwards ends the execution or
     /// continues at `next`.
-    fn failure(&self, block: usize, next: usize) -> Option<(&'m Instruction, &'m Call)> {
+    fn failure(
+        &self,
+        block: usize,
+        next: usize,
+        predecessors: &[u32],
+    ) -> Option<(&'m Instruction, &'m Call)> {
+        let block = self.past_labels(block, predecessors);
         let mut instructions = self.blocks[block].instructions();
         let (report, call) = loop {
             let instruction = instructions.next()?;
@@ -168,7 +174,26 @@ impl<'m> FlowGraph<'m> {
             };
             return continues.then_some((report, call));
         }
-        builtins::always_fails(name).then_some((report, call))
+        builtins::only_ends(name).then_some((report, call))
+    }
+
+    /// The block that a block without instructions leads to, when nothing else does: a label in
+    /// front of a call makes one.
+    fn past_labels(&self, mut block: usize, predecessors: &[u32]) -> usize {
+        for _ in 0..self.blocks.len() {
+            let Some(InstKind::Br { target }) = self.blocks[block]
+                .instructions()
+                .next()
+                .map(|first| &first.kind)
+            else {
+                break;
+            };
+            match self.position(target) {
+                Some(next) if predecessors[next] == 1 => block = next,
+                _ => break,
+            }
+        }
+        block
     }
 
     /// Whether a block only computes values for the sanitizer and then joins `next`.
