@@ -5,22 +5,17 @@
 //! markers is declared by them; all other storage is declared at the start of the function, so
 //! that every variable is declared before its use.
 
-use crate::debug::is_plain_expression;
-use crate::flow::{Flow, FlowGraph};
-use crate::llvm::{self, BlockItem, Ident, InstKind, Instruction};
+use crate::flow::FlowGraph;
+use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use crate::{builtins, cleanup, fold, phi};
 use cassay_base::Span;
-use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, Block, BlockId, CTypeTable, CastKind, Expr, FuncId, Function, Local, LocalId, Stmt,
-    StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    Block, BlockId, CastKind, Expr, FuncId, Function, Stmt, StmtKind, TempId, Terminator, Type,
+    TypeId, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-
-/// The type of conditions.
-static BOOL: llvm::Type = llvm::Type::Int(1);
 
 /// The value of an LLVM local: an expression, or why there is none.
 pub(crate) type Value = Lowered<Expr>;
@@ -46,11 +41,11 @@ pub(crate) struct Builder<'a, 'm> {
     /// Temporaries of `phi` instructions: block, temporary, instruction.
     pub phis: Vec<(usize, TempId, &'m Instruction)>,
     /// Locals whose life is given by markers.
-    marked: HashSet<&'m Ident>,
+    pub marked: HashSet<&'m Ident>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
     /// Whether the whole body runs without interruption by other threads.
-    atomic: bool,
+    pub atomic: bool,
 }
 
 /// Whether the block goes on after an instruction.
@@ -127,163 +122,6 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Finds the storage whose life the compiler marks.
-    fn find_marked(&mut self, order: &[usize]) {
-        for &position in order {
-            for instruction in self.graph.blocks[position].instructions() {
-                if let InstKind::Call(call) = &instruction.kind
-                    && call
-                        .callee_name()
-                        .is_some_and(|name| name.starts_with("llvm.lifetime.start"))
-                    && let Some(llvm::Value::Local(name)) =
-                        call.args.last().map(|argument| &argument.value)
-                {
-                    self.marked.insert(name);
-                }
-            }
-        }
-    }
-
-    /// Binds parameters. One passed by value in memory is copied into a variable of its own.
-    fn lower_parameters(&mut self) {
-        let source = self.source;
-        for (param, &temp) in source.params.iter().zip(&self.function.params.clone()) {
-            let value = match param.attrs.byval() {
-                Some(ty) => self.copy_parameter(temp, ty, param.attrs.align()),
-                None => Ok(Expr::Temp(temp)),
-            };
-            self.values.insert(&param.name, value);
-        }
-    }
-
-    fn copy_parameter(
-        &mut self,
-        temp: TempId,
-        ty: &'m llvm::Type,
-        align: Option<u64>,
-    ) -> Lowered<Expr> {
-        let ty = self.cx.lower_type(self.unit, ty)?;
-        let local = self.new_local(ty, align);
-        self.push(StmtKind::Declare(local));
-        let address = Expr::AddrOf(Variable::Local(local));
-        let size = self.cx.program.types.alloc_size(ty);
-        let len = Expr::int(self.cx.pointer_bits(), size);
-        self.push(StmtKind::MemCopy {
-            dst: address.clone(),
-            src: Expr::Temp(temp),
-            len,
-            may_overlap: false,
-        });
-        Ok(address)
-    }
-
-    pub fn new_local(&mut self, ty: TypeId, align: Option<u64>) -> LocalId {
-        let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
-        self.function.locals.push(Local {
-            name: "".into(),
-            ty,
-            ctype: CTypeTable::UNKNOWN,
-            align,
-            span: Span::NONE,
-            param: None,
-            address_taken: false,
-        })
-    }
-
-    /// Makes variables of the storage that is allocated once, at the start.
-    fn make_locals(&mut self) {
-        let Some(entry) = self.graph.blocks.first() else {
-            return;
-        };
-        for instruction in entry.instructions() {
-            let InstKind::Alloca {
-                ty, count, align, ..
-            } = &instruction.kind
-            else {
-                continue;
-            };
-            let Some(name) = &instruction.result else {
-                continue;
-            };
-            let Some(len) = constant_count(count.as_ref()) else {
-                continue;
-            };
-            let value = self.storage(ty, len, *align).map(|local| {
-                if !self.marked.contains(name) {
-                    self.push(StmtKind::Declare(local));
-                }
-                Expr::AddrOf(Variable::Local(local))
-            });
-            self.values.insert(name, value);
-        }
-        for position in 0..self.graph.blocks.len() {
-            for item in &self.graph.blocks[position].items {
-                self.describe_local(item);
-            }
-        }
-    }
-
-    fn storage(&mut self, ty: &'m llvm::Type, len: u64, align: Option<u64>) -> Lowered<LocalId> {
-        let mut ty = self.cx.lower_type(self.unit, ty)?;
-        if len != 1 {
-            ty = self.cx.program.types.intern(Type::Array { elem: ty, len });
-        }
-        Ok(self.new_local(ty, align))
-    }
-
-    /// Takes name, type and place of a variable from a debug record.
-    fn describe_local(&mut self, item: &'m BlockItem) {
-        let module = &self.cx.units[self.unit].module;
-        let (value, variable, expression, location) = match item {
-            BlockItem::Debug(record) if record.kind == llvm::DebugRecordKind::Declare => {
-                let location = record.location();
-                (
-                    record.value(),
-                    record.variable(),
-                    record.expression(),
-                    location,
-                )
-            }
-            BlockItem::Inst(Instruction {
-                kind: InstKind::Call(call),
-                dbg,
-                ..
-            }) if call.callee_name() == Some("llvm.dbg.declare") => {
-                let argument = |index: usize| match &call.args.get(index)?.value {
-                    llvm::Value::Metadata(metadata) => Some(metadata),
-                    _ => None,
-                };
-                (argument(0), argument(1), argument(2), dbg.as_ref())
-            }
-            BlockItem::Debug(_) | BlockItem::Inst(_) => return,
-        };
-        let (Some(value), Some(variable)) = (value, variable) else {
-            return;
-        };
-        let Some(llvm::Value::Local(name)) = value.as_value().map(|value| &value.value) else {
-            return;
-        };
-        let Some(Ok(Expr::AddrOf(Variable::Local(local)))) = self.values.get(name) else {
-            return;
-        };
-        if expression.is_some_and(|expression| !is_plain_expression(module, expression)) {
-            return;
-        }
-        let local = *local;
-        let debug = &mut self.cx.debug[self.unit];
-        let program = &mut self.cx.program;
-        let span = location.map(|location| debug.span(program, location));
-        if let Some(described) = debug.local(program, variable) {
-            let target = &mut self.function.locals[local];
-            target.name = described.name;
-            target.ctype = described.ctype;
-            target.span = span
-                .filter(|span| span.is_known())
-                .unwrap_or(described.span);
-            target.param = described.param;
-        }
-    }
-
     fn lower_block(&mut self, position: usize) {
         let Some(id) = self.ids[position] else {
             return;
@@ -346,167 +184,6 @@ impl<'m> Builder<'_, 'm> {
         if let Some(name) = &instruction.result {
             self.values.insert(name, value);
         }
-    }
-
-    fn terminator(&mut self, position: usize, instruction: &'m Instruction) -> Lowered<Terminator> {
-        match self.graph.flows[position] {
-            Flow::Plain => {}
-            Flow::Check {
-                call,
-                report,
-                negated,
-                next,
-            } => return self.check(instruction, call, report, negated, next),
-            Flow::Straight { side, join, .. } => {
-                let InstKind::CondBr { cond, .. } = &instruction.kind else {
-                    return Err(Unsupported::new("misread branch"));
-                };
-                let cond = self.operand(&BOOL, cond)?;
-                self.conditions.insert(position, cond);
-                for instruction in self.graph.blocks[side].instructions() {
-                    if !instruction.kind.is_terminator() {
-                        self.lower_instruction(instruction);
-                    }
-                }
-                return Ok(Terminator::Goto(self.block(join)?));
-            }
-        }
-        match &instruction.kind {
-            InstKind::Ret(value) => {
-                let value = match value {
-                    Some(value) => Some(self.typed(value)?),
-                    None => None,
-                };
-                if self.atomic {
-                    self.push(StmtKind::AtomicEnd);
-                }
-                Ok(Terminator::Return(value))
-            }
-            InstKind::Br { target } => Ok(Terminator::Goto(self.label(target)?)),
-            InstKind::CondBr {
-                cond,
-                then,
-                otherwise,
-            } => Ok(Terminator::Branch {
-                cond: self.operand(&BOOL, cond)?,
-                then: self.label(then)?,
-                otherwise: self.label(otherwise)?,
-            }),
-            InstKind::Switch {
-                value,
-                default,
-                cases,
-            } => self.switch(value, default, cases),
-            InstKind::IndirectBr { address, targets } => self.computed_goto(address, targets),
-            InstKind::Invoke {
-                call,
-                normal,
-                unwind,
-            } => {
-                let (normal, unwind) = (self.label(normal)?, self.label(unwind)?);
-                self.invoke(call, instruction, normal, unwind)
-            }
-            InstKind::Unreachable => Ok(Terminator::Unreachable),
-            InstKind::CallBr { .. } => Err(Unsupported::new("asm goto")),
-            InstKind::Resume(_)
-            | InstKind::CatchSwitch { .. }
-            | InstKind::CatchRet { .. }
-            | InstKind::CleanupRet { .. } => Err(Unsupported::new("exception handling")),
-            _ => Err(Unsupported::new("unknown end of a block")),
-        }
-    }
-
-    /// A recognised check: an assertion instead of the branch.
-    fn check(
-        &mut self,
-        branch: &'m Instruction,
-        call: &'m llvm::Call,
-        report: &'m Instruction,
-        negated: bool,
-        next: usize,
-    ) -> Lowered<Terminator> {
-        let InstKind::CondBr { cond, .. } = &branch.kind else {
-            return Err(Unsupported::new("misread branch"));
-        };
-        let mut cond = self.operand(&BOOL, cond)?;
-        if negated {
-            cond = fold::not(cond);
-        }
-        let outer = self.span;
-        self.set_span(report);
-        self.claim(cond, call);
-        self.span = outer;
-        Ok(Terminator::Goto(self.block(next)?))
-    }
-
-    fn switch(
-        &mut self,
-        value: &'m llvm::TypedValue,
-        default: &Ident,
-        cases: &'m [(llvm::TypedValue, Ident)],
-    ) -> Lowered<Terminator> {
-        let selector = self.typed(value)?;
-        let mut known: HashSet<Bv> = HashSet::new();
-        let mut arms = Vec::with_capacity(cases.len());
-        for (case, target) in cases {
-            let Expr::Int(bits) = self.typed(case)? else {
-                return Err(Unsupported::new("switch on something other than integers"));
-            };
-            if known.insert(bits.clone()) {
-                arms.push((bits, self.label(target)?));
-            }
-        }
-        Ok(Terminator::Switch {
-            value: selector,
-            cases: arms,
-            default: self.label(default)?,
-        })
-    }
-
-    /// A computed `goto`. Labels are numbered from 1 in the order of the target list.
-    fn computed_goto(
-        &mut self,
-        address: &'m llvm::TypedValue,
-        targets: &'m [Ident],
-    ) -> Lowered<Terminator> {
-        let address = self.typed(address)?;
-        let name = &self.source.name;
-        for (position, target) in targets.iter().enumerate() {
-            if self.cx.label_number(self.unit, name, target)? != position as u64 + 1 {
-                return Err(Unsupported::new(
-                    "several computed gotos with different targets",
-                ));
-            }
-        }
-        let bits = self.cx.pointer_bits();
-        let word = self.cx.program.types.int(bits);
-        let types = &self.cx.program.types;
-        let number = fold::cast(types, CastKind::PtrToInt, address, word);
-        let index = fold::binary(types, BinaryOp::Sub, number, Expr::int(bits, 1));
-        Ok(Terminator::IndirectGoto {
-            target: index,
-            targets: targets
-                .iter()
-                .map(|target| self.label(target))
-                .collect::<Lowered<_>>()?,
-        })
-    }
-
-    /// The block at a position of the source.
-    fn block(&self, position: usize) -> Lowered<BlockId> {
-        self.ids
-            .get(position)
-            .copied()
-            .flatten()
-            .ok_or_else(|| Unsupported::new("jump to an unknown block"))
-    }
-
-    /// The block of a label.
-    pub fn label(&self, label: &Ident) -> Lowered<BlockId> {
-        self.graph
-            .position(label)
-            .ok_or_else(|| Unsupported::new(format!("jump to unknown label `{label}`")))
-            .and_then(|position| self.block(position))
     }
 
     /// An operand with its type.
@@ -634,17 +311,5 @@ pub(crate) fn is_simple(expr: &Expr) -> bool {
         | Expr::FloatBinary(_, _, _)
         | Expr::FloatCompare(_, _, _)
         | Expr::Memory(_, _, _) => false,
-    }
-}
-
-/// The number of elements of an allocation, when constant.
-pub(crate) fn constant_count(count: Option<&llvm::TypedValue>) -> Option<u64> {
-    match count {
-        None => Some(1),
-        Some(llvm::TypedValue {
-            value: llvm::Value::Const(llvm::Constant::Int(number)),
-            ..
-        }) => number.as_u64(),
-        Some(_) => None,
     }
 }

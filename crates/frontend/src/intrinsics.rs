@@ -3,6 +3,10 @@
 //! Bit tricks are written out in plain operations, so that nothing downstream has to know them.
 //! Intrinsics that only inform an optimiser do nothing here.
 
+use crate::bits::{
+    absolute, count_ones, funnel_left, funnel_right, leading_zeros, op, reverse_bits, swap_bytes,
+    trailing_zeros,
+};
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
@@ -10,7 +14,7 @@ use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
     BinaryOp, CastKind, CompareOp, Expr, FloatKind, OverflowOp, Property, PropertyClass, StmtKind,
-    Type, TypeId, TypeTable, UnaryOp, Variable,
+    Type, TypeId, TypeTable, Variable,
 };
 
 /// How an intrinsic is lowered. Its name goes up to the types that follow, as in
@@ -366,155 +370,6 @@ fn scalar_width(builder: &Builder<'_, '_>, ty: TypeId) -> Lowered<u32> {
     }
 }
 
-fn int(width: u32, value: u32) -> Expr {
-    Expr::Int(Bv::from_u64(width, u64::from(value)))
-}
-
-/// An operation into a temporary.
-fn op(builder: &mut Builder<'_, '_>, ty: TypeId, op: BinaryOp, a: &Expr, b: Expr) -> Expr {
-    let value = fold::binary(&builder.cx.program.types, op, a.clone(), b);
-    builder.assign(ty, value)
-}
-
-fn absolute(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    let value = items[0].clone();
-    let negated = Expr::Unary(UnaryOp::Neg, Box::new(value.clone()));
-    let negated = builder.assign(ty, negated);
-    let negative = fold::compare(CompareOp::SLt, value.clone(), Expr::Int(Bv::zero(width)));
-    let negative = builder.assign(TypeTable::BOOL, negative);
-    fold::select(negative, negated, value)
-}
-
-/// The ones are counted in fields of growing size.
-fn count_ones(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    let mut sum = items[0].clone();
-    let mut field = 1;
-    while field < width {
-        let mask = Expr::Int(field_mask(width, field));
-        let low = op(builder, ty, BinaryOp::And, &sum, mask.clone());
-        let high = op(builder, ty, BinaryOp::LShr, &sum, int(width, field));
-        let high = op(builder, ty, BinaryOp::And, &high, mask);
-        sum = op(builder, ty, BinaryOp::Add, &low, high);
-        field *= 2;
-    }
-    sum
-}
-
-/// Fields of `field` ones and `field` zeros in turn, ones at the low end.
-fn field_mask(width: u32, field: u32) -> Bv {
-    let mut limbs = vec![0u64; width.div_ceil(64) as usize];
-    for bit in (0..width).filter(|bit| (bit / field) % 2 == 0) {
-        limbs[(bit / 64) as usize] |= 1 << (bit % 64);
-    }
-    Bv::from_limbs(width, &limbs)
-}
-
-/// All bits below the highest one are set; what is left above is counted.
-fn leading_zeros(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    let mut smeared = items[0].clone();
-    let mut distance = 1;
-    while distance < width {
-        let moved = op(builder, ty, BinaryOp::LShr, &smeared, int(width, distance));
-        smeared = op(builder, ty, BinaryOp::Or, &smeared, moved);
-        distance *= 2;
-    }
-    let above = builder.assign(ty, fold::not(smeared));
-    count_ones(builder, &[above], ty, width)
-}
-
-/// The bits below the lowest one are those set in `x - 1` and not in `x`.
-fn trailing_zeros(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    let value = items[0].clone();
-    let less = op(
-        builder,
-        ty,
-        BinaryOp::Sub,
-        &value,
-        Expr::Int(Bv::one(width)),
-    );
-    let clear = builder.assign(ty, fold::not(value));
-    let below = op(builder, ty, BinaryOp::And, &clear, less);
-    count_ones(builder, &[below], ty, width)
-}
-
-fn swap_bytes(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    rearrange(builder, &items[0], ty, width, 8)
-}
-
-fn reverse_bits(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    rearrange(builder, &items[0], ty, width, 1)
-}
-
-/// Reverses the order of pieces.
-fn rearrange(
-    builder: &mut Builder<'_, '_>,
-    value: &Expr,
-    ty: TypeId,
-    width: u32,
-    piece: u32,
-) -> Expr {
-    let mut result = Expr::Int(Bv::zero(width));
-    let count = width / piece;
-    for index in 0..count {
-        let mask = Expr::Int(Bv::ones(piece.min(width)).zext(width));
-        let part = op(
-            builder,
-            ty,
-            BinaryOp::LShr,
-            value,
-            int(width, index * piece),
-        );
-        let part = op(builder, ty, BinaryOp::And, &part, mask);
-        let to = (count - 1 - index) * piece;
-        let part = op(builder, ty, BinaryOp::Shl, &part, int(width, to));
-        result = op(builder, ty, BinaryOp::Or, &result, part);
-    }
-    result
-}
-
-fn funnel_left(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    funnel(builder, items, ty, width, true)
-}
-
-fn funnel_right(builder: &mut Builder<'_, '_>, items: &[Expr], ty: TypeId, width: u32) -> Expr {
-    funnel(builder, items, ty, width, false)
-}
-
-/// Shifts two words as one double word; the amount counts modulo the width.
-fn funnel(
-    builder: &mut Builder<'_, '_>,
-    items: &[Expr],
-    ty: TypeId,
-    width: u32,
-    left: bool,
-) -> Expr {
-    let double = builder.cx.program.types.int(2 * width);
-    let amount = op(builder, ty, BinaryOp::URem, &items[2], int(width, width));
-    let wide = |builder: &mut Builder<'_, '_>, value: &Expr| {
-        let types = &builder.cx.program.types;
-        let value = fold::cast(types, CastKind::ZExt, value.clone(), double);
-        builder.assign(double, value)
-    };
-    let high = wide(builder, &items[0]);
-    let low = wide(builder, &items[1]);
-    let amount = wide(builder, &amount);
-    let high = op(builder, double, BinaryOp::Shl, &high, int(2 * width, width));
-    let both = op(builder, double, BinaryOp::Or, &high, low);
-    let moved = if left {
-        let moved = op(builder, double, BinaryOp::Shl, &both, amount);
-        op(
-            builder,
-            double,
-            BinaryOp::LShr,
-            &moved,
-            int(2 * width, width),
-        )
-    } else {
-        op(builder, double, BinaryOp::LShr, &both, amount)
-    };
-    fold::cast(&builder.cx.program.types, CastKind::Trunc, moved, ty)
-}
-
 /// Clears bits of an address while staying in the object.
 fn pointer_mask<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let (pointer, _) = builder.pointer_argument(call, 0)?;
@@ -587,16 +442,5 @@ mod tests {
         ));
         assert!(matches!(find("llvm.trap"), Some(Rule::End)));
         assert!(find("llvm.ctpops.i32").is_none());
-    }
-
-    #[test]
-    fn masks_alternate() {
-        assert_eq!(field_mask(8, 1), Bv::from_u64(8, 0x55));
-        assert_eq!(field_mask(8, 2), Bv::from_u64(8, 0x33));
-        assert_eq!(field_mask(3, 2), Bv::from_u64(3, 0b011));
-        assert_eq!(
-            field_mask(128, 64),
-            Bv::from_u128(128, u128::from(u64::MAX))
-        );
     }
 }

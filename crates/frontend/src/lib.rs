@@ -9,6 +9,7 @@
 //! decided by others.
 
 mod atomics;
+mod bits;
 mod builtins;
 mod calls;
 mod clang;
@@ -19,13 +20,16 @@ mod error;
 mod flow;
 mod fold;
 mod functions;
+mod initializers;
 mod instructions;
 mod intrinsics;
 mod link;
+mod locals;
 mod lower;
 mod memory;
 mod phi;
 mod start;
+mod terminators;
 mod types;
 mod ubsan;
 

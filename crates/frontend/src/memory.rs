@@ -4,8 +4,9 @@
 //! through a pointer. Values of small structure types are loaded and stored member by member.
 
 use crate::fold;
-use crate::functions::{Builder, constant_count};
+use crate::functions::Builder;
 use crate::llvm::{self, Instruction};
+use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{AllocKind, BinaryOp, Expr, Place, StmtKind, Type, TypeId, TypeTable};
 

@@ -1,0 +1,179 @@
+//! Parameters and variables: what the compiler allocated, with what the source says about it.
+
+use crate::debug::is_plain_expression;
+use crate::functions::Builder;
+use crate::llvm::{self, BlockItem, InstKind, Instruction};
+use crate::lower::Lowered;
+use cassay_base::Span;
+use cassay_ir::{CTypeTable, Expr, Local, LocalId, StmtKind, TempId, Type, TypeId, Variable};
+
+impl<'m> Builder<'_, 'm> {
+    /// Finds the storage whose life the compiler marks.
+    pub fn find_marked(&mut self, order: &[usize]) {
+        for &position in order {
+            for instruction in self.graph.blocks[position].instructions() {
+                if let InstKind::Call(call) = &instruction.kind
+                    && call
+                        .callee_name()
+                        .is_some_and(|name| name.starts_with("llvm.lifetime.start"))
+                    && let Some(llvm::Value::Local(name)) =
+                        call.args.last().map(|argument| &argument.value)
+                {
+                    self.marked.insert(name);
+                }
+            }
+        }
+    }
+
+    /// Binds parameters. One passed by value in memory is copied into a variable of its own.
+    pub fn lower_parameters(&mut self) {
+        let source = self.source;
+        for (param, &temp) in source.params.iter().zip(&self.function.params.clone()) {
+            let value = match param.attrs.byval() {
+                Some(ty) => self.copy_parameter(temp, ty, param.attrs.align()),
+                None => Ok(Expr::Temp(temp)),
+            };
+            self.values.insert(&param.name, value);
+        }
+    }
+
+    fn copy_parameter(
+        &mut self,
+        temp: TempId,
+        ty: &'m llvm::Type,
+        align: Option<u64>,
+    ) -> Lowered<Expr> {
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        let local = self.new_local(ty, align);
+        self.push(StmtKind::Declare(local));
+        let address = Expr::AddrOf(Variable::Local(local));
+        let size = self.cx.program.types.alloc_size(ty);
+        let len = Expr::int(self.cx.pointer_bits(), size);
+        self.push(StmtKind::MemCopy {
+            dst: address.clone(),
+            src: Expr::Temp(temp),
+            len,
+            may_overlap: false,
+        });
+        Ok(address)
+    }
+
+    fn new_local(&mut self, ty: TypeId, align: Option<u64>) -> LocalId {
+        let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
+        self.function.locals.push(Local {
+            name: "".into(),
+            ty,
+            ctype: CTypeTable::UNKNOWN,
+            align,
+            span: Span::NONE,
+            param: None,
+            address_taken: false,
+        })
+    }
+
+    /// Makes variables of the storage that is allocated once, at the start.
+    pub fn make_locals(&mut self) {
+        let Some(entry) = self.graph.blocks.first() else {
+            return;
+        };
+        for instruction in entry.instructions() {
+            let InstKind::Alloca {
+                ty, count, align, ..
+            } = &instruction.kind
+            else {
+                continue;
+            };
+            let Some(name) = &instruction.result else {
+                continue;
+            };
+            let Some(len) = constant_count(count.as_ref()) else {
+                continue;
+            };
+            let value = self.storage(ty, len, *align).map(|local| {
+                if !self.marked.contains(name) {
+                    self.push(StmtKind::Declare(local));
+                }
+                Expr::AddrOf(Variable::Local(local))
+            });
+            self.values.insert(name, value);
+        }
+        for position in 0..self.graph.blocks.len() {
+            for item in &self.graph.blocks[position].items {
+                self.describe_local(item);
+            }
+        }
+    }
+
+    fn storage(&mut self, ty: &'m llvm::Type, len: u64, align: Option<u64>) -> Lowered<LocalId> {
+        let mut ty = self.cx.lower_type(self.unit, ty)?;
+        if len != 1 {
+            ty = self.cx.program.types.intern(Type::Array { elem: ty, len });
+        }
+        Ok(self.new_local(ty, align))
+    }
+
+    /// Takes name, type and place of a variable from a debug record.
+    fn describe_local(&mut self, item: &'m BlockItem) {
+        let module = &self.cx.units[self.unit].module;
+        let (value, variable, expression, location) = match item {
+            BlockItem::Debug(record) if record.kind == llvm::DebugRecordKind::Declare => {
+                let location = record.location();
+                (
+                    record.value(),
+                    record.variable(),
+                    record.expression(),
+                    location,
+                )
+            }
+            BlockItem::Inst(Instruction {
+                kind: InstKind::Call(call),
+                dbg,
+                ..
+            }) if call.callee_name() == Some("llvm.dbg.declare") => {
+                let argument = |index: usize| match &call.args.get(index)?.value {
+                    llvm::Value::Metadata(metadata) => Some(metadata),
+                    _ => None,
+                };
+                (argument(0), argument(1), argument(2), dbg.as_ref())
+            }
+            BlockItem::Debug(_) | BlockItem::Inst(_) => return,
+        };
+        let (Some(value), Some(variable)) = (value, variable) else {
+            return;
+        };
+        let Some(llvm::Value::Local(name)) = value.as_value().map(|value| &value.value) else {
+            return;
+        };
+        let Some(Ok(Expr::AddrOf(Variable::Local(local)))) = self.values.get(name) else {
+            return;
+        };
+        if expression.is_some_and(|expression| !is_plain_expression(module, expression)) {
+            return;
+        }
+        let local = *local;
+        let debug = &mut self.cx.debug[self.unit];
+        let program = &mut self.cx.program;
+        let span = location.map(|location| debug.span(program, location));
+        if let Some(described) = debug.local(program, variable) {
+            let target = &mut self.function.locals[local];
+            target.name = described.name;
+            target.ctype = described.ctype;
+            target.span = span
+                .filter(|span| span.is_known())
+                .unwrap_or(described.span);
+            target.param = described.param;
+        }
+    }
+}
+
+/// The number of elements of an allocation, when constant.
+pub(crate) fn constant_count(count: Option<&llvm::TypedValue>) -> Option<u64> {
+    match count {
+        None => Some(1),
+        Some(llvm::TypedValue {
+            value: llvm::Value::Const(llvm::Constant::Int(number)),
+            ..
+        }) => number.as_u64(),
+        Some(_) => None,
+    }
+}
