@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 /// Columns the names take before the description starts.
 const NAMES: usize = 30;
+/// Longest line of the help text.
+const WIDTH: usize = 100;
 
 /// One line of either text.
 struct Row {
@@ -28,18 +30,17 @@ pub fn help_text() -> String {
             let _ = write!(out, "\n{}:\n", group.title());
         }
         for row in rows {
-            let gap = if row.name.len() > NAMES { "\n" } else { "" };
-            let pad = if gap.is_empty() {
-                NAMES - row.name.len()
-            } else {
-                NAMES + 2
-            };
-            let _ = writeln!(out, "  {}{gap}{:pad$}  {}", row.name, "", row.help);
+            let words: Vec<&str> = row.help.split(' ').collect();
+            let mut name = row.name.as_str();
+            for line in wrap(&words, WIDTH - NAMES - 4) {
+                let _ = writeln!(out, "  {name:<NAMES$}  {line}");
+                name = "";
+            }
         }
     }
     let later: Vec<&str> = later().map(|entry| entry.name).collect();
     out.push_str("\nNot available yet:\n");
-    for line in wrap(&later, 96) {
+    for line in wrap(&later, WIDTH - 2) {
         let _ = writeln!(out, "  {line}");
     }
     out
@@ -86,7 +87,7 @@ fn rows(group: Group) -> Vec<Row> {
         })
         .collect();
     if group == Group::Checks {
-        rows.extend(REGISTRY.iter().flat_map(check_rows));
+        rows.extend(REGISTRY.iter().filter_map(check_row));
     }
     rows
 }
@@ -119,20 +120,23 @@ fn wrap(words: &[&str], width: usize) -> Vec<String> {
     lines
 }
 
-/// The options of one check: how to switch it on, or off when it is on by default.
-fn check_rows(check: &Check) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if let Some(name) = check.on {
-        rows.push(Row {
-            name: name.to_string(),
-            help: check.help.to_string(),
-        });
-    }
-    if let Some(name) = check.off {
-        rows.push(Row {
-            name: name.to_string(),
-            help: format!("do not check: {}", check.help),
-        });
-    }
-    rows
+/// The options of one check: `--[no-]x` for both, or the one there is.
+fn check_row(check: &Check) -> Option<Row> {
+    let name = match (check.on, check.off) {
+        (Some(on), Some(off)) if off.strip_prefix("--no-") == on.strip_prefix("--") => {
+            format!("--[no-]{}", on.trim_start_matches('-'))
+        }
+        (Some(on), Some(off)) => format!("{on}, {off}"),
+        (Some(name), None) | (None, Some(name)) => name.to_string(),
+        (None, None) => return None,
+    };
+    let when = if check.default_on {
+        "on by default"
+    } else {
+        "off by default"
+    };
+    Some(Row {
+        name,
+        help: format!("{} ({when})", check.help),
+    })
 }

@@ -220,6 +220,8 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Output, "--show-vcc", "print the verification conditions", |o| o.settings.want_vcc = true),
     value(Group::Output, "--smt-output", "FILE", "write the last formula as an SMT-LIB script",
         |o, v| { o.smt_output = Some(PathBuf::from(v)); o.settings.want_smt = true; Ok(()) }),
+    flag(Group::Output, "--full-trace", "every state of a counterexample, not only those that matter",
+        |o| o.settings.all_states = true),
     flag(Group::Output, "--stats", "print figures of the run", |o| o.stats = true),
     flag(Group::Output, "--quiet", "print the verdict only", |o| o.verbosity = 0),
     value(Group::Output, "--verbosity", "N", "0 is --quiet, 1 the default, 2 tells each bound on standard error",
