@@ -657,6 +657,9 @@ impl<'a> Machine<'a> {
         write: bool,
         at: At,
     ) -> bool {
+        if self.constant_access(state, pointer, size, write) {
+            return true;
+        }
         let size = self.pool.bv_u64(self.width, size);
         self.require_range(state, pointer, size, write, at)
     }

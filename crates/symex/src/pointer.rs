@@ -194,6 +194,28 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether an access at a constant place is valid, when constants decide it.
+    pub(crate) fn constant_access(
+        &self,
+        state: &State,
+        pointer: Pointer,
+        size: u64,
+        write: bool,
+    ) -> bool {
+        let Some(id) = self.constant_object(pointer.object) else {
+            return false;
+        };
+        let object = self.objects.get(id);
+        let (Some(offset), Some(limit)) = (self.pool.as_u64(pointer.offset), object.const_size)
+        else {
+            return false;
+        };
+        object.kind.is_data()
+            && !(write && object.constant)
+            && offset.checked_add(size).is_some_and(|end| end <= limit)
+            && self.pool.as_bool(self.alive(state, id)) == Some(true)
+    }
+
     /// A question about the memory a pointer leads to (see [`MemoryPredicate`]).
     pub(crate) fn memory_predicate(
         &mut self,

@@ -89,7 +89,7 @@ pub struct Pool {
     pub(crate) leaf_sets: Vec<Box<[TermId]>>,
     memory: Vec<Option<Remembered>>,
     pub(crate) consts: IndexVec<ConstId, Bv>,
-    const_table: FxHashMap<Bv, ConstId>,
+    const_table: FxHashMap<Bv, TermId>,
     pub(crate) symbols: IndexVec<SymbolId, SymbolInfo>,
     symbol_table: FxHashMap<String, SymbolId>,
     fresh: FxHashMap<String, u32>,
@@ -185,12 +185,20 @@ impl Pool {
         if op.is_commutative() && self.out_of_order(args[0], args[1]) {
             ordered.swap(0, 1);
         }
+        let constant = !args.is_empty() && ordered.iter().all(|arg| self.is_const(*arg));
+        if constant {
+            // Never in the table: look nothing up.
+            self.check_sort(op, ordered);
+            if let Some(folded) = fold::fold(self, op, ordered) {
+                return folded;
+            }
+        }
         let hash = hash_of(op, ordered);
         if let Some(found) = self.find(hash, op, ordered) {
             return found;
         }
         let sort = self.check_sort(op, ordered);
-        if let Some(folded) = fold::fold(self, op, ordered) {
+        if !constant && let Some(folded) = fold::fold(self, op, ordered) {
             return folded;
         }
         if let Some(rewriter) = self.rewriter
@@ -346,15 +354,13 @@ impl Pool {
 
     /// The bit-vector constant `value`.
     pub fn bv(&mut self, value: Bv) -> TermId {
-        let id = match self.const_table.get(&value) {
-            Some(id) => *id,
-            None => {
-                let id = self.consts.push(value.clone());
-                self.const_table.insert(value, id);
-                id
-            }
-        };
-        self.intern(Op::BvConst(id), &[])
+        if let Some(term) = self.const_table.get(&value) {
+            return *term;
+        }
+        let id = self.consts.push(value.clone());
+        let term = self.intern(Op::BvConst(id), &[]);
+        self.const_table.insert(value, term);
+        term
     }
 
     /// The symbol of this name; the same name always has the same sort.

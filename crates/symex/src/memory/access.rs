@@ -97,6 +97,9 @@ impl Machine<'_> {
 
     /// A pointer moved by a constant.
     pub(crate) fn advance(&mut self, pointer: Pointer, bytes: u64) -> Pointer {
+        if bytes == 0 {
+            return pointer;
+        }
         let by = self.pool.bv_u64(self.width, bytes);
         Pointer {
             object: pointer.object,
