@@ -8,6 +8,7 @@ mod inputs;
 mod outcome;
 mod pass;
 mod queries;
+mod sample;
 mod settings;
 mod strategy;
 

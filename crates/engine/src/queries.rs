@@ -77,6 +77,11 @@ impl<'a> Queries<'a> {
                 .position(|v| evaluator.bool_value(*v));
             return Ok(Found::Violated(first.unwrap_or(index), model));
         }
+        if let Some((first, model)) =
+            crate::sample::guess(self.pool, &self.equation.constraints, violations)
+        {
+            return Ok(Found::Violated(first, model));
+        }
         self.ask(one_of, violations)
     }
 

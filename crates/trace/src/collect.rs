@@ -19,6 +19,8 @@ use std::collections::{HashMap, HashSet};
 const PARTS: usize = 64;
 /// States kept at most; of longer executions the oldest assignments are forgotten.
 const STATES: usize = 200_000;
+/// Up to this many inputs are all shown; of more, only those that matter.
+const INPUTS: usize = 64;
 /// What the interpreter calls a value that the compiler left open.
 const UNDEF: &str = "undef";
 
@@ -42,6 +44,8 @@ pub(crate) struct Collector<'p> {
     program: &'p Program,
     steps: Vec<Step>,
     made: usize,
+    /// How many states may be there before the oldest are forgotten.
+    limit: usize,
     log: Log,
     objects: Objects,
     held: HashMap<(u64, TempId), Held>,
@@ -60,6 +64,7 @@ impl<'p> Collector<'p> {
             program,
             steps: Vec::new(),
             made: 0,
+            limit: STATES,
             log: Log::default(),
             objects: Objects::default(),
             held: HashMap::new(),
@@ -74,10 +79,16 @@ impl<'p> Collector<'p> {
     /// Ends the collection and says what matters.
     pub(crate) fn finish(self, outcome: Outcome) -> Replay {
         let slice: Option<HashSet<usize>> = self.log.slice(self.program);
+        let inputs = self
+            .steps
+            .iter()
+            .filter(|step| step.kind == StepKind::Input)
+            .count();
+        let few_inputs = inputs <= INPUTS;
         let relevant = self.steps.iter().map(|step| match step.kind {
-            StepKind::Input => true,
             StepKind::Expire => slice.as_ref().is_some_and(|s| s.contains(&step.number)),
-            StepKind::Assignment | StepKind::Uninitialised | StepKind::Free => {
+            StepKind::Input if few_inputs => true,
+            StepKind::Input | StepKind::Assignment | StepKind::Uninitialised | StepKind::Free => {
                 slice.as_ref().is_none_or(|s| s.contains(&step.number))
             }
         });
@@ -90,10 +101,12 @@ impl<'p> Collector<'p> {
     }
 
     fn push(&mut self, site: Site, kind: StepKind, target: String, value: String, input: bool) {
-        if self.steps.len() >= STATES {
-            let keep = self.steps.split_off(STATES / 2);
+        if self.steps.len() >= self.limit {
+            let keep = self.steps.split_off(self.steps.len() / 2);
             self.steps.retain(|step| step.kind == StepKind::Input);
             self.steps.extend(keep);
+            // Inputs are never forgotten; where they are many, look again only much later.
+            self.limit = STATES.max(2 * self.steps.len());
         }
         self.made += 1;
         self.steps.push(Step {
