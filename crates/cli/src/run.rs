@@ -41,6 +41,9 @@ enum Failed {
 }
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
+    if let Some(path) = &options.smt_output {
+        std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
+    }
     let mut phases = Phases::default();
     let checks = chosen_checks(options).map_err(Failed::User)?;
     let mut program = compile(options, &checks).map_err(Failed::User)?;
@@ -76,8 +79,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     board.clear();
     if let (Some(path), Some(script)) = (&options.smt_output, &outcome.smt) {
-        std::fs::write(path, script)
-            .map_err(|e| Failed::User(format!("{}: cannot be written: {e}", path.display())))?;
+        std::fs::write(path, script).map_err(|error| unwritable(path, &error))?;
     }
     let mut text = render(options, &program, &outcome);
     if options.stats {
@@ -91,6 +93,10 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         Verdict::Unsafe => finish::UNSAFE,
         Verdict::Unknown(_) => finish::UNKNOWN,
     })
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failed {
+    Failed::User(format!("{}: cannot be written: {error}", path.display()))
 }
 
 /// The checks that the options ask for.

@@ -89,6 +89,7 @@ impl Watch {
                 cassay_report::limit_name(reason),
                 self.board.phase()
             );
+            os::kill_children();
             os::write_raw(1, text.as_bytes());
             os::exit_now(finish::UNKNOWN);
         }

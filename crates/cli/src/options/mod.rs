@@ -19,6 +19,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 use table::{Action, Entry, TABLE};
 
+/// The last bound of growing strategies when time is the limit: never reached.
+const NO_LAST_BOUND: u32 = 1_000_000;
+
 /// What the run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -61,6 +64,8 @@ pub struct Options {
     pub checks: CheckSet,
     /// The schedule asked for by name.
     pub strategy: Option<Strategy>,
+    /// `--max-k-step`, when given.
+    pub max_k: Option<u32>,
     /// Settings of the engine.
     pub settings: Settings,
     /// Where the last formula goes.
@@ -87,6 +92,7 @@ impl Default for Options {
             property: None,
             checks: CheckSet::default(),
             strategy: None,
+            max_k: None,
             settings: Settings::default(),
             smt_output: None,
             stats: false,
@@ -218,6 +224,11 @@ impl Options {
         } else {
             Strategy::Auto
         });
+        if let Some(max_k) = self.max_k {
+            self.settings.max_k = max_k;
+        } else if self.timeout.is_some() {
+            self.settings.max_k = NO_LAST_BOUND;
+        }
     }
 
     fn set_solver(&mut self, name: &str) -> Result<(), String> {

@@ -28,6 +28,14 @@ fn a_named_strategy_wins_over_unwind() {
 }
 
 #[test]
+fn the_last_bound_gives_way_to_a_time_limit() {
+    let last = |words: &str| parse_words(words).unwrap().settings.max_k;
+    assert_eq!(last("a.c"), 50);
+    assert_eq!(last("--timeout 5s a.c"), NO_LAST_BOUND);
+    assert_eq!(last("--timeout 5s --max-k-step 7 a.c"), 7);
+}
+
+#[test]
 fn clang_options_keep_their_form() {
     let options =
         parse_words("-DA=1 -D B -I inc -isystem sys -include x.h -std=c99 -UC a.c").unwrap();
