@@ -9,7 +9,7 @@ use crate::order::{Key, Order, loop_name};
 use crate::state::{RESULT, State};
 use crate::unwind::{Bounds, Counters};
 use crate::value::{Pointer, Value};
-use cassay_base::{PersistentMap, Span, Stop, StopReason};
+use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
 use cassay_ir::{
     AllocKind, Block, BlockId, FuncId, Function, LocalId, MemoryPredicate, Note, Place, Program,
     Property, StmtKind, Terminator, TypeId, Variable,
@@ -59,6 +59,8 @@ pub fn execute(
 pub(crate) struct Plan {
     pub order: Order,
     pub liveness: Liveness,
+    /// Bounds of the loops, by number.
+    pub bounds: Vec<u32>,
 }
 
 /// What grows during an execution and becomes the equation.
@@ -166,9 +168,15 @@ impl<'a> Machine<'a> {
             return plan.clone();
         }
         let function = &self.program.functions[id];
+        let order = Order::new(function);
+        let bounds = order
+            .loops()
+            .ids()
+            .map(|id| loop_name(function, &order, id));
         let plan = Rc::new(Plan {
-            order: Order::new(function),
             liveness: Liveness::new(function),
+            bounds: bounds.map(|name| self.bounds.of_loop(&name)).collect(),
+            order,
         });
         self.plans.insert(id, plan.clone());
         plan
@@ -223,7 +231,7 @@ impl<'a> Machine<'a> {
                     returned.push(state);
                 }
                 Ok(Exit::Next(successors)) => {
-                    note_decided(&plan.order, body, block, &successors, &mut counters);
+                    note_exits(&plan.order, body, block, &successors, &mut counters);
                     for (target, next) in successors {
                         let key = plan.order.successor_key(&key, block, target);
                         pending
@@ -267,14 +275,14 @@ impl<'a> Machine<'a> {
         let Some(id) = id else { return Some(state) };
         let iteration = order.iteration(key, at.block, id);
         let function = &self.program.functions[at.function];
-        let name = loop_name(function, order, id);
-        let bound = self.bounds.of_loop(&name);
+        let bound = plan.bounds[id.index()];
         if iteration > 0 {
             self.out.figures.iterations += 1;
         }
         if !counters.start(id, iteration, bound, self.bounds.decided_limit) {
             return Some(state);
         }
+        let name = loop_name(function, order, id);
         let kind = ObligationKind::Unwinding { name, bound };
         self.must_not_reach(&state, kind, at);
         if self.bounds.partial_loops
@@ -836,8 +844,8 @@ enum Exit {
     Next(Vec<(BlockId, State)>),
 }
 
-/// Notes for every loop around a block that constants decided not to leave it here.
-fn note_decided(
+/// Notes for every loop around a block which of its exits were open here.
+fn note_exits(
     order: &Order,
     body: &Block,
     block: BlockId,
@@ -845,16 +853,19 @@ fn note_decided(
     counters: &mut Counters,
 ) {
     for id in order.loops_around(block) {
+        let head = order.loops()[id].head;
         let mut exits = 0;
         let mut open = 0;
+        let mut back = false;
         body.terminator.successors(|target| {
+            back |= target == head;
             if !order.contains(id, target) {
                 exits += 1;
                 open += usize::from(successors.iter().any(|(taken, _)| *taken == target));
             }
         });
-        if exits > 0 && open == 0 {
-            counters.decided(id);
+        if exits > 0 {
+            counters.exit(id, open > 0, block == head || back);
         }
     }
 }

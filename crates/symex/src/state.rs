@@ -167,13 +167,15 @@ impl Machine<'_> {
         result
     }
 
-    /// Whether an object can have pointers to it in a state: it is global or was made before.
+    /// Whether an object's contents can still matter in a state: it is global, or was made before
+    /// and may be alive.
     fn may_exist(&self, state: &State, object: crate::object::ObjectId) -> bool {
         let always = matches!(
             self.objects.get(object).kind,
             crate::object::ObjectKind::Global(_)
         );
-        always || state.alive.get(u64::from(object.0)).is_some()
+        let alive = state.alive.get(u64::from(object.0)).copied();
+        always || alive.is_some_and(|alive| self.pool.as_bool(alive) != Some(false))
     }
 
     /// Records that a term is true from here on, on this path.

@@ -1,8 +1,9 @@
 //! How far loops and recursion are followed.
 //!
-//! An iteration in which an exit of the loop was decided by constants does not count: such loops
-//! unwind by themselves. Every other iteration counts against the bound. At the bound the path
-//! is cut, and an obligation records that this must not happen.
+//! Loops whose condition is decided by constants unwind by themselves: an iteration does not count
+//! when constants decided the loop's own condition (an exit at its head or at the end of its body),
+//! or some exit while no other was open. Every other iteration counts against the bound. At the
+//! bound the path is cut, and an obligation records that this must not happen.
 
 use crate::order::LoopId;
 use cassay_base::Id;
@@ -56,8 +57,12 @@ pub(crate) struct Counters {
 struct Counter {
     /// Iterations that counted against the bound.
     counted: u32,
-    /// Whether constants decided an exit in this iteration.
-    decided: bool,
+    /// Whether constants decided the loop's own condition in this iteration.
+    condition_decided: bool,
+    /// Whether constants decided some exit in this iteration.
+    exit_decided: bool,
+    /// Whether some exit was left open in this iteration.
+    exit_open: bool,
 }
 
 impl Counters {
@@ -67,9 +72,13 @@ impl Counters {
         }
     }
 
-    /// Notes that constants decided an exit of the loop in this iteration.
-    pub fn decided(&mut self, id: LoopId) {
-        self.loops[id.index()].decided = true;
+    /// Notes that execution passed an exit of the loop: whether it was open, and whether it is the
+    /// loop's own condition.
+    pub fn exit(&mut self, id: LoopId, open: bool, condition: bool) {
+        let counter = &mut self.loops[id.index()];
+        counter.exit_open |= open;
+        counter.exit_decided |= !open;
+        counter.condition_decided |= condition && !open;
     }
 
     /// Starts an iteration; tells whether it goes past a bound.
@@ -77,10 +86,13 @@ impl Counters {
         let counter = &mut self.loops[id.index()];
         if iteration == 0 {
             counter.counted = 0;
-        } else if !counter.decided {
+        } else if !counter.condition_decided && (counter.exit_open || !counter.exit_decided) {
             counter.counted += 1;
         }
-        counter.decided = false;
+        *counter = Counter {
+            counted: counter.counted,
+            ..Counter::default()
+        };
         counter.counted >= bound.max(1) || iteration > decided_limit
     }
 }
