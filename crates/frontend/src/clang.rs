@@ -30,6 +30,8 @@ const FLAGS: &[&str] = &[
     "-Xclang",
     "-disable-llvm-passes",
     "-fno-strict-aliasing",
+    // Only `[]`, `[0]` and `[1]` at the end of a struct may stand for an array of any length.
+    "-fstrict-flex-arrays=1",
     "-ffp-contract=off",
     "-fno-color-diagnostics",
     "-fbracket-depth=1024",
