@@ -10,6 +10,8 @@ use std::fmt;
 pub struct CheckSet {
     enabled: BTreeSet<PropertyClass>,
     undecided: Vec<PropertyClass>,
+    /// Of shifts, only those of a value that does not fit afterwards, whatever the amount.
+    shifted_values_only: bool,
 }
 
 /// A property that cannot be checked yet.
@@ -50,13 +52,15 @@ const VALID_DEREF: &[PropertyClass] = &[
 /// What SV-COMP's `valid-free` is about.
 const VALID_FREE: &[PropertyClass] = &[PropertyClass::InvalidFree, PropertyClass::DoubleFree];
 
-/// What SV-COMP's `no-overflow` is about.
+/// What SV-COMP's `no-overflow` is about: a signed left shift is a multiplication by a power of
+/// two (C17 6.5.7p4); an amount out of range is no overflow.
 const NO_OVERFLOW: &[PropertyClass] = &[
     PropertyClass::OverflowAdd,
     PropertyClass::OverflowSub,
     PropertyClass::OverflowMul,
     PropertyClass::OverflowDiv,
     PropertyClass::OverflowNeg,
+    PropertyClass::Shift,
 ];
 
 impl CheckSet {
@@ -65,6 +69,7 @@ impl CheckSet {
         CheckSet {
             enabled: BTreeSet::new(),
             undecided: Vec::new(),
+            shifted_values_only: false,
         }
     }
 
@@ -74,7 +79,10 @@ impl CheckSet {
         match name {
             // A failing `assert` of the user's is none: it calls `abort`, not an error function.
             "unreach-call" => set.enabled.extend([PropertyClass::ErrorCall]),
-            "no-overflow" => set.enabled.extend(NO_OVERFLOW),
+            "no-overflow" => {
+                set.enabled.extend(NO_OVERFLOW);
+                set.shifted_values_only = true;
+            }
             "valid-memsafety" => {
                 set.enabled.extend(VALID_DEREF);
                 set.enabled.extend(VALID_FREE);
@@ -95,6 +103,7 @@ impl CheckSet {
         let Some(check) = REGISTRY.iter().find(|check| check.id == id) else {
             return false;
         };
+        self.shifted_values_only &= !check.classes.contains(&PropertyClass::Shift);
         for class in check.classes {
             if on {
                 self.enabled.insert(*class);
@@ -142,8 +151,12 @@ pub fn sanitizers(checks: &CheckSet) -> Vec<&'static str> {
     let mut names = Vec::new();
     for check in checks.checks() {
         for name in check.sanitizers {
-            if !names.contains(name) {
-                names.push(*name);
+            let name = match *name {
+                "shift" if checks.shifted_values_only => "shift-base",
+                other => other,
+            };
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
     }
@@ -164,7 +177,7 @@ mod tests {
             assert_eq!(unreach.has(class), class == Class::ErrorCall, "{class}");
             assert_eq!(
                 overflow.has(class),
-                class.name().starts_with("overflow."),
+                class.name().starts_with("overflow.") || class == Class::Shift,
                 "{class}"
             );
             let about_memory =
@@ -181,7 +194,10 @@ mod tests {
     fn sanitizers_are_only_those_needed() {
         let ask = |name| sanitizers(&CheckSet::for_property(name).unwrap());
         assert!(ask("unreach-call").is_empty());
-        assert_eq!(ask("no-overflow"), ["signed-integer-overflow"]);
+        assert_eq!(
+            ask("no-overflow"),
+            ["signed-integer-overflow", "shift-base"]
+        );
         assert!(ask("valid-memsafety").is_empty());
         let default = sanitizers(&CheckSet::default());
         assert!(default.contains(&"array-bounds") && default.contains(&"shift"));
