@@ -5,12 +5,10 @@
 
 use crate::fold;
 use crate::functions::{Builder, Step};
+use crate::library;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{
-    AllocKind, BinaryOp, CompareOp, Expr, OverflowOp, Property, PropertyClass, StmtKind, TypeId,
-    TypeTable,
-};
+use cassay_ir::{AllocKind, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable};
 
 /// What a function means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +36,14 @@ pub(crate) enum Builtin {
     MemSet,
     /// Only prints: reads its arguments, gives any result.
     Print,
+    /// Any value that is not negative.
+    NonNegative,
+    /// A character, or minus one.
+    Character,
+    /// The present time.
+    Time,
+    /// The absolute value of its argument.
+    Absolute,
     /// Known to do what cannot be expressed.
     Unsupported,
 }
@@ -106,6 +112,25 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("fflush", B::Print, Program),
     ("printk", B::Print, Program),
     ("_printk", B::Print, Program),
+    ("wprintf", B::Print, Program),
+    ("fwprintf", B::Print, Program),
+    ("putwchar", B::Print, Program),
+    ("fputwc", B::Print, Program),
+    ("fputws", B::Print, Program),
+    ("srand", B::Print, Program),
+    ("srandom", B::Print, Program),
+    ("sleep", B::Print, Program),
+    ("usleep", B::Print, Program),
+    ("rand", B::NonNegative, Program),
+    ("random", B::NonNegative, Program),
+    ("getchar", B::Character, Program),
+    ("getc", B::Character, Program),
+    ("fgetc", B::Character, Program),
+    ("time", B::Time, Program),
+    ("abs", B::Absolute, Program),
+    ("labs", B::Absolute, Program),
+    ("llabs", B::Absolute, Program),
+    ("imaxabs", B::Absolute, Program),
     ("realloc", B::Unsupported, Program),
     ("setjmp", B::Unsupported, Table),
     ("_setjmp", B::Unsupported, Table),
@@ -130,8 +155,10 @@ pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builti
     if name.starts_with("__VERIFIER_nondet_") {
         return Some(Builtin::Nondet);
     }
-    let input = name.starts_with("nondet_") || name.starts_with("nd_");
-    (input && !has_body()).then_some(Builtin::Nondet)
+    if name.starts_with("nondet_") || name.starts_with("nd_") {
+        return (!has_body()).then_some(Builtin::Nondet);
+    }
+    (library::is_specified(name) && !has_body()).then_some(Builtin::Unsupported)
 }
 
 /// Whether a call of the function does nothing but end the execution, as a violation or silently.
@@ -234,6 +261,10 @@ impl<'m> Builder<'_, 'm> {
                 }
                 Ok(Some(self.havoc(ty, format!("{name}()"))))
             }
+            Builtin::NonNegative => self.non_negative(name, call),
+            Builtin::Character => self.character(name, call),
+            Builtin::Time => self.present_time(name, call),
+            Builtin::Absolute => self.absolute(call),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
         }
     }
@@ -338,34 +369,6 @@ impl<'m> Builder<'_, 'm> {
         }
         Ok(Some(self.havoc(ty, format!("{name}()"))))
     }
-
-    /// `calloc`: null when the product of its arguments does not fit.
-    fn calloc(&mut self, call: &'m Call) -> Lowered<Option<Expr>> {
-        let (count, count_ty) = self.argument(call, 0)?;
-        let (size, size_ty) = self.argument(call, 1)?;
-        let count = self.as_word(count, count_ty)?;
-        let size = self.as_word(size, size_ty)?;
-        let word = self.word();
-        let types = &self.cx.program.types;
-        let product = fold::binary(types, BinaryOp::Mul, count.clone(), size.clone());
-        let fits = match (&count, &size) {
-            (Expr::Int(count), Expr::Int(size)) => !count.umul_overflows(size),
-            (Expr::Int(count), _) => count.is_zero() || count.is_one(),
-            (_, Expr::Int(size)) => size.is_zero() || size.is_one(),
-            _ => false,
-        };
-        if fits {
-            return Ok(Some(self.allocate(product, 16, AllocKind::ZeroedHeap)));
-        }
-        let overflow = Expr::Overflow(OverflowOp::UMul, Box::new(count), Box::new(size));
-        let overflow = self.assign(TypeTable::BOOL, overflow);
-        let product = self.assign(word, product);
-        let zero = Expr::int(self.cx.pointer_bits(), 0);
-        let product = fold::select(overflow.clone(), zero, product);
-        let object = self.allocate(product, 16, AllocKind::ZeroedHeap);
-        let result = fold::select(overflow, Expr::Null, object);
-        Ok(Some(self.assign(TypeTable::PTR, result)))
-    }
 }
 
 #[cfg(test)]
@@ -393,6 +396,8 @@ mod tests {
             Some(Builtin::Nondet)
         );
         assert_eq!(find("malloc", || true), None);
-        assert_eq!(find("strlen", || false), None);
+        assert_eq!(find("strlen", || false), Some(Builtin::Unsupported));
+        assert_eq!(find("strlen", || true), None);
+        assert_eq!(find("stranger", || false), None);
     }
 }
