@@ -1,7 +1,7 @@
 //! Which checks are on.
 
 use crate::registry::{Check, REGISTRY};
-use cassay_ir::PropertyClass;
+use cassay_ir::{AllocKind, Program, PropertyClass, StmtKind};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -132,10 +132,14 @@ impl CheckSet {
         self.enabled.contains(&class)
     }
 
-    /// Classes that belong to what was asked for but that no check decides. As long as there are
-    /// any, the absence of violations proves nothing: *safe* becomes *unknown*.
-    pub fn undecided(&self) -> &[PropertyClass] {
-        &self.undecided
+    /// A class that belongs to what was asked for, that no check decides, and that the program
+    /// might violate. Where there is one, the absence of violations proves nothing: *safe* becomes
+    /// *unknown*.
+    pub fn undecided(&self, program: &Program) -> Option<PropertyClass> {
+        let relevant = |class: &PropertyClass| {
+            *class != PropertyClass::MemoryLeak || allocates_on_heap(program)
+        };
+        self.undecided.iter().copied().find(relevant)
     }
 
     /// The checks of which some class is on, in run order.
@@ -144,6 +148,37 @@ impl CheckSet {
             .iter()
             .filter(|check| check.classes.iter().any(|class| self.has(*class)))
     }
+}
+
+/// Whether some statement creates a heap object.
+fn allocates_on_heap(program: &Program) -> bool {
+    let statements = program
+        .functions
+        .iter()
+        .flat_map(|function| function.blocks.iter())
+        .flat_map(|block| &block.stmts);
+    statements.into_iter().any(|stmt| match &stmt.kind {
+        StmtKind::Alloc { kind, .. } => match kind {
+            AllocKind::Heap | AllocKind::ZeroedHeap => true,
+            AllocKind::Stack => false,
+        },
+        StmtKind::Assert { .. }
+        | StmtKind::Assign { .. }
+        | StmtKind::Load { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Havoc { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::Free(_)
+        | StmtKind::MemCopy { .. }
+        | StmtKind::MemSet { .. }
+        | StmtKind::Call { .. }
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence
+        | StmtKind::Unsupported(_) => false,
+    })
 }
 
 /// The sanitizers the front-end must ask clang for, each once.
@@ -184,8 +219,8 @@ mod tests {
                 class.name().starts_with("pointer.") || class.name().starts_with("free.");
             assert_eq!(memory.has(class), about_memory, "{class}");
         }
-        assert!(unreach.undecided().is_empty());
-        assert_eq!(memory.undecided(), [Class::MemoryLeak]);
+        assert!(unreach.undecided.is_empty());
+        assert_eq!(memory.undecided, [Class::MemoryLeak]);
         let unsupported = CheckSet::for_property("termination").unwrap_err();
         assert!(unsupported.to_string().contains("termination"));
     }

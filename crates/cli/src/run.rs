@@ -8,7 +8,7 @@ use crate::{failure, finish, show};
 use cassay_base::{Span, Stop};
 use cassay_checks::CheckSet;
 use cassay_engine::{Outcome, UnknownReason, Verdict};
-use cassay_ir::{FuncId, Program};
+use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         },
     )
     .map_err(|error| Failed::Internal(error.to_string()))?;
-    admit_undecided(&mut outcome, &checks);
+    admit_undecided(&mut outcome, checks.undecided(&program));
     if !finish::claim() {
         return Err(Failed::Late);
     }
@@ -163,8 +163,8 @@ fn entry(program: &Program, options: &Options) -> Result<FuncId, String> {
 }
 
 /// A property of which a part is decided by no check cannot be proved.
-fn admit_undecided(outcome: &mut Outcome, checks: &CheckSet) {
-    if let (Verdict::Safe(_), [class, ..]) = (&outcome.verdict, checks.undecided()) {
+fn admit_undecided(outcome: &mut Outcome, undecided: Option<PropertyClass>) {
+    if let (Verdict::Safe(_), Some(class)) = (&outcome.verdict, undecided) {
         outcome.verdict = Verdict::Unknown(UnknownReason::Unsupported {
             what: format!("no check decides {class} ({})", class.title()),
             span: Span::NONE,
