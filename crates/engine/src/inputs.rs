@@ -48,6 +48,12 @@ fn add_object(inputs: &mut Inputs, number: u64, id: ObjectId, model: &Model, equ
     if let Some(array) = &object.unknown_array
         && let Some(Value::Array { default, entries }) = model.get(array.symbol)
     {
+        // Of an indeterminate pointer only the address is in memory.
+        let memory = |value: &Bv| match array.pointers {
+            true => value.extract(8 * array.cell as u32 - 1, 0),
+            false => value.clone(),
+        };
+        let default = &memory(default);
         if !default.is_zero() {
             let size = object.const_size.unwrap_or(0).min(1 << 20);
             for offset in (0..size).step_by(array.cell.max(1) as usize) {
@@ -56,7 +62,7 @@ fn add_object(inputs: &mut Inputs, number: u64, id: ObjectId, model: &Model, equ
         }
         for (index, value) in entries {
             if let Some(offset) = index.to_u64() {
-                put(&mut bytes, offset, value);
+                put(&mut bytes, offset, &memory(value));
             }
         }
     }

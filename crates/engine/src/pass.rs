@@ -8,7 +8,7 @@ use cassay_base::{Stop, StopReason};
 use cassay_ir::Note;
 use cassay_solver::Counters;
 use cassay_symex::{Bounds, Equation, Figures, Obligation, ObligationKind};
-use cassay_term::{Pool, TermId, script, term_to_string};
+use cassay_term::{Evaluator, Model, Pool, TermId, script, term_to_string};
 use std::collections::BTreeSet;
 
 /// What one pass found out.
@@ -190,6 +190,10 @@ impl Pass<'_> {
             Found::None => {}
             Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
             Found::Violated(index, model) => {
+                if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
+                    result.gave_up = Some(why);
+                    return Ok(());
+                }
                 progress(Progress::Replaying);
                 let violation =
                     self.replayer
@@ -227,6 +231,10 @@ impl Pass<'_> {
                 Found::None => {}
                 Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
                 Found::Violated(index, model) => {
+                    if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
+                        result.gave_up = Some(why);
+                        continue;
+                    }
                     progress(Progress::Replaying);
                     let violation = self.replayer.confirm(
                         queries.pool(),
@@ -239,6 +247,28 @@ impl Pass<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Under `--partial-loops` an execution may leave a loop that the program would stay in; such
+    /// a counterexample is none of the program's.
+    fn leaves_cut_loop(&self, pool: &Pool, model: &Model, equation: &Equation) -> Option<String> {
+        if !self.settings.partial_loops {
+            return None;
+        }
+        let mut evaluator = Evaluator::new(pool, model);
+        equation
+            .obligations
+            .iter()
+            .find_map(|obligation| match &obligation.kind {
+                ObligationKind::Unwinding { name, bound }
+                    if evaluator.bool_value(obligation.guard) =>
+                {
+                    Some(format!(
+                        "its counterexample leaves loop {name} at bound {bound}"
+                    ))
+                }
+                _ => None,
+            })
     }
 
     /// Whether unsupported constructs and bounds can be reached at all.

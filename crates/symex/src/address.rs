@@ -58,12 +58,8 @@ impl Machine<'_> {
             .filter(|(_, object)| object.address.is_some())
             .map(|(id, _)| id)
             .collect();
-        let zero = self.pool.bv_u64(self.width, 0);
-        let is_null = self.pool.eq(address, zero);
-        let null = Objects::term(self.pool, Objects::NULL);
-        let invalid = Objects::term(self.pool, Objects::INVALID);
         let mut pointer = Pointer {
-            object: self.pool.ite(is_null, null, invalid),
+            object: self.nowhere(address),
             offset: address,
         };
         for id in exposed {
@@ -76,6 +72,15 @@ impl Machine<'_> {
             pointer.offset = self.pool.ite(inside, offset, pointer.offset);
         }
         pointer
+    }
+
+    /// The object of an address that leads to none: null's, or the invalid one.
+    pub(crate) fn nowhere(&mut self, address: TermId) -> TermId {
+        let zero = self.pool.bv_u64(self.width, 0);
+        let is_null = self.pool.eq(address, zero);
+        let null = Objects::term(self.pool, Objects::NULL);
+        let invalid = Objects::term(self.pool, Objects::INVALID);
+        self.pool.ite(is_null, null, invalid)
     }
 
     /// The pointer an address was made from, when its term still shows it.

@@ -15,7 +15,7 @@ use cassay_ir::{
     Property, StmtKind, Terminator, TypeId, Variable,
 };
 use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -106,6 +106,8 @@ pub(crate) struct Machine<'a> {
     pub plans: HashMap<FuncId, Rc<Plan>>,
     pub calls: Vec<Activation>,
     pub activations: u64,
+    /// Constraints made already.
+    pub stated: HashSet<TermId>,
     /// Set when a merge could not be done; the merged path is then unsupported.
     pub undecided: Option<Arc<str>>,
 }
@@ -147,6 +149,7 @@ impl<'a> Machine<'a> {
             plans: HashMap::new(),
             calls: Vec::new(),
             activations: 0,
+            stated: HashSet::new(),
             undecided: None,
         }
     }

@@ -132,11 +132,7 @@ impl Machine<'_> {
             Type::Float(kind) => Ok(Value::Bits(self.any_bits(state, kind.bits(), source))),
             Type::Ptr => {
                 let address = self.any_bits(state, self.width, source);
-                let zero = self.pool.bv_u64(self.width, 0);
-                let is_null = self.pool.eq(address, zero);
-                let null = Objects::term(self.pool, Objects::NULL);
-                let invalid = Objects::term(self.pool, Objects::INVALID);
-                let object = self.pool.ite(is_null, null, invalid);
+                let object = self.nowhere(address);
                 Ok(Value::Ptr(Pointer {
                     object,
                     offset: address,

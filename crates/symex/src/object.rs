@@ -77,6 +77,8 @@ pub enum Initial {
 pub struct UnknownArray {
     /// Bytes in a cell; indices are byte offsets of cells.
     pub cell: u64,
+    /// Whether cells hold pointers, as object number and address side by side.
+    pub pointers: bool,
     /// The symbol that stands for the contents.
     pub symbol: TermId,
     /// The symbol with the parts read before stored over it.

@@ -57,6 +57,8 @@ pub struct Region {
     pub index_bits: u32,
     /// The array.
     pub array: TermId,
+    /// For cells that hold pointers: the symbol that stands for indeterminate ones.
+    pub unknown: Option<TermId>,
 }
 
 impl Region {

@@ -14,7 +14,7 @@ impl Machine<'_> {
     pub(super) fn region_read(&mut self, region: &Region, offset: TermId, size: u64) -> Value {
         if size == region.cell && self.is_aligned(region, offset) {
             let index = self.region_index(region, offset);
-            let cell = self.pool.select(region.array, index);
+            let cell = self.select_cell(region, index);
             return self.cell_value(region, cell);
         }
         let whole_cells = size % region.cell == 0 && self.is_aligned(region, offset);
@@ -68,7 +68,7 @@ impl Machine<'_> {
     fn region_read_byte(&mut self, region: &Region, offset: TermId) -> TermId {
         let (start, shift) = self.cell_and_shift(region, offset);
         let index = self.region_index(region, start);
-        let cell = self.pool.select(region.array, index);
+        let cell = self.select_cell(region, index);
         let value = self.cell_value(region, cell);
         let bits = self.to_bits(&value);
         let shift = self.resize(shift, self.pool.width(bits));
@@ -79,7 +79,7 @@ impl Machine<'_> {
     fn region_write_byte(&mut self, mut region: Region, offset: TermId, byte: TermId) -> Region {
         let (start, shift) = self.cell_and_shift(&region, offset);
         let index = self.region_index(&region, start);
-        let cell = self.pool.select(region.array, index);
+        let cell = self.select_cell(&region, index);
         let value = self.cell_value(&region, cell);
         let bits = self.to_bits(&value);
         let width = self.pool.width(bits);
@@ -133,6 +133,24 @@ impl Machine<'_> {
         self.pool.bv_add(offset, by)
     }
 
+    /// Reads a cell. An indeterminate pointer leads to no object: it is null or invalid, by its
+    /// address, which is stated of every cell that is read.
+    fn select_cell(&mut self, region: &Region, index: TermId) -> TermId {
+        if let Some(unknown) = region.unknown {
+            let cell = self.pool.select(unknown, index);
+            let object = self
+                .pool
+                .extract(OBJECT_BITS + self.width - 1, self.width, cell);
+            let address = self.pool.extract(self.width - 1, 0, cell);
+            let nowhere = self.nowhere(address);
+            let fact = self.pool.eq(object, nowhere);
+            if self.pool.as_bool(fact) != Some(true) && self.stated.insert(fact) {
+                self.out.constraints.push(fact);
+            }
+        }
+        self.pool.select(region.array, index)
+    }
+
     fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
         if region.pointers {
             Value::Ptr(Pointer {
@@ -177,6 +195,7 @@ impl Machine<'_> {
             pointers,
             index_bits,
             array: self.pool.tru(),
+            unknown: None,
         };
         let mut region = self.base_region(content.base, shape, element)?;
         let mut result = content.clone();
@@ -281,22 +300,12 @@ impl Machine<'_> {
             index: shape.index_bits,
             element,
         };
-        if shape.pointers {
-            // Indeterminate pointers lead nowhere: every cell is an invalid pointer of its own.
-            let symbol = self.pool.fresh(&format!("{object}[]"), sort);
-            return Ok(Region {
-                array: symbol,
-                ..shape
-            });
-        }
         if let Some(known) = self.objects.get(object).unknown_array {
-            let fits = known.cell == shape.cell
-                && shift == 0
-                && self.pool.sort(known.term) == sort
-                && known.cell != 0;
+            let fits = known.cell == shape.cell && shift == 0 && self.pool.sort(known.term) == sort;
             if fits {
                 return Ok(Region {
                     array: known.term,
+                    unknown: known.pointers.then_some(known.symbol),
                     ..shape
                 });
             }
@@ -311,10 +320,12 @@ impl Machine<'_> {
         }
         let symbol = self.pool.fresh(&format!("{object}[]"), sort);
         // Cells are numbered by offset, so the array stands for the whole object.
+        let unknown = shape.pointers.then_some(symbol);
         let mut whole = Region {
             start: 0,
             end: u64::MAX,
             array: symbol,
+            unknown,
             ..shape
         };
         let known: Vec<(u64, u64, TermId)> = self
@@ -330,11 +341,13 @@ impl Machine<'_> {
         }
         self.objects.get_mut(object).unknown_array = Some(UnknownArray {
             cell: shape.cell,
+            pointers: shape.pointers,
             symbol,
             term: whole.array,
         });
         Ok(Region {
             array: whole.array,
+            unknown,
             ..shape
         })
     }
@@ -353,9 +366,10 @@ impl Machine<'_> {
             start: 0,
             end: u64::MAX,
             cell: array.cell,
-            pointers: false,
+            pointers: array.pointers,
             index_bits: index,
             array: array.term,
+            unknown: array.pointers.then_some(array.symbol),
         };
         let at = self.pool.bv_u64(self.width, offset);
         let value = self.region_read(&region, at, size);
