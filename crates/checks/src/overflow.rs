@@ -1,11 +1,11 @@
 //! Signed overflow (C17 6.5p5). Clang's sanitizer places the checks of `+ - *` and negation, where
 //! only the source knows that the operation is signed; division says so itself in the IR.
 
-use crate::division::{divisions, int_width};
+use crate::division::{divisions, drop_sanitizer_claims, int_width};
 use crate::instrument::{Claims, Site, before_each};
 use crate::registry::Check;
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass, StmtKind};
+use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass};
 
 /// No signed operation overflows.
 pub(crate) const CHECK: Check = Check {
@@ -26,26 +26,10 @@ pub(crate) const CHECK: Check = Check {
 };
 
 fn instrument(program: &mut Program) {
-    drop_sanitizer_divisions(program);
+    drop_sanitizer_claims(program, PropertyClass::OverflowDiv);
     before_each(program, |site, step, claims| {
         step.expressions(|expr| divisions(expr, &mut |op, a, b| claim(site, op, a, b, claims)));
     });
-}
-
-/// The sanitizer checks divisions too; one claim for each is enough.
-fn drop_sanitizer_divisions(program: &mut Program) {
-    for function in program.functions.iter_mut() {
-        for block in function.blocks.iter_mut() {
-            block.stmts.retain(|stmt| {
-                let class = if let StmtKind::Assert { property, .. } = &stmt.kind {
-                    Some(property.class)
-                } else {
-                    None
-                };
-                class != Some(PropertyClass::OverflowDiv)
-            });
-        }
-    }
 }
 
 /// The least value divided by minus one is not representable.

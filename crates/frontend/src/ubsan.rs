@@ -38,7 +38,7 @@ pub(crate) fn property(module: &Module, call: &Call) -> Option<Property> {
         "sub_overflow" => arithmetic(Class::OverflowSub, "subtraction"),
         "mul_overflow" => arithmetic(Class::OverflowMul, "multiplication"),
         "negate_overflow" => arithmetic(Class::OverflowNeg, "negation"),
-        "divrem_overflow" if signed => {
+        "divrem_overflow" if signed && !divides_by_zero(call) => {
             Property::new(Class::OverflowDiv, in_type(Class::OverflowDiv.title()))
         }
         "divrem_overflow" => Property::of(Class::DivisionByZero),
@@ -62,6 +62,12 @@ pub(crate) fn property(module: &Module, call: &Call) -> Option<Property> {
         }
         _ => return None,
     })
+}
+
+/// Whether the divisor a handler reports is the constant zero.
+fn divides_by_zero(call: &Call) -> bool {
+    let divisor = call.args.get(2).map(|argument| &argument.value);
+    matches!(divisor, Some(Value::Const(Constant::Int(value))) if value.is_zero())
 }
 
 fn conversion(types: &[Described], class: PropertyClass) -> String {
