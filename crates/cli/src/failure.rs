@@ -4,6 +4,13 @@ use crate::finish;
 use std::io::Write;
 use std::sync::Mutex;
 
+/// What follows the message of an internal error.
+pub const HOW_TO_REPORT: &str = concat!(
+    "\nThis is a bug in Cassay ",
+    env!("CARGO_PKG_VERSION"),
+    ", not in your program. Please report it with the input files and the command.\n"
+);
+
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
 /// Reports an error in the input or the options.
@@ -18,11 +25,8 @@ pub fn internal(message: &str) -> i32 {
     finish::claim();
     let command: Vec<String> = std::env::args().collect();
     tell(&format!(
-        "internal error: {message}\n\
-         This is a bug in Cassay, not in your program. Please report it with the input files and \
-         this command:\n  {}\n  (cassay {})\n",
-        command.join(" "),
-        env!("CARGO_PKG_VERSION")
+        "internal error: {message}{HOW_TO_REPORT}The command: {}\n",
+        command.join(" ")
     ));
     finish::INTERNAL
 }

@@ -62,6 +62,7 @@ fn command(start: Instant) -> i32 {
 /// Runs the verification under its limits.
 fn work(options: Options, start: Instant) -> i32 {
     failure::catch_panics();
+    os::catch_crashes();
     memory::watch_cpp_allocations();
     let stop = Stop::new();
     let board = Arc::new(progress::Board::new(options.verbosity == 0));

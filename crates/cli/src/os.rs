@@ -26,6 +26,43 @@ pub fn write_raw(fd: i32, mut bytes: &[u8]) {
     }
 }
 
+/// Signals of a crash, in our code or in the solver's.
+const CRASHES: [libc::c_int; 5] = [
+    libc::SIGSEGV,
+    libc::SIGBUS,
+    libc::SIGFPE,
+    libc::SIGILL,
+    libc::SIGABRT,
+];
+
+/// Makes a crash end as an internal error with its exit status.
+pub fn catch_crashes() {
+    for signal in CRASHES {
+        // SAFETY: the handler only writes and leaves, which is allowed in a signal handler; it runs
+        // on the alternative stack that the standard library gives every thread.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = crashed as extern "C" fn(libc::c_int) as usize;
+            action.sa_flags = libc::SA_ONSTACK;
+            libc::sigaction(signal, &action, std::ptr::null_mut());
+        }
+    }
+}
+
+extern "C" fn crashed(signal: libc::c_int) {
+    let name: &[u8] = match signal {
+        libc::SIGSEGV => b"invalid memory access or exhausted stack",
+        libc::SIGBUS => b"bus error",
+        libc::SIGFPE => b"arithmetic exception",
+        libc::SIGILL => b"illegal instruction",
+        _ => b"aborted",
+    };
+    write_raw(2, b"internal error: ");
+    write_raw(2, name);
+    write_raw(2, crate::failure::HOW_TO_REPORT.as_bytes());
+    exit_now(crate::finish::INTERNAL)
+}
+
 fn usage(who: libc::c_int) -> libc::rusage {
     // SAFETY: `rusage` is plain data for which all zeroes is a value, and `getrusage` only writes
     // into the struct it is given.

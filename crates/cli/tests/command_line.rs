@@ -181,6 +181,27 @@ fn the_time_limit_is_kept_to_the_second() {
 }
 
 #[test]
+fn a_crash_is_an_internal_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cassay"))
+        .args(["--timeout", "20s", &fixture("endless.c")])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("cassay starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let killed = Command::new("kill")
+        .args(["-ABRT", &child.id().to_string()])
+        .status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let status = child.wait().expect("cassay ends");
+    let mut text = String::new();
+    let mut pipe = child.stderr.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut pipe, &mut text).expect("read");
+    assert_eq!(status.code(), Some(70), "{text}");
+    assert!(text.starts_with("internal error: aborted\nThis is a bug in Cassay"));
+}
+
+#[test]
 fn the_memory_limit_is_an_answer() {
     let output = cassay("endless.c --memlimit 60m --timeout 50s");
     let text = stdout(&output);
