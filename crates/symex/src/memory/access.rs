@@ -254,12 +254,8 @@ impl Machine<'_> {
         {
             return Ok((content, index));
         }
-        let residue = linear.constant.rem_euclid(i128::from(linear.stride()));
-        let shift = (residue - i128::from(start)).unsigned_abs() as u64;
-        let mut cell = gcd(
-            gcd(size, linear.stride()),
-            gcd(shift, gcd(start, end - start)),
-        );
+        let mut cell = self.natural_cell(candidate.object, &linear, size);
+        cell = gcd(cell, gcd(start, end - start));
         let pointer_bytes = u64::from(self.width / 8);
         let pointers = cell == pointer_bytes
             && (pointers || self.holds_pointers(&content, candidate.object, start, end));
@@ -276,6 +272,36 @@ impl Machine<'_> {
             .memory
             .insert(u64::from(candidate.object.0), changed.clone());
         Ok((changed, index))
+    }
+
+    /// The size of cells for an object: always the same one, so that regions made on different
+    /// ways fit together. By what is known of its first contents, by its declared type, or by the
+    /// access at hand.
+    fn natural_cell(&self, object: ObjectId, linear: &Linear, size: u64) -> u64 {
+        let object = self.objects.get(object);
+        if let Some(known) = &object.unknown_array {
+            return known.cell;
+        }
+        if let Some(ty) = object.ty {
+            return self.uniform_cell(ty);
+        }
+        let stride = linear.stride();
+        let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
+        gcd(size, gcd(stride, residue))
+    }
+
+    /// The greatest cell that every scalar of a type is made of.
+    fn uniform_cell(&self, ty: TypeId) -> u64 {
+        let types = &self.program.types;
+        match types.get(ty) {
+            Type::Void => 1,
+            Type::Int(_) | Type::Float(_) | Type::Ptr => types.store_size(ty).max(1),
+            Type::Array { elem, .. } => gcd(self.uniform_cell(*elem), types.alloc_size(*elem)),
+            Type::Vector { elem, .. } => gcd(self.uniform_cell(*elem), types.store_size(*elem)),
+            Type::Struct(layout) => layout.fields.iter().fold(layout.size, |cell, field| {
+                gcd(cell, gcd(field.offset, self.uniform_cell(field.ty)))
+            }),
+        }
     }
 
     /// Whether the cells of a part of an object are pointers: by leaves written, else by type.
