@@ -2,6 +2,7 @@
 
 use crate::repeat::drop_repeated;
 use crate::set::CheckSet;
+use cassay_ir::verify::verify;
 use cassay_ir::{Program, StmtKind};
 
 /// Adds the assertions of the enabled checks and drops all others, and repetitions.
@@ -13,10 +14,12 @@ pub fn apply(program: &mut Program, checks: &CheckSet) {
     for check in checks.checks() {
         if let Some(instrument) = check.instrument {
             instrument(program);
+            debug_assert!(verify(program).is_ok(), "ill-formed after {}", check.id);
         }
     }
     drop_disabled(program, checks);
     drop_repeated(program);
+    debug_assert!(verify(program).is_ok(), "ill-formed after dropping assertions");
 }
 
 fn drop_disabled(program: &mut Program, checks: &CheckSet) {

@@ -121,7 +121,7 @@ impl Pass<'_> {
             self.first_violation(&mut queries, &equation, &mut result, progress)?;
         }
         let settled = !result.violations.is_empty() && !self.settings.multi_property;
-        if !settled && self.check_bounds {
+        if !settled {
             self.leftovers(&mut queries, &equation, &mut result)?;
         }
         Ok(result)
@@ -288,7 +288,7 @@ impl Pass<'_> {
                         unsupported
                     }
                     ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. } => {
-                        !unsupported
+                        !unsupported && self.check_bounds
                     }
                 })
                 .collect();

@@ -27,6 +27,10 @@ pub fn verify(
         .iter()
         .find(|backend| backend.name == settings.solver)
         .ok_or_else(|| EngineError::Internal(format!("no solver named {}", settings.solver)))?;
+    debug_assert!(
+        cassay_ir::verify::verify(program).is_ok(),
+        "the program is well-formed after every pass"
+    );
     let claims = ClaimIndex::new(program);
     let counters = Counters::new();
     let mut run = Run::new(settings, &claims, counters.clone());
@@ -46,7 +50,8 @@ pub fn verify(
             stop,
             settled: &settled,
             check_bounds: settings.strategy != Strategy::Falsification
-                && settings.unwinding_assertions,
+                && settings.unwinding_assertions
+                && !settings.partial_loops,
         };
         match pass.run(bound, progress) {
             Ok(result) => {
@@ -95,6 +100,8 @@ struct Run<'a> {
     vcc: Option<String>,
     /// Why the last pass was not the last word.
     open: Option<UnknownReason>,
+    /// Whether the last pass left nothing open: every claim not violated holds.
+    decided: bool,
     safe_up_to: Option<u32>,
 }
 
@@ -110,6 +117,7 @@ impl<'a> Run<'a> {
             smt: None,
             vcc: None,
             open: None,
+            decided: false,
             safe_up_to: None,
         }
     }
@@ -135,16 +143,16 @@ impl<'a> Run<'a> {
         self.safe_up_to = Some(bound);
         self.open = result.unsupported.or(result.bound);
         let bounded = !self.settings.unwinding_assertions || self.settings.partial_loops;
+        let falsifying = self.settings.strategy == Strategy::Falsification;
+        self.decided = self.open.is_none() && (!result.cut || !bounded && !falsifying);
         match self.settings.strategy {
             _ if !result.cut => {
                 let needed = (self.stats.passes > 1).then_some(bound);
                 Some(self.unsafe_or(self.complete(needed)))
             }
-            Strategy::Bmc if bounded => {
-                Some(self.unsafe_or(self.unless_assumed(Verdict::Safe(Basis::UpToBound(bound)))))
-            }
+            Strategy::Bmc if bounded => Some(self.unsafe_or(self.exhausted())),
             Strategy::Falsification => None,
-            _ if !self.settings.unwinding_assertions => None,
+            Strategy::Auto | Strategy::Incremental if bounded => None,
             Strategy::Bmc | Strategy::Auto | Strategy::Incremental => match &self.open {
                 None => Some(self.unsafe_or(self.complete(Some(bound)))),
                 Some(_) => None,
@@ -234,7 +242,7 @@ impl<'a> Run<'a> {
     fn properties(&self, verdict: &Verdict, program: &Program) -> Vec<PropertyResult> {
         let decided = match verdict {
             Verdict::Safe(Basis::Complete { .. }) => true,
-            Verdict::Unsafe => self.open.is_none() && self.safe_up_to == Some(self.stats.bound),
+            Verdict::Unsafe => self.decided,
             Verdict::Safe(Basis::UpToBound(_)) | Verdict::Unknown(_) => false,
         };
         self.claims

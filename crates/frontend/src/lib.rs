@@ -79,9 +79,10 @@ pub fn compile(inputs: &[PathBuf], options: &Options) -> Result<Program, Fronten
         });
     }
     let program = lower::lower(&modules)?;
-    // Clang's own output needs no check; text from elsewhere may be anything.
+    // What comes of clang's own output is well-formed unless lowering has a bug; text from
+    // elsewhere may be anything.
     let is_llvm = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "ll");
-    if inputs.iter().any(is_llvm)
+    if (cfg!(debug_assertions) || inputs.iter().any(is_llvm))
         && let Err(errors) = cassay_ir::verify::verify(&program)
         && let Some(first) = errors.first()
     {
