@@ -8,7 +8,7 @@ use crate::functions::Builder;
 use crate::llvm::{self, Instruction};
 use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{AllocKind, BinaryOp, Expr, Place, StmtKind, Type, TypeId, TypeTable};
+use cassay_ir::{AllocKind, Expr, Place, StmtKind, Type, TypeId, TypeTable};
 
 /// Values of more parts than this are loaded and stored whole.
 const MAX_PARTS: usize = 16;
@@ -39,7 +39,7 @@ impl<'m> Builder<'_, 'm> {
             size = if size == Expr::int(bits, 1) {
                 number
             } else {
-                fold::binary(&self.cx.program.types, BinaryOp::Mul, number, size)
+                self.array_size(number, size)
             };
         }
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));

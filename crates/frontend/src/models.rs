@@ -16,20 +16,32 @@ impl<'m> Builder<'_, 'm> {
         let (size, size_ty) = self.argument(call, 1)?;
         let count = self.as_word(count, count_ty)?;
         let size = self.as_word(size, size_ty)?;
+        let bytes = self.array_size(count, size);
+        Ok(Some(self.allocate(bytes, 16, AllocKind::ZeroedHeap)))
+    }
+
+    /// The size of an array of so many elements. As allocation always succeeds, the product is
+    /// taken to fit into an address.
+    pub fn array_size(&mut self, count: Expr, size: Expr) -> Expr {
         let types = &self.cx.program.types;
         let product = fold::binary(types, BinaryOp::Mul, count.clone(), size.clone());
-        let fits = match (&count, &size) {
-            (Expr::Int(count), Expr::Int(size)) => !count.umul_overflows(size),
-            (Expr::Int(count), _) => count.is_zero() || count.is_one(),
-            (_, Expr::Int(size)) => size.is_zero() || size.is_one(),
-            _ => false,
+        let fits = match (count, size) {
+            (Expr::Int(known), other) | (other, Expr::Int(known)) => {
+                if known.is_zero() || known.is_one() {
+                    return product;
+                }
+                let most = Bv::ones(known.width()).udiv(&known);
+                fold::compare(CompareOp::ULe, other, Expr::Int(most))
+            }
+            (count, size) => {
+                let overflow = Expr::Overflow(OverflowOp::UMul, Box::new(count), Box::new(size));
+                fold::not(self.assign(TypeTable::BOOL, overflow))
+            }
         };
-        if !fits {
-            let overflow = Expr::Overflow(OverflowOp::UMul, Box::new(count), Box::new(size));
-            let overflow = self.assign(TypeTable::BOOL, overflow);
-            self.push(StmtKind::Assume(fold::not(overflow)));
+        if fits != Expr::bool(true) {
+            self.push(StmtKind::Assume(fits));
         }
-        Ok(Some(self.allocate(product, 16, AllocKind::ZeroedHeap)))
+        product
     }
 
     /// `rand`, `random`: any value that is not negative.
