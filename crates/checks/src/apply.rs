@@ -19,7 +19,10 @@ pub fn apply(program: &mut Program, checks: &CheckSet) {
     }
     drop_disabled(program, checks);
     drop_repeated(program);
-    debug_assert!(verify(program).is_ok(), "ill-formed after dropping assertions");
+    debug_assert!(
+        verify(program).is_ok(),
+        "ill-formed after dropping assertions"
+    );
 }
 
 fn drop_disabled(program: &mut Program, checks: &CheckSet) {
@@ -36,6 +39,7 @@ fn drop_disabled(program: &mut Program, checks: &CheckSet) {
                 | StmtKind::Dead(_)
                 | StmtKind::Alloc { .. }
                 | StmtKind::Free(_)
+                | StmtKind::EndStack(_)
                 | StmtKind::MemCopy { .. }
                 | StmtKind::MemSet { .. }
                 | StmtKind::Call { .. }

@@ -67,6 +67,7 @@ fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
         | StmtKind::Dead(_)
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
+        | StmtKind::EndStack(_)
         | StmtKind::Call { .. }
         | StmtKind::AtomicBegin
         | StmtKind::AtomicEnd

@@ -171,6 +171,7 @@ fn allocates_on_heap(program: &Program) -> bool {
         | StmtKind::Declare(_)
         | StmtKind::Dead(_)
         | StmtKind::Free(_)
+        | StmtKind::EndStack(_)
         | StmtKind::MemCopy { .. }
         | StmtKind::MemSet { .. }
         | StmtKind::Call { .. }

@@ -194,7 +194,7 @@ fn stmt_exprs<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Expr)) {
         }
         StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => visit(cond),
         StmtKind::Alloc { size, .. } => visit(size),
-        StmtKind::Free(pointer) => visit(pointer),
+        StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => visit(pointer),
         StmtKind::MemCopy { dst, src, len, .. } => {
             visit(dst);
             visit(src);

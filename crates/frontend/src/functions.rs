@@ -8,6 +8,7 @@
 use crate::flow::FlowGraph;
 use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
+use crate::stack::StackScopes;
 use crate::{builtins, cleanup, fold, phi};
 use cassay_base::Span;
 use cassay_ir::{
@@ -42,6 +43,8 @@ pub(crate) struct Builder<'a, 'm> {
     pub phis: Vec<(usize, TempId, &'m Instruction)>,
     /// Locals whose life is given by markers.
     pub marked: HashSet<&'m Ident>,
+    /// What the function does to its stack pointer.
+    pub stack: StackScopes<'m>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
     /// Whether the whole body runs without interruption by other threads.
@@ -77,6 +80,7 @@ pub(crate) fn lower_function<'m>(
         ids: Vec::new(),
         stmts: Vec::new(),
         span,
+        stack: StackScopes::default(),
         conditions: HashMap::new(),
         phis: Vec::new(),
         marked: HashSet::new(),
@@ -95,6 +99,7 @@ impl<'m> Builder<'_, 'm> {
         self.find_marked(&order);
         self.lower_parameters();
         self.make_locals();
+        self.find_stack_scopes();
         if self.atomic {
             self.push(StmtKind::AtomicBegin);
         }

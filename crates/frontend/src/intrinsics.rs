@@ -29,6 +29,8 @@ enum Rule {
     LifetimeStart,
     /// The variable's life ends.
     LifetimeEnd,
+    /// The lives of variable-length arrays end.
+    StackRestore,
     /// Arithmetic with a flag for overflow.
     WithOverflow(BinaryOp, OverflowOp),
     /// Arithmetic that stops at the limits.
@@ -64,7 +66,7 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.va_end", Rule::Ignore),
     ("llvm.invariant.end", Rule::Ignore),
     ("llvm.experimental.noalias.scope.decl", Rule::Ignore),
-    ("llvm.stackrestore", Rule::Ignore),
+    ("llvm.stackrestore", Rule::StackRestore),
     ("llvm.stacksave", Rule::Null),
     ("llvm.invariant.start", Rule::Null),
     ("llvm.returnaddress", Rule::AnyPointer("return address")),
@@ -183,6 +185,7 @@ pub(crate) fn lower<'m>(
         Rule::First => builder.argument(call, 0).map(|(value, _)| Some(value)),
         Rule::LifetimeStart => lifetime(builder, call, true),
         Rule::LifetimeEnd => lifetime(builder, call, false),
+        Rule::StackRestore => builder.restore_stack(call),
         Rule::WithOverflow(op, overflow) => with_overflow(builder, call, op, overflow).map(Some),
         Rule::Saturating(op, overflow) => saturating(builder, call, op, overflow).map(Some),
         Rule::Extreme(compare, smaller) => extreme(builder, call, compare, smaller).map(Some),

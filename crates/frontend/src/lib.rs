@@ -30,6 +30,7 @@ mod lower;
 mod memory;
 mod models;
 mod phi;
+mod stack;
 mod start;
 mod terminators;
 mod types;

@@ -43,7 +43,9 @@ impl<'m> Builder<'_, 'm> {
             };
         }
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
-        Ok(self.allocate(size, align, AllocKind::Stack))
+        let address = self.allocate(size, align, AllocKind::Stack);
+        self.made_array(instruction, &address);
+        Ok(address)
     }
 
     /// Makes a new object.

@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::memory::{Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
-use crate::value::{Pointer, Value};
+use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
 use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Stmt, StmtKind, TempId, Terminator};
 
@@ -87,6 +87,11 @@ impl<'p> Machine<'p, '_> {
                 align,
                 kind,
             } => self.alloc(*dst, size, *align, *kind),
+            StmtKind::EndStack(pointer) => {
+                let pointer = self.eval_pointer(pointer)?;
+                self.end_stack(pointer);
+                Ok(())
+            }
             StmtKind::Free(pointer) => {
                 let pointer = self.eval_pointer(pointer)?;
                 self.free(pointer)
@@ -189,6 +194,17 @@ impl<'p> Machine<'p, '_> {
         }
         self.end_local(local);
         Ok(())
+    }
+
+    /// Ends the life of a stack object; nothing for pointers to anything else.
+    fn end_stack(&mut self, pointer: Pointer) {
+        let Base::Object(number) = pointer.base else {
+            return;
+        };
+        let object = self.memory.object(number);
+        if object.is_some_and(|object| object.kind == ObjectKind::Alloc(AllocKind::Stack)) {
+            self.end_object(number);
+        }
     }
 
     /// Ends the life of the object that a local variable is, if it is alive.

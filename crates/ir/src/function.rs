@@ -157,6 +157,9 @@ pub enum StmtKind {
     },
     /// Ends the life of a heap object; nothing for a null pointer.
     Free(Expr),
+    /// Ends the life of a [`AllocKind::Stack`] object before the function returns: the scope of a
+    /// variable-length array is over.
+    EndStack(Expr),
     /// Copies bytes; regions may overlap when `may_overlap`.
     MemCopy {
         /// Pointer to the destination.
@@ -260,6 +263,7 @@ impl StmtKind {
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
             | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::AtomicBegin
@@ -280,7 +284,7 @@ impl StmtKind {
             }
             StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => visit(cond),
             StmtKind::Alloc { size, .. } => visit(size),
-            StmtKind::Free(pointer) => visit(pointer),
+            StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => visit(pointer),
             StmtKind::MemCopy { dst, src, len, .. } => {
                 visit(dst);
                 visit(src);

@@ -414,6 +414,15 @@ impl<'a> Machine<'a> {
                 state.temps.insert(u64::from(dst.0), Value::Ptr(pointer));
                 Ok(true)
             }
+            StmtKind::EndStack(pointer) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                for candidate in self.candidates(pointer).list {
+                    if self.objects.get(candidate.object).kind == ObjectKind::Stack {
+                        self.end_life(state, candidate.object, candidate.cond);
+                    }
+                }
+                Ok(true)
+            }
             StmtKind::Free(pointer) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 self.free(state, pointer, at)

@@ -88,7 +88,7 @@ impl Effect {
                 self.reads(size);
                 self.writes(*dst);
             }
-            StmtKind::Free(pointer) => self.reads(pointer),
+            StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => self.reads(pointer),
             StmtKind::MemCopy { dst, src, len, .. } => {
                 self.reads(dst);
                 self.reads(src);

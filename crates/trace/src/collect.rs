@@ -201,6 +201,7 @@ impl<'p> Collector<'p> {
             | StmtKind::Dead(_)
             | StmtKind::Alloc { .. }
             | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::Call { .. }

@@ -237,6 +237,7 @@ impl<'p> Slicer<'p> {
                 | StmtKind::Dead(_)
                 | StmtKind::Alloc { .. }
                 | StmtKind::Free(_)
+                | StmtKind::EndStack(_)
                 | StmtKind::MemCopy { .. }
                 | StmtKind::MemSet { .. }
                 | StmtKind::AtomicBegin

@@ -269,6 +269,7 @@ impl FunctionParser<'_> {
             "declare" => StmtKind::Declare(self.local_name()?),
             "dead" => StmtKind::Dead(self.local_name()?),
             "free" => StmtKind::Free(self.expr(None)?),
+            "end_stack" => StmtKind::EndStack(self.expr(None)?),
             "memcpy" | "memmove" => {
                 let dst = self.expr(None)?;
                 self.parser.expect(",")?;

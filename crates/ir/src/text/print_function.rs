@@ -184,6 +184,10 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 self.push("free ");
                 self.expr(pointer, None);
             }
+            StmtKind::EndStack(pointer) => {
+                self.push("end_stack ");
+                self.expr(pointer, None);
+            }
             StmtKind::MemCopy {
                 dst,
                 src,

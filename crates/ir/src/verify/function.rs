@@ -148,6 +148,7 @@ impl Checker<'_> {
                 self.align(*align)
             }
             StmtKind::Free(pointer) => self.expect(pointer, Kind::Ptr, "free"),
+            StmtKind::EndStack(pointer) => self.expect(pointer, Kind::Ptr, "end_stack"),
             StmtKind::MemCopy { dst, src, len, .. } => {
                 self.expect(dst, Kind::Ptr, "destination")?;
                 self.expect(src, Kind::Ptr, "source")?;
