@@ -12,6 +12,9 @@ use cassay_ir::arbitrary::{Rng, program};
 use cassay_ir::{BlockId, FuncId, Program};
 use cassay_symex::{Bounds, Equation, InputKind, ObligationKind, execute};
 use cassay_term::{Evaluator, Model, Pool, Sort, TermId, Value, symbols_of};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::cell::Cell;
 
 /// How an execution ends, as far as both sides can say.
 #[derive(Debug, PartialEq)]
@@ -100,8 +103,25 @@ fn roots(equation: &Equation) -> Vec<TermId> {
     roots
 }
 
+/// A random program and how to execute it.
+#[derive(Clone, Debug)]
+struct Case {
+    seed: u64,
+    size: u32,
+    /// Whether the checks add their assertions.
+    checked: bool,
+    /// How many leaves a symbolic offset may choose between: few force the use of arrays.
+    choice_limit: usize,
+}
+
 /// Runs one program under several models; how many executions ended in a violation.
-fn compare(seed: u64, size: u32, checked: bool) -> usize {
+fn compare(case: &Case) -> usize {
+    let Case {
+        seed,
+        size,
+        checked,
+        choice_limit,
+    } = *case;
     let mut program = program(seed, size);
     if checked {
         cassay_checks::apply(&mut program, &CheckSet::default());
@@ -110,8 +130,6 @@ fn compare(seed: u64, size: u32, checked: bool) -> usize {
         .find_function("main")
         .expect("random programs have a main");
     let mut pool = cassay_simplify::pool();
-    // Few choices force the use of arrays.
-    let choice_limit = if seed % 3 == 0 { 2 } else { 64 };
     let bounds = Bounds {
         unwind: 40,
         choice_limit,
@@ -130,7 +148,7 @@ fn compare(seed: u64, size: u32, checked: bool) -> usize {
         assert_eq!(
             expected,
             seen,
-            "seed {seed}, size {size}, checked {checked}, round {round}, inputs {inputs:?}\n{}",
+            "{case:?}, round {round}, inputs {inputs:?}\n{}",
             cassay_ir::text::print_functions(&program)
         );
         violations += usize::from(matches!(seen, End::Violation(..)));
@@ -139,22 +157,42 @@ fn compare(seed: u64, size: u32, checked: bool) -> usize {
 }
 
 /// Number of programs, settable for longer campaigns.
-fn count() -> u64 {
-    std::env::var("CASSAY_DIFFERENTIAL")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(300)
+fn count() -> u32 {
+    let wanted = std::env::var("CASSAY_DIFFERENTIAL").ok();
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(600)
 }
 
 #[test]
 fn random_programs_end_as_predicted() {
-    let mut violations = 0;
-    for seed in 0..count() {
-        let size = 4 + (seed % 12) as u32 * 4;
-        violations += compare(seed, size, seed % 2 == 0);
-    }
+    let config = Config {
+        cases: count(),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let cases = (
+        any::<u64>(),
+        4u32..56,
+        any::<bool>(),
+        prop_oneof![Just(2usize), Just(64)],
+    )
+        .prop_map(|(seed, size, checked, choice_limit)| Case {
+            seed,
+            size,
+            checked,
+            choice_limit,
+        });
+    let violations = Cell::new(0);
+    runner
+        .run(&cases, |case| {
+            violations.set(violations.get() + compare(&case));
+            Ok(())
+        })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let violations = violations.get();
     assert!(
-        violations > 50,
+        violations > 100,
         "only {violations} executions violate a claim: the test is too tame"
     );
 }
