@@ -5,8 +5,8 @@ use crate::llvm::Constant;
 use crate::lower::Lowering;
 use cassay_base::Span;
 use cassay_ir::{
-    AllocKind, Block, CType, CTypeId, CallTarget, CompareOp, Expr, FuncId, Function, Local, Place,
-    Program, Stmt, StmtKind, TempId, Terminator, Type, TypeTable, Variable,
+    AllocKind, Block, BlockId, CType, CTypeId, CallTarget, CompareOp, Expr, FuncId, Function,
+    Local, Place, Program, Stmt, StmtKind, TempId, Terminator, Type, TypeTable, Variable,
 };
 
 /// The synthetic function that calls the entry.
@@ -80,8 +80,9 @@ fn finish(function: &mut Function, stmts: Vec<Stmt>) {
     });
 }
 
-/// Adds the function where executions start: it calls `entry` with any arguments, each pointer
-/// leading to one object of the type it points to.
+/// Adds the function where executions start: it calls `entry` with any arguments. Each pointer is
+/// null or leads to one object of the type it points to. That two of them, or one and a global,
+/// lead to the same object is not followed, and said so where it could be.
 pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let callee = program.functions[entry].clone();
     let mut function = Function::declaration(START, TypeTable::VOID, false);
@@ -90,6 +91,7 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         program,
         function,
         stmts: Vec::new(),
+        pointers: 0,
     };
     if let Some(constructors) = start.program.find_function(CONSTRUCTORS) {
         let before = call(start.program, constructors, None, Vec::new());
@@ -99,6 +101,9 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let mut args = Vec::with_capacity(callee.params.len());
     for index in 0..callee.params.len() {
         args.push(start.argument(&callee, index, is_main));
+    }
+    if start.may_alias() {
+        start.leave_aliases_open();
     }
     let dst = (callee.ret != TypeTable::VOID).then(|| start.function.new_temp(callee.ret));
     let last = call(start.program, entry, dst, args);
@@ -116,6 +121,8 @@ struct Start<'a> {
     program: &'a mut Program,
     function: Function,
     stmts: Vec<Stmt>,
+    /// How many arguments are pointers that could lead anywhere.
+    pointers: usize,
 }
 
 /// What the callee does first with a parameter.
@@ -206,7 +213,58 @@ impl Start<'_> {
             align: 16,
             kind: AllocKind::Stack,
         });
-        Expr::Temp(dst)
+        if matches!(storage, Storage::Copied(_)) {
+            return Expr::Temp(dst);
+        }
+        self.pointers += 1;
+        let null = self.function.new_temp(TypeTable::BOOL);
+        self.push(StmtKind::Havoc {
+            dst: null,
+            source: format!("{name} is null").into(),
+        });
+        let either = self.function.new_temp(TypeTable::PTR);
+        self.push(StmtKind::Assign {
+            dst: either,
+            value: Expr::Select(
+                Box::new(Expr::Temp(null)),
+                Box::new(Expr::Null),
+                Box::new(Expr::Temp(dst)),
+            ),
+        });
+        Expr::Temp(either)
+    }
+
+    /// Whether a pointer among the arguments could lead to the object of another or to a global.
+    fn may_alias(&self) -> bool {
+        let written = self.program.globals.iter().any(|global| !global.constant);
+        self.pointers > 1 || self.pointers == 1 && written
+    }
+
+    /// Leaves the executions open in which pointers lead to the same object.
+    fn leave_aliases_open(&mut self) {
+        let alias = self.function.new_temp(TypeTable::BOOL);
+        self.push(StmtKind::Havoc {
+            dst: alias,
+            source: "arguments lead to the same object".into(),
+        });
+        let span = self.function.span;
+        self.function.blocks.push(Block {
+            stmts: std::mem::take(&mut self.stmts),
+            terminator: Terminator::Branch {
+                cond: Expr::Temp(alias),
+                then: BlockId(1),
+                otherwise: BlockId(2),
+            },
+            span,
+        });
+        let what = "pointers among the arguments of the entry that lead to the same object as \
+                    another or to a global";
+        self.push(StmtKind::Unsupported(what.into()));
+        self.function.blocks.push(Block {
+            stmts: std::mem::take(&mut self.stmts),
+            terminator: Terminator::Unreachable,
+            span,
+        });
     }
 }
 
