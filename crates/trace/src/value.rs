@@ -78,13 +78,17 @@ pub fn format(program: &Program, ctype: CTypeId, raw: &Raw, names: &dyn PointerN
         | CType::Struct { .. }
         | CType::Union { .. }
         | CType::Typedef { .. }
-        | CType::Function => bits.signed_decimal(),
+        | CType::Function => untyped(bits),
     }
 }
 
-/// A value of which only the bits are known.
+/// A value of which only the bits are known. A single bit is a truth value.
 pub fn untyped(bits: &Bv) -> String {
-    bits.signed_decimal()
+    if bits.width() == 1 {
+        boolean(bits)
+    } else {
+        bits.signed_decimal()
+    }
 }
 
 fn unsigned(bits: &Bv) -> String {
