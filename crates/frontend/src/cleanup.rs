@@ -4,10 +4,7 @@
 //! end every variable knows whether its address is used beyond direct loads and stores.
 
 use cassay_base::{Id, IndexVec};
-use cassay_ir::{
-    Block, BlockId, CallTarget, Expr, Function, LocalId, Place, Stmt, StmtKind, Terminator,
-    Variable,
-};
+use cassay_ir::{Block, BlockId, Expr, Function, LocalId, Terminator, Variable};
 
 /// Tidies a function.
 pub(crate) fn clean(function: &mut Function) {
@@ -157,9 +154,11 @@ fn mark_addresses(function: &mut Function) {
     let mut taken: Vec<LocalId> = Vec::new();
     for block in function.blocks.iter() {
         for stmt in &block.stmts {
-            stmt_exprs(stmt, &mut |expr| collect(expr, &mut taken));
+            stmt.kind.expressions(|expr| collect(expr, &mut taken));
         }
-        terminator_exprs(&block.terminator, &mut |expr| collect(expr, &mut taken));
+        block
+            .terminator
+            .expressions(|expr| collect(expr, &mut taken));
     }
     for local in taken {
         function.locals[local].address_taken = true;
@@ -173,64 +172,5 @@ fn collect(expr: &Expr, taken: &mut Vec<LocalId>) {
             taken.push(*local);
         }
         expr.operands(|operand| stack.push(operand));
-    }
-}
-
-fn stmt_exprs<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Expr)) {
-    fn place<'a>(place: &'a Place, visit: &mut impl FnMut(&'a Expr)) {
-        match place {
-            Place::Variable(_, _) => {}
-            Place::Deref(pointer, _) => visit(pointer),
-        }
-    }
-    match &stmt.kind {
-        StmtKind::Assign { value, .. } => visit(value),
-        StmtKind::Load { place: from, .. } => place(from, visit),
-        StmtKind::Store {
-            place: to, value, ..
-        } => {
-            place(to, visit);
-            visit(value);
-        }
-        StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => visit(cond),
-        StmtKind::Alloc { size, .. } => visit(size),
-        StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => visit(pointer),
-        StmtKind::MemCopy { dst, src, len, .. } => {
-            visit(dst);
-            visit(src);
-            visit(len);
-        }
-        StmtKind::MemSet { dst, value, len } => {
-            visit(dst);
-            visit(value);
-            visit(len);
-        }
-        StmtKind::Call { target, args, .. } => call_exprs(target, args, visit),
-        StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => {}
-    }
-}
-
-fn call_exprs<'a>(target: &'a CallTarget, args: &'a [Expr], visit: &mut impl FnMut(&'a Expr)) {
-    match target {
-        CallTarget::Direct(_) => {}
-        CallTarget::Indirect(pointer) => visit(pointer),
-    }
-    args.iter().for_each(visit);
-}
-
-fn terminator_exprs<'a>(terminator: &'a Terminator, visit: &mut impl FnMut(&'a Expr)) {
-    match terminator {
-        Terminator::Goto(_) | Terminator::Unreachable | Terminator::Return(None) => {}
-        Terminator::Branch { cond, .. } => visit(cond),
-        Terminator::Switch { value, .. } => visit(value),
-        Terminator::IndirectGoto { target, .. } => visit(target),
-        Terminator::Invoke { target, args, .. } => call_exprs(target, args, visit),
-        Terminator::Return(Some(value)) => visit(value),
     }
 }

@@ -1,7 +1,7 @@
 //! Which temporaries a block may still read: only those are merged at joins.
 
 use cassay_base::{Id, IndexVec};
-use cassay_ir::{Block, BlockId, CallTarget, Expr, Function, Place, StmtKind, TempId, Terminator};
+use cassay_ir::{Block, BlockId, Expr, Function, TempId};
 
 /// Temporaries live at the start of each block.
 #[derive(Clone, Debug)]
@@ -62,85 +62,11 @@ impl Effect {
             written: vec![0; words],
         };
         for stmt in &block.stmts {
-            effect.statement(&stmt.kind);
+            stmt.kind.expressions(|expr| effect.reads(expr));
+            stmt.kind.defines().into_iter().for_each(|dst| effect.writes(dst));
         }
-        effect.terminator(&block.terminator);
+        block.terminator.expressions(|expr| effect.reads(expr));
         effect
-    }
-
-    fn statement(&mut self, stmt: &StmtKind) {
-        match stmt {
-            StmtKind::Assign { dst, value } => {
-                self.reads(value);
-                self.writes(*dst);
-            }
-            StmtKind::Load { dst, place, .. } => {
-                self.place(place);
-                self.writes(*dst);
-            }
-            StmtKind::Store { place, value, .. } => {
-                self.place(place);
-                self.reads(value);
-            }
-            StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => self.reads(cond),
-            StmtKind::Havoc { dst, .. } => self.writes(*dst),
-            StmtKind::Alloc { dst, size, .. } => {
-                self.reads(size);
-                self.writes(*dst);
-            }
-            StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => self.reads(pointer),
-            StmtKind::MemCopy { dst, src, len, .. } => {
-                self.reads(dst);
-                self.reads(src);
-                self.reads(len);
-            }
-            StmtKind::MemSet { dst, value, len } => {
-                self.reads(dst);
-                self.reads(value);
-                self.reads(len);
-            }
-            StmtKind::Call { dst, target, args } => {
-                self.call(target, args);
-                dst.iter().for_each(|dst| self.writes(*dst));
-            }
-            StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => {}
-        }
-    }
-
-    fn terminator(&mut self, terminator: &Terminator) {
-        match terminator {
-            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
-            Terminator::Branch { cond: value, .. }
-            | Terminator::Switch { value, .. }
-            | Terminator::IndirectGoto { target: value, .. }
-            | Terminator::Return(Some(value)) => self.reads(value),
-            Terminator::Invoke {
-                dst, target, args, ..
-            } => {
-                self.call(target, args);
-                dst.iter().for_each(|dst| self.writes(*dst));
-            }
-        }
-    }
-
-    fn call(&mut self, target: &CallTarget, args: &[Expr]) {
-        match target {
-            CallTarget::Direct(_) => {}
-            CallTarget::Indirect(pointer) => self.reads(pointer),
-        }
-        args.iter().for_each(|arg| self.reads(arg));
-    }
-
-    fn place(&mut self, place: &Place) {
-        match place {
-            Place::Variable(_, _) => {}
-            Place::Deref(pointer, _) => self.reads(pointer),
-        }
     }
 
     fn reads(&mut self, expr: &Expr) {

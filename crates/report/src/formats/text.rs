@@ -120,6 +120,11 @@ fn write_source(out: &mut String, place: &Line, paint: Paint) {
     }
 }
 
+/// Of very long counterexamples the text shows so many states at the start ...
+const FIRST_STATES: usize = 500;
+/// ... and so many before the violation.
+const LAST_STATES: usize = 1500;
+
 /// The states, one line each, in columns.
 fn write_states(out: &mut String, states: &[State], paint: Paint) {
     let places: Vec<String> = states
@@ -130,7 +135,14 @@ fn write_states(out: &mut String, states: &[State], paint: Paint) {
     let number = width(&mut states.iter().map(|s| s.number.to_string().len()));
     let place = width(&mut places.iter().map(String::len));
     let function = width(&mut states.iter().map(|s| s.function.len()));
-    for (state, at) in states.iter().zip(&places) {
+    let hidden = states.len().saturating_sub(FIRST_STATES + LAST_STATES);
+    for (index, (state, at)) in states.iter().zip(&places).enumerate() {
+        if hidden > 0 && (FIRST_STATES..FIRST_STATES + hidden).contains(&index) {
+            if index == FIRST_STATES {
+                let _ = writeln!(out, "  ... {hidden} states left out ...");
+            }
+            continue;
+        }
         let mark = match state.mark {
             Some(mark) => format!("  {}", paint.yellow(&format!("<- {mark}"))),
             None => String::new(),
@@ -242,6 +254,24 @@ src/char.c:28:2: violation: array index out of bounds [bounds, CWE-125]
 VERIFICATION FAILED
 ";
         assert_eq!(render(&report, Style::default()), expected);
+    }
+
+    #[test]
+    fn very_long_counterexamples_keep_both_ends() {
+        let mut report = report(Conclusion::Unsafe);
+        let mut finding = finding();
+        let state = finding.states[0].clone();
+        finding.states = (1..=3000)
+            .map(|number| State {
+                number,
+                ..state.clone()
+            })
+            .collect();
+        report.findings.push(finding);
+        let text = render(&report, Style::default());
+        assert_eq!(text.matches("  State ").count(), FIRST_STATES + LAST_STATES);
+        assert!(text.contains("  ... 1000 states left out ...\n  State 1501 "));
+        assert!(text.contains("  State 3000 "));
     }
 
     #[test]
