@@ -3,7 +3,7 @@
 use crate::confirm::Replayer;
 use crate::outcome::{EngineError, UnknownReason, Violation};
 use crate::queries::{Found, Queries};
-use crate::settings::{Progress, Settings};
+use crate::settings::{Progress, Settings, Strategy};
 use cassay_base::{Stop, StopReason};
 use cassay_ir::Note;
 use cassay_solver::Counters;
@@ -76,16 +76,28 @@ pub struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Runs the pass at a bound.
-    pub fn run(&self, bound: u32, progress: &mut dyn FnMut(Progress)) -> Result<PassResult, Ended> {
-        progress(Progress::Executing { bound });
-        let mut pool = cassay_simplify::pool();
-        let bounds = Bounds {
+    /// How far this pass follows loops. Where another pass follows, loops that constants decide
+    /// are not followed for ever either; what they may take grows faster than the bound.
+    fn bounds(&self, bound: u32) -> Bounds {
+        let mut bounds = Bounds {
             unwind: bound,
             set: self.settings.unwindset.clone(),
             partial_loops: self.settings.partial_loops,
             ..Bounds::default()
         };
+        if self.settings.strategy != Strategy::Bmc && bound < self.settings.max_k {
+            let cube = bound.saturating_pow(3);
+            bounds.decided_steps = u64::from(cube) * 10_000;
+            bounds.decided_soft_limit = cube.saturating_mul(32);
+        }
+        bounds
+    }
+
+    /// Runs the pass at a bound.
+    pub fn run(&self, bound: u32, progress: &mut dyn FnMut(Progress)) -> Result<PassResult, Ended> {
+        progress(Progress::Executing { bound });
+        let mut pool = cassay_simplify::pool();
+        let bounds = self.bounds(bound);
         let replayer = &self.replayer;
         let equation = cassay_symex::execute(
             replayer.program,

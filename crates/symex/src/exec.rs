@@ -282,7 +282,8 @@ impl<'a> Machine<'a> {
         if iteration > 0 {
             self.out.figures.iterations += 1;
         }
-        if !counters.start(id, iteration, bound, self.bounds.decided_limit) {
+        let decided = self.bounds.decided(self.out.figures.steps);
+        if !counters.start(id, iteration, bound, decided) {
             return Some(state);
         }
         let name = loop_name(function, order, id);

@@ -20,6 +20,11 @@ pub struct Bounds {
     pub partial_loops: bool,
     /// How many iterations constants may decide, per loop, before that counts as a bound too.
     pub decided_limit: u32,
+    /// From which number of executed statements on `decided_soft_limit` holds instead.
+    pub decided_steps: u64,
+    /// How many iterations constants may decide in a long execution: a loop without an end must
+    /// not keep a strategy from trying the next bound.
+    pub decided_soft_limit: u32,
     /// How deep calls may nest.
     pub depth_limit: u32,
     /// How many leaves a symbolic offset may choose between before an array is used.
@@ -33,6 +38,8 @@ impl Default for Bounds {
             set: Vec::new(),
             partial_loops: false,
             decided_limit: 200_000,
+            decided_steps: u64::MAX,
+            decided_soft_limit: 200_000,
             depth_limit: 2_000,
             choice_limit: 64,
         }
@@ -44,6 +51,15 @@ impl Bounds {
     pub fn of_loop(&self, name: &str) -> u32 {
         let own = self.set.iter().find(|(loop_name, _)| loop_name == name);
         own.map_or(self.unwind, |(_, bound)| *bound)
+    }
+
+    /// How many iterations constants may decide after so many executed statements.
+    pub(crate) fn decided(&self, steps: u64) -> u32 {
+        if steps < self.decided_steps {
+            self.decided_limit
+        } else {
+            self.decided_limit.min(self.decided_soft_limit)
+        }
     }
 }
 
