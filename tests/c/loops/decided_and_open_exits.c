@@ -1,0 +1,13 @@
+//! A bound counts although one of the exits of the loop is decided by constants.
+//@ flags: --unwind 3
+//@ verdict: unknown
+_Bool nondet_bool(void);
+int main(void) {
+  unsigned i = 0;
+  while (nondet_bool()) {
+    i++;
+    if (i == 1000000000)
+      break;
+  }
+  return 0;
+}
