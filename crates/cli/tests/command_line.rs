@@ -270,6 +270,42 @@ fn the_same_input_gives_the_same_output() {
 }
 
 #[test]
+fn the_readme_shows_what_cassay_prints() {
+    let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = Command::new(env!("CARGO_BIN_EXE_cassay"))
+        .arg("examples/char_stuffing.c")
+        .current_dir(&top)
+        .output()
+        .expect("cassay starts");
+    let readme = std::fs::read_to_string(top.join("README.md")).expect("README.md");
+    let shown = format!(
+        "```\n$ ./cassay examples/char_stuffing.c\n{}```",
+        stdout(&output)
+    );
+    assert!(readme.contains(&shown), "README.md should show:\n{shown}");
+}
+
+#[test]
+fn the_examples_answer_as_they_say() {
+    for (words, status) in [
+        ("average.c", 1),
+        ("average.c -DFIXED", 0),
+        ("ring_buffer.c", 0),
+        ("ring_buffer.c -DBUG", 1),
+        ("linked_list.c", 0),
+        ("linked_list.c -DBUG", 1),
+    ] {
+        let output = cassay(&format!("../../examples/{words} --timeout 50s"));
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{words}: {}",
+            stdout(&output)
+        );
+    }
+}
+
+#[test]
 fn the_reference_of_options_is_up_to_date() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/options.md");
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
