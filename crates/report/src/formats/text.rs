@@ -22,10 +22,9 @@ pub fn render(report: &Report, style: Style) -> String {
         write_claims(&mut out, &report.claims, paint);
         write_summary(&mut out, report);
     }
-    if let Some(reason) = &report.reason {
-        if report.reason_needed || !style.quiet {
-            let _ = writeln!(out, "{reason}");
-        }
+    let wanted = report.reason_needed || !style.quiet;
+    if let Some(reason) = report.reason.as_ref().filter(|_| wanted) {
+        let _ = writeln!(out, "{reason}");
     }
     let last = report.conclusion.last_line();
     let last = match report.conclusion {
