@@ -1,19 +1,15 @@
-//! The executor: blocks, statements, terminators.
+//! The executor: functions, blocks, terminators.
 
-use crate::equation::{Equation, Figures, Input, InputKind, Obligation, ObligationKind};
+use crate::equation::{Equation, Figures, Input, Obligation, ObligationKind};
 use crate::guard::Guards;
 use crate::liveness::Liveness;
-use crate::memory::Content;
-use crate::object::{Initial, Object, ObjectId, ObjectKind, Objects};
+use crate::object::{ObjectId, Objects};
 use crate::order::{Key, Order, loop_name};
 use crate::state::{RESULT, State};
 use crate::unwind::{Bounds, Counters};
-use crate::value::{Pointer, Value};
+use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
-use cassay_ir::{
-    AllocKind, Block, BlockId, FuncId, Function, LocalId, MemoryPredicate, Note, Place, Program,
-    Property, StmtKind, Terminator, TypeId, Variable,
-};
+use cassay_ir::{Block, BlockId, FuncId, Function, Note, Program, Terminator};
 use cassay_term::{Pool, TermId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -114,11 +110,11 @@ pub(crate) struct Machine<'a> {
 
 /// A position in a function, for obligations.
 #[derive(Clone, Copy, Debug)]
-struct At {
-    function: FuncId,
-    block: BlockId,
-    statement: usize,
-    span: Span,
+pub(crate) struct At {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub statement: usize,
+    pub span: Span,
 }
 
 /// States waiting to be executed, by position.
@@ -223,7 +219,7 @@ impl<'a> Machine<'a> {
                 continue;
             };
             let body = &function.blocks[block];
-            match self.leave(&state, body, at) {
+            match self.leave(&state, body) {
                 Ok(Exit::Ended) => {}
                 Ok(Exit::Returned(value)) => {
                     let mut state = state;
@@ -302,180 +298,8 @@ impl<'a> Machine<'a> {
         None
     }
 
-    /// Runs the statements of a block; `None` when every execution ends in it.
-    fn run_statements(
-        &mut self,
-        mut state: State,
-        id: FuncId,
-        block: BlockId,
-    ) -> Result<Option<State>, Interrupted> {
-        let program = self.program;
-        for (index, stmt) in program.functions[id].blocks[block].stmts.iter().enumerate() {
-            self.out.figures.steps += 1;
-            let at = At {
-                function: id,
-                block,
-                statement: index,
-                span: stmt.span,
-            };
-            if let StmtKind::Call { dst, target, args } = &stmt.kind {
-                match self.call(state, id, *dst, target, args, stmt.span)? {
-                    Ok(Some(next)) => state = next,
-                    Ok(None) => return Ok(None),
-                    Err((before, stuck)) => {
-                        self.unsupported(&before, &stuck.0, at);
-                        return Ok(None);
-                    }
-                }
-                continue;
-            }
-            match self.statement(&mut state, &stmt.kind, at) {
-                Ok(true) => {}
-                Ok(false) => return Ok(None),
-                Err(stuck) => {
-                    self.unsupported(&state, &stuck.0, at);
-                    return Ok(None);
-                }
-            }
-        }
-        Ok(Some(state))
-    }
-
-    /// Runs one statement other than a call; false when every execution ends in it.
-    fn statement(&mut self, state: &mut State, stmt: &StmtKind, at: At) -> Result<bool, Stuck> {
-        match stmt {
-            StmtKind::Assign { dst, value } => {
-                let value = self.eval(state, value)?;
-                state.temps.insert(u64::from(dst.0), value);
-                Ok(true)
-            }
-            StmtKind::Load { dst, place, .. } => {
-                let ty = self.program.functions[at.function].temps[*dst].ty;
-                let pointer = self.place(state, place)?;
-                let size = self.program.types.store_size(ty);
-                if !self.require_access(state, pointer, size, false, at) {
-                    return Ok(false);
-                }
-                let value = self.load(state, pointer, ty)?;
-                state.temps.insert(u64::from(dst.0), value);
-                Ok(true)
-            }
-            StmtKind::Store { place, value, .. } => {
-                // The type of a constant may not be in the table; its width is all that is needed.
-                let ty = value.ty(self.program, &self.program.functions[at.function]);
-                let pointer = self.place(state, place)?;
-                let value = self.eval(state, value)?;
-                let size = match (ty, &value) {
-                    (Some(ty), _) => self.program.types.store_size(ty),
-                    (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
-                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {
-                        return Err(Stuck::new("store of a value without a type"));
-                    }
-                };
-                if !self.require_access(state, pointer, size, true, at) {
-                    return Ok(false);
-                }
-                match (ty, &value) {
-                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits)?,
-                    (Some(ty), _) => self.store(state, pointer, ty, &value)?,
-                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
-                }
-                Ok(true)
-            }
-            StmtKind::Assume(cond) => {
-                let cond = self.eval_bool(state, cond)?;
-                Ok(self.assume(state, cond))
-            }
-            StmtKind::Assert { cond, property } => {
-                let cond = self.eval_bool(state, cond)?;
-                Ok(self.claim(state, cond, property, at))
-            }
-            StmtKind::Havoc { dst, source } => {
-                let ty = self.program.functions[at.function].temps[*dst].ty;
-                let value = self.any_value(state, ty, source)?;
-                state.temps.insert(u64::from(dst.0), value);
-                Ok(true)
-            }
-            StmtKind::Declare(local) => {
-                self.declare(state, at.function, *local);
-                Ok(true)
-            }
-            StmtKind::Dead(local) => {
-                self.end_scope(state, *local);
-                Ok(true)
-            }
-            StmtKind::Alloc {
-                dst,
-                size,
-                align,
-                kind,
-            } => {
-                let size = self.eval_bits(state, size)?;
-                let pointer = self.allocate(state, size, *align, *kind);
-                state.temps.insert(u64::from(dst.0), Value::Ptr(pointer));
-                Ok(true)
-            }
-            StmtKind::EndStack(pointer) => {
-                let pointer = self.eval_pointer(state, pointer)?;
-                for candidate in self.candidates(pointer).list {
-                    if self.objects.get(candidate.object).kind == ObjectKind::Stack {
-                        self.end_life(state, candidate.object, candidate.cond);
-                    }
-                }
-                Ok(true)
-            }
-            StmtKind::Free(pointer) => {
-                let pointer = self.eval_pointer(state, pointer)?;
-                self.free(state, pointer, at)
-            }
-            StmtKind::MemCopy { dst, src, len, .. } => {
-                let dst = self.eval_pointer(state, dst)?;
-                let src = self.eval_pointer(state, src)?;
-                let len = self.eval_bits(state, len)?;
-                if !self.require_range(state, dst, len, true, at)
-                    || !self.require_range(state, src, len, false, at)
-                {
-                    return Ok(false);
-                }
-                self.copy_bytes(state, dst, src, len)?;
-                Ok(true)
-            }
-            StmtKind::MemSet { dst, value, len } => {
-                let dst = self.eval_pointer(state, dst)?;
-                let value = self.eval_bits(state, value)?;
-                let len = self.eval_bits(state, len)?;
-                if !self.require_range(state, dst, len, true, at) {
-                    return Ok(false);
-                }
-                self.set_bytes(state, dst, value, len)?;
-                Ok(true)
-            }
-            StmtKind::Call { .. } => unreachable!("calls are run by the caller of this function"),
-            // One thread so far: nothing can interrupt it.
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(true),
-            StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
-        }
-    }
-
-    /// The pointer a place stands for.
-    fn place(&mut self, state: &State, place: &Place) -> Result<Pointer, Stuck> {
-        match place {
-            Place::Deref(pointer, _) => self.eval_pointer(state, pointer),
-            Place::Variable(variable, offset) => {
-                let pointer = match variable {
-                    Variable::Local(local) => self.local_pointer(state, *local),
-                    Variable::Global(global) => {
-                        let object = self.objects.global(*global);
-                        self.pointer_to(object, 0)
-                    }
-                };
-                Ok(self.advance(pointer, *offset))
-            }
-        }
-    }
-
     /// Leaves the block.
-    fn leave(&mut self, state: &State, block: &Block, at: At) -> Result<Exit, Stuck> {
+    fn leave(&mut self, state: &State, block: &Block) -> Result<Exit, Stuck> {
         match &block.terminator {
             Terminator::Goto(target) => Ok(Exit::Next(vec![(*target, state.clone())])),
             Terminator::Branch {
@@ -536,10 +360,7 @@ impl<'a> Machine<'a> {
                 Ok(Exit::Returned(value))
             }
             Terminator::Invoke { .. } => Err(Stuck::new("call that may throw (invoke)")),
-            Terminator::Unreachable => {
-                let _ = at;
-                Ok(Exit::Ended)
-            }
+            Terminator::Unreachable => Ok(Exit::Ended),
         }
     }
 
@@ -561,289 +382,6 @@ impl<'a> Machine<'a> {
                 successors.push((target, next));
             }
         }
-    }
-
-    /// Considers only executions in which a condition holds; false when there are none.
-    pub(crate) fn assume(&mut self, state: &mut State, cond: TermId) -> bool {
-        match self.known(state, cond) {
-            Some(known) => known,
-            None => {
-                let guard = self.guards.term(state.guard);
-                let fact = self.pool.implies(guard, cond);
-                self.assumptions = self.pool.and(self.assumptions, fact);
-                self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
-                self.learn(state, cond);
-                true
-            }
-        }
-    }
-
-    /// Claims a condition; false when every execution that gets here violates it.
-    fn claim(&mut self, state: &mut State, cond: TermId, property: &Property, at: At) -> bool {
-        self.out.figures.claims_met += 1;
-        let known = self.known(state, cond);
-        if known == Some(true) {
-            return true;
-        }
-        self.out.figures.claims_left += 1;
-        let cond = if known == Some(false) {
-            self.pool.fls()
-        } else {
-            cond
-        };
-        let kind = ObligationKind::Claim {
-            property: property.clone(),
-            block: at.block,
-            statement: at.statement,
-        };
-        self.oblige(state, kind, cond, at);
-        let guard = self.guards.term(state.guard);
-        let fact = self.pool.implies(guard, cond);
-        self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
-        self.learn(state, cond);
-        known.is_none()
-    }
-
-    fn oblige(&mut self, state: &State, kind: ObligationKind, cond: TermId, at: At) {
-        self.out.obligations.push(Obligation {
-            kind,
-            guard: self.guards.term(state.guard),
-            cond,
-            assumptions: self.assumptions,
-            assumptions_and_claims: self.assumptions_and_claims,
-            span: at.span,
-            function: at.function,
-        });
-    }
-
-    fn must_not_reach(&mut self, state: &State, kind: ObligationKind, at: At) {
-        self.out.bound_reached |= matches!(
-            kind,
-            ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. }
-        );
-        let never = self.pool.fls();
-        self.oblige(state, kind, never, at);
-    }
-
-    fn unsupported(&mut self, state: &State, what: &Arc<str>, at: At) {
-        self.must_not_reach(
-            state,
-            ObligationKind::Unsupported { what: what.clone() },
-            at,
-        );
-    }
-
-    /// Considers only executions in which a call leads to a function.
-    pub(crate) fn require_function(
-        &mut self,
-        state: &mut State,
-        holds: TermId,
-        caller: FuncId,
-        span: Span,
-    ) -> bool {
-        let at = At {
-            function: caller,
-            block: Function::ENTRY,
-            statement: 0,
-            span,
-        };
-        self.require(
-            state,
-            holds,
-            "call through a pointer that no check guards",
-            at,
-        )
-    }
-
-    /// Records that a recursion was cut.
-    pub(crate) fn cut_recursion(&mut self, state: &State, id: FuncId, bound: u32, span: Span) {
-        let name = self.program.functions[id].name.clone();
-        let at = At {
-            function: id,
-            block: Function::ENTRY,
-            statement: 0,
-            span,
-        };
-        self.must_not_reach(state, ObligationKind::Recursion { name, bound }, at);
-    }
-
-    /// Considers only executions whose access is valid. Where that was claimed before, nothing is
-    /// left to do; otherwise it becomes an obligation of its own, because behind an invalid
-    /// access nothing is proved.
-    fn require_access(
-        &mut self,
-        state: &mut State,
-        pointer: Pointer,
-        size: u64,
-        write: bool,
-        at: At,
-    ) -> bool {
-        if self.constant_access(state, pointer, size, write) {
-            return true;
-        }
-        let size = self.pool.bv_u64(self.width, size);
-        self.require_range(state, pointer, size, write, at)
-    }
-
-    /// Considers only executions in which an operation is defined.
-    fn require(&mut self, state: &mut State, holds: TermId, what: &'static str, at: At) -> bool {
-        let known = self.known(state, holds);
-        if known != Some(true) {
-            let cond = if known == Some(false) {
-                self.pool.fls()
-            } else {
-                holds
-            };
-            self.oblige(state, ObligationKind::Defined { what }, cond, at);
-        }
-        self.assume(state, holds)
-    }
-
-    fn require_range(
-        &mut self,
-        state: &mut State,
-        pointer: Pointer,
-        size: TermId,
-        write: bool,
-        at: At,
-    ) -> bool {
-        let zero = self.pool.bv_u64(self.width, 0);
-        let empty = self.pool.eq(size, zero);
-        if self.pool.as_bool(empty) == Some(true) {
-            return true;
-        }
-        let mut needed = vec![
-            MemoryPredicate::NotNull,
-            MemoryPredicate::IsObject,
-            MemoryPredicate::NotFreed,
-            MemoryPredicate::NotExpired,
-            MemoryPredicate::InBounds,
-        ];
-        if write {
-            needed.push(MemoryPredicate::Writable);
-        }
-        for predicate in needed {
-            let holds = self.memory_predicate(state, predicate, pointer, size);
-            let holds = self.pool.or(empty, holds);
-            if !self.require(state, holds, "memory access that no check guards", at) {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
-        let program = self.program;
-        let declared = &program.functions[function].locals[local];
-        // Declaring again without leaving the scope starts a new life all the same.
-        self.end_scope(state, local);
-        let bytes = program.types.alloc_size(declared.ty);
-        let size = self.pool.bv_u64(self.width, bytes);
-        let kind = ObjectKind::Local(function, local);
-        let object = self.new_object(
-            state,
-            kind,
-            size,
-            declared.align,
-            Some(declared.ty),
-            Initial::Unknown,
-        );
-        let term = Objects::term(self.pool, object);
-        state.locals.insert(u64::from(local.0), term);
-    }
-
-    fn end_scope(&mut self, state: &mut State, local: LocalId) {
-        let Some(object) = state.locals.get(u64::from(local.0)).copied() else {
-            return;
-        };
-        let pointer = Pointer {
-            object,
-            offset: self.pool.bv_u64(self.width, 0),
-        };
-        for candidate in self.candidates(pointer).list {
-            if self.objects.get(candidate.object).kind.is_automatic() {
-                self.end_life(state, candidate.object, candidate.cond);
-            }
-        }
-    }
-
-    /// Ends an object's life where a condition holds.
-    pub(crate) fn end_life(&mut self, state: &mut State, object: ObjectId, cond: TermId) {
-        let key = u64::from(object.0);
-        let alive = self.alive(state, object);
-        let not = self.pool.not(cond);
-        let still = self.pool.and(alive, not);
-        state.alive.insert(key, still);
-        if self.pool.as_bool(still) == Some(false) {
-            // Nobody may look at it again.
-            state.memory.remove(key);
-        }
-    }
-
-    fn allocate(
-        &mut self,
-        state: &mut State,
-        size: TermId,
-        align: u64,
-        kind: AllocKind,
-    ) -> Pointer {
-        let (object_kind, initial) = match kind {
-            AllocKind::Heap => (ObjectKind::Heap, Initial::Unknown),
-            AllocKind::ZeroedHeap => (ObjectKind::Heap, Initial::Data(Rc::default())),
-            AllocKind::Stack => (ObjectKind::Stack, Initial::Unknown),
-        };
-        let object = self.new_object(state, object_kind, size, align, None, initial);
-        self.pointer_to(object, 0)
-    }
-
-    fn new_object(
-        &mut self,
-        state: &mut State,
-        kind: ObjectKind,
-        size: TermId,
-        align: u64,
-        ty: Option<TypeId>,
-        initial: Initial,
-    ) -> ObjectId {
-        let object = self.objects.push(Object {
-            kind,
-            size,
-            const_size: self.pool.as_u64(size),
-            align: align.max(1),
-            constant: false,
-            ty,
-            activation: self.calls.last().map_or(0, |call| call.number),
-            initial,
-            unknown: BTreeMap::new(),
-            unknown_array: None,
-            address: None,
-        });
-        let guard = self.guards.term(state.guard);
-        self.out.inputs.push(Input {
-            guard,
-            kind: InputKind::Object(object),
-        });
-        state.alive.insert(u64::from(object.0), self.pool.tru());
-        state
-            .memory
-            .insert(u64::from(object.0), Rc::new(Content::initial(object)));
-        object
-    }
-
-    fn free(&mut self, state: &mut State, pointer: Pointer, at: At) -> Result<bool, Stuck> {
-        let size = self.pool.bv_u64(self.width, 0);
-        for predicate in [MemoryPredicate::Freeable, MemoryPredicate::NotDoublyFreed] {
-            let holds = self.memory_predicate(state, predicate, pointer, size);
-            if !self.require(state, holds, "free that no check guards", at) {
-                return Ok(false);
-            }
-        }
-        for candidate in self.candidates(pointer).list {
-            if self.objects.get(candidate.object).kind == ObjectKind::Heap {
-                self.end_life(state, candidate.object, candidate.cond);
-            }
-        }
-        Ok(true)
     }
 }
 

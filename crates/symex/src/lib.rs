@@ -11,10 +11,12 @@
 
 mod address;
 mod call;
+mod claim;
 mod equation;
 mod exec;
 mod expr;
 mod guard;
+mod lifetime;
 mod linear;
 mod liveness;
 mod memory;
@@ -22,6 +24,7 @@ mod object;
 mod order;
 mod pointer;
 mod state;
+mod statement;
 mod unwind;
 mod value;
 

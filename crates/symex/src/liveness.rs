@@ -63,7 +63,10 @@ impl Effect {
         };
         for stmt in &block.stmts {
             stmt.kind.expressions(|expr| effect.reads(expr));
-            stmt.kind.defines().into_iter().for_each(|dst| effect.writes(dst));
+            stmt.kind
+                .defines()
+                .into_iter()
+                .for_each(|dst| effect.writes(dst));
         }
         block.terminator.expressions(|expr| effect.reads(expr));
         effect

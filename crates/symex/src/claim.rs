@@ -1,0 +1,193 @@
+//! What must hold: claims, assumptions, and what an execution needs to be defined.
+
+use crate::equation::{Obligation, ObligationKind};
+use crate::exec::{At, Machine};
+use crate::state::State;
+use crate::value::Pointer;
+use cassay_base::Span;
+use cassay_ir::{FuncId, Function, MemoryPredicate, Property};
+use cassay_term::TermId;
+use std::sync::Arc;
+
+impl Machine<'_> {
+    /// Considers only executions in which a condition holds; false when there are none.
+    pub(crate) fn assume(&mut self, state: &mut State, cond: TermId) -> bool {
+        match self.known(state, cond) {
+            Some(known) => known,
+            None => {
+                let guard = self.guards.term(state.guard);
+                let fact = self.pool.implies(guard, cond);
+                self.assumptions = self.pool.and(self.assumptions, fact);
+                self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
+                self.learn(state, cond);
+                true
+            }
+        }
+    }
+
+    /// Claims a condition; false when every execution that gets here violates it.
+    pub(crate) fn claim(
+        &mut self,
+        state: &mut State,
+        cond: TermId,
+        property: &Property,
+        at: At,
+    ) -> bool {
+        self.out.figures.claims_met += 1;
+        let known = self.known(state, cond);
+        if known == Some(true) {
+            return true;
+        }
+        self.out.figures.claims_left += 1;
+        let cond = if known == Some(false) {
+            self.pool.fls()
+        } else {
+            cond
+        };
+        let kind = ObligationKind::Claim {
+            property: property.clone(),
+            block: at.block,
+            statement: at.statement,
+        };
+        self.oblige(state, kind, cond, at);
+        let guard = self.guards.term(state.guard);
+        let fact = self.pool.implies(guard, cond);
+        self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
+        self.learn(state, cond);
+        known.is_none()
+    }
+
+    pub(crate) fn oblige(&mut self, state: &State, kind: ObligationKind, cond: TermId, at: At) {
+        self.out.obligations.push(Obligation {
+            kind,
+            guard: self.guards.term(state.guard),
+            cond,
+            assumptions: self.assumptions,
+            assumptions_and_claims: self.assumptions_and_claims,
+            span: at.span,
+            function: at.function,
+        });
+    }
+
+    pub(crate) fn must_not_reach(&mut self, state: &State, kind: ObligationKind, at: At) {
+        self.out.bound_reached |= matches!(
+            kind,
+            ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. }
+        );
+        let never = self.pool.fls();
+        self.oblige(state, kind, never, at);
+    }
+
+    pub(crate) fn unsupported(&mut self, state: &State, what: &Arc<str>, at: At) {
+        self.must_not_reach(
+            state,
+            ObligationKind::Unsupported { what: what.clone() },
+            at,
+        );
+    }
+
+    /// Considers only executions in which a call leads to a function.
+    pub(crate) fn require_function(
+        &mut self,
+        state: &mut State,
+        holds: TermId,
+        caller: FuncId,
+        span: Span,
+    ) -> bool {
+        let at = At {
+            function: caller,
+            block: Function::ENTRY,
+            statement: 0,
+            span,
+        };
+        self.require(
+            state,
+            holds,
+            "call through a pointer that no check guards",
+            at,
+        )
+    }
+
+    /// Records that a recursion was cut.
+    pub(crate) fn cut_recursion(&mut self, state: &State, id: FuncId, bound: u32, span: Span) {
+        let name = self.program.functions[id].name.clone();
+        let at = At {
+            function: id,
+            block: Function::ENTRY,
+            statement: 0,
+            span,
+        };
+        self.must_not_reach(state, ObligationKind::Recursion { name, bound }, at);
+    }
+
+    /// Considers only executions whose access is valid. Where that was claimed before, nothing is
+    /// left to do; otherwise it becomes an obligation of its own, because behind an invalid
+    /// access nothing is proved.
+    pub(crate) fn require_access(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        size: u64,
+        write: bool,
+        at: At,
+    ) -> bool {
+        if self.constant_access(state, pointer, size, write) {
+            return true;
+        }
+        let size = self.pool.bv_u64(self.width, size);
+        self.require_range(state, pointer, size, write, at)
+    }
+
+    /// Considers only executions in which an operation is defined.
+    pub(crate) fn require(
+        &mut self,
+        state: &mut State,
+        holds: TermId,
+        what: &'static str,
+        at: At,
+    ) -> bool {
+        let known = self.known(state, holds);
+        if known != Some(true) {
+            let cond = if known == Some(false) {
+                self.pool.fls()
+            } else {
+                holds
+            };
+            self.oblige(state, ObligationKind::Defined { what }, cond, at);
+        }
+        self.assume(state, holds)
+    }
+
+    pub(crate) fn require_range(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        size: TermId,
+        write: bool,
+        at: At,
+    ) -> bool {
+        let zero = self.pool.bv_u64(self.width, 0);
+        let empty = self.pool.eq(size, zero);
+        if self.pool.as_bool(empty) == Some(true) {
+            return true;
+        }
+        let mut needed = vec![
+            MemoryPredicate::NotNull,
+            MemoryPredicate::IsObject,
+            MemoryPredicate::NotFreed,
+            MemoryPredicate::NotExpired,
+            MemoryPredicate::InBounds,
+        ];
+        if write {
+            needed.push(MemoryPredicate::Writable);
+        }
+        for predicate in needed {
+            let holds = self.memory_predicate(state, predicate, pointer, size);
+            let holds = self.pool.or(empty, holds);
+            if !self.require(state, holds, "memory access that no check guards", at) {
+                return false;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,128 @@
+//! The lives of objects: declarations, scopes, allocation, `free`.
+
+use crate::equation::{Input, InputKind};
+use crate::exec::{At, Machine};
+use crate::memory::Content;
+use crate::object::{Initial, Object, ObjectId, ObjectKind, Objects};
+use crate::state::State;
+use crate::value::Pointer;
+use cassay_ir::{AllocKind, FuncId, LocalId, MemoryPredicate, TypeId};
+use cassay_term::TermId;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Machine<'_> {
+    pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
+        let program = self.program;
+        let declared = &program.functions[function].locals[local];
+        // Declaring again without leaving the scope starts a new life all the same.
+        self.end_scope(state, local);
+        let bytes = program.types.alloc_size(declared.ty);
+        let size = self.pool.bv_u64(self.width, bytes);
+        let kind = ObjectKind::Local(function, local);
+        let object = self.new_object(
+            state,
+            kind,
+            size,
+            declared.align,
+            Some(declared.ty),
+            Initial::Unknown,
+        );
+        let term = Objects::term(self.pool, object);
+        state.locals.insert(u64::from(local.0), term);
+    }
+
+    pub(crate) fn end_scope(&mut self, state: &mut State, local: LocalId) {
+        let Some(object) = state.locals.get(u64::from(local.0)).copied() else {
+            return;
+        };
+        let pointer = Pointer {
+            object,
+            offset: self.pool.bv_u64(self.width, 0),
+        };
+        for candidate in self.candidates(pointer).list {
+            if self.objects.get(candidate.object).kind.is_automatic() {
+                self.end_life(state, candidate.object, candidate.cond);
+            }
+        }
+    }
+
+    /// Ends an object's life where a condition holds.
+    pub(crate) fn end_life(&mut self, state: &mut State, object: ObjectId, cond: TermId) {
+        let key = u64::from(object.0);
+        let alive = self.alive(state, object);
+        let not = self.pool.not(cond);
+        let still = self.pool.and(alive, not);
+        state.alive.insert(key, still);
+        if self.pool.as_bool(still) == Some(false) {
+            // Nobody may look at it again.
+            state.memory.remove(key);
+        }
+    }
+
+    pub(crate) fn allocate(
+        &mut self,
+        state: &mut State,
+        size: TermId,
+        align: u64,
+        kind: AllocKind,
+    ) -> Pointer {
+        let (object_kind, initial) = match kind {
+            AllocKind::Heap => (ObjectKind::Heap, Initial::Unknown),
+            AllocKind::ZeroedHeap => (ObjectKind::Heap, Initial::Data(Rc::default())),
+            AllocKind::Stack => (ObjectKind::Stack, Initial::Unknown),
+        };
+        let object = self.new_object(state, object_kind, size, align, None, initial);
+        self.pointer_to(object, 0)
+    }
+
+    pub(crate) fn new_object(
+        &mut self,
+        state: &mut State,
+        kind: ObjectKind,
+        size: TermId,
+        align: u64,
+        ty: Option<TypeId>,
+        initial: Initial,
+    ) -> ObjectId {
+        let object = self.objects.push(Object {
+            kind,
+            size,
+            const_size: self.pool.as_u64(size),
+            align: align.max(1),
+            constant: false,
+            ty,
+            activation: self.calls.last().map_or(0, |call| call.number),
+            initial,
+            unknown: BTreeMap::new(),
+            unknown_array: None,
+            address: None,
+        });
+        let guard = self.guards.term(state.guard);
+        self.out.inputs.push(Input {
+            guard,
+            kind: InputKind::Object(object),
+        });
+        state.alive.insert(u64::from(object.0), self.pool.tru());
+        state
+            .memory
+            .insert(u64::from(object.0), Rc::new(Content::initial(object)));
+        object
+    }
+
+    pub(crate) fn free(&mut self, state: &mut State, pointer: Pointer, at: At) -> bool {
+        let size = self.pool.bv_u64(self.width, 0);
+        for predicate in [MemoryPredicate::Freeable, MemoryPredicate::NotDoublyFreed] {
+            let holds = self.memory_predicate(state, predicate, pointer, size);
+            if !self.require(state, holds, "free that no check guards", at) {
+                return false;
+            }
+        }
+        for candidate in self.candidates(pointer).list {
+            if self.objects.get(candidate.object).kind == ObjectKind::Heap {
+                self.end_life(state, candidate.object, candidate.cond);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,186 @@
+//! Statements.
+
+use crate::exec::{At, Interrupted, Machine, Stuck};
+use crate::object::ObjectKind;
+use crate::state::State;
+use crate::value::{Pointer, Value};
+use cassay_ir::{BlockId, FuncId, Place, StmtKind, Variable};
+
+impl Machine<'_> {
+    /// Runs the statements of a block; `None` when every execution ends in it.
+    pub(crate) fn run_statements(
+        &mut self,
+        mut state: State,
+        id: FuncId,
+        block: BlockId,
+    ) -> Result<Option<State>, Interrupted> {
+        let program = self.program;
+        for (index, stmt) in program.functions[id].blocks[block].stmts.iter().enumerate() {
+            self.out.figures.steps += 1;
+            let at = At {
+                function: id,
+                block,
+                statement: index,
+                span: stmt.span,
+            };
+            if let StmtKind::Call { dst, target, args } = &stmt.kind {
+                match self.call(state, id, *dst, target, args, stmt.span)? {
+                    Ok(Some(next)) => state = next,
+                    Ok(None) => return Ok(None),
+                    Err((before, stuck)) => {
+                        self.unsupported(&before, &stuck.0, at);
+                        return Ok(None);
+                    }
+                }
+                continue;
+            }
+            match self.statement(&mut state, &stmt.kind, at) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(stuck) => {
+                    self.unsupported(&state, &stuck.0, at);
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(state))
+    }
+
+    /// Runs one statement other than a call; false when every execution ends in it.
+    pub(crate) fn statement(
+        &mut self,
+        state: &mut State,
+        stmt: &StmtKind,
+        at: At,
+    ) -> Result<bool, Stuck> {
+        match stmt {
+            StmtKind::Assign { dst, value } => {
+                let value = self.eval(state, value)?;
+                state.temps.insert(u64::from(dst.0), value);
+                Ok(true)
+            }
+            StmtKind::Load { dst, place, .. } => {
+                let ty = self.program.functions[at.function].temps[*dst].ty;
+                let pointer = self.place(state, place)?;
+                let size = self.program.types.store_size(ty);
+                if !self.require_access(state, pointer, size, false, at) {
+                    return Ok(false);
+                }
+                let value = self.load(state, pointer, ty)?;
+                state.temps.insert(u64::from(dst.0), value);
+                Ok(true)
+            }
+            StmtKind::Store { place, value, .. } => {
+                // The type of a constant may not be in the table; its width is all that is needed.
+                let ty = value.ty(self.program, &self.program.functions[at.function]);
+                let pointer = self.place(state, place)?;
+                let value = self.eval(state, value)?;
+                let size = match (ty, &value) {
+                    (Some(ty), _) => self.program.types.store_size(ty),
+                    (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
+                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {
+                        return Err(Stuck::new("store of a value without a type"));
+                    }
+                };
+                if !self.require_access(state, pointer, size, true, at) {
+                    return Ok(false);
+                }
+                match (ty, &value) {
+                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits)?,
+                    (Some(ty), _) => self.store(state, pointer, ty, &value)?,
+                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
+                }
+                Ok(true)
+            }
+            StmtKind::Assume(cond) => {
+                let cond = self.eval_bool(state, cond)?;
+                Ok(self.assume(state, cond))
+            }
+            StmtKind::Assert { cond, property } => {
+                let cond = self.eval_bool(state, cond)?;
+                Ok(self.claim(state, cond, property, at))
+            }
+            StmtKind::Havoc { dst, source } => {
+                let ty = self.program.functions[at.function].temps[*dst].ty;
+                let value = self.any_value(state, ty, source)?;
+                state.temps.insert(u64::from(dst.0), value);
+                Ok(true)
+            }
+            StmtKind::Declare(local) => {
+                self.declare(state, at.function, *local);
+                Ok(true)
+            }
+            StmtKind::Dead(local) => {
+                self.end_scope(state, *local);
+                Ok(true)
+            }
+            StmtKind::Alloc {
+                dst,
+                size,
+                align,
+                kind,
+            } => {
+                let size = self.eval_bits(state, size)?;
+                let pointer = self.allocate(state, size, *align, *kind);
+                state.temps.insert(u64::from(dst.0), Value::Ptr(pointer));
+                Ok(true)
+            }
+            StmtKind::EndStack(pointer) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                for candidate in self.candidates(pointer).list {
+                    if self.objects.get(candidate.object).kind == ObjectKind::Stack {
+                        self.end_life(state, candidate.object, candidate.cond);
+                    }
+                }
+                Ok(true)
+            }
+            StmtKind::Free(pointer) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                Ok(self.free(state, pointer, at))
+            }
+            StmtKind::MemCopy { dst, src, len, .. } => {
+                let dst = self.eval_pointer(state, dst)?;
+                let src = self.eval_pointer(state, src)?;
+                let len = self.eval_bits(state, len)?;
+                if !self.require_range(state, dst, len, true, at)
+                    || !self.require_range(state, src, len, false, at)
+                {
+                    return Ok(false);
+                }
+                self.copy_bytes(state, dst, src, len)?;
+                Ok(true)
+            }
+            StmtKind::MemSet { dst, value, len } => {
+                let dst = self.eval_pointer(state, dst)?;
+                let value = self.eval_bits(state, value)?;
+                let len = self.eval_bits(state, len)?;
+                if !self.require_range(state, dst, len, true, at) {
+                    return Ok(false);
+                }
+                self.set_bytes(state, dst, value, len)?;
+                Ok(true)
+            }
+            StmtKind::Call { .. } => unreachable!("calls are run by the caller of this function"),
+            // One thread so far: nothing can interrupt it.
+            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(true),
+            StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
+        }
+    }
+
+    /// The pointer a place stands for.
+    pub(crate) fn place(&mut self, state: &State, place: &Place) -> Result<Pointer, Stuck> {
+        match place {
+            Place::Deref(pointer, _) => self.eval_pointer(state, pointer),
+            Place::Variable(variable, offset) => {
+                let pointer = match variable {
+                    Variable::Local(local) => self.local_pointer(state, *local),
+                    Variable::Global(global) => {
+                        let object = self.objects.global(*global);
+                        self.pointer_to(object, 0)
+                    }
+                };
+                Ok(self.advance(pointer, *offset))
+            }
+        }
+    }
+}
