@@ -208,6 +208,10 @@ impl<'m> Lowering<'m> {
 
     fn new_global(&mut self, unit: UnitIndex, global: &'m llvm::Global) -> Lowered<GlobalId> {
         let ty = self.lower_type(unit, &global.ty)?;
+        if global.init.is_none() && self.program.types.alloc_size(ty) == 0 {
+            let what = format!("object `{}` of unknown size", global.name);
+            return Err(Unsupported::new(what));
+        }
         let described = self.debug[unit].global(&mut self.program, global);
         let (name, ctype, span) = match described {
             Some(variable) => (variable.name, variable.ctype, variable.span),
