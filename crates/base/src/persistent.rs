@@ -10,6 +10,7 @@ const BITS: u32 = 5;
 const WIDTH: usize = 1 << BITS;
 
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // a leaf's size is that of 32 entries, whatever they are
 enum Node<T> {
     Inner([Option<Rc<Node<T>>>; WIDTH]),
     Leaf([Option<T>; WIDTH]),
@@ -131,7 +132,7 @@ impl<T: Clone> PersistentMap<T> {
     /// Calls `visit(key, value)` for every entry in key order.
     pub fn for_each<'a>(&'a self, mut visit: impl FnMut(u64, &'a T)) {
         if let Some(root) = &self.root {
-            walk(root, self.height, 0, &mut visit);
+            walk(root, 0, &mut visit);
         }
     }
 
@@ -227,12 +228,12 @@ fn diff_nodes<'a, T>(
     }
 }
 
-fn walk<'a, T>(node: &'a Node<T>, level: u32, prefix: u64, visit: &mut impl FnMut(u64, &'a T)) {
+fn walk<'a, T>(node: &'a Node<T>, prefix: u64, visit: &mut impl FnMut(u64, &'a T)) {
     match node {
         Node::Inner(children) => {
             for (index, child) in children.iter().enumerate() {
                 if let Some(child) = child {
-                    walk(child, level - 1, prefix << BITS | index as u64, visit);
+                    walk(child, prefix << BITS | index as u64, visit);
                 }
             }
         }

@@ -172,7 +172,7 @@ impl Bv {
         }
         let mut limbs = vec![u64::MAX; limb_count(width)];
         limbs[..self.limbs().len()].copy_from_slice(self.limbs());
-        if self.width % 64 != 0 {
+        if !self.width.is_multiple_of(64) {
             limbs[self.limbs().len() - 1] |= !mask(self.width % 64);
         }
         Bv::from_vec(width, limbs)

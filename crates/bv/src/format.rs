@@ -9,7 +9,7 @@ use crate::{Bv, Repr};
 impl Bv {
     /// The SMT-LIB literal: `#x…` when the width is a multiple of four, else `#b…`.
     pub fn smtlib(&self) -> String {
-        if self.width % 4 == 0 {
+        if self.width.is_multiple_of(4) {
             format!("#x{:0digits$x}", self, digits = (self.width / 4) as usize)
         } else {
             format!("#b{:0digits$b}", self, digits = self.width as usize)

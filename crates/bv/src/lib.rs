@@ -147,7 +147,7 @@ impl Bv {
         if width <= 64 {
             return Self::from_u64(width, limbs[0]);
         }
-        if width % 64 != 0
+        if !width.is_multiple_of(64)
             && let Some(top) = limbs.last_mut()
         {
             *top &= mask(width % 64);

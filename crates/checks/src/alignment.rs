@@ -38,7 +38,7 @@ fn claim(site: &Site<'_>, pointer: &Expr, align: u64, claims: &mut Claims) {
         && let Some((_, of_variable, _)) = site.facts.variable(address.variable)
     {
         let of_offset = site.facts.offset_divisor(pointer);
-        if of_variable % align == 0 && of_offset % align == 0 {
+        if of_variable % align == 0 && of_offset.is_multiple_of(align) {
             return;
         }
     }

@@ -163,7 +163,9 @@ impl<'p> Machine<'p, '_> {
     /// Vectors of elements that are no whole bytes are packed in memory, which is not done here.
     fn check_vector(&self, ty: TypeId) -> Run<()> {
         match self.program.types.get(ty) {
-            Type::Vector { elem, .. } if self.program.types.scalar_bits(*elem) % 8 != 0 => {
+            Type::Vector { elem, .. }
+                if !self.program.types.scalar_bits(*elem).is_multiple_of(8) =>
+            {
                 Err(self.unsupported("a vector of parts of bytes in memory"))
             }
             Type::Void
@@ -370,7 +372,7 @@ impl<'p> Machine<'p, '_> {
                 matches!(pointer.base, Base::Function(_)) && pointer.offset == 0
             }
             MemoryPredicate::Aligned => live.is_none_or(|object| {
-                let multiple = |of: u64| size == 0 || of % size == 0;
+                let multiple = |of: u64| size == 0 || of.is_multiple_of(size);
                 multiple(object.align) && multiple(pointer.offset as u64)
             }),
         }

@@ -124,7 +124,8 @@ impl<'p, 'o> Machine<'p, 'o> {
         self.site.function = entry;
         let body = self.function(entry)?;
         self.site.span = body.span;
-        if self.pointer_bits == 0 || self.pointer_bits > 64 || self.pointer_bits % 8 != 0 {
+        if self.pointer_bits == 0 || self.pointer_bits > 64 || !self.pointer_bits.is_multiple_of(8)
+        {
             return Err(self.malformed("pointers are neither 32 nor 64 bits wide"));
         }
         if !body.has_body() {

@@ -10,7 +10,7 @@ use cassay_term::{Op, Sort, TermId};
 
 impl Machine<'_> {
     /// The bits of a scalar; a pointer's are its address.
-    pub(crate) fn to_bits(&mut self, value: &Value) -> TermId {
+    pub(crate) fn bits_of(&mut self, value: &Value) -> TermId {
         match value {
             Value::Bits(bits) if self.pool.sort(*bits).is_bool() => self.pool.bool_to_bv(*bits, 1),
             Value::Bits(bits) => *bits,
@@ -20,7 +20,7 @@ impl Machine<'_> {
     }
 
     /// A scalar as pointer; bits are an address.
-    pub(crate) fn to_pointer(&mut self, value: &Value) -> Pointer {
+    pub(crate) fn pointer_of(&mut self, value: &Value) -> Pointer {
         match value {
             Value::Ptr(pointer) => *pointer,
             Value::Bits(bits) => self.pointer_at(*bits),
@@ -193,7 +193,7 @@ impl Machine<'_> {
                 Value::Aggregate(items.map(|(x, y)| self.choose(cond, x, y)).collect())
             }
             _ => {
-                let (x, y) = (self.to_pointer(a), self.to_pointer(b));
+                let (x, y) = (self.pointer_of(a), self.pointer_of(b));
                 Value::Ptr(Pointer {
                     object: self.pool.ite(cond, x.object, y.object),
                     offset: self.pool.ite(cond, x.offset, y.offset),

@@ -376,11 +376,18 @@ impl Machine<'_> {
         let Some(align) = self.pool.as_u64(align).filter(|a| *a > 1) else {
             return self.pool.tru();
         };
-        if self.objects.get(candidate.object).align % align != 0 {
+        if !self
+            .objects
+            .get(candidate.object)
+            .align
+            .is_multiple_of(align)
+        {
             return self.pool.fls();
         }
         let linear = crate::linear::Linear::of(self.pool, candidate.offset);
-        if linear.stride() % align == 0 && linear.constant.rem_euclid(i128::from(align)) == 0 {
+        if linear.stride().is_multiple_of(align)
+            && linear.constant.rem_euclid(i128::from(align)) == 0
+        {
             return self.pool.tru();
         }
         let modulus = self.pool.bv_u64(self.width, align);

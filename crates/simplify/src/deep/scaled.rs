@@ -59,7 +59,7 @@ fn eq_product(pool: &mut Pool, a: TermId, d: u64) -> Option<TermId> {
     if !product_fits(range, c) {
         return None;
     }
-    if d % c != 0 {
+    if !d.is_multiple_of(c) {
         return Some(pool.fls());
     }
     let value = pool.bv_u64(width, d / c);

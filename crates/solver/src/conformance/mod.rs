@@ -190,7 +190,7 @@ impl Numbers {
     /// A value of a sort that has operators.
     fn value(&mut self, sort: Sort) -> Value {
         match sort {
-            Sort::Bool => Value::Bool(self.next() % 2 == 0),
+            Sort::Bool => Value::Bool(self.next().is_multiple_of(2)),
             Sort::Bv(width) => Value::Bv(self.bv(width)),
             Sort::Array { index, element } => Value::Array {
                 default: self.bv(element),

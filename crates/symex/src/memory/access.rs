@@ -31,17 +31,17 @@ impl Machine<'_> {
             Type::Int(width) => {
                 let width = *width;
                 let value = self.load_scalar(state, pointer, u64::from(width.div_ceil(8)))?;
-                let bits = self.to_bits(&value);
+                let bits = self.bits_of(&value);
                 Ok(Value::Bits(self.int_from_memory(bits, width)))
             }
             Type::Float(kind) => {
                 let size = u64::from(kind.bits() / 8);
                 let value = self.load_scalar(state, pointer, size)?;
-                Ok(Value::Bits(self.to_bits(&value)))
+                Ok(Value::Bits(self.bits_of(&value)))
             }
             Type::Ptr => {
                 let value = self.load_scalar(state, pointer, u64::from(self.width / 8))?;
-                Ok(Value::Ptr(self.to_pointer(&value)))
+                Ok(Value::Ptr(self.pointer_of(&value)))
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 let mut items = Vec::new();
@@ -340,7 +340,7 @@ impl Machine<'_> {
     fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
         let object = self.objects.get(object);
         let Some(end) = object.const_size else {
-            return (0, u64::MAX & !15);
+            return (0, !15);
         };
         let Some(mut ty) = object.ty else {
             return (0, end);

@@ -43,18 +43,18 @@ impl Machine<'_> {
         while at < end {
             let (piece, next) = if let Some((start, leaf)) = content.leaf_at(at) {
                 let next = (start + leaf.size).min(end);
-                let whole = self.to_bits(&leaf.value);
+                let whole = self.bits_of(&leaf.value);
                 (self.bytes(whole, at - start, next - at), next)
             } else if let Some(region) = content.region_at(at) {
                 let region = *region;
                 let next = (at + 1).min(end);
                 let index = self.pool.bv_u64(self.width, at);
                 let value = self.region_read(&region, index, next - at);
-                (self.to_bits(&value), next)
+                (self.bits_of(&value), next)
             } else {
                 let next = content.gap_end(at, end);
                 let value = self.read_base(content.base, at, next - at);
-                (self.to_bits(&value), next)
+                (self.bits_of(&value), next)
             };
             bits = Some(match bits {
                 None => piece,
@@ -142,7 +142,7 @@ impl Machine<'_> {
             return bits;
         }
         let pointer = self.pointer_to(target, moved);
-        let address = self.to_bits(&Value::Ptr(pointer));
+        let address = self.bits_of(&Value::Ptr(pointer));
         let mut result = self.bytes(address, low - at, high - low);
         if low > offset {
             let below = self.bytes(bits, 0, low - offset);

@@ -17,14 +17,14 @@ impl Machine<'_> {
             let cell = self.select_cell(region, index);
             return self.cell_value(region, cell);
         }
-        let whole_cells = size % region.cell == 0 && self.is_aligned(region, offset);
+        let whole_cells = size.is_multiple_of(region.cell) && self.is_aligned(region, offset);
         let step = if whole_cells { region.cell } else { 1 };
         let mut bits: Option<TermId> = None;
         for piece in 0..size / step {
             let at = self.moved(offset, piece * step);
             let piece = if whole_cells {
                 let value = self.region_read(region, at, step);
-                self.to_bits(&value)
+                self.bits_of(&value)
             } else {
                 self.region_read_byte(region, at)
             };
@@ -46,13 +46,13 @@ impl Machine<'_> {
     ) -> Region {
         if size == region.cell && self.is_aligned(&region, offset) {
             let index = self.region_index(&region, offset);
-            let cell = self.to_cell(&region, value);
+            let cell = self.cell_of(&region, value);
             region.array = self.pool.store(region.array, index, cell);
             return region;
         }
-        let whole_cells = size % region.cell == 0 && self.is_aligned(&region, offset);
+        let whole_cells = size.is_multiple_of(region.cell) && self.is_aligned(&region, offset);
         let step = if whole_cells { region.cell } else { 1 };
-        let bits = self.to_bits(value);
+        let bits = self.bits_of(value);
         for piece in 0..size / step {
             let at = self.moved(offset, piece * step);
             let bits = self.bytes(bits, piece * step, step);
@@ -70,7 +70,7 @@ impl Machine<'_> {
         let index = self.region_index(region, start);
         let cell = self.select_cell(region, index);
         let value = self.cell_value(region, cell);
-        let bits = self.to_bits(&value);
+        let bits = self.bits_of(&value);
         let shift = self.resize(shift, self.pool.width(bits));
         let moved = self.pool.bv_lshr(bits, shift);
         self.pool.extract(7, 0, moved)
@@ -81,7 +81,7 @@ impl Machine<'_> {
         let index = self.region_index(&region, start);
         let cell = self.select_cell(&region, index);
         let value = self.cell_value(&region, cell);
-        let bits = self.to_bits(&value);
+        let bits = self.bits_of(&value);
         let width = self.pool.width(bits);
         let shift = self.resize(shift, width);
         let ones = self.pool.bv_u64(width, 0xff);
@@ -91,7 +91,7 @@ impl Machine<'_> {
         let byte = self.pool.zext(byte, width);
         let placed = self.pool.bv_shl(byte, shift);
         let bits = self.pool.bv_or(kept, placed);
-        let cell = self.to_cell(&region, &Value::Bits(bits));
+        let cell = self.cell_of(&region, &Value::Bits(bits));
         region.array = self.pool.store(region.array, index, cell);
         region
     }
@@ -124,7 +124,8 @@ impl Machine<'_> {
         let linear = crate::linear::Linear::of(self.pool, offset);
         let cell = i128::from(region.cell);
         let start = i128::from(region.start);
-        linear.stride() % region.cell == 0 && (linear.constant - start).rem_euclid(cell) == 0
+        linear.stride().is_multiple_of(region.cell)
+            && (linear.constant - start).rem_euclid(cell) == 0
             || linear.parts.is_empty() && (linear.constant - start).rem_euclid(cell) == 0
     }
 
@@ -164,12 +165,12 @@ impl Machine<'_> {
         }
     }
 
-    fn to_cell(&mut self, region: &Region, value: &Value) -> TermId {
+    fn cell_of(&mut self, region: &Region, value: &Value) -> TermId {
         if region.pointers {
-            let pointer = self.to_pointer(value);
+            let pointer = self.pointer_of(value);
             self.pool.concat(pointer.object, pointer.offset)
         } else {
-            self.to_bits(value)
+            self.bits_of(value)
         }
     }
 
@@ -248,7 +249,7 @@ impl Machine<'_> {
         let (object, shift) = match base {
             Base::Fill(_) => {
                 let value = self.read_base(base, shape.start, shape.cell);
-                let cell = self.to_cell(&shape, &value);
+                let cell = self.cell_of(&shape, &value);
                 let array = self.pool.const_array(shape.index_bits, cell);
                 return Ok(Region { array, ..shape });
             }
@@ -373,6 +374,6 @@ impl Machine<'_> {
         };
         let at = self.pool.bv_u64(self.width, offset);
         let value = self.region_read(&region, at, size);
-        self.to_bits(&value)
+        self.bits_of(&value)
     }
 }

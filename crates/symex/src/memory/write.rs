@@ -8,7 +8,7 @@ impl Machine<'_> {
     /// Puts `size` bytes at a constant offset. The value is bits of that size or a pointer.
     pub(super) fn write(&mut self, content: &mut Content, offset: u64, size: u64, value: Value) {
         if size > MAX_LEAF {
-            let bits = self.to_bits(&value);
+            let bits = self.bits_of(&value);
             let mut at = 0;
             while at < size {
                 let step = (size - at).min(8);
@@ -42,7 +42,7 @@ impl Machine<'_> {
             && start < offset
         {
             let leaf = leaf.clone();
-            let bits = self.to_bits(&leaf.value);
+            let bits = self.bits_of(&leaf.value);
             let kept = self.bytes(bits, 0, offset - start);
             content.leaves.insert(
                 start,
@@ -65,7 +65,7 @@ impl Machine<'_> {
     fn keep_tail(&mut self, content: &mut Content, start: u64, leaf: &Leaf, end: u64) {
         let leaf_end = start + leaf.size;
         if leaf_end > end {
-            let bits = self.to_bits(&leaf.value);
+            let bits = self.bits_of(&leaf.value);
             let kept = self.bytes(bits, end - start, leaf_end - end);
             content.leaves.insert(
                 end,
@@ -89,7 +89,7 @@ impl Machine<'_> {
             content.regions[index] = self.region_write(region, at, size, &value);
             return;
         }
-        let bits = self.to_bits(&value);
+        let bits = self.bits_of(&value);
         for at in 0..size {
             let byte = self.bytes(bits, at, 1);
             self.write(content, offset + at, 1, Value::Bits(byte));
