@@ -21,6 +21,7 @@ mod float_cast;
 mod free;
 mod function_pointer;
 mod instrument;
+mod leak;
 mod lifetime;
 mod overflow;
 mod overlap;
@@ -35,5 +36,6 @@ mod vla;
 
 pub use apply::apply;
 pub use claims::{Claim, ClaimIndex, claims};
+pub use leak::check_leaks;
 pub use registry::{Check, REGISTRY};
 pub use set::{CheckSet, UnsupportedProperty, sanitizers};

@@ -1,7 +1,7 @@
 //! Which checks are on.
 
 use crate::registry::{Check, REGISTRY};
-use cassay_ir::{AllocKind, Program, PropertyClass, StmtKind};
+use cassay_ir::PropertyClass;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -9,7 +9,6 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckSet {
     enabled: BTreeSet<PropertyClass>,
-    undecided: Vec<PropertyClass>,
     /// Of shifts, only those of a value that does not fit afterwards, whatever the amount.
     shifted_values_only: bool,
 }
@@ -68,7 +67,6 @@ impl CheckSet {
     pub fn none() -> Self {
         CheckSet {
             enabled: BTreeSet::new(),
-            undecided: Vec::new(),
             shifted_values_only: false,
         }
     }
@@ -86,8 +84,7 @@ impl CheckSet {
             "valid-memsafety" => {
                 set.enabled.extend(VALID_DEREF);
                 set.enabled.extend(VALID_FREE);
-                // `valid-memtrack` is part of it, and no check decides it.
-                set.undecided.push(PropertyClass::MemoryLeak);
+                set.enabled.insert(PropertyClass::MemoryLeak);
             }
             _ => {
                 return Err(UnsupportedProperty {
@@ -132,14 +129,9 @@ impl CheckSet {
         self.enabled.contains(&class)
     }
 
-    /// A class that belongs to what was asked for, that no check decides, and that the program
-    /// might violate. Where there is one, the absence of violations proves nothing: *safe* becomes
-    /// *unknown*.
-    pub fn undecided(&self, program: &Program) -> Option<PropertyClass> {
-        let relevant = |class: &PropertyClass| {
-            *class != PropertyClass::MemoryLeak || allocates_on_heap(program)
-        };
-        self.undecided.iter().copied().find(relevant)
+    /// Whether memory that is never freed is to be found.
+    pub(crate) fn tracks_memory(&self) -> bool {
+        self.has(PropertyClass::MemoryLeak)
     }
 
     /// The checks of which some class is on, in run order.
@@ -148,38 +140,6 @@ impl CheckSet {
             .iter()
             .filter(|check| check.classes.iter().any(|class| self.has(*class)))
     }
-}
-
-/// Whether some statement creates a heap object.
-fn allocates_on_heap(program: &Program) -> bool {
-    let statements = program
-        .functions
-        .iter()
-        .flat_map(|function| function.blocks.iter())
-        .flat_map(|block| &block.stmts);
-    statements.into_iter().any(|stmt| match &stmt.kind {
-        StmtKind::Alloc { kind, .. } => match kind {
-            AllocKind::Heap | AllocKind::ZeroedHeap => true,
-            AllocKind::Stack => false,
-        },
-        StmtKind::Assert { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Load { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::Call { .. }
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => false,
-    })
 }
 
 /// The sanitizers the front-end must ask clang for, each once.
@@ -216,12 +176,11 @@ mod tests {
                 class.name().starts_with("overflow.") || class == Class::Shift,
                 "{class}"
             );
-            let about_memory =
-                class.name().starts_with("pointer.") || class.name().starts_with("free.");
+            let about_memory = class.name().starts_with("pointer.")
+                || class.name().starts_with("free.")
+                || class == Class::MemoryLeak;
             assert_eq!(memory.has(class), about_memory, "{class}");
         }
-        assert!(unreach.undecided.is_empty());
-        assert_eq!(memory.undecided, [Class::MemoryLeak]);
         let unsupported = CheckSet::for_property("termination").unwrap_err();
         assert!(unsupported.to_string().contains("termination"));
     }

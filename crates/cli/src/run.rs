@@ -5,10 +5,10 @@ use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
 use crate::{failure, finish, show};
-use cassay_base::{Span, Stop};
+use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Outcome, UnknownReason, Verdict};
-use cassay_ir::{FuncId, Program, PropertyClass};
+use cassay_engine::{Outcome, Verdict};
+use cassay_ir::{FuncId, Program};
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -57,8 +57,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         Mode::Verify | Mode::Help | Mode::HelpMarkdown | Mode::Version | Mode::ShowSolvers => {}
     }
     let start_function = cassay_frontend::add_start(&mut program, entry);
+    cassay_checks::check_leaks(&mut program, start_function, &checks);
     board.set("preparing".to_string());
-    let mut outcome = cassay_engine::verify(
+    let outcome = cassay_engine::verify(
         &program,
         start_function,
         &options.settings,
@@ -73,7 +74,6 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         },
     )
     .map_err(|error| Failed::Internal(error.to_string()))?;
-    admit_undecided(&mut outcome, checks.undecided(&program));
     if !finish::claim() {
         return Err(Failed::Late);
     }
@@ -159,16 +159,6 @@ fn entry(program: &Program, options: &Options) -> Result<FuncId, String> {
             .ok_or_else(|| {
                 format!("{files}: there is no function 'main' (--function names another entry)")
             }),
-    }
-}
-
-/// A property of which a part is decided by no check cannot be proved.
-fn admit_undecided(outcome: &mut Outcome, undecided: Option<PropertyClass>) {
-    if let (Verdict::Safe(_), Some(class)) = (&outcome.verdict, undecided) {
-        outcome.verdict = Verdict::Unknown(UnknownReason::Unsupported {
-            what: format!("no check decides {class} ({})", class.title()),
-            span: Span::NONE,
-        });
     }
 }
 

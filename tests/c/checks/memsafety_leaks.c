@@ -1,19 +1,56 @@
-//! No check decides leaks: a program with heap objects is not proved, one without is.
-//@ revisions: heap stack bad
+//! Memory safety includes that no memory is lost: what nothing points to at the end was leaked.
+//! What a variable of main or a global one may still point to is not decided.
+//@ revisions: freed lost some loop global local early stack
 //@ flags: --property valid-memsafety
-//@[heap] flags: -DHEAP -DLAST=3
-//@[stack] flags: -DLAST=3
-//@[bad] flags: -DLAST=4
-//@[heap] verdict: unknown
-//@[heap] contains: memory leak
+//@[freed] flags: -DFREE=1
+//@[lost] flags: -DFREE=0
+//@[some] flags: -DFREE=(x!=7)
+//@[loop] flags: -DFREE=1 -DMORE
+//@[global] flags: -DFREE=1 -DGLOBAL
+//@[local] flags: -DFREE=1 -DLOCAL
+//@[early] flags: -DFREE=1 -DEARLY
+//@[stack] flags: -DFREE=0 -DSTACK
+//@[freed] verdict: safe
+//@[lost] verdict: unsafe
+//@[some] verdict: unsafe
+//@[loop] verdict: unsafe
+//@[global] verdict: unknown
+//@[global] contains: something may point to
+//@[local] verdict: unknown
+//@[early] verdict: unknown
 //@[stack] verdict: safe
-//@[bad] verdict: unsafe
 #include <stdlib.h>
-int main(void) {
+int nondet_int(void);
+#ifdef GLOBAL
+int *keep;
+#endif
+static void work(int x) {
   int a[4], *p = a;
-#ifdef HEAP
+#ifndef STACK
   p = malloc(sizeof a);
 #endif
-  p[LAST] = 1; //~[bad] pointer.bounds
+#ifdef MORE
+  for (int i = 0; i < 3; i++) {
+    int *q = malloc(sizeof *q);
+    if (i != x)
+      free(q);
+  }
+#endif
+#ifdef GLOBAL
+  keep = malloc(sizeof *keep);
+#endif
+#ifdef EARLY
+  if (x == 3)
+    exit(1);
+#endif
+  if (FREE)
+    free(p);
+  free(NULL);
+}
+int main(void) { //~[lost] memory-leak //~[some] memory-leak //~[loop] memory-leak
+#ifdef LOCAL
+  int *p = malloc(sizeof *p);
+#endif
+  work(nondet_int());
   return 0;
 }
