@@ -104,6 +104,8 @@ pub(crate) struct Machine<'a> {
     pub activations: u64,
     /// Constraints made already.
     pub stated: HashSet<TermId>,
+    /// How many objects there were when a heap object was first freed.
+    pub first_free: Option<usize>,
     /// Set when a merge could not be done; the merged path is then unsupported.
     pub undecided: Option<Arc<str>>,
 }
@@ -146,6 +148,7 @@ impl<'a> Machine<'a> {
             calls: Vec::new(),
             activations: 0,
             stated: HashSet::new(),
+            first_free: None,
             undecided: None,
         }
     }

@@ -246,7 +246,12 @@ impl Machine<'_> {
     ) -> Result<Value, Stuck> {
         let term = match (self.eval(state, a)?, self.eval(state, b)?) {
             (Value::Bits(a), Value::Bits(b)) => self.compare_bits(op, a, b),
-            (Value::Ptr(a), Value::Ptr(b)) => self.compare_pointers(op, a, b),
+            (Value::Ptr(a), Value::Ptr(b)) => {
+                if self.may_share_address(state, a, b) {
+                    return Err(Stuck::new("comparison with a pointer to a freed object"));
+                }
+                self.compare_pointers(op, a, b)
+            }
             _ => return Err(Stuck::new("comparison of aggregates")),
         };
         Ok(Value::Bits(term))

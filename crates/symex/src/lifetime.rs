@@ -120,6 +120,7 @@ impl Machine<'_> {
         }
         for candidate in self.candidates(pointer).list {
             if self.objects.get(candidate.object).kind == ObjectKind::Heap {
+                self.first_free.get_or_insert(self.objects.len());
                 self.end_life(state, candidate.object, candidate.cond);
             }
         }

@@ -4,6 +4,7 @@ use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer};
+use cassay_base::Id;
 use cassay_ir::MemoryPredicate;
 use cassay_term::{Op, TermId};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -50,6 +51,44 @@ impl Machine<'_> {
             Some(candidates) => candidates,
             None => self.sum_up(pointer),
         }
+    }
+
+    /// Whether two pointers can lead to different heap objects with one address: a freed object
+    /// and one allocated after some object was freed, in its place perhaps (C17 6.2.4p2).
+    pub(crate) fn may_share_address(&mut self, state: &State, a: Pointer, b: Pointer) -> bool {
+        let Some(first_free) = self.first_free else {
+            return false;
+        };
+        if a.object == b.object {
+            return false;
+        }
+        let heap = self.heap_candidates(a);
+        if heap.is_empty() {
+            return false;
+        }
+        let others = self.heap_candidates(b);
+        for x in &heap {
+            for y in others.iter().filter(|y| y.object != x.object) {
+                let (old, new) = (x.object.min(y.object), x.object.max(y.object));
+                if new.index() < first_free {
+                    continue;
+                }
+                let alive = self.alive(state, old);
+                let freed = self.pool.not(alive);
+                let both = self.pool.and(x.cond, y.cond);
+                let shared = self.pool.and(both, freed);
+                if self.pool.as_bool(shared) != Some(false) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn heap_candidates(&mut self, pointer: Pointer) -> Vec<Candidate> {
+        let mut list = self.candidates(pointer).list;
+        list.retain(|candidate| self.objects.get(candidate.object).kind == ObjectKind::Heap);
+        list
     }
 
     pub(crate) fn constant_object(&self, object: TermId) -> Option<ObjectId> {
