@@ -40,6 +40,24 @@ enum Failed {
     Late,
 }
 
+/// Bounds must be given to loops that exist.
+fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> {
+    let wanted = &options.settings.unwindset;
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let loops = show::named_loops(program);
+    match wanted
+        .iter()
+        .find(|(name, _)| loops.iter().all(|(other, _)| other != name))
+    {
+        None => Ok(()),
+        Some((name, _)) => Err(format!(
+            "--unwindset: there is no loop '{name}' (--show-loops lists the loops)"
+        )),
+    }
+}
+
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
@@ -56,6 +74,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         Mode::ShowFunctions => return Ok(show::print(&show::functions(&program))),
         Mode::Verify | Mode::Help | Mode::HelpMarkdown | Mode::Version | Mode::ShowSolvers => {}
     }
+    check_loop_names(&program, options).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
     cassay_checks::check_leaks(&mut program, start_function, &checks);
     board.set("preparing".to_string());

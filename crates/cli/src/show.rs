@@ -33,17 +33,25 @@ pub fn functions(program: &Program) -> String {
 /// Every loop, by the id that `--unwindset` takes.
 pub fn loops(program: &Program) -> String {
     let mut out = String::new();
+    for (name, span) in named_loops(program) {
+        let _ = writeln!(out, "{name}  {}", place(program, span));
+    }
+    out
+}
+
+/// The id of every loop, with its place.
+pub fn named_loops(program: &Program) -> Vec<(String, Span)> {
+    let mut named = Vec::new();
     for function in program.functions.iter().filter(|f| f.has_body()) {
         let order = Order::new(function);
         let mut loops: Vec<_> = order.loops().iter_enumerated().collect();
         loops.sort_by_key(|(_, entry)| entry.head);
         for (id, entry) in loops {
             let span = function.blocks[entry.head].span;
-            let name = cassay_symex::loop_name(function, &order, id);
-            let _ = writeln!(out, "{name}  {}", place(program, span));
+            named.push((cassay_symex::loop_name(function, &order, id), span));
         }
     }
-    out
+    named
 }
 
 /// Every property.

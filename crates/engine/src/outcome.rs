@@ -141,6 +141,8 @@ pub struct Outcome {
     pub violations: Vec<Violation>,
     /// Every property when all were asked for, else empty.
     pub properties: Vec<PropertyResult>,
+    /// Why not every property is decided, where the verdict does not say it.
+    pub open: Option<UnknownReason>,
     /// What was assumed about the program.
     pub notes: Vec<Note>,
     /// Figures.

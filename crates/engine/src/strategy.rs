@@ -228,8 +228,13 @@ impl<'a> Run<'a> {
         } else {
             Vec::new()
         };
+        let open = match verdict {
+            Verdict::Unsafe if self.settings.multi_property => self.open.clone(),
+            Verdict::Unsafe | Verdict::Safe(_) | Verdict::Unknown(_) => None,
+        };
         Outcome {
             verdict,
+            open,
             violations: self.violations,
             properties,
             notes: self.notes.into_values().collect(),

@@ -5,6 +5,7 @@
 //! from integers that do not say themselves where they come from.
 
 use crate::machine::Machine;
+use crate::memory::Object;
 use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
@@ -47,6 +48,15 @@ impl Machine<'_, '_> {
                 Ok(Value::Int(Bv::from_u64(width, address)))
             }
         }
+    }
+
+    /// Makes an object, with an address from its birth when the oracle wants it.
+    pub(crate) fn new_object(&mut self, object: Object) -> Run<u64> {
+        let number = self.memory.push(object);
+        if self.oracle.is_placed(number) {
+            self.base_address(number)?;
+        }
+        Ok(number)
     }
 
     /// The pointer an address stands for: into an object whose address is known, rather inside it

@@ -180,9 +180,7 @@ impl<'p> Machine<'p, '_> {
         self.end_local(local);
         let size = self.program.types.alloc_size(variable.ty);
         let kind = ObjectKind::Local(self.frame.function, local);
-        let object = self
-            .memory
-            .push(Object::new(kind, size, variable.align, false));
+        let object = self.new_object(Object::new(kind, size, variable.align, false))?;
         self.frame.locals[local.index()] = Some(object);
         self.tell(Event::Declare { object });
         Ok(())
@@ -228,7 +226,7 @@ impl<'p> Machine<'p, '_> {
             AllocKind::Heap | AllocKind::Stack => false,
         };
         let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed);
-        let object = self.memory.push(object);
+        let object = self.new_object(object)?;
         match kind {
             AllocKind::Stack => self.frame.stack.push(object),
             AllocKind::Heap | AllocKind::ZeroedHeap => {}

@@ -18,6 +18,12 @@ pub trait Oracle {
     /// choose one that is aligned and free.
     fn address(&mut self, object: u64, size: u64, align: u64) -> Option<u64>;
 
+    /// Whether an integer that nobody computed from the object's address may lead to it from its
+    /// birth on.
+    fn is_placed(&mut self, _object: u64) -> bool {
+        false
+    }
+
     /// The address of a function, asked when it first matters; `None` for
     /// [`function_address`](crate::function_address).
     fn function_address(&mut self, _function: FuncId) -> Option<u64> {
@@ -94,6 +100,11 @@ impl Oracle for Prepared<'_> {
 
     fn address(&mut self, object: u64, _size: u64, _align: u64) -> Option<u64> {
         self.inputs.objects.get(&object)?.address
+    }
+
+    fn is_placed(&mut self, object: u64) -> bool {
+        let object = self.inputs.objects.get(&object);
+        object.is_some_and(|object| object.address.is_some())
     }
 
     fn function_address(&mut self, function: FuncId) -> Option<u64> {

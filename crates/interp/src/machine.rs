@@ -150,8 +150,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             };
             let size = self.program.global_size(id);
             let kind = ObjectKind::Global(id);
-            self.memory
-                .push(Object::new(kind, size, global.align, zeroed));
+            self.new_object(Object::new(kind, size, global.align, zeroed))?;
         }
         for (id, global) in self.program.globals.iter_enumerated() {
             self.initialise(id, global)?;

@@ -44,7 +44,7 @@ property_classes! {
     /// A call of an error function (`reach_error`, `__VERIFIER_error`).
     ErrorCall "unreach-call" Some(617), "error function reached";
     /// An index outside its array, inner dimensions included.
-    ArrayBounds "bounds" Some(125), "array index out of bounds";
+    ArrayBounds "bounds" Some(119), "array index out of bounds";
     /// Access through a null pointer.
     NullPointer "pointer.null" Some(476), "null pointer dereference";
     /// Access through a pointer to no object.

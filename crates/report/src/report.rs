@@ -121,7 +121,14 @@ impl Report {
                 let bounded = matches!(basis, cassay_engine::Basis::UpToBound(_));
                 (Conclusion::Safe, Some(reason::basis(basis)), bounded)
             }
-            Verdict::Unsafe => (Conclusion::Unsafe, None, false),
+            Verdict::Unsafe => {
+                let open = outcome.open.as_ref();
+                (
+                    Conclusion::Unsafe,
+                    open.map(|why| reason::unknown(program, why)),
+                    false,
+                )
+            }
             Verdict::Unknown(why) => (
                 Conclusion::Unknown,
                 Some(reason::unknown(program, why)),

@@ -69,6 +69,15 @@ impl Machine<'_> {
         });
     }
 
+    /// Records that a condition must not hold for the answer to be certain; execution goes on as
+    /// if it did not.
+    pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: &'static str) {
+        if self.known(state, cond) != Some(false) {
+            let holds = self.pool.not(cond);
+            self.oblige(state, ObligationKind::Defined { what }, holds, self.at);
+        }
+    }
+
     pub(crate) fn must_not_reach(&mut self, state: &State, kind: ObligationKind, at: At) {
         self.out.bound_reached |= matches!(
             kind,

@@ -102,6 +102,8 @@ pub(crate) struct Machine<'a> {
     pub plans: HashMap<FuncId, Rc<Plan>>,
     pub calls: Vec<Activation>,
     pub activations: u64,
+    /// Where the execution is.
+    pub at: At,
     /// Constraints made already.
     pub stated: HashSet<TermId>,
     /// How many objects there were when a heap object was first freed.
@@ -147,6 +149,12 @@ impl<'a> Machine<'a> {
             plans: HashMap::new(),
             calls: Vec::new(),
             activations: 0,
+            at: At {
+                function: FuncId(0),
+                block: Function::ENTRY,
+                statement: 0,
+                span: Span::NONE,
+            },
             stated: HashSet::new(),
             first_free: None,
             undecided: None,
@@ -222,6 +230,10 @@ impl<'a> Machine<'a> {
                 continue;
             };
             let body = &function.blocks[block];
+            self.at = At {
+                statement: body.stmts.len(),
+                ..at
+            };
             match self.leave(&state, body) {
                 Ok(Exit::Ended) => {}
                 Ok(Exit::Returned(value)) => {

@@ -247,9 +247,8 @@ impl Machine<'_> {
         let term = match (self.eval(state, a)?, self.eval(state, b)?) {
             (Value::Bits(a), Value::Bits(b)) => self.compare_bits(op, a, b),
             (Value::Ptr(a), Value::Ptr(b)) => {
-                if self.may_share_address(state, a, b) {
-                    return Err(Stuck::new("comparison with a pointer to a freed object"));
-                }
+                let shared = self.may_share_address(state, a, b);
+                self.leave_open(state, shared, "comparison with a pointer to a freed object");
                 self.compare_pointers(op, a, b)
             }
             _ => return Err(Stuck::new("comparison of aggregates")),

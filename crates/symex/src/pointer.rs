@@ -53,36 +53,34 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether two pointers can lead to different heap objects with one address: a freed object
+    /// When two pointers lead to different heap objects that may have one address: a freed object
     /// and one allocated after some object was freed, in its place perhaps (C17 6.2.4p2).
-    pub(crate) fn may_share_address(&mut self, state: &State, a: Pointer, b: Pointer) -> bool {
+    pub(crate) fn may_share_address(&mut self, state: &State, a: Pointer, b: Pointer) -> TermId {
+        let mut result = self.pool.fls();
         let Some(first_free) = self.first_free else {
-            return false;
+            return result;
         };
         if a.object == b.object {
-            return false;
+            return result;
         }
         let heap = self.heap_candidates(a);
         if heap.is_empty() {
-            return false;
+            return result;
         }
         let others = self.heap_candidates(b);
         for x in &heap {
             for y in others.iter().filter(|y| y.object != x.object) {
                 let (old, new) = (x.object.min(y.object), x.object.max(y.object));
-                if new.index() < first_free {
-                    continue;
-                }
-                let alive = self.alive(state, old);
-                let freed = self.pool.not(alive);
-                let both = self.pool.and(x.cond, y.cond);
-                let shared = self.pool.and(both, freed);
-                if self.pool.as_bool(shared) != Some(false) {
-                    return true;
+                if new.index() >= first_free {
+                    let alive = self.alive(state, old);
+                    let freed = self.pool.not(alive);
+                    let both = self.pool.and(x.cond, y.cond);
+                    let shared = self.pool.and(both, freed);
+                    result = self.pool.or(result, shared);
                 }
             }
         }
-        false
+        result
     }
 
     fn heap_candidates(&mut self, pointer: Pointer) -> Vec<Candidate> {
@@ -202,7 +200,8 @@ impl Machine<'_> {
                 Op::Select => todo.push(args[0]),
                 Op::Store => todo.extend([args[0], args[2]]),
                 Op::ConstArray { .. } | Op::BvExtract { .. } | Op::BvConcat => todo.push(args[0]),
-                _ => {}
+                // Indeterminate pointers are null or lead nowhere.
+                _ => found.extend([Objects::NULL, Objects::INVALID]),
             }
         }
         found.into_iter().collect()

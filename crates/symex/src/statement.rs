@@ -23,6 +23,7 @@ impl Machine<'_> {
                 statement: index,
                 span: stmt.span,
             };
+            self.at = at;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 match self.call(state, id, *dst, target, args, stmt.span)? {
                     Ok(Some(next)) => state = next,

@@ -243,7 +243,7 @@ mod tests {
         let mut report = report(Conclusion::Unsafe);
         report.findings.push(finding());
         let expected = "\
-src/char.c:28:2: violation: array index out of bounds [bounds, CWE-125]
+src/char.c:28:2: violation: array index out of bounds [bounds, CWE-119]
   in main, claim main.bounds.1: index 6 out of bounds of uchar[6]
   28 | \tout[j] = 0;
      | \t^
