@@ -1,6 +1,6 @@
-//! A pointer that was never written leads nowhere, also in a large table.
+//! A pointer that was never written is null or leads nowhere, also in a large table.
 //@ revisions: good bad
-//@[bad] flags: -DBAD
+//@[bad] flags: -DBAD --multi-property
 //@[good] verdict: safe
 //@[bad] verdict: unsafe
 unsigned nondet_uint(void);
@@ -14,6 +14,6 @@ int main(void) {
 #else
   unsigned i = nondet_uint() % 79;
 #endif
-  *table[i] = 5; //~[bad] pointer.invalid
+  *table[i] = 5; //~[bad] pointer.invalid //~[bad] pointer.null
   return 0;
 }
