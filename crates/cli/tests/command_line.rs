@@ -190,8 +190,9 @@ fn a_crash_is_an_internal_error() {
         .spawn()
         .expect("cassay starts");
     std::thread::sleep(Duration::from_millis(700));
-    let killed = Command::new("kill")
-        .args(["-ABRT", &child.id().to_string()])
+    // The shell's own `kill`: the program of that name need not be installed.
+    let killed = Command::new("sh")
+        .args(["-c", &format!("kill -ABRT {}", child.id())])
         .status();
     assert!(killed.is_ok_and(|status| status.success()));
     let status = child.wait().expect("cassay ends");

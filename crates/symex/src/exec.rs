@@ -106,8 +106,8 @@ pub(crate) struct Machine<'a> {
     pub at: At,
     /// Constraints made already.
     pub stated: HashSet<TermId>,
-    /// How many objects there were when a heap object was first freed.
-    pub first_free: Option<usize>,
+    /// How many objects there were when one first died.
+    pub first_death: Option<usize>,
     /// Set when a merge could not be done; the merged path is then unsupported.
     pub undecided: Option<Arc<str>>,
 }
@@ -156,7 +156,7 @@ impl<'a> Machine<'a> {
                 span: Span::NONE,
             },
             stated: HashSet::new(),
-            first_free: None,
+            first_death: None,
             undecided: None,
         }
     }

@@ -248,7 +248,7 @@ impl Machine<'_> {
             (Value::Bits(a), Value::Bits(b)) => self.compare_bits(op, a, b),
             (Value::Ptr(a), Value::Ptr(b)) => {
                 let shared = self.may_share_address(state, a, b);
-                self.leave_open(state, shared, "comparison with a pointer to a freed object");
+                self.leave_open(state, shared, "comparison with a pointer to a dead object");
                 self.compare_pointers(op, a, b)
             }
             _ => return Err(Stuck::new("comparison of aggregates")),

@@ -49,6 +49,7 @@ impl Machine<'_> {
 
     /// Ends an object's life where a condition holds.
     pub(crate) fn end_life(&mut self, state: &mut State, object: ObjectId, cond: TermId) {
+        self.first_death.get_or_insert(self.objects.len());
         let key = u64::from(object.0);
         let alive = self.alive(state, object);
         let not = self.pool.not(cond);
@@ -120,7 +121,6 @@ impl Machine<'_> {
         }
         for candidate in self.candidates(pointer).list {
             if self.objects.get(candidate.object).kind == ObjectKind::Heap {
-                self.first_free.get_or_insert(self.objects.len());
                 self.end_life(state, candidate.object, candidate.cond);
             }
         }

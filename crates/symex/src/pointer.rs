@@ -53,25 +53,25 @@ impl Machine<'_> {
         }
     }
 
-    /// When two pointers lead to different heap objects that may have one address: a freed object
-    /// and one allocated after some object was freed, in its place perhaps (C17 6.2.4p2).
+    /// When two pointers lead to different objects that may have one address: a dead object and one
+    /// that was made after some object had died, in its place perhaps (C17 6.2.4p2).
     pub(crate) fn may_share_address(&mut self, state: &State, a: Pointer, b: Pointer) -> TermId {
         let mut result = self.pool.fls();
-        let Some(first_free) = self.first_free else {
+        let Some(first_death) = self.first_death else {
             return result;
         };
         if a.object == b.object {
             return result;
         }
-        let heap = self.heap_candidates(a);
-        if heap.is_empty() {
+        let mortal = self.mortal_candidates(a);
+        if mortal.is_empty() {
             return result;
         }
-        let others = self.heap_candidates(b);
-        for x in &heap {
+        let others = self.mortal_candidates(b);
+        for x in &mortal {
             for y in others.iter().filter(|y| y.object != x.object) {
                 let (old, new) = (x.object.min(y.object), x.object.max(y.object));
-                if new.index() >= first_free {
+                if new.index() >= first_death {
                     let alive = self.alive(state, old);
                     let freed = self.pool.not(alive);
                     let both = self.pool.and(x.cond, y.cond);
@@ -83,9 +83,12 @@ impl Machine<'_> {
         result
     }
 
-    fn heap_candidates(&mut self, pointer: Pointer) -> Vec<Candidate> {
+    fn mortal_candidates(&mut self, pointer: Pointer) -> Vec<Candidate> {
         let mut list = self.candidates(pointer).list;
-        list.retain(|candidate| self.objects.get(candidate.object).kind == ObjectKind::Heap);
+        list.retain(|candidate| {
+            let kind = self.objects.get(candidate.object).kind;
+            kind == ObjectKind::Heap || kind.is_automatic()
+        });
         list
     }
 

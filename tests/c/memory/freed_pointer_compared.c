@@ -3,7 +3,7 @@
 //@[older] flags: -DOLDER
 //@[live] flags: -DLIVE
 //@[reused] verdict: unknown
-//@[reused] contains: freed object
+//@[reused] contains: dead object
 //@[older] verdict: safe
 //@[live] verdict: safe
 #include <stdlib.h>
