@@ -9,7 +9,7 @@ use cassay_ir::Note;
 use cassay_solver::Counters;
 use cassay_symex::{Bounds, Equation, Figures, Obligation, ObligationKind};
 use cassay_term::{Evaluator, Model, Pool, TermId, script, term_to_string};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What one pass found out.
 #[derive(Default)]
@@ -193,27 +193,8 @@ impl Pass<'_> {
         result: &mut PassResult,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Ended> {
-        let claims: Vec<&Obligation> = claims(equation).collect();
-        let violations: Vec<TermId> = claims
-            .iter()
-            .map(|claim| queries.violation(claim, false))
-            .collect();
-        match queries.any(&violations)? {
-            Found::None => {}
-            Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
-            Found::Violated(index, model) => {
-                if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
-                    result.gave_up = Some(why);
-                    return Ok(());
-                }
-                progress(Progress::Replaying);
-                let violation =
-                    self.replayer
-                        .confirm(queries.pool(), &model, equation, claims[index])?;
-                result.violations.push(violation);
-            }
-        }
-        Ok(())
+        let all: Vec<&Obligation> = claims(equation).collect();
+        self.settle(queries, equation, &all, false, result, progress)
     }
 
     /// One query for each claim of the program.
@@ -224,38 +205,55 @@ impl Pass<'_> {
         result: &mut PassResult,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Ended> {
-        for claim in self.replayer.claims.iter() {
-            if self.settled.contains(&claim.id) {
-                continue;
+        let mut instances: BTreeMap<_, Vec<&Obligation>> = BTreeMap::new();
+        for obligation in claims(equation) {
+            if let ObligationKind::Claim {
+                block, statement, ..
+            } = obligation.kind
+            {
+                let place = (obligation.function, block, statement);
+                instances.entry(place).or_default().push(obligation);
             }
-            let instances: Vec<&Obligation> = claims(equation)
-                .filter(|obligation| {
-                    let place = (claim.function, claim.block, claim.stmt);
-                    matches!(&obligation.kind, ObligationKind::Claim { block, statement, .. }
-                        if (obligation.function, *block, *statement) == place)
-                })
-                .collect();
-            let violations: Vec<TermId> = instances
-                .iter()
-                .map(|claim| queries.violation(claim, true))
-                .collect();
-            match queries.any(&violations)? {
-                Found::None => {}
-                Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
-                Found::Violated(index, model) => {
-                    if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
-                        result.gave_up = Some(why);
-                        continue;
-                    }
-                    progress(Progress::Replaying);
-                    let violation = self.replayer.confirm(
-                        queries.pool(),
-                        &model,
-                        equation,
-                        instances[index],
-                    )?;
-                    result.violations.push(violation);
+        }
+        for claim in self.replayer.claims.iter() {
+            let place = (claim.function, claim.block, claim.stmt);
+            if let Some(group) = instances.get(&place)
+                && !self.settled.contains(&claim.id)
+            {
+                self.settle(queries, equation, group, true, result, progress)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One query for a group of claims; a violation is confirmed.
+    fn settle(
+        &self,
+        queries: &mut Queries<'_>,
+        equation: &Equation,
+        group: &[&Obligation],
+        after_claims: bool,
+        result: &mut PassResult,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), Ended> {
+        let violations: Vec<TermId> = group
+            .iter()
+            .map(|claim| queries.violation(claim, after_claims))
+            .collect();
+        match queries.any(&violations)? {
+            Found::None => {}
+            Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
+            Found::Violated(index, model) => {
+                if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
+                    result.gave_up = Some(why);
+                    return Ok(());
                 }
+                progress(Progress::Replaying);
+                let pool = queries.pool();
+                let violation = self
+                    .replayer
+                    .confirm(pool, &model, equation, group[index])?;
+                result.violations.push(violation);
             }
         }
         Ok(())
