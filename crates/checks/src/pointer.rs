@@ -9,8 +9,8 @@ use crate::instrument::{Claims, Site, Step, before_each};
 use crate::lifetime::may_be_renewed;
 use crate::registry::Check;
 use cassay_ir::{
-    BinaryOp, CompareOp, Expr, MemoryPredicate, Place, Program, Property, PropertyClass, StmtKind,
-    Variable,
+    BinaryOp, CompareOp, Expr, MemoryPredicate, OverflowOp, Place, Program, Property,
+    PropertyClass, StmtKind, Variable,
 };
 
 /// Every access goes to a live object, stays inside it, and writes only what may be written.
@@ -33,10 +33,38 @@ pub(crate) const CHECK: Check = Check {
 };
 
 fn instrument(program: &mut Program) {
-    before_each(program, |site, step, claims| match step {
-        Step::Stmt(kind) => stmt(site, kind, claims),
-        Step::End(_) => {}
+    before_each(program, |site, step, claims| {
+        arithmetic(step, claims);
+        match step {
+            Step::Stmt(kind) => stmt(site, kind, claims),
+            Step::End(_) => {}
+        }
     });
+}
+
+/// An index times the size of an element must not wrap around: the offset could come back into the
+/// object (C17 6.5.6p8).
+fn arithmetic(step: Step<'_>, claims: &mut Claims) {
+    let mut stack = Vec::new();
+    step.expressions(|expr| stack.push(expr));
+    while let Some(expr) = stack.pop() {
+        if let Expr::PtrAdd(_, bytes) = expr
+            && let Expr::Binary(BinaryOp::Mul, index, size) = &**bytes
+            && matches!(&**size, Expr::Int(size) if !size.is_zero() && !size.is_one())
+        {
+            // Negative indices wrap as unsigned numbers, those of huge objects as signed ones.
+            let overflow = |op| Expr::Overflow(op, index.clone(), size.clone());
+            let wraps = Expr::binary(
+                BinaryOp::And,
+                overflow(OverflowOp::SMul),
+                overflow(OverflowOp::UMul),
+            );
+            let property =
+                Property::new(PropertyClass::PointerBounds, "pointer arithmetic overflows");
+            claims.claim(wraps.not(), property);
+        }
+        expr.operands(|operand| stack.push(operand));
+    }
 }
 
 fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
