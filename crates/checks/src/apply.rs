@@ -42,6 +42,10 @@ fn drop_disabled(program: &mut Program, checks: &CheckSet) {
                 | StmtKind::EndStack(_)
                 | StmtKind::MemCopy { .. }
                 | StmtKind::MemSet { .. }
+                | StmtKind::MemHavoc { .. }
+                | StmtKind::Spawn { .. }
+                | StmtKind::Join { .. }
+                | StmtKind::EndThread(_)
                 | StmtKind::Call { .. }
                 | StmtKind::AtomicBegin
                 | StmtKind::AtomicEnd

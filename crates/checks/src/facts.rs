@@ -176,11 +176,11 @@ impl<'a> Facts<'a> {
             | CastKind::PtrToInt
             | CastKind::IntToPtr
             | CastKind::Bitcast
-            | CastKind::FloatToFloat
+            | CastKind::FloatToFloat(_)
             | CastKind::FloatToSInt
             | CastKind::FloatToUInt
-            | CastKind::SIntToFloat
-            | CastKind::UIntToFloat => None,
+            | CastKind::SIntToFloat(_)
+            | CastKind::UIntToFloat(_) => None,
         }
     }
 

@@ -30,6 +30,7 @@ pub fn check_leaks(program: &mut Program, start: FuncId, checks: &CheckSet) {
         init: Initializer::Parts(Vec::new()),
         constant: false,
         thread_local: false,
+        device: false,
         span: Span::NONE,
     });
     let counter = Counter {
@@ -184,6 +185,10 @@ fn is_heap_allocation(kind: &StmtKind) -> bool {
         | StmtKind::EndStack(_)
         | StmtKind::MemCopy { .. }
         | StmtKind::MemSet { .. }
+        | StmtKind::MemHavoc { .. }
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
         | StmtKind::Call { .. }
         | StmtKind::AtomicBegin
         | StmtKind::AtomicEnd

@@ -22,6 +22,7 @@ mod free;
 mod function_pointer;
 mod instrument;
 mod leak;
+mod library_call;
 mod lifetime;
 mod overflow;
 mod overlap;

@@ -87,6 +87,12 @@ fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
             region(site, dst, len, true, claims);
         }
         StmtKind::MemSet { dst, len, .. } => region(site, dst, len, true, claims),
+        // Without a length nothing is written where nothing can be.
+        StmtKind::MemHavoc { dst, len, .. } => {
+            if let Some(len) = len {
+                region(site, dst, len, true, claims);
+            }
+        }
         StmtKind::Assign { .. }
         | StmtKind::Assume(_)
         | StmtKind::Assert { .. }
@@ -97,6 +103,9 @@ fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
         | StmtKind::Free(_)
         | StmtKind::EndStack(_)
         | StmtKind::Call { .. }
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
         | StmtKind::AtomicBegin
         | StmtKind::AtomicEnd
         | StmtKind::Fence

@@ -34,6 +34,7 @@ pub static REGISTRY: &[Check] = &[
     crate::float_cast::CHECK,
     crate::vla::CHECK,
     crate::builtin::CHECK,
+    crate::library_call::CHECK,
     crate::unreachable::CHECK,
     crate::bounds::CHECK,
     crate::pointer::CHECK,

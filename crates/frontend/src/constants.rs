@@ -9,7 +9,7 @@ use crate::llvm::{self, ConstExpr, Constant as LlvmConstant, Ident, TypedConstan
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use crate::types::float_kind;
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Type, TypeId, TypeTable, Variable};
+use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Rounding, Type, TypeId, TypeTable, Variable};
 
 /// Constants nested deeper than this are no output of a compiler.
 pub(crate) const MAX_DEPTH: u32 = 300;
@@ -251,11 +251,13 @@ impl<'m> Lowering<'m> {
             llvm::CastOp::Trunc => CastKind::Trunc,
             llvm::CastOp::ZExt => CastKind::ZExt,
             llvm::CastOp::SExt => CastKind::SExt,
-            llvm::CastOp::FpTrunc | llvm::CastOp::FpExt => CastKind::FloatToFloat,
+            llvm::CastOp::FpTrunc | llvm::CastOp::FpExt => {
+                CastKind::FloatToFloat(Rounding::NearestEven)
+            }
             llvm::CastOp::FpToUi => CastKind::FloatToUInt,
             llvm::CastOp::FpToSi => CastKind::FloatToSInt,
-            llvm::CastOp::UiToFp => CastKind::UIntToFloat,
-            llvm::CastOp::SiToFp => CastKind::SIntToFloat,
+            llvm::CastOp::UiToFp => CastKind::UIntToFloat(Rounding::NearestEven),
+            llvm::CastOp::SiToFp => CastKind::SIntToFloat(Rounding::NearestEven),
             llvm::CastOp::PtrToInt | llvm::CastOp::PtrToAddr => CastKind::PtrToInt,
             llvm::CastOp::IntToPtr => {
                 let width = u32::try_from(types.scalar_bits(from)).unwrap_or(0);

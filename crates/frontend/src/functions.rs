@@ -313,7 +313,8 @@ pub(crate) fn is_simple(expr: &Expr) -> bool {
         | Expr::Component(_, _)
         | Expr::WithComponent(_, _, _)
         | Expr::FloatNeg(_)
-        | Expr::FloatBinary(_, _, _)
+        | Expr::FloatArith(_, _, _)
+        | Expr::Extent(_, _)
         | Expr::FloatCompare(_, _, _)
         | Expr::Memory(_, _, _) => false,
     }

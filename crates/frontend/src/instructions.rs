@@ -8,7 +8,7 @@ use crate::functions::{Builder, Step};
 use crate::llvm::{self, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    CompareOp, Expr, FloatBinaryOp, FloatCompareOp, StmtKind, Type, TypeId, TypeTable,
+    CompareOp, Expr, FloatCompareOp, FloatOp, Rounding, StmtKind, Type, TypeId, TypeTable,
 };
 
 impl<'m> Builder<'_, 'm> {
@@ -227,17 +227,17 @@ impl<'m> Builder<'_, 'm> {
         let (a, b) = (self.operand(ty, lhs)?, self.operand(ty, rhs)?);
         let ty = self.cx.lower_type(self.unit, ty)?;
         let float = match op {
-            llvm::BinaryOp::FAdd => Some(FloatBinaryOp::Add),
-            llvm::BinaryOp::FSub => Some(FloatBinaryOp::Sub),
-            llvm::BinaryOp::FMul => Some(FloatBinaryOp::Mul),
-            llvm::BinaryOp::FDiv => Some(FloatBinaryOp::Div),
-            llvm::BinaryOp::FRem => Some(FloatBinaryOp::Rem),
+            llvm::BinaryOp::FAdd => Some(FloatOp::Add),
+            llvm::BinaryOp::FSub => Some(FloatOp::Sub),
+            llvm::BinaryOp::FMul => Some(FloatOp::Mul),
+            llvm::BinaryOp::FDiv => Some(FloatOp::Div),
+            llvm::BinaryOp::FRem => Some(FloatOp::Fmod),
             _ => None,
         };
         self.each(ty, ty, &[a, b], |builder, items| {
             let (a, b) = (items[0].clone(), items[1].clone());
             match (float, integer_op(op)) {
-                (Some(op), _) => Ok(Expr::FloatBinary(op, Box::new(a), Box::new(b))),
+                (Some(op), _) => Ok(Expr::FloatArith(op, Rounding::NearestEven, vec![a, b])),
                 (None, Some(op)) => Ok(fold::binary(&builder.cx.program.types, op, a, b)),
                 (None, None) => Err(Unsupported::new(op.keyword())),
             }

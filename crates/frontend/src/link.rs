@@ -230,6 +230,7 @@ impl<'m> Lowering<'m> {
             init: Initializer::External,
             constant: global.constant,
             thread_local: global.thread_local.is_some(),
+            device: false,
             span,
         });
         self.pending.push((id, unit, global));

@@ -1,5 +1,6 @@
 //! Conversions.
 
+use crate::float::{float_to_float, int_to_float};
 use crate::machine::Machine;
 use crate::outcome::Run;
 use crate::value::{Pointer, Value};
@@ -35,8 +36,8 @@ impl Machine<'_, '_> {
                 Ok(Value::Pointer(self.pointer_of_bits(&bits)))
             }
             (CastKind::Bitcast, value, _) => self.bitcast(value, to),
-            (CastKind::FloatToFloat, Value::Float(from, bits), Type::Float(kind)) => {
-                self.float_to_float(from, &bits, *kind)
+            (CastKind::FloatToFloat(rounding), Value::Float(from, bits), Type::Float(kind)) => {
+                Ok(float_to_float(from, &bits, *kind, rounding))
             }
             (CastKind::FloatToSInt, Value::Float(from, bits), Type::Int(width)) => {
                 self.float_to_int(from, &bits, *width, true)
@@ -44,11 +45,11 @@ impl Machine<'_, '_> {
             (CastKind::FloatToUInt, Value::Float(from, bits), Type::Int(width)) => {
                 self.float_to_int(from, &bits, *width, false)
             }
-            (CastKind::SIntToFloat, Value::Int(bits), Type::Float(kind)) => {
-                self.int_to_float(&bits, *kind, true)
+            (CastKind::SIntToFloat(rounding), Value::Int(bits), Type::Float(kind)) => {
+                Ok(int_to_float(&bits, *kind, rounding, true))
             }
-            (CastKind::UIntToFloat, Value::Int(bits), Type::Float(kind)) => {
-                self.int_to_float(&bits, *kind, false)
+            (CastKind::UIntToFloat(rounding), Value::Int(bits), Type::Float(kind)) => {
+                Ok(int_to_float(&bits, *kind, rounding, false))
             }
             (
                 CastKind::Trunc
@@ -56,11 +57,11 @@ impl Machine<'_, '_> {
                 | CastKind::SExt
                 | CastKind::PtrToInt
                 | CastKind::IntToPtr
-                | CastKind::FloatToFloat
+                | CastKind::FloatToFloat(_)
                 | CastKind::FloatToSInt
                 | CastKind::FloatToUInt
-                | CastKind::SIntToFloat
-                | CastKind::UIntToFloat,
+                | CastKind::SIntToFloat(_)
+                | CastKind::UIntToFloat(_),
                 Value::Int(_)
                 | Value::Float(_, _)
                 | Value::Pointer(_)

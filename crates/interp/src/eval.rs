@@ -78,10 +78,8 @@ impl<'p> Machine<'p, '_> {
                 let sign = Bv::signed_min(bits.width());
                 Ok(Value::Float(kind, bits.xor(&sign)))
             }
-            Expr::FloatBinary(op, a, b) => {
-                let (a, b) = (self.eval_float(a)?, self.eval_float(b)?);
-                self.float_binary(*op, a, b)
-            }
+            Expr::FloatArith(op, rounding, operands) => self.float_arith(*op, *rounding, operands),
+            Expr::Extent(_, _) => Err(self.unsupported("size of an object")),
             Expr::FloatCompare(op, a, b) => {
                 let (a, b) = (self.eval_float(a)?, self.eval_float(b)?);
                 self.float_compare(*op, a, b)

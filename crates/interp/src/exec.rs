@@ -115,6 +115,12 @@ impl<'p> Machine<'p, '_> {
                     Some(_) | None => Err(self.malformed("a byte that is not 8 bits wide")),
                 }
             }
+            StmtKind::MemHavoc { .. } => {
+                Err(self.unsupported("memory written by an unknown function"))
+            }
+            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
+                Err(self.unsupported("threads"))
+            }
             StmtKind::Call { dst, target, args } => self.call(*dst, target, args, None),
             StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(()),
             StmtKind::Unsupported(what) => Err(self.unsupported(what)),

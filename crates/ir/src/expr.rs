@@ -4,11 +4,12 @@
 //! have the value SMT-LIB gives them, because the checks that forbid them are separate assertions
 //! placed before the use.
 
+use crate::Function;
 use crate::function::{TempId, Variable};
 use crate::program::{FuncId, Program};
 use crate::types::{Type, TypeId, TypeTable};
-use crate::{FloatKind, Function};
 use cassay_bv::Bv;
+use cassay_float::{FloatKind, FloatOp, Rounding};
 
 /// Operators of one integer operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,21 +88,6 @@ pub enum OverflowOp {
     UMul,
 }
 
-/// Arithmetic of two floating-point numbers of one kind, in the current rounding mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FloatBinaryOp {
-    /// Addition.
-    Add,
-    /// Subtraction.
-    Sub,
-    /// Multiplication.
-    Mul,
-    /// Division.
-    Div,
-    /// Remainder as C's `fmod`.
-    Rem,
-}
-
 /// Comparisons of floating-point numbers: a set of outcomes for which the result is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FloatCompareOp {
@@ -131,15 +117,25 @@ pub enum CastKind {
     /// The same bits as another type of the same size.
     Bitcast,
     /// Float to a float of another kind.
-    FloatToFloat,
-    /// Float to signed integer, towards zero.
+    FloatToFloat(Rounding),
+    /// Float to signed integer, towards zero. What does not fit, and what is no number, gives
+    /// [`cassay_float::indefinite`]: only the highest bit is set.
     FloatToSInt,
-    /// Float to unsigned integer, towards zero.
+    /// Float to unsigned integer, towards zero. Out of range as for signed ones.
     FloatToUInt,
     /// Signed integer to float.
-    SIntToFloat,
+    SIntToFloat(Rounding),
     /// Unsigned integer to float.
-    UIntToFloat,
+    UIntToFloat(Rounding),
+}
+
+/// What can be asked about the object a pointer leads to; the result is pointer-wide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// Its size in bytes; zero when the pointer leads to no object.
+    Size,
+    /// The number of bytes from its start to the pointer; the address when there is no object.
+    Offset,
 }
 
 /// Questions about the memory a pointer leads to; the result is `Int(1)`.
@@ -210,10 +206,12 @@ pub enum Expr {
     WithComponent(Box<Expr>, u32, Box<Expr>),
     /// Sign of a float flipped.
     FloatNeg(Box<Expr>),
-    /// Float arithmetic.
-    FloatBinary(FloatBinaryOp, Box<Expr>, Box<Expr>),
+    /// Float arithmetic on as many operands of one kind as the operator takes.
+    FloatArith(FloatOp, Rounding, Vec<Expr>),
     /// Float comparison.
     FloatCompare(FloatCompareOp, Box<Expr>, Box<Expr>),
+    /// Size of the object a pointer leads to, or offset into it.
+    Extent(Extent, Box<Expr>),
     /// A question about memory: pointer, and the number of bytes (pointer-wide) where it matters.
     Memory(MemoryPredicate, Box<Expr>, Box<Expr>),
 }
@@ -281,7 +279,9 @@ impl Expr {
             Expr::Unary(_, a) | Expr::Binary(_, a, _) | Expr::WithComponent(a, _, _) => {
                 a.ty(program, function)
             }
-            Expr::FloatNeg(a) | Expr::FloatBinary(_, a, _) => a.ty(program, function),
+            Expr::FloatNeg(a) => a.ty(program, function),
+            Expr::FloatArith(_, _, operands) => operands.first()?.ty(program, function),
+            Expr::Extent(_, _) => types.find_int(types.pointer_bits()),
             Expr::Compare(_, _, _)
             | Expr::Overflow(_, _, _)
             | Expr::FloatCompare(_, _, _)
@@ -301,15 +301,16 @@ impl Expr {
             | Expr::Temp(_)
             | Expr::AddrOf(_)
             | Expr::FuncAddr(_) => {}
-            Expr::Unary(_, a) | Expr::Cast(_, a, _) | Expr::Component(a, _) | Expr::FloatNeg(a) => {
-                visit(a)
-            }
+            Expr::Unary(_, a)
+            | Expr::Cast(_, a, _)
+            | Expr::Component(a, _)
+            | Expr::Extent(_, a)
+            | Expr::FloatNeg(a) => visit(a),
             Expr::Binary(_, a, b)
             | Expr::Compare(_, a, b)
             | Expr::Overflow(_, a, b)
             | Expr::PtrAdd(a, b)
             | Expr::WithComponent(a, _, b)
-            | Expr::FloatBinary(_, a, b)
             | Expr::FloatCompare(_, a, b)
             | Expr::Memory(_, a, b) => {
                 visit(a);
@@ -320,7 +321,9 @@ impl Expr {
                 visit(b);
                 visit(c);
             }
-            Expr::Aggregate(_, items) => items.iter().for_each(visit),
+            Expr::Aggregate(_, items) | Expr::FloatArith(_, _, items) => {
+                items.iter().for_each(visit);
+            }
         }
     }
 }

@@ -180,6 +180,34 @@ pub enum StmtKind {
         /// Number of bytes, pointer-wide.
         len: Expr,
     },
+    /// Gives bytes any contents, as if copied from a new object with indeterminate contents.
+    MemHavoc {
+        /// Pointer to the first byte; without a length, to anywhere in the object.
+        dst: Expr,
+        /// Number of bytes, pointer-wide. Without one: all bytes of the object the pointer leads
+        /// to, and nothing when that is not a live object that may be written.
+        len: Option<Expr>,
+        /// What the source calls the input.
+        source: Arc<str>,
+    },
+    /// Starts a thread.
+    Spawn {
+        /// The temporary that gets the number of the thread, `Int(32)`.
+        dst: TempId,
+        /// What it runs.
+        target: CallTarget,
+        /// With these arguments.
+        args: Vec<Expr>,
+    },
+    /// Waits for a thread to end.
+    Join {
+        /// The temporary that gets what the thread returned.
+        dst: TempId,
+        /// The number of the thread, `Int(32)`.
+        thread: Expr,
+    },
+    /// Ends the calling thread with a result for whoever joins it. The block ends here.
+    EndThread(Expr),
     /// Calls a function.
     Call {
         /// Where the result goes.
@@ -255,6 +283,8 @@ impl StmtKind {
             StmtKind::Assign { dst, .. }
             | StmtKind::Load { dst, .. }
             | StmtKind::Havoc { dst, .. }
+            | StmtKind::Spawn { dst, .. }
+            | StmtKind::Join { dst, .. }
             | StmtKind::Alloc { dst, .. } => Some(*dst),
             StmtKind::Call { dst, .. } => *dst,
             StmtKind::Store { .. }
@@ -266,6 +296,8 @@ impl StmtKind {
             | StmtKind::EndStack(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
+            | StmtKind::MemHavoc { .. }
+            | StmtKind::EndThread(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence
@@ -295,10 +327,15 @@ impl StmtKind {
                 visit(value);
                 visit(len);
             }
-            StmtKind::Call { target, args, .. } => {
+            StmtKind::MemHavoc { dst, len, .. } => {
+                visit(dst);
+                len.iter().for_each(visit);
+            }
+            StmtKind::Call { target, args, .. } | StmtKind::Spawn { target, args, .. } => {
                 target.expressions(&mut visit);
                 args.iter().for_each(visit);
             }
+            StmtKind::Join { thread: value, .. } | StmtKind::EndThread(value) => visit(value),
             StmtKind::Havoc { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
@@ -413,6 +450,9 @@ pub struct Function {
     pub blocks: IndexVec<BlockId, Block>,
     /// Where it is defined.
     pub span: Span,
+    /// Whether it models a function of the C library. Its statements then carry the place of the
+    /// call in the program, where that is one place.
+    pub model: bool,
 }
 
 impl Function {
@@ -430,6 +470,7 @@ impl Function {
             locals: IndexVec::new(),
             blocks: IndexVec::new(),
             span: Span::NONE,
+            model: false,
         }
     }
 

@@ -19,10 +19,11 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use cassay_float::{FloatKind, FloatOp, Rounding};
 pub use ctype::{CType, CTypeId, CTypeTable, Member};
 pub use expr::{
-    BinaryOp, CastKind, CompareOp, Expr, FloatBinaryOp, FloatCompareOp, MemoryPredicate,
-    OverflowOp, UnaryOp,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, MemoryPredicate, OverflowOp,
+    UnaryOp,
 };
 pub use function::{
     AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt, StmtKind, Temp,
@@ -30,5 +31,5 @@ pub use function::{
 };
 pub use program::{Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program};
 pub use property::{Property, PropertyClass};
-pub use types::{Field, FloatKind, StructType, Type, TypeId, TypeTable};
+pub use types::{Field, StructType, Type, TypeId, TypeTable};
 pub use verify::{VerifyError, verify};

@@ -62,6 +62,8 @@ pub struct Global {
     pub constant: bool,
     /// Whether each thread has its own.
     pub thread_local: bool,
+    /// Whether it stands for registers of a device: every load gives any value.
+    pub device: bool,
     /// Where it is declared.
     pub span: Span,
 }

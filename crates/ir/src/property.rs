@@ -95,6 +95,8 @@ property_classes! {
     MissingReturn "missing-return" Some(758), "end of non-void function reached";
     /// A value passed to a builtin for which it is undefined.
     InvalidBuiltin "builtin" Some(758), "undefined argument of a builtin";
+    /// An argument for which a library function has no defined behaviour.
+    LibraryCall "library-call" Some(628), "invalid argument of a library function";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
 }

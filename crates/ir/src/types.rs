@@ -1,60 +1,13 @@
 //! Types as memory sees them: sizes, alignments and offsets, no signedness.
 
 use cassay_base::{IndexVec, define_id};
+use cassay_float::FloatKind;
 use std::collections::HashMap;
 
 define_id!(
     /// An interned [`Type`].
     pub TypeId, "ty"
 );
-
-/// Floating-point formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FloatKind {
-    /// IEEE binary16.
-    Half,
-    /// IEEE binary32.
-    Single,
-    /// IEEE binary64.
-    Double,
-    /// The x87 80-bit extended format.
-    X87,
-    /// IEEE binary128.
-    Quad,
-}
-
-impl FloatKind {
-    /// Every format.
-    pub const ALL: &'static [FloatKind] = &[
-        FloatKind::Half,
-        FloatKind::Single,
-        FloatKind::Double,
-        FloatKind::X87,
-        FloatKind::Quad,
-    ];
-
-    /// Bits of the value representation.
-    pub fn bits(self) -> u32 {
-        match self {
-            FloatKind::Half => 16,
-            FloatKind::Single => 32,
-            FloatKind::Double => 64,
-            FloatKind::X87 => 80,
-            FloatKind::Quad => 128,
-        }
-    }
-
-    /// The name in the text form.
-    pub fn name(self) -> &'static str {
-        match self {
-            FloatKind::Half => "f16",
-            FloatKind::Single => "f32",
-            FloatKind::Double => "f64",
-            FloatKind::X87 => "f80",
-            FloatKind::Quad => "f128",
-        }
-    }
-}
 
 /// A member of a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -128,7 +81,7 @@ impl TypeTable {
             ids: HashMap::new(),
             pointer_bits,
         };
-        for ty in [Type::Void, Type::Int(1), Type::Ptr] {
+        for ty in [Type::Void, Type::Int(1), Type::Ptr, Type::Int(pointer_bits)] {
             table.intern(ty);
         }
         table
@@ -223,7 +176,7 @@ impl TypeTable {
                 _ => 16,
             },
             Type::Float(kind) => match kind {
-                FloatKind::Half => 2,
+                FloatKind::Half | FloatKind::BFloat => 2,
                 FloatKind::Single => 4,
                 FloatKind::Double => {
                     if self.pointer_bits == 64 {

@@ -310,6 +310,7 @@ fn tables_out_of_range_are_errors_not_panics() {
         init: Initializer::Parts(vec![(0, constant)]),
         constant: false,
         thread_local: false,
+        device: false,
         span: Span::NONE,
     };
     let bits = || Constant::Bits(Bv::zero(8));

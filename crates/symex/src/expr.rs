@@ -81,9 +81,10 @@ impl Machine<'_> {
                     }
                 }
             }
-            Expr::FloatNeg(_) | Expr::FloatBinary(_, _, _) | Expr::FloatCompare(_, _, _) => {
+            Expr::FloatNeg(_) | Expr::FloatArith(_, _, _) | Expr::FloatCompare(_, _, _) => {
                 Err(Stuck::new("floating-point arithmetic"))
             }
+            Expr::Extent(_, _) => Err(Stuck::new("size of an object")),
             Expr::Memory(predicate, pointer, size) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 let size = self.eval_bits(state, size)?;
@@ -368,11 +369,11 @@ impl Machine<'_> {
             }
             (CastKind::Bitcast, _) => Err(Stuck::new("bit cast of an aggregate or vector")),
             (
-                CastKind::FloatToFloat
+                CastKind::FloatToFloat(_)
                 | CastKind::FloatToSInt
                 | CastKind::FloatToUInt
-                | CastKind::SIntToFloat
-                | CastKind::UIntToFloat,
+                | CastKind::SIntToFloat(_)
+                | CastKind::UIntToFloat(_),
                 _,
             ) => Err(Stuck::new("floating-point conversion")),
             (

@@ -161,6 +161,10 @@ impl Machine<'_> {
                 self.set_bytes(state, dst, value, len)?;
                 Ok(true)
             }
+            StmtKind::MemHavoc { .. } => Err(Stuck::new("memory written by an unknown function")),
+            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
+                Err(Stuck::new("threads"))
+            }
             StmtKind::Call { .. } => unreachable!("calls are run by the caller of this function"),
             // One thread so far: nothing can interrupt it.
             StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(true),

@@ -154,11 +154,11 @@ impl<'p> Collector<'p> {
             Expr::Cast(
                 CastKind::PtrToInt
                 | CastKind::IntToPtr
-                | CastKind::FloatToFloat
+                | CastKind::FloatToFloat(_)
                 | CastKind::FloatToSInt
                 | CastKind::FloatToUInt
-                | CastKind::SIntToFloat
-                | CastKind::UIntToFloat,
+                | CastKind::SIntToFloat(_)
+                | CastKind::UIntToFloat(_),
                 _,
                 _,
             )
@@ -178,7 +178,8 @@ impl<'p> Collector<'p> {
             | Expr::Component(_, _)
             | Expr::WithComponent(_, _, _)
             | Expr::FloatNeg(_)
-            | Expr::FloatBinary(_, _, _)
+            | Expr::FloatArith(_, _, _)
+            | Expr::Extent(_, _)
             | Expr::FloatCompare(_, _, _)
             | Expr::Memory(_, _, _) => None,
         }
@@ -204,6 +205,10 @@ impl<'p> Collector<'p> {
             | StmtKind::EndStack(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
+            | StmtKind::MemHavoc { .. }
+            | StmtKind::Spawn { .. }
+            | StmtKind::Join { .. }
+            | StmtKind::EndThread(_)
             | StmtKind::Call { .. }
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd

@@ -240,6 +240,10 @@ impl<'p> Slicer<'p> {
                 | StmtKind::EndStack(_)
                 | StmtKind::MemCopy { .. }
                 | StmtKind::MemSet { .. }
+                | StmtKind::MemHavoc { .. }
+                | StmtKind::Spawn { .. }
+                | StmtKind::Join { .. }
+                | StmtKind::EndThread(_)
                 | StmtKind::AtomicBegin
                 | StmtKind::AtomicEnd
                 | StmtKind::Fence

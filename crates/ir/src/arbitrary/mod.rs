@@ -285,6 +285,7 @@ impl Generator {
                 init: Initializer::Parts(parts),
                 constant,
                 thread_local: false,
+                device: false,
                 span: Span::NONE,
             });
             self.globals.push(Var {

@@ -48,6 +48,7 @@ mod print_expr;
 mod print_function;
 mod stream;
 
+pub(crate) use names::float_word;
 pub use parse::parse;
 pub use print::{print, print_function, print_functions};
 
@@ -96,7 +97,8 @@ fn literal_width(program: &Program, function: &Function, expr: &Expr) -> Option<
         | Expr::FuncAddr(_)
         | Expr::PtrAdd(..)
         | Expr::FloatNeg(_)
-        | Expr::FloatBinary(..) => None,
+        | Expr::FloatArith(..) => None,
+        Expr::Extent(..) => Some(program.layout.pointer_bits),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The words of the text form: one list per operator enum gives both directions.
 
 use crate::expr::{
-    BinaryOp, CastKind, CompareOp, FloatBinaryOp, FloatCompareOp, MemoryPredicate, OverflowOp,
-    UnaryOp,
+    BinaryOp, CastKind, CompareOp, Extent, FloatCompareOp, MemoryPredicate, OverflowOp, UnaryOp,
 };
 use crate::function::AllocKind;
+use cassay_float::{FloatOp, Rounding};
 
 macro_rules! words {
     ($($ty:ident { $($variant:ident $name:literal,)* })*) => {$(
@@ -36,12 +36,7 @@ words! {
         SAdd "sadd_overflows", SSub "ssub_overflows", SMul "smul_overflows",
         UAdd "uadd_overflows", USub "usub_overflows", UMul "umul_overflows",
     }
-    FloatBinaryOp { Add "fadd", Sub "fsub", Mul "fmul", Div "fdiv", Rem "frem", }
-    CastKind {
-        Trunc "trunc", ZExt "zext", SExt "sext", PtrToInt "ptrtoint", IntToPtr "inttoptr",
-        Bitcast "bitcast", FloatToFloat "fptofp", FloatToSInt "fptosi", FloatToUInt "fptoui",
-        SIntToFloat "sitofp", UIntToFloat "uitofp",
-    }
+    Extent { Size "object_size", Offset "object_offset", }
     MemoryPredicate {
         NotNull "not_null", IsObject "is_object", NotFreed "not_freed",
         NotExpired "not_expired", InBounds "in_bounds", Writable "writable",
@@ -49,6 +44,76 @@ words! {
         Aligned "aligned",
     }
     AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", }
+}
+
+/// The word of a rounding operation: `.` and the mode follow unless it is the usual one.
+fn rounded(word: &str, rounding: Rounding) -> String {
+    if rounding == Rounding::NearestEven {
+        word.to_owned()
+    } else {
+        format!("{word}.{}", rounding.name())
+    }
+}
+
+/// The parts of such a word.
+fn split_rounding(word: &str) -> Option<(&str, Rounding)> {
+    match word.split_once('.') {
+        None => Some((word, Rounding::NearestEven)),
+        Some((word, mode)) => {
+            let rounding = Rounding::from_name(mode)?;
+            (rounding != Rounding::NearestEven).then_some((word, rounding))
+        }
+    }
+}
+
+/// The word of float arithmetic, e.g. `fadd` or `fadd.rtz`.
+pub(crate) fn float_word(op: FloatOp, rounding: Rounding) -> String {
+    rounded(&format!("f{}", op.name()), rounding)
+}
+
+/// The arithmetic a word stands for.
+pub(super) fn float_from_word(word: &str) -> Option<(FloatOp, Rounding)> {
+    let (word, rounding) = split_rounding(word)?;
+    Some((FloatOp::from_name(word.strip_prefix('f')?)?, rounding))
+}
+
+impl CastKind {
+    /// The word of the text form.
+    pub fn word(self) -> String {
+        match self {
+            CastKind::Trunc => "trunc".into(),
+            CastKind::ZExt => "zext".into(),
+            CastKind::SExt => "sext".into(),
+            CastKind::PtrToInt => "ptrtoint".into(),
+            CastKind::IntToPtr => "inttoptr".into(),
+            CastKind::Bitcast => "bitcast".into(),
+            CastKind::FloatToFloat(rounding) => rounded("fptofp", rounding),
+            CastKind::FloatToSInt => "fptosi".into(),
+            CastKind::FloatToUInt => "fptoui".into(),
+            CastKind::SIntToFloat(rounding) => rounded("sitofp", rounding),
+            CastKind::UIntToFloat(rounding) => rounded("uitofp", rounding),
+        }
+    }
+
+    /// The conversion a word of the text form stands for.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let (stem, rounding) = split_rounding(word)?;
+        let kind = match stem {
+            "trunc" => CastKind::Trunc,
+            "zext" => CastKind::ZExt,
+            "sext" => CastKind::SExt,
+            "ptrtoint" => CastKind::PtrToInt,
+            "inttoptr" => CastKind::IntToPtr,
+            "bitcast" => CastKind::Bitcast,
+            "fptofp" => CastKind::FloatToFloat(rounding),
+            "fptosi" => CastKind::FloatToSInt,
+            "fptoui" => CastKind::FloatToUInt,
+            "sitofp" => CastKind::SIntToFloat(rounding),
+            "uitofp" => CastKind::UIntToFloat(rounding),
+            _ => return None,
+        };
+        (kind.word() == word).then_some(kind)
+    }
 }
 
 impl FloatCompareOp {
@@ -108,8 +173,24 @@ mod tests {
         for &op in BinaryOp::ALL {
             assert_eq!(BinaryOp::from_word(op.word()), Some(op));
         }
-        for &kind in CastKind::ALL {
-            assert_eq!(CastKind::from_word(kind.word()), Some(kind));
+        for word in [
+            "trunc",
+            "fptofp",
+            "fptofp.rtz",
+            "sitofp.rtp",
+            "uitofp.rtn",
+            "fptosi",
+        ] {
+            let kind = CastKind::from_word(word);
+            assert_eq!(kind.map(CastKind::word).as_deref(), Some(word));
+        }
+        assert_eq!(CastKind::from_word("trunc.rtz"), None);
+        assert_eq!(CastKind::from_word("fptofp.rne"), None);
+        for &op in FloatOp::ALL {
+            for &rounding in Rounding::ALL {
+                let word = float_word(op, rounding);
+                assert_eq!(float_from_word(&word), Some((op, rounding)));
+            }
         }
         for &predicate in MemoryPredicate::ALL {
             assert_eq!(

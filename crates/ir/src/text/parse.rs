@@ -6,8 +6,9 @@ use super::stream::{Names, Result, parse_int_type};
 use crate::ctype::{CType, CTypeId, Member};
 use crate::function::Function;
 use crate::program::{Constant, DataLayout, Global, Initializer, Program};
-use crate::types::{Field, FloatKind, StructType, Type, TypeId, TypeTable};
+use crate::types::{Field, StructType, Type, TypeId, TypeTable};
 use cassay_base::Id;
+use cassay_float::FloatKind;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -379,6 +380,7 @@ impl Parser {
         let align = self.align_or(ty)?;
         let constant = self.accept("constant");
         let thread_local = self.accept("thread_local");
+        let device = self.accept("device");
         let ctype = if self.accept("ctype") {
             self.ctype_id()?
         } else {
@@ -394,6 +396,7 @@ impl Parser {
             init,
             constant,
             thread_local,
+            device,
             span,
         });
         Ok(())

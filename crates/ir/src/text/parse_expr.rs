@@ -2,14 +2,15 @@
 
 use super::lex::Token;
 use super::literal_width;
+use super::names::float_from_word;
 use super::parse::MAX_DEPTH;
 use super::parse_function::FunctionParser;
 use super::stream::Result;
 use crate::expr::{
-    BinaryOp, CastKind, CompareOp, Expr, FloatBinaryOp, FloatCompareOp, MemoryPredicate,
-    OverflowOp, UnaryOp,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, MemoryPredicate, OverflowOp,
+    UnaryOp,
 };
-use crate::types::FloatKind;
+use cassay_float::FloatKind;
 
 impl FunctionParser<'_> {
     /// An expression; `width` is that of an integer literal in its place, when known.
@@ -78,9 +79,14 @@ impl FunctionParser<'_> {
         } else if let Some(op) = OverflowOp::from_word(word) {
             let (a, b) = self.pair(None)?;
             Expr::Overflow(op, a, b)
-        } else if let Some(op) = FloatBinaryOp::from_word(word) {
-            let (a, b) = self.pair(None)?;
-            Expr::FloatBinary(op, a, b)
+        } else if let Some((op, rounding)) = float_from_word(word) {
+            let mut operands = vec![self.expr(None)?];
+            while self.parser.accept(",") {
+                operands.push(self.expr(None)?);
+            }
+            Expr::FloatArith(op, rounding, operands)
+        } else if let Some(extent) = Extent::from_word(word) {
+            Expr::Extent(extent, self.boxed(None)?)
         } else if let Some(op) = FloatCompareOp::from_word(word) {
             let (a, b) = self.pair(None)?;
             Expr::FloatCompare(op, a, b)

@@ -93,6 +93,7 @@ impl FunctionParser<'_> {
         }
         self.parser.expect("->")?;
         self.function.ret = self.parser.ty()?;
+        self.function.model = self.parser.accept("model");
         self.function.span = self.parser.span()?;
         Ok(())
     }
@@ -249,6 +250,12 @@ impl FunctionParser<'_> {
             }
         } else if self.parser.accept("call") {
             self.call(Some(dst))?
+        } else if self.parser.accept("spawn") {
+            let (target, args) = self.target_and_args()?;
+            StmtKind::Spawn { dst, target, args }
+        } else if self.parser.accept("join") {
+            let thread = self.expr(Some(32))?;
+            StmtKind::Join { dst, thread }
         } else if self.parser.accept("invoke") {
             return Ok(Line::Terminator(self.invoke(Some(dst))?));
         } else {
@@ -291,6 +298,17 @@ impl FunctionParser<'_> {
                 let len = self.expr(word_width)?;
                 StmtKind::MemSet { dst, value, len }
             }
+            "memhavoc" => {
+                let dst = self.expr(None)?;
+                let len = if self.parser.accept(",") {
+                    Some(self.expr(word_width)?)
+                } else {
+                    None
+                };
+                let source = self.parser.text()?;
+                StmtKind::MemHavoc { dst, len, source }
+            }
+            "end_thread" => StmtKind::EndThread(self.expr(None)?),
             "call" => self.call(None)?,
             "atomic_begin" => StmtKind::AtomicBegin,
             "atomic_end" => StmtKind::AtomicEnd,

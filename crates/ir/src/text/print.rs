@@ -262,6 +262,9 @@ impl<'a> Printer<'a> {
         if global.thread_local {
             self.push(" thread_local");
         }
+        if global.device {
+            self.push(" device");
+        }
         self.ctype_of(global.ctype);
         self.initializer(global);
         self.span(global.span);
@@ -369,6 +372,9 @@ impl<'a> Printer<'a> {
         }
         self.push(") -> ");
         self.ty(function.ret);
+        if function.model {
+            self.push(" model");
+        }
         self.span(function.span);
         FunctionPrinter::new(self, function).body();
     }

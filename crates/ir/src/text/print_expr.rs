@@ -1,10 +1,11 @@
 //! Printing of expressions: prefix form, literals without their width where it is clear.
 
 use super::literal_width;
+use super::names::float_word;
 use super::print_function::FunctionPrinter;
 use crate::expr::Expr;
-use crate::types::FloatKind;
 use cassay_bv::Bv;
+use cassay_float::FloatKind;
 use std::fmt::Write;
 
 /// Writes a literal, with its width unless it is the expected one.
@@ -61,7 +62,7 @@ impl ExprPrinter<'_, '_, '_> {
             Expr::Compare(op, a, b) => self.apply(op.word(), &[(a, None), (b, self.width_of(a))]),
             Expr::Overflow(op, a, b) => self.apply(op.word(), &[(a, None), (b, self.width_of(a))]),
             Expr::Cast(kind, a, ty) => {
-                self.open(kind.word());
+                self.open(&kind.word());
                 self.expr(a, None);
                 self.function.push(", ");
                 self.function.printer.ty(*ty);
@@ -94,7 +95,11 @@ impl ExprPrinter<'_, '_, '_> {
                 self.function.push(")");
             }
             Expr::FloatNeg(a) => self.apply("fneg", &[(a, None)]),
-            Expr::FloatBinary(op, a, b) => self.apply(op.word(), &[(a, None), (b, None)]),
+            Expr::FloatArith(op, rounding, operands) => {
+                let operands: Vec<_> = operands.iter().map(|operand| (operand, None)).collect();
+                self.apply(&float_word(*op, *rounding), &operands);
+            }
+            Expr::Extent(extent, a) => self.apply(extent.word(), &[(a, None)]),
             Expr::FloatCompare(op, a, b) => self.apply(&op.word(), &[(a, None), (b, None)]),
             Expr::Memory(predicate, pointer, size) => {
                 self.apply(predicate.word(), &[(pointer, None), (size, pointer_bits)]);
@@ -130,11 +135,7 @@ impl ExprPrinter<'_, '_, '_> {
             let _ = write!(out, ":i{}", bits.width());
             return;
         }
-        let value = match (kind, bits.to_u64()) {
-            (FloatKind::Single, Some(bits)) => f64::from(f32::from_bits(bits as u32)),
-            (FloatKind::Double, Some(bits)) => f64::from_bits(bits),
-            (FloatKind::Half | FloatKind::X87 | FloatKind::Quad, _) | (_, None) => return,
-        };
-        let _ = write!(out, " /* {value:?} */");
+        let value = cassay_float::shortest_decimal(kind, bits);
+        let _ = write!(out, " /* {value} */");
     }
 }

@@ -201,6 +201,25 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 self.push("memset ");
                 self.list(&[(dst, None), (value, Some(8)), (len, word_width)]);
             }
+            StmtKind::MemHavoc { dst, len, source } => {
+                self.push("memhavoc ");
+                match len {
+                    Some(len) => self.list(&[(dst, None), (len, word_width)]),
+                    None => self.expr(dst, None),
+                }
+                self.push(" ");
+                quoted(&mut self.printer.out, source.as_bytes());
+            }
+            StmtKind::Spawn { dst, target, args } => self.call("spawn", Some(*dst), target, args),
+            StmtKind::Join { dst, thread } => {
+                self.define(*dst);
+                self.push("join ");
+                self.expr(thread, Some(32));
+            }
+            StmtKind::EndThread(value) => {
+                self.push("end_thread ");
+                self.expr(value, None);
+            }
             StmtKind::Call { dst, target, args } => self.call("call", *dst, target, args),
             StmtKind::AtomicBegin => self.push("atomic_begin"),
             StmtKind::AtomicEnd => self.push("atomic_end"),

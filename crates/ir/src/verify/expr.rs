@@ -3,8 +3,10 @@
 use crate::expr::{CastKind, Expr};
 use crate::function::{Function, Variable};
 use crate::program::Program;
-use crate::types::{FloatKind, Type, TypeId};
+use crate::text::float_word;
+use crate::types::{Type, TypeId};
 use cassay_base::Id;
+use cassay_float::FloatKind;
 
 /// A type by what it is rather than by its id, so that literals of any width have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +100,23 @@ impl Typing<'_> {
                 Ok(whole)
             }
             Expr::FloatNeg(a) => self.float(a, "fneg"),
-            Expr::FloatBinary(op, a, b) => {
-                same(self.float(a, op.word())?, self.expr(b)?, op.word())
+            Expr::FloatArith(op, rounding, operands) => {
+                let word = float_word(*op, *rounding);
+                let [first, rest @ ..] = operands.as_slice() else {
+                    return Err(format!("{word} of nothing"));
+                };
+                if operands.len() != op.arity() {
+                    return Err(format!("{word} of {} operands", operands.len()));
+                }
+                let mut kind = self.float(first, &word)?;
+                for operand in rest {
+                    kind = same(kind, self.expr(operand)?, &word)?;
+                }
+                Ok(kind)
+            }
+            Expr::Extent(_, pointer) => {
+                self.pointer(pointer)?;
+                Ok(Kind::Int(pointer_bits))
             }
             Expr::FloatCompare(op, a, b) => {
                 same(self.float(a, &op.word())?, self.expr(b)?, &op.word())?;
@@ -208,8 +225,10 @@ impl Typing<'_> {
             (CastKind::PtrToInt, Kind::Ptr, Kind::Int(_))
             | (CastKind::IntToPtr, Kind::Int(_), Kind::Ptr)
             | (CastKind::FloatToSInt | CastKind::FloatToUInt, Kind::Float(_), Kind::Int(_))
-            | (CastKind::SIntToFloat | CastKind::UIntToFloat, Kind::Int(_), Kind::Float(_)) => true,
-            (CastKind::FloatToFloat, Kind::Float(from), Kind::Float(to)) => from != to,
+            | (CastKind::SIntToFloat(_) | CastKind::UIntToFloat(_), Kind::Int(_), Kind::Float(_)) => {
+                true
+            }
+            (CastKind::FloatToFloat(_), Kind::Float(from), Kind::Float(to)) => from != to,
             (CastKind::Bitcast, _, _) => self.bits(from) == self.bits(to),
             (
                 CastKind::Trunc
@@ -217,11 +236,11 @@ impl Typing<'_> {
                 | CastKind::SExt
                 | CastKind::PtrToInt
                 | CastKind::IntToPtr
-                | CastKind::FloatToFloat
+                | CastKind::FloatToFloat(_)
                 | CastKind::FloatToSInt
                 | CastKind::FloatToUInt
-                | CastKind::SIntToFloat
-                | CastKind::UIntToFloat,
+                | CastKind::SIntToFloat(_)
+                | CastKind::UIntToFloat(_),
                 _,
                 _,
             ) => false,

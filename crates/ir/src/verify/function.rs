@@ -159,6 +159,19 @@ impl Checker<'_> {
                 self.expect(value, Kind::Int(8), "byte")?;
                 self.size(len, "length")
             }
+            StmtKind::MemHavoc { dst, len, .. } => {
+                self.expect(dst, Kind::Ptr, "destination")?;
+                len.as_ref().map_or(Ok(()), |len| self.size(len, "length"))
+            }
+            StmtKind::Spawn { dst, target, args } => {
+                self.expect(&Expr::Temp(*dst), Kind::Int(32), "number of a thread")?;
+                self.call(None, target, args)
+            }
+            StmtKind::Join { dst, thread } => {
+                self.dst(*dst)?;
+                self.expect(thread, Kind::Int(32), "number of a thread")
+            }
+            StmtKind::EndThread(value) => self.kind(value).map(|_| ()),
             StmtKind::Call { dst, target, args } => self.call(*dst, target, args),
             StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
