@@ -1,0 +1,72 @@
+//! Which names an LLVM text defines and which it leaves to others.
+//!
+//! Only what clang prints for C is read: one definition or declaration a line. Names that stay
+//! inside a unit (`internal`, `private`) and the intrinsics of LLVM are neither.
+
+use std::collections::BTreeSet;
+
+/// The names of one text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Symbols {
+    /// Functions and variables with a body or a value, visible to others.
+    pub defined: BTreeSet<String>,
+    /// Functions and variables that others must provide.
+    pub undefined: BTreeSet<String>,
+}
+
+/// The names of an LLVM text.
+pub(crate) fn of(text: &str) -> Symbols {
+    let mut symbols = Symbols::default();
+    for line in text.lines() {
+        let Some((before, after)) = line.split_once('@') else {
+            continue;
+        };
+        if before.starts_with([' ', '!', 'a', 't']) {
+            continue;
+        }
+        let (name, rest) = split_name(after);
+        if name.starts_with("llvm.") {
+            continue;
+        }
+        let external = if before.starts_with("declare ") {
+            true
+        } else if before.starts_with("define ") {
+            if has_word(before, "internal") {
+                continue;
+            }
+            false
+        } else if before.is_empty() && rest.starts_with(" = ") {
+            if has_word(rest, "internal") || has_word(rest, "private") {
+                continue;
+            }
+            has_word(rest, "external")
+        } else {
+            continue;
+        };
+        let side = if external {
+            &mut symbols.undefined
+        } else {
+            &mut symbols.defined
+        };
+        side.insert(name.to_owned());
+    }
+    symbols
+}
+
+/// The name at the start of the text, without quotes, and what follows it.
+fn split_name(text: &str) -> (&str, &str) {
+    if let Some(quoted) = text.strip_prefix('"') {
+        return quoted.split_once('"').unwrap_or((quoted, ""));
+    }
+    let end = text
+        .find(|c: char| !(c.is_ascii_alphanumeric() || "._$-".contains(c)))
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Whether one of the words up to the value of a definition is the given one.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(' ')
+        .take_while(|found| !found.starts_with(['"', '[', '{']))
+        .any(|found| found == word)
+}

@@ -1,0 +1,57 @@
+// The primitives that models may use beside C. Cassay gives them their meaning.
+#ifndef CASSAY_H
+#define CASSAY_H
+
+#include <stddef.h>
+
+// The program claims that the condition holds; a violation is reported at the line of the caller.
+// Class and message are literals; the classes are those of Cassay's properties.
+void __cassay_claim(_Bool condition, const char *class_id, const char *message);
+// Only executions in which the condition holds are considered.
+void __cassay_assume(_Bool condition);
+
+// Any value of a type, an input that a trace shows under the given name.
+_Bool __cassay_any_bool(const char *what);
+char __cassay_any_char(const char *what);
+signed char __cassay_any_schar(const char *what);
+unsigned char __cassay_any_uchar(const char *what);
+short __cassay_any_short(const char *what);
+unsigned short __cassay_any_ushort(const char *what);
+int __cassay_any_int(const char *what);
+unsigned __cassay_any_uint(const char *what);
+long __cassay_any_long(const char *what);
+unsigned long __cassay_any_ulong(const char *what);
+long long __cassay_any_llong(const char *what);
+unsigned long long __cassay_any_ullong(const char *what);
+size_t __cassay_any_size(const char *what);
+float __cassay_any_float(const char *what);
+double __cassay_any_double(const char *what);
+long double __cassay_any_ldouble(const char *what);
+void *__cassay_any_ptr(const char *what);
+
+// Any contents for n bytes; the access is checked like a write.
+void __cassay_havoc(void *bytes, size_t n, const char *what);
+// Any contents for the whole object, when the pointer leads to a live one that may be written.
+void __cassay_havoc_object(const void *object, const char *what);
+// The size of the object a pointer leads to, 0 when there is none, and the offset inside it.
+size_t __cassay_object_size(const void *pointer);
+size_t __cassay_offset(const void *pointer);
+// Names an assumption that the answer rests on whenever the function is linked.
+void __cassay_note(const char *assumption);
+// Ends the execution: what comes now is not modelled.
+void __cassay_unsupported(const char *what);
+
+// The rounding mode, encoded as FLT_ROUNDS: 0 to zero, 1 to nearest, 2 upward, 3 downward.
+extern int __cassay_rounding_mode;
+
+// A precondition of a library function.
+#define CLAIM(condition, message) __cassay_claim((condition), "library-call", (message))
+
+// Reads a byte for its check only.
+#define TOUCH(pointer)                                                                             \
+  do {                                                                                             \
+    char touched = *(const char *)(pointer);                                                       \
+    (void)touched;                                                                                 \
+  } while (0)
+
+#endif
