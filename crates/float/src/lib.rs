@@ -20,6 +20,7 @@ mod arith;
 mod convert;
 mod kind;
 mod round;
+pub mod samples;
 mod text;
 mod value;
 
