@@ -45,21 +45,30 @@ pub fn shortest_decimal(kind: FloatKind, bits: &Bv) -> String {
         Err(name) => return name,
     };
     let magnitude = crate::abs(kind, bits);
+    let same = |digits: &BigUint, scale: i64| {
+        let back = parse(kind, Rounding::NearestEven, &format!("{digits}e{scale}"));
+        back.is_some_and(|back| {
+            crate::compare(kind, &back, &magnitude) == Some(std::cmp::Ordering::Equal)
+        })
+    };
     // 36 digits identify any number of the widest format.
-    let mut last = (String::new(), 0);
+    let mut last = (BigUint::ZERO, 0);
     for count in 1..=36 {
-        let (digits, exponent) = leading_digits(&finite, count);
-        let text = format!("{digits}e{}", exponent - (digits.len() as i64 - 1));
-        let back = parse(kind, Rounding::NearestEven, &text);
-        last = (digits, exponent);
-        if back
-            .is_some_and(|back| crate::compare(kind, &back, &magnitude).is_some_and(|o| o.is_eq()))
-        {
+        let (nearest, scale) = leading_digits(&finite, count);
+        // Beside a power of two the interval of what reads back is lopsided: the nearest digits
+        // may lie outside while their neighbours lie inside.
+        let candidates = [nearest.clone(), &nearest + 1u32, &nearest - 1u32];
+        let found = candidates.into_iter().find(|digits| same(digits, scale));
+        let done = found.is_some();
+        last = (found.unwrap_or(nearest), scale);
+        if done {
             break;
         }
     }
+    let digits = last.0.to_string();
+    let exponent = last.1 + digits.len() as i64 - 1;
     let sign = if finite.negative { "-" } else { "" };
-    format!("{sign}{}", layout(last.0.trim_end_matches('0'), last.1))
+    format!("{sign}{}", layout(digits.trim_end_matches('0'), exponent))
 }
 
 /// C's hexadecimal form: `0x1.8p+1`, `-0x0p+0`, `inf`, `nan`. Always exact.
@@ -180,39 +189,32 @@ fn special(value: Value) -> Result<Finite, String> {
     }
 }
 
-/// The magnitude to `count` decimal digits, ties away from zero, and the exponent of the first.
-fn leading_digits(finite: &Finite, count: u32) -> (String, i64) {
-    // An estimate of the decimal exponent that is never too high, and too low by at most one.
+/// The magnitude to `count` decimal digits (one more at times), ties away from zero: an integer
+/// and the power of ten to scale it by.
+fn leading_digits(finite: &Finite, count: u32) -> (BigUint, i64) {
+    // An estimate of the decimal exponent, too low by at most two.
     let binary = finite.exponent + finite.significand.bits() as i64 - 1;
     let estimate = (binary * 30_103).div_euclid(100_000) - 1;
-    let drop = estimate - i64::from(count);
-    let ten = BigUint::from(10u32).pow(drop.unsigned_abs() as u32);
-    let mut numerator = finite.significand.clone();
-    let mut denominator = BigUint::from(1u32);
-    if drop >= 0 {
-        denominator *= ten;
-    } else {
-        numerator *= ten;
-    }
-    if finite.exponent >= 0 {
-        numerator <<= finite.exponent;
-    } else {
-        denominator <<= finite.exponent.unsigned_abs();
-    }
-    // At least `count + 1` digits; what is too many goes into the divisor.
-    let mut digits = (&numerator / &denominator).to_string();
-    let excess = digits.len() as i64 - i64::from(count);
-    let mut exponent = drop + digits.len() as i64 - 1;
-    if excess > 0 {
-        denominator *= BigUint::from(10u32).pow(excess as u32);
-    }
+    let low = estimate - i64::from(count);
+    let ratio = |scale: i64| {
+        let ten = BigUint::from(10u32).pow(scale.unsigned_abs() as u32);
+        let (mut numerator, mut denominator) = (finite.significand.clone(), BigUint::from(1u32));
+        match scale >= 0 {
+            true => denominator *= ten,
+            false => numerator *= ten,
+        }
+        match finite.exponent >= 0 {
+            true => numerator <<= finite.exponent,
+            false => denominator <<= finite.exponent.unsigned_abs(),
+        }
+        (numerator, denominator)
+    };
+    let (numerator, denominator) = ratio(low);
+    let excess = (numerator / denominator).to_string().len() as i64 - i64::from(count);
+    let scale = low + excess;
+    let (numerator, denominator) = ratio(scale);
     let rounded = (numerator * 2u32 + &denominator) / (denominator * 2u32);
-    digits = rounded.to_string();
-    if digits.len() as i64 > i64::from(count) {
-        exponent += 1;
-        digits.pop();
-    }
-    (digits, exponent)
+    (rounded, scale)
 }
 
 /// Digits with the point where it belongs, or with an exponent when that would take many zeros.
