@@ -8,7 +8,9 @@ use crate::functions::{Builder, Step};
 use crate::library;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{AllocKind, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable};
+use cassay_ir::{
+    AllocKind, CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+};
 
 /// What a function means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,6 +212,9 @@ impl<'m> Builder<'_, 'm> {
                 Ok(None)
             }
             Builtin::Exit => {
+                if name == "exit" {
+                    self.run_exit_handlers();
+                }
                 *step = Step::Ended;
                 Ok(None)
             }
@@ -283,6 +288,18 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Time => self.present_time(name, call),
             Builtin::Absolute => self.absolute(call),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
+        }
+    }
+
+    /// What the program gave to `atexit`, where it did.
+    fn run_exit_handlers(&mut self) {
+        let handlers = self.cx.shared.get(crate::start::EXIT_HANDLERS);
+        if let Some(id) = handlers.and_then(|address| address.function()) {
+            self.push(StmtKind::Call {
+                dst: None,
+                target: CallTarget::Direct(id),
+                args: Vec::new(),
+            });
         }
     }
 

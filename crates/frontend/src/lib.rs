@@ -8,12 +8,16 @@
 //! assertion the compiler's sanitizer shows becomes an IR assertion; which of them are wanted is
 //! decided by others.
 
+mod adapt;
+mod assembly;
 mod atomics;
 mod bits;
 mod builtins;
+mod call_sites;
 mod calls;
 mod clang;
 mod cleanup;
+mod compile_commands;
 mod constants;
 mod debug;
 mod error;
@@ -25,6 +29,7 @@ mod instructions;
 mod intrinsics;
 mod library;
 mod link;
+mod link_models;
 mod locals;
 mod lower;
 mod memory;
@@ -35,7 +40,9 @@ mod start;
 mod terminators;
 mod types;
 mod ubsan;
+mod varargs;
 
+pub use compile_commands::{Database, DatabaseEntry};
 pub use error::FrontendError;
 pub use start::add_start;
 
@@ -62,27 +69,66 @@ pub struct Options {
     pub data_model: DataModel,
     /// Names for `-fsanitize=`, e.g. `signed-integer-overflow`; none when empty.
     pub sanitizers: Vec<String>,
-    /// The user's own arguments for clang: `-D -U -I -isystem -include -std=`.
+    /// The user's own arguments for clang: `-D -U -I -isystem -include -std=`. They come after a
+    /// file's own.
     pub clang_args: Vec<String>,
+    /// A folder of C library headers to use instead of the system's.
+    pub headers: Option<PathBuf>,
+    /// Whether functions without a body change no memory.
+    pub pure_stubs: bool,
+    /// Whether every read of a volatile object gives any value.
+    pub volatile_nondet: bool,
+    /// Address ranges of devices: first address and size in bytes.
+    pub mmio: Vec<(u64, u64)>,
+}
+
+/// An input file with the flags of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// Arguments for clang that only this file gets.
+    pub args: Vec<String>,
+}
+
+impl From<PathBuf> for Source {
+    fn from(path: PathBuf) -> Self {
+        Source {
+            path,
+            args: Vec::new(),
+        }
+    }
 }
 
 /// Compiles and links the inputs into one program.
 pub fn compile(inputs: &[PathBuf], options: &Options) -> Result<Program, FrontendError> {
+    let sources: Vec<Source> = inputs.iter().cloned().map(Source::from).collect();
+    compile_sources(&sources, options)
+}
+
+/// Compiles and links inputs, each with the flags of its own, into one program.
+pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, FrontendError> {
     if inputs.is_empty() {
         return Err(FrontendError::NoInput);
     }
     let texts = clang::llvm_texts(inputs, options)?;
     let mut modules = Vec::with_capacity(texts.len());
-    for (path, text) in inputs.iter().zip(texts) {
+    for (source, text) in inputs.iter().zip(texts) {
         modules.push(lower::Unit {
-            path: path.clone(),
-            module: read_module(path, &text)?,
+            path: source.path.clone(),
+            module: read_module(&source.path, &text)?,
+            is_model: false,
         });
     }
-    let program = lower::lower(&modules)?;
+    if let Some(first) = modules.first() {
+        let layout = lower::data_layout(first)?;
+        link_models::add(&mut modules, layout.pointer_bits)?;
+    }
+    let mut program = lower::lower(&modules, options)?;
+    call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
     // elsewhere may be anything.
-    let is_llvm = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "ll");
+    let is_llvm = |input: &Source| input.path.extension().is_some_and(|kind| kind == "ll");
     if (cfg!(debug_assertions) || inputs.iter().any(is_llvm))
         && let Err(errors) = cassay_ir::verify::verify(&program)
         && let Some(first) = errors.first()

@@ -7,7 +7,7 @@ use crate::FrontendError;
 use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
 use cassay_base::Span;
-use cassay_ir::{CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp};
+use cassay_ir::{CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, TypeTable};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -247,7 +247,18 @@ impl<'m> Lowering<'m> {
             function.params.push(temp);
         }
         function.span = self.debug[unit].function_span(&mut self.program, source);
-        Ok(self.program.functions.push(function))
+        function.model = self.units[unit].is_model;
+        let takes_block = source.varargs && source.body.is_some();
+        if takes_block {
+            let temp = function.new_temp(TypeTable::PTR);
+            function.params.push(temp);
+            function.variadic = false;
+        }
+        let id = self.program.functions.push(function);
+        if takes_block {
+            self.takes_block.insert(id);
+        }
+        Ok(id)
     }
 
     /// The name of a function, made different from those already there: local functions of

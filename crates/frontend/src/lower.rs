@@ -4,11 +4,11 @@
 //! the program when something first refers to them, so that what the compiler only declared, and
 //! the sanitizer's own data, never shows up.
 
-use crate::FrontendError;
 use crate::debug::DebugInfo;
 use crate::link::{Address, Definitions};
 use crate::llvm::{self, Ident};
-use cassay_ir::{DataLayout, GlobalId, Program, TypeId};
+use crate::{FrontendError, Options};
+use cassay_ir::{DataLayout, FuncId, GlobalId, Program, TypeId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(crate) struct Unit {
     pub path: PathBuf,
     pub module: llvm::Module,
+    /// Whether it models functions of the C library.
+    pub is_model: bool,
 }
 
 /// A construct that is not lowered, in words for the user.
@@ -38,6 +40,7 @@ pub(crate) type UnitIndex = usize;
 
 /// The state shared by all functions.
 pub(crate) struct Lowering<'m> {
+    pub options: &'m Options,
     pub units: &'m [Unit],
     pub program: Program,
     pub definitions: Definitions,
@@ -51,6 +54,8 @@ pub(crate) struct Lowering<'m> {
     pub shared: HashMap<&'m str, Address>,
     /// Names of functions already given.
     pub function_names: HashSet<Arc<str>>,
+    /// Functions whose last parameter leads to a block of variable arguments.
+    pub takes_block: HashSet<FuncId>,
     /// Globals whose initial contents are still to be lowered.
     pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
     /// Globals whose initial contents could not be lowered, with the reason.
@@ -58,7 +63,7 @@ pub(crate) struct Lowering<'m> {
 }
 
 /// Links and lowers modules.
-pub(crate) fn lower(units: &[Unit]) -> Result<Program, FrontendError> {
+pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, FrontendError> {
     let mut layout = None;
     for unit in units {
         let own = data_layout(unit)?;
@@ -71,6 +76,7 @@ pub(crate) fn lower(units: &[Unit]) -> Result<Program, FrontendError> {
     }
     let layout = layout.unwrap_or(DataLayout { pointer_bits: 64 });
     let mut lowering = Lowering {
+        options,
         units,
         program: Program::new(layout),
         definitions: Definitions::collect(units)?,
@@ -82,6 +88,7 @@ pub(crate) fn lower(units: &[Unit]) -> Result<Program, FrontendError> {
         resolved: units.iter().map(|_| HashMap::new()).collect(),
         shared: HashMap::new(),
         function_names: HashSet::new(),
+        takes_block: HashSet::new(),
         pending: Vec::new(),
         broken: BTreeMap::new(),
     };
@@ -92,7 +99,7 @@ pub(crate) fn lower(units: &[Unit]) -> Result<Program, FrontendError> {
     Ok(lowering.program)
 }
 
-fn data_layout(unit: &Unit) -> Result<DataLayout, FrontendError> {
+pub(crate) fn data_layout(unit: &Unit) -> Result<DataLayout, FrontendError> {
     let triple = unit.module.triple.as_deref().unwrap_or("x86_64");
     let machine = triple.split('-').next().unwrap_or("");
     let pointer_bits = match machine {

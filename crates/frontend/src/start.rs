@@ -5,14 +5,22 @@ use crate::llvm::Constant;
 use crate::lower::Lowering;
 use cassay_base::Span;
 use cassay_ir::{
-    AllocKind, Block, BlockId, CType, CTypeId, CallTarget, CompareOp, Expr, FuncId, Function,
-    Local, Place, Program, Stmt, StmtKind, TempId, Terminator, Type, TypeTable, Variable,
+    AllocKind, BinaryOp, Block, BlockId, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
+    FuncId, Function, Local, Place, Program, Stmt, StmtKind, TempId, Terminator, Type, TypeId,
+    TypeTable, Variable,
 };
 
 /// The synthetic function that calls the entry.
 const START: &str = "__cassay_start";
 /// The synthetic function that runs before it, when there is anything to run.
 const CONSTRUCTORS: &str = "__cassay_constructors";
+/// The function of the library models that runs what the program gave to `atexit`.
+pub(crate) const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
+/// How many arguments, and how many variables of the environment, an execution can start with
+/// before it is left open.
+const MAX_STRINGS: u64 = 6;
+/// The longest argument that Linux passes on.
+const MAX_LENGTH: u64 = 131_071;
 
 impl Lowering<'_> {
     /// Makes one function of all constructors (`__attribute__((constructor))`), in the order of
@@ -98,9 +106,10 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         start.stmts.push(before);
     }
     let is_main = &*callee.name == "main";
-    let mut args = Vec::with_capacity(callee.params.len());
+    let mut args: Vec<Expr> = Vec::with_capacity(callee.params.len());
     for index in 0..callee.params.len() {
-        args.push(start.argument(&callee, index, is_main));
+        let first = args.first().cloned();
+        args.push(start.argument(&callee, index, is_main, first));
     }
     if start.may_alias() {
         start.leave_aliases_open();
@@ -108,6 +117,12 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let dst = (callee.ret != TypeTable::VOID).then(|| start.function.new_temp(callee.ret));
     let last = call(start.program, entry, dst, args);
     start.stmts.push(last);
+    if let Some(handlers) = start.program.find_function(EXIT_HANDLERS)
+        && start.program.functions[handlers].has_body()
+    {
+        let after = call(start.program, handlers, None, Vec::new());
+        start.stmts.push(after);
+    }
     let Start {
         mut function,
         stmts,
@@ -141,7 +156,13 @@ impl Start<'_> {
         self.stmts.push(Stmt { kind, span });
     }
 
-    fn argument(&mut self, callee: &Function, index: usize, is_main: bool) -> Expr {
+    fn argument(
+        &mut self,
+        callee: &Function,
+        index: usize,
+        is_main: bool,
+        first: Option<Expr>,
+    ) -> Expr {
         let param = callee.params[index];
         let ty = callee.temps[param].ty;
         let storage = storage_of(callee, param);
@@ -154,7 +175,10 @@ impl Start<'_> {
             }
         };
         if ty == TypeTable::PTR {
-            return self.pointer(callee, &storage, &name, is_main);
+            if is_main {
+                return self.strings(callee, &storage, index, first);
+            }
+            return self.pointer(&storage, &name);
         }
         let dst = self.function.new_temp(ty);
         self.push(StmtKind::Havoc {
@@ -172,29 +196,126 @@ impl Start<'_> {
         Expr::Temp(dst)
     }
 
-    fn pointer(
+    /// The arguments of `main`, or its environment: a list of any strings that ends with a null
+    /// pointer. Longer lists than [`MAX_STRINGS`] are left open.
+    fn strings(
         &mut self,
         callee: &Function,
         storage: &Storage<'_>,
-        name: &str,
-        is_main: bool,
+        index: usize,
+        first: Option<Expr>,
     ) -> Expr {
-        if is_main {
-            let used = match storage {
-                Storage::Variable(local, variable) => {
-                    local.address_taken || is_read(callee, *variable)
-                }
-                Storage::Copied(_) | Storage::Unknown => true,
-            };
-            if used {
-                let what = format!(
-                    "arguments of main ({})",
-                    name.trim_start_matches("argument ")
-                );
-                self.push(StmtKind::Unsupported(what.into()));
-            }
+        let used = match storage {
+            Storage::Variable(local, variable) => local.address_taken || is_read(callee, *variable),
+            Storage::Copied(_) | Storage::Unknown => true,
+        };
+        if !used {
             return Expr::Null;
         }
+        let bits = self.program.layout.pointer_bits;
+        let word = self.program.types.size_int();
+        let name = if index == 1 { "argv" } else { "envp" };
+        let count = match first {
+            Some(count @ Expr::Temp(_)) if index == 1 => {
+                let wide = self.width_of(&count) < bits;
+                let value = if wide {
+                    Expr::cast(CastKind::SExt, count, word)
+                } else {
+                    count
+                };
+                self.assign(word, value)
+            }
+            _ => self.any(word, format!("length of {name}")),
+        };
+        let many = Expr::compare(CompareOp::ULt, Expr::int(bits, MAX_STRINGS), count.clone());
+        let many = self.assign(TypeTable::BOOL, many);
+        self.leave_open(many, &format!("more than {MAX_STRINGS} strings in {name}"));
+        let bytes = u64::from(bits / 8);
+        let slot = |position: Expr| Expr::binary(BinaryOp::Mul, position, Expr::int(bits, bytes));
+        let size = slot(Expr::binary(
+            BinaryOp::Add,
+            count.clone(),
+            Expr::int(bits, 1),
+        ));
+        let list = self.new_object(size);
+        for position in 0..=MAX_STRINGS {
+            let position = Expr::int(bits, position);
+            let inside = Expr::compare(CompareOp::ULt, position.clone(), count.clone());
+            let inside = self.assign(TypeTable::BOOL, inside);
+            let text = self.any_string(&position, name);
+            let at = Expr::Select(
+                Box::new(inside.clone()),
+                Box::new(position),
+                Box::new(count.clone()),
+            );
+            let place = Expr::PtrAdd(Box::new(list.clone()), Box::new(slot(at)));
+            let value = Expr::Select(Box::new(inside), Box::new(text), Box::new(Expr::Null));
+            self.push(StmtKind::Store {
+                place: Place::Deref(place, bytes),
+                value,
+                volatile: false,
+            });
+        }
+        list
+    }
+
+    /// A new object with any contents that ends with a zero byte.
+    fn any_string(&mut self, position: &Expr, list: &str) -> Expr {
+        let bits = self.program.layout.pointer_bits;
+        let word = self.program.types.size_int();
+        let number = match position {
+            Expr::Int(number) => number.to_u64().unwrap_or(0),
+            _ => 0,
+        };
+        let length = self.any(word, format!("length of {list}[{number}]"));
+        self.push(StmtKind::Assume(Expr::compare(
+            CompareOp::ULe,
+            length.clone(),
+            Expr::int(bits, MAX_LENGTH),
+        )));
+        let size = Expr::binary(BinaryOp::Add, length.clone(), Expr::int(bits, 1));
+        let text = self.new_object(size);
+        self.push(StmtKind::Store {
+            place: Place::Deref(Expr::PtrAdd(Box::new(text.clone()), Box::new(length)), 1),
+            value: Expr::int(8, 0),
+            volatile: false,
+        });
+        text
+    }
+
+    fn width_of(&self, value: &Expr) -> u32 {
+        let ty = value.ty(self.program, &self.function);
+        ty.map_or(0, |ty| self.program.types.scalar_bits(ty) as u32)
+    }
+
+    fn any(&mut self, ty: TypeId, source: String) -> Expr {
+        let dst = self.function.new_temp(ty);
+        self.push(StmtKind::Havoc {
+            dst,
+            source: source.into(),
+        });
+        Expr::Temp(dst)
+    }
+
+    fn assign(&mut self, ty: TypeId, value: Expr) -> Expr {
+        let dst = self.function.new_temp(ty);
+        self.push(StmtKind::Assign { dst, value });
+        Expr::Temp(dst)
+    }
+
+    /// An object that lives as long as the program runs.
+    fn new_object(&mut self, size: Expr) -> Expr {
+        let dst = self.function.new_temp(TypeTable::PTR);
+        self.push(StmtKind::Alloc {
+            dst,
+            size,
+            align: 16,
+            kind: AllocKind::Stack,
+        });
+        Expr::Temp(dst)
+    }
+
+    fn pointer(&mut self, storage: &Storage<'_>, name: &str) -> Expr {
         let size = match storage {
             Storage::Variable(local, _) => pointee_size(self.program, local.ctype),
             Storage::Copied(size) => Some(*size),
@@ -247,18 +368,24 @@ impl Start<'_> {
             dst: alias,
             source: "arguments lead to the same object".into(),
         });
+        let what = "pointers among the arguments of the entry that lead to the same object as \
+                    another or to a global";
+        self.leave_open(Expr::Temp(alias), what);
+    }
+
+    /// Leaves the executions open in which a condition holds.
+    fn leave_open(&mut self, cond: Expr, what: &str) {
         let span = self.function.span;
+        let next = self.function.blocks.len() as u32 + 1;
         self.function.blocks.push(Block {
             stmts: std::mem::take(&mut self.stmts),
             terminator: Terminator::Branch {
-                cond: Expr::Temp(alias),
-                then: BlockId(1),
-                otherwise: BlockId(2),
+                cond,
+                then: BlockId(next),
+                otherwise: BlockId(next + 1),
             },
             span,
         });
-        let what = "pointers among the arguments of the entry that lead to the same object as \
-                    another or to a global";
         self.push(StmtKind::Unsupported(what.into()));
         self.function.blocks.push(Block {
             stmts: std::mem::take(&mut self.stmts),

@@ -1,0 +1,252 @@
+//! One copy of a library model for every place that calls it.
+//!
+//! What goes wrong inside a library function is a mistake of its caller, and is to be reported
+//! there. So every call of a model from the program gets a copy whose statements all carry the
+//! place of that call, and so do the models this one calls in turn. Claims then need no notion of
+//! who called: each has its one place, and two calls of `strcpy` are two claims.
+//!
+//! Models without anything that could go wrong are not copied, nor are any more once a program
+//! would be drowned in copies: those calls share the original, which has no place of its own.
+
+use cassay_base::{IndexVec, Span};
+use cassay_ir::{
+    CallTarget, Constant, Expr, FuncId, Function, Initializer, Place, Program, StmtKind, Terminator,
+};
+use std::collections::HashMap;
+
+/// How many statements copies may add before calls share one body.
+const MAX_COPIED: usize = 400_000;
+
+/// Gives every call of a model a copy of its own.
+pub(crate) fn separate(program: &mut Program) {
+    let mut copies = Copies {
+        risky: risky(program),
+        program,
+        copied: 0,
+    };
+    let originals: Vec<FuncId> = copies.program.functions.ids().collect();
+    for id in originals {
+        if !copies.program.functions[id].model {
+            copies.callers(id);
+        }
+    }
+    drop_unused(program);
+}
+
+/// Takes the bodies of models away that nothing leads to any more.
+fn drop_unused(program: &mut Program) {
+    let mut used = vec![false; program.functions.len()];
+    let mut stack = Vec::new();
+    let mut mark = |id: FuncId, stack: &mut Vec<FuncId>| {
+        if let Some(flag) = used.get_mut(id.0 as usize)
+            && !std::mem::replace(flag, true)
+        {
+            stack.push(id);
+        }
+    };
+    for (id, function) in program.functions.iter_enumerated() {
+        // What the start of the program may call is found by name.
+        if !function.model || &*function.name == crate::start::EXIT_HANDLERS {
+            mark(id, &mut stack);
+        }
+    }
+    for global in program.globals.iter() {
+        if let Initializer::Parts(parts) = &global.init {
+            for (_, part) in parts {
+                if let Constant::FuncAddr(id) = part {
+                    mark(*id, &mut stack);
+                }
+            }
+        }
+    }
+    while let Some(id) = stack.pop() {
+        for block in program.functions[id].blocks.iter() {
+            let mut exprs = Vec::new();
+            for stmt in &block.stmts {
+                if let Some(callee) = called(&stmt.kind) {
+                    mark(callee, &mut stack);
+                }
+                stmt.kind.expressions(|expr| exprs.push(expr));
+            }
+            if let Terminator::Invoke {
+                target: CallTarget::Direct(callee),
+                ..
+            } = &block.terminator
+            {
+                mark(*callee, &mut stack);
+            }
+            block.terminator.expressions(|expr| exprs.push(expr));
+            while let Some(expr) = exprs.pop() {
+                if let Expr::FuncAddr(id) = expr {
+                    mark(*id, &mut stack);
+                }
+                expr.operands(|operand| exprs.push(operand));
+            }
+        }
+    }
+    for (function, used) in program.functions.iter_mut().zip(used) {
+        if !used {
+            function.blocks = IndexVec::new();
+            function.locals = IndexVec::new();
+        }
+    }
+}
+
+struct Copies<'a> {
+    program: &'a mut Program,
+    /// Models in which something could go wrong, by function.
+    risky: Vec<bool>,
+    copied: usize,
+}
+
+impl Copies<'_> {
+    /// Redirects the calls a function of the program makes.
+    fn callers(&mut self, caller: FuncId) {
+        let mut sites = Vec::new();
+        for (block_id, block) in self.program.functions[caller].blocks.iter_enumerated() {
+            for (index, stmt) in block.stmts.iter().enumerate() {
+                if let Some(callee) = called(&stmt.kind) {
+                    sites.push((block_id, Some(index), callee, stmt.span));
+                }
+            }
+            if let Terminator::Invoke {
+                target: CallTarget::Direct(callee),
+                ..
+            } = block.terminator
+            {
+                sites.push((block_id, None, callee, block.span));
+            }
+        }
+        for (block, index, callee, span) in sites {
+            if !span.is_known() {
+                continue;
+            }
+            let Some(copy) = self.copy(callee, span, &mut HashMap::new()) else {
+                continue;
+            };
+            let block = &mut self.program.functions[caller].blocks[block];
+            match index {
+                Some(index) => redirect(&mut block.stmts[index].kind, copy),
+                None => {
+                    if let Terminator::Invoke { target, .. } = &mut block.terminator {
+                        *target = CallTarget::Direct(copy);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The copy of a model for a call at a place, with those of the models it calls. `known` has
+    /// the copies made for this call, so that recursion ends.
+    fn copy(
+        &mut self,
+        original: FuncId,
+        span: Span,
+        known: &mut HashMap<FuncId, FuncId>,
+    ) -> Option<FuncId> {
+        if !*self.risky.get(original.0 as usize)? {
+            return None;
+        }
+        if let Some(copy) = known.get(&original) {
+            return Some(*copy);
+        }
+        let mut function = self.program.functions[original].clone();
+        self.copied += function.blocks.iter().map(|b| b.stmts.len()).sum::<usize>();
+        if self.copied > MAX_COPIED {
+            return None;
+        }
+        function.span = span;
+        let id = self.program.functions.push(function.clone());
+        known.insert(original, id);
+        for block in function.blocks.iter_mut() {
+            block.span = span;
+            for stmt in &mut block.stmts {
+                stmt.span = span;
+                if let Some(callee) = called(&stmt.kind)
+                    && let Some(copy) = self.copy(callee, span, known)
+                {
+                    redirect(&mut stmt.kind, copy);
+                }
+            }
+        }
+        self.program.functions[id] = function;
+        Some(id)
+    }
+}
+
+fn called(kind: &StmtKind) -> Option<FuncId> {
+    match kind {
+        StmtKind::Call {
+            target: CallTarget::Direct(callee),
+            ..
+        }
+        | StmtKind::Spawn {
+            target: CallTarget::Direct(callee),
+            ..
+        } => Some(*callee),
+        _ => None,
+    }
+}
+
+fn redirect(kind: &mut StmtKind, callee: FuncId) {
+    if let StmtKind::Call { target, .. } = kind {
+        *target = CallTarget::Direct(callee);
+    }
+}
+
+/// Which functions are models that can do something wrong, themselves or in what they call.
+fn risky(program: &Program) -> Vec<bool> {
+    let functions: &IndexVec<FuncId, Function> = &program.functions;
+    let mut risky: Vec<bool> = functions
+        .iter()
+        .map(|function| function.model && function.has_body() && is_risky(function))
+        .collect();
+    loop {
+        let mut changed = false;
+        for (id, function) in functions.iter_enumerated() {
+            if !function.model || risky[id.0 as usize] {
+                continue;
+            }
+            let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+            let callees = stmts.filter_map(|stmt| called(&stmt.kind));
+            if callees.into_iter().any(|callee| risky[callee.0 as usize]) {
+                risky[id.0 as usize] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return risky;
+        }
+    }
+}
+
+/// Whether a body does more than compute with its own variables.
+fn is_risky(function: &Function) -> bool {
+    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+    stmts.into_iter().any(|stmt| match &stmt.kind {
+        StmtKind::Load { place, .. } | StmtKind::Store { place, .. } => match place {
+            Place::Variable(_, _) => false,
+            Place::Deref(pointer, _) => !matches!(pointer, Expr::AddrOf(_)),
+        },
+        StmtKind::Call { target, .. } => matches!(target, CallTarget::Indirect(_)),
+        StmtKind::Assign { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence => false,
+        StmtKind::Assert { .. }
+        | StmtKind::Havoc { .. }
+        | StmtKind::Alloc { .. }
+        | StmtKind::Free(_)
+        | StmtKind::EndStack(_)
+        | StmtKind::MemCopy { .. }
+        | StmtKind::MemSet { .. }
+        | StmtKind::MemHavoc { .. }
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
+        | StmtKind::Unsupported(_) => true,
+    })
+}

@@ -1,0 +1,100 @@
+//! Adds the models of the library functions that a program uses and does not define.
+//!
+//! As a linker takes from an archive: only what is missing, and then what that misses in turn.
+//! Functions the front-end lowers by itself are not missing. A program's own definition of a
+//! library function always wins.
+
+use crate::builtins::{self, Builtin};
+use crate::llvm::{Ident, Module};
+use crate::lower::Unit;
+use crate::{FrontendError, read_module};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// Adds the units of all models that are needed.
+pub(crate) fn add(units: &mut Vec<Unit>, pointer_bits: u32) -> Result<(), FrontendError> {
+    let mut defined = BTreeSet::new();
+    let mut looked_at = 0;
+    let mut taken = BTreeSet::new();
+    while looked_at < units.len() {
+        let mut missing = BTreeSet::new();
+        for unit in &units[looked_at..] {
+            note_definitions(&unit.module, &mut defined);
+        }
+        for unit in &units[looked_at..] {
+            note_uses(&unit.module, &mut missing);
+        }
+        looked_at = units.len();
+        let found = missing
+            .iter()
+            .filter(|name| !defined.contains(*name) && is_wanted(name))
+            .filter_map(|name| cassay_libc::find(name));
+        let new: BTreeSet<_> = found.filter(|unit| taken.insert(*unit)).collect();
+        for unit in new {
+            let path = PathBuf::from(format!("<library>/{}", unit.name()));
+            let text = cassay_libc::text(unit, pointer_bits);
+            let module = read_module(&path, text.as_bytes())?;
+            units.push(Unit {
+                path,
+                module,
+                is_model: true,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn note_definitions(module: &Module, names: &mut BTreeSet<String>) {
+    let functions = module.functions.iter();
+    let functions = functions.filter(|function| {
+        function.body.is_some() && function.linkage != crate::llvm::Linkage::AvailableExternally
+    });
+    let globals = module.globals.iter().filter(|global| global.init.is_some());
+    let aliases = module.aliases.iter().chain(&module.ifuncs);
+    names.extend(
+        functions
+            .map(|function| &function.name)
+            .chain(globals.map(|global| &global.name))
+            .chain(aliases.map(|alias| &alias.name))
+            .filter_map(plain),
+    );
+}
+
+/// Names a module mentions without defining them. Clang declares nothing that is not used.
+fn note_uses(module: &Module, names: &mut BTreeSet<String>) {
+    let functions = module.functions.iter();
+    let functions = functions.filter(|function| {
+        function.body.is_none() || function.linkage == crate::llvm::Linkage::AvailableExternally
+    });
+    let globals = module.globals.iter().filter(|global| global.init.is_none());
+    names.extend(
+        functions
+            .map(|function| &function.name)
+            .chain(globals.map(|global| &global.name))
+            .filter_map(plain)
+            .filter(|name| !name.starts_with("llvm.")),
+    );
+}
+
+fn plain(name: &Ident) -> Option<String> {
+    match name {
+        Ident::Name(name) => Some(name.to_string()),
+        Ident::Number(_) => None,
+    }
+}
+
+/// Whether a model says more about a function than the front-end's own lowering of it.
+fn is_wanted(name: &str) -> bool {
+    match builtins::find(name, || false) {
+        None
+        | Some(
+            Builtin::Print
+            | Builtin::NonNegative
+            | Builtin::Character
+            | Builtin::Time
+            | Builtin::Absolute
+            | Builtin::Unsupported,
+        ) => true,
+        Some(_) => false,
+    }
+}
