@@ -146,6 +146,14 @@ pub fn params(op: Op) -> ([u32; 2], usize) {
         | Op::BvSaddo
         | Op::BvSsubo
         | Op::BvSmulo
+        | Op::Float(..)
+        | Op::FloatLt(_)
+        | Op::FloatLe(_)
+        | Op::FloatEq(_)
+        | Op::FloatIsNan(_)
+        | Op::FloatConvert { .. }
+        | Op::FloatFromInt { .. }
+        | Op::FloatToInt { .. }
         | Op::Select
         | Op::Store => ([0, 0], 0),
     }

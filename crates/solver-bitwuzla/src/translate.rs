@@ -185,7 +185,17 @@ fn plain_kind(op: Op) -> Result<Kind, Obstacle> {
         | Op::ConstArray { .. }
         | Op::BvExtract { .. }
         | Op::BvZext { .. }
-        | Op::BvSext { .. } => return Err(Obstacle::Unsupported(format!("{op:?} as an operator"))),
+        | Op::BvSext { .. }
+        | Op::Float(..)
+        | Op::FloatLt(_)
+        | Op::FloatLe(_)
+        | Op::FloatEq(_)
+        | Op::FloatIsNan(_)
+        | Op::FloatConvert { .. }
+        | Op::FloatFromInt { .. }
+        | Op::FloatToInt { .. } => {
+            return Err(Obstacle::Unsupported(format!("{op:?} as an operator")));
+        }
         Op::Not => sys::BITWUZLA_KIND_NOT,
         Op::And => sys::BITWUZLA_KIND_AND,
         Op::Or => sys::BITWUZLA_KIND_OR,

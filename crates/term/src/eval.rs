@@ -10,7 +10,7 @@ use cassay_base::PersistentMap;
 use cassay_bv::Bv;
 use rustc_hash::FxHashMap;
 
-use crate::{Op, Pool, Sort, TermId, fold};
+use crate::{Op, Pool, Sort, TermId, float, fold};
 
 /// The value of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -343,6 +343,14 @@ impl<'a> Evaluator<'a> {
                 Some(value) => Inner::Bool(value),
                 None => unreachable!("{op:?} is a predicate"),
             },
+            Op::Float(..)
+            | Op::FloatLt(_)
+            | Op::FloatLe(_)
+            | Op::FloatEq(_)
+            | Op::FloatIsNan(_)
+            | Op::FloatConvert { .. }
+            | Op::FloatFromInt { .. }
+            | Op::FloatToInt { .. } => self.float(op, args),
             Op::Select => Inner::Bv(self.array(args[0]).select(self.bits(args[1]))),
             Op::Store => Inner::Array(
                 self.array(args[0])
@@ -351,6 +359,15 @@ impl<'a> Evaluator<'a> {
             Op::ConstArray { index } => {
                 Inner::Array(Array::filled(index, self.bits(args[0]).clone()))
             }
+        }
+    }
+
+    fn float(&self, op: Op, args: &[TermId]) -> Inner {
+        let bits: Vec<Bv> = args.iter().map(|arg| self.bits(*arg).clone()).collect();
+        match float::apply(op, &bits) {
+            Some(float::Outcome::Bool(value)) => Inner::Bool(value),
+            Some(float::Outcome::Bits(value)) => Inner::Bv(value),
+            None => unreachable!("{op:?} is a float operator on the right sorts"),
         }
     }
 

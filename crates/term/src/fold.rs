@@ -2,7 +2,7 @@
 
 use cassay_bv::Bv;
 
-use crate::{Op, Pool, TermId};
+use crate::{Op, Pool, TermId, float};
 
 /// The constant that `op(args)` is, when every argument is a constant.
 pub(crate) fn fold(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<TermId> {
@@ -11,6 +11,9 @@ pub(crate) fn fold(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<TermId> {
     }
     if let Some(value) = fold_bool(pool, op, args) {
         return Some(pool.bool_const(value));
+    }
+    if let Some(folded) = float::fold(pool, op, args) {
+        return Some(folded);
     }
     let value = match *args {
         [a] => bv_unary(op, pool.as_bv(a)?),

@@ -3,6 +3,8 @@
 //! Every operator has at most three arguments, so that a node has a fixed size. Conjunctions and
 //! sums of many are chains. An operator's parameters (bit positions, widths) are part of it.
 
+use cassay_float::{FloatKind, FloatOp, Rounding};
+
 use crate::Sort;
 
 cassay_base::define_id!(
@@ -112,6 +114,46 @@ pub enum Op {
     /// The signed product does not fit.
     BvSmulo,
 
+    // Floating-point numbers. They are bit-vectors everywhere: a float operator takes and gives
+    // bit patterns. A NaN that an operator gives is the one positive quiet NaN of its format.
+    /// An operation from numbers of a format to a number of the same format.
+    Float(FloatOp, FloatKind, Rounding),
+    /// Less than; false when one is not a number.
+    FloatLt(FloatKind),
+    /// Less than or equal; false when one is not a number.
+    FloatLe(FloatKind),
+    /// Equality of numbers: zeros are equal, a NaN equals nothing.
+    FloatEq(FloatKind),
+    /// Whether a pattern is not a number.
+    FloatIsNan(FloatKind),
+    /// A number in another format.
+    FloatConvert {
+        /// The format of the argument.
+        from: FloatKind,
+        /// The format of the result.
+        to: FloatKind,
+        /// How it is rounded where the format is narrower.
+        rounding: Rounding,
+    },
+    /// The number nearest to an integer of any width.
+    FloatFromInt {
+        /// The format of the result.
+        kind: FloatKind,
+        /// How it is rounded.
+        rounding: Rounding,
+        /// Whether the integer is signed.
+        signed: bool,
+    },
+    /// The integer a number truncates to; the top bit alone when it does not fit or is none.
+    FloatToInt {
+        /// The format of the argument.
+        kind: FloatKind,
+        /// The width of the result.
+        width: u32,
+        /// Whether the integer is signed.
+        signed: bool,
+    },
+
     // Arrays.
     /// `select(array, index)`.
     Select,
@@ -135,7 +177,12 @@ impl Op {
             | Op::BvExtract { .. }
             | Op::BvZext { .. }
             | Op::BvSext { .. }
+            | Op::FloatIsNan(_)
+            | Op::FloatConvert { .. }
+            | Op::FloatFromInt { .. }
+            | Op::FloatToInt { .. }
             | Op::ConstArray { .. } => 1,
+            Op::Float(op, ..) => op.arity(),
             Op::And
             | Op::Or
             | Op::Xor
@@ -164,6 +211,9 @@ impl Op {
             | Op::BvSaddo
             | Op::BvSsubo
             | Op::BvSmulo
+            | Op::FloatLt(_)
+            | Op::FloatLe(_)
+            | Op::FloatEq(_)
             | Op::Select => 2,
             Op::Ite | Op::Store => 3,
         }
@@ -186,6 +236,8 @@ impl Op {
                 | Op::BvUmulo
                 | Op::BvSaddo
                 | Op::BvSmulo
+                | Op::Float(FloatOp::Add | FloatOp::Mul, ..)
+                | Op::FloatEq(_)
         )
     }
 
@@ -233,11 +285,19 @@ impl Op {
             Op::Select => 38,
             Op::Store => 39,
             Op::ConstArray { .. } => 40,
+            Op::Float(..) => 41,
+            Op::FloatLt(_) => 42,
+            Op::FloatLe(_) => 43,
+            Op::FloatEq(_) => 44,
+            Op::FloatIsNan(_) => 45,
+            Op::FloatConvert { .. } => 46,
+            Op::FloatFromInt { .. } => 47,
+            Op::FloatToInt { .. } => 48,
         }
     }
 
     /// One more than the greatest [`Op::head`].
-    pub const HEADS: usize = 41;
+    pub const HEADS: usize = 49;
 
     /// The sort of the operator applied to arguments of these sorts, or what is wrong with them.
     /// Symbols and constants are not covered: the pool knows their sorts.
@@ -286,6 +346,22 @@ impl Op {
             (Op::BvZext { to } | Op::BvSext { to }, [Sort::Bv(width)]) if to >= *width => {
                 Ok(Sort::Bv(to))
             }
+            (Op::Float(op, kind, _), args) if all_of(args, op.arity(), kind) => {
+                Ok(Sort::Bv(kind.bits()))
+            }
+            (Op::FloatLt(kind) | Op::FloatLe(kind) | Op::FloatEq(kind), args)
+                if all_of(args, 2, kind) =>
+            {
+                Ok(Sort::Bool)
+            }
+            (Op::FloatIsNan(kind), args) if all_of(args, 1, kind) => Ok(Sort::Bool),
+            (Op::FloatConvert { from, to, .. }, args) if all_of(args, 1, from) => {
+                Ok(Sort::Bv(to.bits()))
+            }
+            (Op::FloatFromInt { kind, .. }, [Sort::Bv(_)]) => Ok(Sort::Bv(kind.bits())),
+            (Op::FloatToInt { kind, width, .. }, args) if all_of(args, 1, kind) && width > 0 => {
+                Ok(Sort::Bv(width))
+            }
             (Op::Select, [Sort::Array { index, element }, Sort::Bv(at)]) if index == at => {
                 Ok(Sort::Bv(*element))
             }
@@ -304,4 +380,9 @@ impl Op {
             _ => wrong(),
         }
     }
+}
+
+/// Whether there are that many sorts, all of them that of patterns of a format.
+fn all_of(sorts: &[Sort], count: usize, kind: FloatKind) -> bool {
+    sorts.len() == count && sorts.iter().all(|sort| *sort == Sort::Bv(kind.bits()))
 }

@@ -6,12 +6,15 @@
 
 use std::fmt::Write;
 
+use crate::smtlib_float::{self, FloatWriter};
 use crate::{Op, Pool, TermId, post_order};
 
 /// A complete script: logic, declarations, definitions, one assertion per root, `check-sat`.
 pub fn script(pool: &Pool, assertions: &[TermId]) -> String {
-    let mut out = String::from("(set-logic QF_ABV)\n");
-    write_definitions(pool, assertions, &mut out);
+    let mut definitions = String::new();
+    let floats = write_definitions(pool, assertions, &mut definitions);
+    let logic = if floats { "QF_ABVFP" } else { "QF_ABV" };
+    let mut out = format!("(set-logic {logic})\n{definitions}");
     for root in assertions {
         let _ = writeln!(out, "(assert {})", reference(pool, *root));
     }
@@ -44,7 +47,10 @@ fn write_nested(pool: &Pool, term: TermId, depth: u32, out: &mut String) {
     }
 }
 
-fn write_definitions(pool: &Pool, roots: &[TermId], out: &mut String) {
+/// Whether there are floats among the terms.
+fn write_definitions(pool: &Pool, roots: &[TermId], out: &mut String) -> bool {
+    let mut floats = FloatWriter::default();
+    let mut found = false;
     let order = post_order(pool, roots);
     for term in &order {
         if matches!(pool.op(*term), Op::Symbol(_)) {
@@ -57,7 +63,9 @@ fn write_definitions(pool: &Pool, roots: &[TermId], out: &mut String) {
         }
     }
     for term in order {
-        if !pool.args(term).is_empty() {
+        if floats.define(pool, term, out) {
+            found = true;
+        } else if !pool.args(term).is_empty() {
             let _ = writeln!(
                 out,
                 "(define-fun {} () {} {})",
@@ -67,10 +75,11 @@ fn write_definitions(pool: &Pool, roots: &[TermId], out: &mut String) {
             );
         }
     }
+    found
 }
 
 /// How a term is named where it is used: its literal, its symbol, or its definition.
-fn reference(pool: &Pool, term: TermId) -> String {
+pub(crate) fn reference(pool: &Pool, term: TermId) -> String {
     if let Some(value) = pool.as_bool(term) {
         return value.to_string();
     }
@@ -178,6 +187,14 @@ fn operator(op: Op, pool: &Pool, term: TermId) -> String {
         Op::Select => "select",
         Op::Store => "store",
         Op::ConstArray { .. } => return format!("(as const {})", pool.sort(term)),
+        Op::Float(..)
+        | Op::FloatLt(_)
+        | Op::FloatLe(_)
+        | Op::FloatEq(_)
+        | Op::FloatIsNan(_)
+        | Op::FloatConvert { .. }
+        | Op::FloatFromInt { .. }
+        | Op::FloatToInt { .. } => return smtlib_float::name(op).unwrap_or_default(),
     };
     name.to_owned()
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The sort of a term. Floats, integers and reals have sorts but no operators yet.
+/// The sort of a term. Integers and reals have sorts but no operators yet. Floating-point numbers
+/// are bit-vectors in terms; their own sort appears where scripts and solvers look at those bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sort {
     /// Truth values.

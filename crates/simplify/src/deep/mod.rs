@@ -101,6 +101,14 @@ pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId
         | Op::BvUle
         | Op::BvSle
         | Op::BvUsubo
+        | Op::Float(..)
+        | Op::FloatLt(_)
+        | Op::FloatLe(_)
+        | Op::FloatEq(_)
+        | Op::FloatIsNan(_)
+        | Op::FloatConvert { .. }
+        | Op::FloatFromInt { .. }
+        | Op::FloatToInt { .. }
         | Op::ConstArray { .. } => None,
     }
 }
