@@ -1,6 +1,7 @@
 #ifndef _INTTYPES_H
 #define _INTTYPES_H
 
+#include <cassay/types.h>
 #include <stdint.h>
 #define __need_wchar_t
 #include <stddef.h>
@@ -12,10 +13,10 @@ typedef struct {
 
 intmax_t imaxabs(intmax_t);
 imaxdiv_t imaxdiv(intmax_t, intmax_t);
-intmax_t strtoimax(const char *restrict, char **restrict, int);
-uintmax_t strtoumax(const char *restrict, char **restrict, int);
-intmax_t wcstoimax(const wchar_t *restrict, wchar_t **restrict, int);
-uintmax_t wcstoumax(const wchar_t *restrict, wchar_t **restrict, int);
+intmax_t strtoimax(const char *__CASSAY_RESTRICT, char **__CASSAY_RESTRICT, int);
+uintmax_t strtoumax(const char *__CASSAY_RESTRICT, char **__CASSAY_RESTRICT, int);
+intmax_t wcstoimax(const wchar_t *__CASSAY_RESTRICT, wchar_t **__CASSAY_RESTRICT, int);
+uintmax_t wcstoumax(const wchar_t *__CASSAY_RESTRICT, wchar_t **__CASSAY_RESTRICT, int);
 
 #ifdef __LP64__
 #define __PRI64 "l"

@@ -1,0 +1,3 @@
+#ifndef _FEATURES_H
+#define _FEATURES_H
+#endif

@@ -1,0 +1,4 @@
+// What a pointer to free leads to.
+#include <stdlib.h>
+
+void __cassay_address_free(void *pointer) { free(pointer); }

@@ -1,0 +1,59 @@
+// What runs when the program ends: functions kept by atexit, on_exit and at_quick_exit.
+#include "cassay.h"
+#include <stdlib.h>
+
+// As many as C and POSIX promise; further ones are refused.
+#define MOST 32
+
+static struct {
+  void (*plain)(void);
+  void (*with_status)(int, void *);
+  void *argument;
+} handlers[MOST];
+static unsigned kept;
+
+static void (*quick_handlers[MOST])(void);
+static unsigned quick_kept;
+
+int atexit(void (*handler)(void)) {
+  if (kept == MOST)
+    return 1;
+  handlers[kept].plain = handler;
+  kept++;
+  return 0;
+}
+
+int on_exit(void (*handler)(int, void *), void *argument) {
+  if (kept == MOST)
+    return 1;
+  handlers[kept].plain = NULL;
+  handlers[kept].with_status = handler;
+  handlers[kept].argument = argument;
+  kept++;
+  return 0;
+}
+
+int at_quick_exit(void (*handler)(void)) {
+  if (quick_kept == MOST)
+    return 1;
+  quick_handlers[quick_kept++] = handler;
+  return 0;
+}
+
+
+// Called by Cassay before the program ends through exit or a return from main.
+void __cassay_run_exit_handlers(void) {
+  while (kept > 0) {
+    kept--;
+    if (handlers[kept].plain)
+      handlers[kept].plain();
+    else
+      handlers[kept].with_status(__cassay_any_int("exit status"), handlers[kept].argument);
+  }
+}
+
+// Called by Cassay before the program ends through quick_exit.
+void __cassay_run_quick_exit_handlers(void) {
+  while (quick_kept > 0)
+    quick_handlers[--quick_kept]();
+}

@@ -1,0 +1,18 @@
+// Integers from text without a report of errors: what does not fit is undefined (C17 7.22.1).
+#include "stdlib/integers.h"
+#include <limits.h>
+#include <stdlib.h>
+
+DEFINE_READ_INTEGER(read_integer, char)
+
+#define CONVERT(name, result, greatest)                                                            \
+  result name(const char *text) {                                                                  \
+    struct integer read = read_integer(text, 10);                                                  \
+    CLAIM(!read.too_large && read.magnitude <= (unsigned long long)(greatest) + read.negative,     \
+          "the number in the text is representable");                                              \
+    return (result)(read.negative ? -read.magnitude : read.magnitude);                             \
+  }
+
+CONVERT(atoi, int, INT_MAX)
+CONVERT(atol, long, LONG_MAX)
+CONVERT(atoll, long long, LLONG_MAX)

@@ -1,0 +1,51 @@
+// Characters of several bytes. In the "C" locale every byte is a character.
+#include "cassay.h"
+#include <stdlib.h>
+#include <string.h>
+
+int mbtowc(wchar_t *restrict wide, const char *restrict bytes, size_t n) {
+  if (!bytes)
+    return 0;
+  if (n == 0)
+    return -1;
+  if (wide)
+    *wide = (unsigned char)*bytes;
+  return *bytes != 0;
+}
+
+int mblen(const char *bytes, size_t n) { return mbtowc(NULL, bytes, n); }
+
+int wctomb(char *bytes, wchar_t wide) {
+  if (!bytes)
+    return 0;
+  if ((unsigned)wide > 255)
+    return -1;
+  *bytes = (char)wide;
+  return 1;
+}
+
+size_t mbstowcs(wchar_t *restrict wide, const char *restrict bytes, size_t n) {
+  size_t i = 0;
+  while (bytes[i] && (!wide || i < n)) {
+    if (wide)
+      wide[i] = (unsigned char)bytes[i];
+    i++;
+  }
+  if (wide && i < n)
+    wide[i] = 0;
+  return i;
+}
+
+size_t wcstombs(char *restrict bytes, const wchar_t *restrict wide, size_t n) {
+  size_t i = 0;
+  while ((!bytes || i < n) && wide[i]) {
+    if ((unsigned)wide[i] > 255)
+      return (size_t)-1;
+    if (bytes)
+      bytes[i] = (char)wide[i];
+    i++;
+  }
+  if (bytes && i < n)
+    bytes[i] = 0;
+  return i;
+}
