@@ -4,6 +4,7 @@
 //! shared symbol the strongest is taken, and two strong ones are an error.
 
 use crate::FrontendError;
+use crate::link_models::ADDRESS_OF;
 use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
 use cassay_base::Span;
@@ -123,6 +124,14 @@ impl Definitions {
     }
 }
 
+fn is_defined(symbol: &GlobalRef<'_>) -> bool {
+    match symbol {
+        GlobalRef::Global(global) => global.init.is_some(),
+        GlobalRef::Function(function) => function.body.is_some(),
+        GlobalRef::Alias(_) | GlobalRef::Ifunc(_) => true,
+    }
+}
+
 /// How strong a symbol is; `None` for one that is local to its module.
 fn strength(linkage: Linkage, defined: bool) -> Option<Strength> {
     match linkage {
@@ -186,6 +195,14 @@ impl<'m> Lowering<'m> {
         }
         let owner = self.definitions.unit_of(shared).unwrap_or(unit);
         let definition = self.units[owner].module.lookup(name).unwrap_or(local);
+        // A function whose calls are lowered without a body has one for pointers to it. All
+        // bodies are entered before anything refers to them.
+        if !is_defined(&definition)
+            && let Some(&address) = self.shared.get(&*format!("{ADDRESS_OF}{shared}"))
+        {
+            self.shared.insert(shared, address);
+            return Ok(address);
+        }
         let address = self.enter(owner, definition)?;
         self.shared.insert(shared, address);
         Ok(address)
@@ -239,7 +256,8 @@ impl<'m> Lowering<'m> {
 
     fn new_function(&mut self, unit: UnitIndex, source: &'m llvm::Function) -> Lowered<FuncId> {
         let ret = self.lower_type(unit, &source.ret)?;
-        let name = self.unused_name(&source.name);
+        let name = source.name.to_string();
+        let name = self.unused_name(name.strip_prefix(ADDRESS_OF).unwrap_or(&name));
         let mut function = Function::declaration(name, ret, source.varargs);
         for param in &source.params {
             let ty = self.lower_type(unit, &param.ty)?;
@@ -263,8 +281,8 @@ impl<'m> Lowering<'m> {
 
     /// The name of a function, made different from those already there: local functions of
     /// several files may share theirs.
-    fn unused_name(&mut self, name: &Ident) -> Arc<str> {
-        let mut candidate: Arc<str> = name.to_string().into();
+    fn unused_name(&mut self, name: &str) -> Arc<str> {
+        let mut candidate: Arc<str> = name.into();
         let mut number = 1u32;
         while !self.function_names.insert(candidate.clone()) {
             number += 1;

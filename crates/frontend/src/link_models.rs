@@ -11,6 +11,10 @@ use crate::{FrontendError, read_module};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+/// With this before its name, the function that a pointer to a library function leads to whose
+/// calls the front-end lowers by itself.
+pub(crate) const ADDRESS_OF: &str = "__cassay_address_";
+
 /// Adds the units of all models that are needed.
 pub(crate) fn add(units: &mut Vec<Unit>, pointer_bits: u32) -> Result<(), FrontendError> {
     let mut defined = BTreeSet::new();
@@ -27,8 +31,14 @@ pub(crate) fn add(units: &mut Vec<Unit>, pointer_bits: u32) -> Result<(), Fronte
         looked_at = units.len();
         let found = missing
             .iter()
-            .filter(|name| !defined.contains(*name) && is_wanted(name))
-            .filter_map(|name| cassay_libc::find(name));
+            .filter(|name| !defined.contains(*name))
+            .filter_map(|name| {
+                if is_wanted(name) {
+                    cassay_libc::find(name)
+                } else {
+                    cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
+                }
+            });
         let new: BTreeSet<_> = found.filter(|unit| taken.insert(*unit)).collect();
         for unit in new {
             let path = PathBuf::from(format!("<library>/{}", unit.name()));
