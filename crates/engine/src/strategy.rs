@@ -34,6 +34,7 @@ pub fn verify(
     let claims = ClaimIndex::new(program);
     let counters = Counters::new();
     let mut run = Run::new(settings, &claims, counters.clone());
+    run.take_notes(program.notes.iter().cloned());
     let mut settled = BTreeSet::new();
     for bound in bounds(settings) {
         let pass = Pass {
@@ -94,7 +95,8 @@ struct Run<'a> {
     claims: &'a ClaimIndex,
     counters: Counters,
     violations: Vec<Violation>,
-    notes: BTreeMap<Arc<str>, Note>,
+    /// By subject and assumption.
+    notes: BTreeMap<(Arc<str>, Arc<str>), Note>,
     stats: Stats,
     smt: Option<String>,
     vcc: Option<String>,
@@ -122,16 +124,18 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn take_notes(&mut self, notes: impl IntoIterator<Item = Note>) {
+        let keyed = notes
+            .into_iter()
+            .map(|note| ((note.subject.clone(), note.assumption.clone()), note));
+        self.notes.extend(keyed);
+    }
+
     /// Takes in a pass; a verdict when there is nothing more to try.
     fn take(&mut self, bound: u32, result: PassResult) -> Option<Verdict> {
         self.record(bound, &result);
         self.violations.extend(result.violations);
-        self.notes.extend(
-            result
-                .notes
-                .into_iter()
-                .map(|note| (note.subject.clone(), note)),
-        );
+        self.take_notes(result.notes);
         self.smt = result.smt;
         self.vcc = result.vcc;
         if !self.violations.is_empty() && !self.settings.multi_property {

@@ -7,8 +7,26 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, Property, StmtKind, Terminator, TypeId, TypeTable,
+    BlockId, CallTarget, Expr, FuncId, LocalId, Property, StmtKind, Terminator, TypeId, TypeTable,
+    Variable,
 };
+use std::sync::Arc;
+
+/// A call ready to be made.
+struct Prepared {
+    target: CallTarget,
+    args: Vec<Expr>,
+    /// The type that the callee returns.
+    ret: TypeId,
+    /// The block of variable arguments.
+    block: Option<LocalId>,
+}
+
+fn mismatch(name: &str) -> Unsupported {
+    Unsupported::new(format!(
+        "call of `{name}` that does not match its definition"
+    ))
+}
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers a call; the value is `None` for one without a result.
@@ -28,17 +46,7 @@ impl<'m> Builder<'_, 'm> {
                 return self.builtin(builtin, name, call, step);
             }
         }
-        let (target, args) = self.prepare_call(call)?;
-        // Nothing comes back from a function that is only known never to return.
-        if let CallTarget::Direct(id) = &target
-            && self.never_returns(call)
-            && !self.is_defined(*id)
-        {
-            *step = Step::Ended;
-        }
-        let dst = self.result_temp(call)?;
-        self.push(StmtKind::Call { dst, target, args });
-        Ok(dst.map(Expr::Temp))
+        self.ordinary_call(call, step)
     }
 
     /// `invoke`. Functions with a meaning of their own never throw.
@@ -61,69 +69,182 @@ impl<'m> Builder<'_, 'm> {
                 Step::Ended => Terminator::Unreachable,
             });
         }
-        let (target, args) = self.prepare_call(call)?;
-        let dst = self.result_temp(call)?;
+        let prepared = self.prepare_call(call)?;
+        if prepared.block.is_some() || prepared.ret != self.cx.lower_type(self.unit, &call.ret)? {
+            return Err(mismatch(call.callee_name().unwrap_or("a function")));
+        }
+        let dst = self.result_temp(prepared.ret);
         self.bind(instruction, dst.map(Expr::Temp));
         Ok(Terminator::Invoke {
             dst,
-            target,
-            args,
+            target: prepared.target,
+            args: prepared.args,
             normal,
             unwind,
         })
     }
 
-    fn bind(&mut self, instruction: &'m Instruction, value: Option<Expr>) {
+    /// Gives an instruction's result its value.
+    pub fn bind(&mut self, instruction: &'m Instruction, value: Option<Expr>) {
         if let (Some(name), Some(value)) = (&instruction.result, value) {
             self.values.insert(name, Ok(value));
         }
     }
 
-    fn result_temp(&mut self, call: &'m Call) -> Lowered<Option<cassay_ir::TempId>> {
-        let ty = self.cx.lower_type(self.unit, &call.ret)?;
-        Ok((ty != TypeTable::VOID).then(|| self.temp(ty)))
+    fn result_temp(&mut self, ty: TypeId) -> Option<cassay_ir::TempId> {
+        (ty != TypeTable::VOID).then(|| self.temp(ty))
     }
 
-    /// Target and arguments of an ordinary call, agreeing with the callee's definition.
-    fn prepare_call(&mut self, call: &'m Call) -> Lowered<(CallTarget, Vec<Expr>)> {
-        let mut args = Vec::with_capacity(call.args.len());
-        let mut types = Vec::with_capacity(call.args.len());
-        for argument in &call.args {
-            types.push(self.cx.lower_type(self.unit, &argument.ty)?);
-            args.push(self.operand(&argument.ty, &argument.value)?);
+    /// A call of a function like any other.
+    fn ordinary_call(&mut self, call: &'m Call, step: &mut Step) -> Lowered<Option<Expr>> {
+        let prepared = self.prepare_call(call)?;
+        if let CallTarget::Direct(id) = prepared.target
+            && !self.is_defined(id)
+        {
+            self.effects_without_body(id, call)?;
+            // Nothing comes back from a function that is only known never to return.
+            if self.never_returns(call) {
+                *step = Step::Ended;
+            }
         }
+        let dst = self.result_temp(prepared.ret);
+        self.push(StmtKind::Call {
+            dst,
+            target: prepared.target,
+            args: prepared.args,
+        });
+        if let Some(block) = prepared.block {
+            self.push(StmtKind::Dead(block));
+        }
+        let wanted = self.cx.lower_type(self.unit, &call.ret)?;
+        if wanted == TypeTable::VOID {
+            return Ok(None);
+        }
+        let Some(dst) = dst else {
+            return Ok(Some(Expr::Undef(wanted)));
+        };
+        self.adapted(Expr::Temp(dst), prepared.ret, wanted)
+            .map(Some)
+            .ok_or_else(|| mismatch(call.callee_name().unwrap_or("a function")))
+    }
+
+    /// Target and arguments of an ordinary call. What a known function is called with is seen
+    /// as its definition sees it.
+    fn prepare_call(&mut self, call: &'m Call) -> Lowered<Prepared> {
         let callee = self.operand(&llvm::Type::PTR, &call.callee)?;
-        let Expr::FuncAddr(id) = callee else {
-            return Ok((CallTarget::Indirect(callee), args));
-        };
         let ret = self.cx.lower_type(self.unit, &call.ret)?;
-        self.check_signature(id, ret, &types)?;
-        Ok((CallTarget::Direct(id), args))
+        let (target, ret, params, takes_block) = match callee {
+            Expr::FuncAddr(id) => {
+                let function = &self.cx.program.functions[id];
+                let takes_block = self.cx.takes_block.contains(&id);
+                let fixed = function.params.len() - usize::from(takes_block);
+                let params: Vec<TypeId> = function.params[..fixed]
+                    .iter()
+                    .map(|param| function.temps[*param].ty)
+                    .collect();
+                (
+                    CallTarget::Direct(id),
+                    function.ret,
+                    Some(params),
+                    takes_block,
+                )
+            }
+            pointer => {
+                let fixed = call
+                    .function_type
+                    .as_ref()
+                    .filter(|ty| ty.varargs && !ty.params.is_empty());
+                let params = match fixed {
+                    Some(ty) => Some(self.argument_types(call, ty.params.len())?),
+                    None => None,
+                };
+                let takes_block = params.is_some();
+                (CallTarget::Indirect(pointer), ret, params, takes_block)
+            }
+        };
+        let count = params.as_ref().map_or(call.args.len(), Vec::len);
+        if call.args.len() < count {
+            return Err(mismatch(call.callee_name().unwrap_or("a function")));
+        }
+        let mut args = Vec::with_capacity(count + 1);
+        for (index, argument) in call.args[..count].iter().enumerate() {
+            let own = self.cx.lower_type(self.unit, &argument.ty)?;
+            let value = self.operand(&argument.ty, &argument.value)?;
+            let wanted = params.as_ref().map_or(own, |params| params[index]);
+            let value = self
+                .adapted(value, own, wanted)
+                .ok_or_else(|| mismatch(call.callee_name().unwrap_or("a function")))?;
+            args.push(value);
+        }
+        let mut block = None;
+        if takes_block {
+            let passed = call.args[count..]
+                .iter()
+                .map(|argument| self.passed(argument))
+                .collect::<Lowered<Vec<_>>>()?;
+            let local = self.argument_block(passed)?;
+            args.push(Expr::AddrOf(Variable::Local(local)));
+            block = Some(local);
+        }
+        Ok(Prepared {
+            target,
+            args,
+            ret,
+            block,
+        })
     }
 
-    /// A call must agree with the function in the number and types of arguments and result.
-    fn check_signature(&self, id: FuncId, ret: TypeId, args: &[TypeId]) -> Lowered<()> {
-        let function = &self.cx.program.functions[id];
-        let enough = if function.variadic {
-            args.len() >= function.params.len()
-        } else {
-            args.len() == function.params.len()
-        };
-        let agrees = enough
-            && ret == function.ret
-            && function
-                .params
-                .iter()
-                .zip(args)
-                .all(|(param, arg)| function.temps[*param].ty == *arg);
-        if agrees {
-            Ok(())
-        } else {
-            Err(Unsupported::new(format!(
-                "call of `{}` that does not match its definition",
-                function.name
-            )))
+    /// The types of the first arguments.
+    fn argument_types(&mut self, call: &'m Call, count: usize) -> Lowered<Vec<TypeId>> {
+        call.args
+            .iter()
+            .take(count)
+            .map(|argument| self.cx.lower_type(self.unit, &argument.ty))
+            .collect()
+    }
+
+    /// What a function without body may do to memory: everything that the pointers it gets lead
+    /// to, unless its parameters say that it only reads there.
+    fn effects_without_body(&mut self, id: FuncId, call: &'m Call) -> Lowered<()> {
+        if self.cx.options.pure_stubs {
+            return Ok(());
         }
+        let name = self.cx.program.functions[id].name.clone();
+        let module = &self.cx.units[self.unit].module;
+        let declared = call.callee_name().and_then(|name| module.function(name));
+        let read_only = |index: usize| {
+            declared.is_some_and(|declared| {
+                let attribute = declared.params.get(index).is_some_and(|param| {
+                    ["readonly", "readnone"]
+                        .iter()
+                        .any(|name| param.attrs.has(name))
+                });
+                attribute || self.cx.debug[self.unit].points_to_constant(declared, index)
+            })
+        };
+        let written: Vec<&llvm::Argument> = call
+            .args
+            .iter()
+            .enumerate()
+            .filter(|(index, argument)| {
+                matches!(argument.ty, llvm::Type::Ptr { .. })
+                    && argument.attrs.byval().is_none()
+                    && !read_only(*index)
+            })
+            .map(|(_, argument)| argument)
+            .collect();
+        let source: Arc<str> = format!("memory written by {name}").into();
+        for argument in written {
+            let dst = self.operand(&argument.ty, &argument.value)?;
+            if dst != Expr::Null && !matches!(dst, Expr::FuncAddr(_)) {
+                self.push(StmtKind::MemHavoc {
+                    dst,
+                    len: None,
+                    source: source.clone(),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Whether the program itself defines a function of that name (a copy of a library function
@@ -173,37 +294,6 @@ impl<'m> Builder<'_, 'm> {
         }
         // The call ends the execution even where nobody asks about the assertion.
         self.push(StmtKind::Assume(cond));
-    }
-
-    /// Assembly without instructions: a barrier for the compiler, or a way to hide a value from
-    /// it. All other assembly is not lowered.
-    fn inline_assembly(&mut self, call: &'m Call, asm: &llvm::InlineAsm) -> Lowered<Option<Expr>> {
-        if !asm.template.trim().is_empty() {
-            return Err(Unsupported::new("inline assembly"));
-        }
-        let ty = self.cx.lower_type(self.unit, &call.ret)?;
-        if ty == TypeTable::VOID {
-            return Ok(None);
-        }
-        // One output in a register: it is the input tied to it, if there is one.
-        let constraints: Vec<&str> = asm.constraints.split(',').collect();
-        let outputs = constraints.iter().filter(|text| text.starts_with('='));
-        if outputs.count() != 1 {
-            return Err(Unsupported::new("inline assembly"));
-        }
-        let inputs = constraints
-            .iter()
-            .filter(|text| !text.starts_with(['=', '~', '!']));
-        match inputs.enumerate().find(|(_, text)| **text == "0") {
-            Some((index, _)) => {
-                let (value, own) = self.argument(call, index)?;
-                if own != ty {
-                    return Err(Unsupported::new("inline assembly"));
-                }
-                Ok(Some(value))
-            }
-            None => Ok(Some(self.havoc(ty, "result of inline assembly".into()))),
-        }
     }
 
     /// The text of a string literal passed as an argument.

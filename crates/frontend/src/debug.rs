@@ -71,6 +71,72 @@ impl<'m> DebugInfo<'m> {
         }
     }
 
+    /// Whether a parameter, counted from 0, is declared as a pointer to something constant.
+    pub fn points_to_constant(&self, function: &llvm::Function, index: usize) -> bool {
+        self.parameter_pointee(function, index)
+            .is_some_and(|pointee| self.is_constant(pointee))
+    }
+
+    /// What the declared type of a pointer parameter points to.
+    fn parameter_pointee(
+        &self,
+        function: &llvm::Function,
+        index: usize,
+    ) -> Option<Option<MetadataId>> {
+        let module = self.module;
+        let node = module.resolve(function.metadata("dbg")?)?;
+        let signature = module.node(node.field_ref("type")?)?;
+        let types = module.node(signature.field_ref("types")?)?.tuple();
+        // The first entry is the result; a result in memory is no parameter of the source.
+        let hidden = usize::from(
+            function
+                .params
+                .first()
+                .is_some_and(|param| param.attrs.sret().is_some()),
+        );
+        // Arguments split by the calling convention do not line up with parameters.
+        if types.len() != function.params.len() + 1 - hidden + usize::from(function.varargs) {
+            return None;
+        }
+        let mut at = match types.get((index + 1).checked_sub(hidden)?)? {
+            Metadata::Ref(id) => *id,
+            _ => return None,
+        };
+        for _ in 0..MAX_CHAIN {
+            let node = module.node(at)?;
+            match node.field_keyword("tag") {
+                Some("DW_TAG_pointer_type") => return Some(node.field_ref("baseType")),
+                Some(
+                    "DW_TAG_typedef"
+                    | "DW_TAG_const_type"
+                    | "DW_TAG_volatile_type"
+                    | "DW_TAG_restrict_type"
+                    | "DW_TAG_atomic_type",
+                ) => at = node.field_ref("baseType")?,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether a type is qualified as constant.
+    fn is_constant(&self, id: Option<MetadataId>) -> bool {
+        let mut at = id;
+        for _ in 0..MAX_CHAIN {
+            let Some(node) = at.and_then(|id| self.module.node(id)) else {
+                return false;
+            };
+            match node.field_keyword("tag") {
+                Some("DW_TAG_const_type") => return true,
+                Some("DW_TAG_typedef" | "DW_TAG_volatile_type" | "DW_TAG_restrict_type") => {
+                    at = node.field_ref("baseType");
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// What the source says about a global variable.
     pub fn global(
         &mut self,

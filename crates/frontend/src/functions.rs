@@ -47,6 +47,8 @@ pub(crate) struct Builder<'a, 'm> {
     pub stack: StackScopes<'m>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
+    /// Whether the last parameter is the hidden one that leads to the variable arguments.
+    pub takes_block: bool,
     /// Whether the whole body runs without interruption by other threads.
     pub atomic: bool,
 }
@@ -68,12 +70,14 @@ pub(crate) fn lower_function<'m>(
 ) -> Function {
     let function = cx.program.functions[id].clone();
     let span = function.span;
+    let takes_block = cx.takes_block.contains(&id);
     let graph = FlowGraph::of(source);
     let mut builder = Builder {
         cx,
         unit,
         source,
         atomic: builtins::is_atomic_function(&function.name),
+        takes_block,
         function,
         graph,
         values: HashMap::new(),

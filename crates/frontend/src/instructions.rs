@@ -194,7 +194,7 @@ impl<'m> Builder<'_, 'm> {
                 ..
             } => self.atomic_update(op, pointer, value, *align).map(Some),
             InstKind::Call(call) => self.call(call, step),
-            InstKind::VaArg { .. } => Err(Unsupported::new("variable arguments (va_arg)")),
+            InstKind::VaArg { list, ty } => self.next_argument(list, ty).map(Some),
             InstKind::LandingPad { .. }
             | InstKind::CatchPad { .. }
             | InstKind::CleanupPad { .. } => Err(Unsupported::new("exception handling")),

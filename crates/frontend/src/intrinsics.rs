@@ -50,6 +50,8 @@ enum Rule {
     /// A constant false.
     False,
     PointerMask,
+    VaStart,
+    VaCopy,
     Null,
     AnyPointer(&'static str),
     FloatAbs,
@@ -148,14 +150,8 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.ptrmask", Rule::PointerMask),
     ("llvm.fabs", Rule::FloatAbs),
     ("llvm.copysign", Rule::CopySign),
-    (
-        "llvm.va_start",
-        Rule::Unsupported("variable arguments (va_start)"),
-    ),
-    (
-        "llvm.va_copy",
-        Rule::Unsupported("variable arguments (va_copy)"),
-    ),
+    ("llvm.va_start", Rule::VaStart),
+    ("llvm.va_copy", Rule::VaCopy),
     ("llvm.frameaddress", Rule::AnyPointer("frame address")),
     ("llvm.eh", Rule::Unsupported("exception handling")),
 ];
@@ -243,6 +239,8 @@ pub(crate) fn lower<'m>(
         }
         Rule::False => Ok(Some(Expr::bool(false))),
         Rule::PointerMask => pointer_mask(builder, call).map(Some),
+        Rule::VaStart => builder.start_list(call),
+        Rule::VaCopy => builder.copy_list(call),
         Rule::Null => Ok(Some(Expr::Null)),
         Rule::AnyPointer(what) => Ok(Some(builder.havoc(TypeTable::PTR, what.to_owned()))),
         Rule::FloatAbs => float_abs(builder, call).map(Some),
@@ -378,6 +376,12 @@ fn pointer_mask<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Ex
     let (pointer, _) = builder.pointer_argument(call, 0)?;
     let (mask, mask_ty) = builder.argument(call, 1)?;
     let mask = builder.as_word(mask, mask_ty)?;
+    if let Expr::Int(bits) = &mask
+        && let Some(align @ 1..) = bits.neg().to_u64()
+        && align.is_power_of_two()
+    {
+        return builder.align_down(pointer, align);
+    }
     let word = builder.word();
     let address = fold::cast(
         &builder.cx.program.types,

@@ -8,7 +8,10 @@ use crate::functions::Builder;
 use crate::llvm::{self, Instruction};
 use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{AllocKind, Expr, Place, StmtKind, Type, TypeId, TypeTable};
+use cassay_ir::{
+    AllocKind, BinaryOp, CastKind, Expr, Extent, MemoryPredicate, Place, StmtKind, Type, TypeId,
+    TypeTable, UnaryOp,
+};
 
 /// Values of more parts than this are loaded and stored whole.
 const MAX_PARTS: usize = 16;
@@ -172,10 +175,37 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    fn moved(&mut self, pointer: Expr, offset: u64) -> Expr {
+    /// A pointer moved by bytes.
+    pub fn moved(&mut self, pointer: Expr, offset: u64) -> Expr {
         let bits = self.cx.pointer_bits();
         let pointer = fold::ptr_add(pointer, Expr::int(bits, offset));
         self.assign(TypeTable::PTR, pointer)
+    }
+
+    /// The last address up to a pointer that is a multiple of a power of two. Where the object
+    /// itself is aligned so, only the offset into it counts.
+    pub fn align_down(&mut self, pointer: Expr, align: u64) -> Lowered<Expr> {
+        let bits = self.cx.pointer_bits();
+        let word = self.word();
+        let low = Expr::int(bits, align.wrapping_sub(1));
+        let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
+        let offset = self.assign(word, offset);
+        let back = Expr::Unary(UnaryOp::Neg, Box::new(offset.clone()));
+        let start = fold::ptr_add(pointer.clone(), self.assign(word, back));
+        let start = self.assign(TypeTable::PTR, start);
+        let aligned = Expr::Memory(
+            MemoryPredicate::Aligned,
+            Box::new(start),
+            Box::new(Expr::int(bits, align)),
+        );
+        let aligned = self.assign(TypeTable::BOOL, aligned);
+        let types = &self.cx.program.types;
+        let address = fold::cast(types, CastKind::PtrToInt, pointer.clone(), word);
+        let address = self.assign(word, address);
+        let counted = self.assign(word, fold::select(aligned, offset, address));
+        let over = self.assign(word, Expr::binary(BinaryOp::And, counted, low));
+        let back = self.assign(word, Expr::Unary(UnaryOp::Neg, Box::new(over)));
+        Ok(self.assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
     }
 
     /// `getelementptr`.

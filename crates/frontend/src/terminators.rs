@@ -77,7 +77,11 @@ impl<'m> Builder<'_, 'm> {
                 self.invoke(call, instruction, normal, unwind)
             }
             InstKind::Unreachable => Ok(Terminator::Unreachable),
-            InstKind::CallBr { .. } => Err(Unsupported::new("asm goto")),
+            InstKind::CallBr {
+                call,
+                fallthrough,
+                indirect,
+            } => self.jumping_assembly(call, instruction, fallthrough, indirect),
             InstKind::Resume(_)
             | InstKind::CatchSwitch { .. }
             | InstKind::CatchRet { .. }

@@ -91,6 +91,16 @@ fn heap_and_bulk_memory() {
 }
 
 #[test]
+fn variable_arguments() {
+    same(&["variadic.c"]);
+}
+
+#[test]
+fn calls_without_prototypes() {
+    same(&["oldstyle.c"]);
+}
+
+#[test]
 fn two_files_link_in_either_order() {
     same(&["linked_a.c", "linked_b.c"]);
     same(&["linked_b.c", "linked_a.c"]);

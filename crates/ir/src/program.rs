@@ -96,6 +96,8 @@ pub struct Program {
     pub globals: IndexVec<GlobalId, Global>,
     /// Functions.
     pub functions: IndexVec<FuncId, Function>,
+    /// What the user should know about how the program was understood, each once.
+    pub notes: Vec<Note>,
 }
 
 impl Program {
@@ -108,6 +110,15 @@ impl Program {
             files: IndexVec::new(),
             globals: IndexVec::new(),
             functions: IndexVec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Adds a note unless the same is said already, wherever it was.
+    pub fn add_note(&mut self, note: Note) {
+        let said = |old: &Note| old.subject == note.subject && old.assumption == note.assumption;
+        if !self.notes.iter().any(said) {
+            self.notes.push(note);
         }
     }
 

@@ -1,19 +1,12 @@
 // What is not lowered says so where it stands.
-#include <stdarg.h>
-int sum(int n, ...) {
-  va_list list;
-  va_start(list, n);
-  int first = va_arg(list, int);
-  va_end(list);
-  return first;
+#include <setjmp.h>
+static jmp_buf place;
+int jump(void) {
+  if (setjmp(place))
+    return 1;
+  longjmp(place, 1);
 }
-int processor(void) {
-  int result;
-  __asm__("cpuid" : "=a"(result));
-  return result;
-}
-int barrier(int x) {
-  __asm__ volatile("" ::: "memory");
-  __asm__("" : "+r"(x));
-  return x;
-}
+__attribute__((ifunc("choose"))) int chosen(int x);
+static int one(int x) { return x; }
+int (*choose(void))(int) { return one; }
+int indirect(void) { return chosen(1); }

@@ -5,7 +5,7 @@ use super::lex::{Token, lex};
 use super::stream::{Names, Result, parse_int_type};
 use crate::ctype::{CType, CTypeId, Member};
 use crate::function::Function;
-use crate::program::{Constant, DataLayout, Global, Initializer, Program};
+use crate::program::{Constant, DataLayout, Global, Initializer, Note, Program};
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
 use cassay_base::Id;
 use cassay_float::FloatKind;
@@ -157,16 +157,31 @@ impl Parser {
     }
 
     fn item(&mut self) -> Result<()> {
-        let word = self.word("`target`, `file`, `type`, `ctype`, `global` or `fn`")?;
+        let word = self.word("`target`, `file`, `type`, `ctype`, `note`, `global` or `fn`")?;
         match word.as_str() {
             "target" => self.target(),
             "file" => self.file(),
             "type" => self.type_definition(),
             "ctype" => self.ctype_definition(),
+            "note" => self.note(),
             "global" => self.global(),
             "fn" => self.function(),
             _ => self.error(format!("`{word}` starts nothing here")),
         }
+    }
+
+    fn note(&mut self) -> Result<()> {
+        let may_hide = self.accept("may_hide");
+        let subject = self.text()?;
+        let assumption = self.text()?;
+        let span = self.span()?;
+        self.program.notes.push(Note {
+            subject,
+            assumption,
+            may_hide,
+            span,
+        });
+        Ok(())
     }
 
     fn target(&mut self) -> Result<()> {

@@ -143,6 +143,17 @@ impl<'a> Printer<'a> {
             self.ctype(program.ctypes.get(CTypeId::from_index(index)));
             self.push("\n");
         }
+        for note in &program.notes {
+            self.push("note ");
+            if note.may_hide {
+                self.push("may_hide ");
+            }
+            quoted(&mut self.out, note.subject.as_bytes());
+            self.push(" ");
+            quoted(&mut self.out, note.assumption.as_bytes());
+            self.span(note.span);
+            self.push("\n");
+        }
         for id in program.globals.ids() {
             self.global(id);
         }

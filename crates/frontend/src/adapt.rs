@@ -1,0 +1,65 @@
+//! Calls whose types differ from the definition's.
+//!
+//! Old C declares functions without parameters, or not at all, and calls them with whatever is at
+//! hand. Where the calling convention makes such a call meaningful it is adapted: further
+//! arguments are dropped, integers lose their upper bits or get any, pointers and integers of
+//! their size are the same, a result that is never made is any value. Everything else is not
+//! supported.
+
+use crate::fold;
+use crate::functions::Builder;
+use cassay_ir::{BinaryOp, CastKind, Expr, Type, TypeId, TypeTable};
+
+impl Builder<'_, '_> {
+    /// A value of one type where another is expected; `None` where that has no meaning.
+    pub fn adapted(&mut self, value: Expr, from: TypeId, to: TypeId) -> Option<Expr> {
+        if from == to {
+            return Some(value);
+        }
+        let bits = self.cx.pointer_bits();
+        let types = &mut self.cx.program.types;
+        let word = types.int(bits);
+        match (types.get(from).clone(), types.get(to).clone()) {
+            (Type::Int(a), Type::Int(b)) => self.resized(value, a, b),
+            (Type::Ptr, Type::Int(width)) => {
+                let address = fold::cast(types, CastKind::PtrToInt, value, word);
+                let address = self.assign(word, address);
+                self.resized(address, bits, width)
+            }
+            (Type::Int(width), Type::Ptr) => {
+                // The upper half of the register is zero only when a constant was put there.
+                if width < bits && !matches!(value, Expr::Int(_)) {
+                    return None;
+                }
+                let types = &mut self.cx.program.types;
+                let address = fold::resize(types, value, width, bits, false);
+                let pointer = fold::cast(types, CastKind::IntToPtr, address, TypeTable::PTR);
+                Some(self.assign(TypeTable::PTR, pointer))
+            }
+            _ => None,
+        }
+    }
+
+    /// An integer as one of another width that takes up as many machine words.
+    fn resized(&mut self, value: Expr, from: u32, to: u32) -> Option<Expr> {
+        let word = self.cx.pointer_bits();
+        if from.div_ceil(word) != to.div_ceil(word) {
+            return None;
+        }
+        let types = &mut self.cx.program.types;
+        let ty = types.int(to);
+        let resized = fold::resize(types, value, from, to, false);
+        let mut resized = self.assign(ty, resized);
+        if from < to {
+            // Nobody says what the upper bits are.
+            let upper = Expr::binary(
+                BinaryOp::Shl,
+                Expr::Undef(ty),
+                Expr::int(to, u64::from(from)),
+            );
+            let upper = self.assign(ty, upper);
+            resized = self.assign(ty, Expr::binary(BinaryOp::Or, resized, upper));
+        }
+        Some(resized)
+    }
+}

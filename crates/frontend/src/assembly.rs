@@ -1,0 +1,243 @@
+//! Inline assembly.
+//!
+//! Nothing is known of what instructions do, so every output may have any value, and so may the
+//! memory that operands lead to when the assembly says that it writes memory. The user is told.
+//! Assembly without instructions only hides values from the compiler: an output is the input tied
+//! to it. Constraints are written as in the LLVM Language Reference ("Inline Asm Constraint
+//! String"): outputs, then inputs, then labels, then clobbers.
+
+use crate::functions::Builder;
+use crate::llvm::{self, Call, Ident, InlineAsm, Instruction};
+use crate::lower::{Lowered, Unsupported};
+use cassay_bv::Bv;
+use cassay_ir::{CompareOp, Expr, Note, StmtKind, Terminator, Type, TypeId, TypeTable};
+use std::sync::Arc;
+
+const NAME: &str = "inline assembly";
+
+/// Instructions that change nothing a program can see.
+const HARMLESS: &[&str] = &[
+    "", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence", "cli", "sti",
+];
+
+/// An operand of an assembly statement, as its constraint describes it.
+struct Operand<'a> {
+    /// The text without the marks that are told by the other members.
+    text: &'a str,
+    output: bool,
+    /// A place in memory, given by its address.
+    indirect: bool,
+}
+
+impl<'m> Builder<'_, 'm> {
+    /// Lowers an assembly statement; the value is that of its outputs in registers.
+    pub fn inline_assembly(&mut self, call: &'m Call, asm: &'m InlineAsm) -> Lowered<Option<Expr>> {
+        let constraints: Vec<&str> = split(&asm.constraints);
+        let operands: Vec<Operand<'_>> = constraints
+            .iter()
+            .filter_map(|text| operand(text))
+            .collect();
+        let harmless = HARMLESS.contains(&asm.template.trim());
+        let writes_memory = !harmless && constraints.contains(&"~{memory}");
+        if !harmless {
+            let assumption = "outputs and memory operands may have any value, nothing else changes";
+            self.cx.program.add_note(Note {
+                subject: NAME.into(),
+                assumption: assumption.into(),
+                may_hide: false,
+                span: self.span,
+            });
+        }
+        let mut arguments = call.args.iter();
+        let mut inputs = Vec::new();
+        for operand in &operands {
+            if operand.output && !operand.indirect {
+                continue;
+            }
+            let Some(argument) = arguments.next() else {
+                return Err(Unsupported::new("inline assembly with too few operands"));
+            };
+            if operand.output && !harmless {
+                self.write_operand(argument)?;
+            } else if writes_memory && matches!(argument.ty, llvm::Type::Ptr { .. }) {
+                let dst = self.operand(&argument.ty, &argument.value)?;
+                self.push(StmtKind::MemHavoc {
+                    dst,
+                    len: None,
+                    source: NAME.into(),
+                });
+            }
+            if !operand.output {
+                inputs.push((operand.text, argument));
+            }
+        }
+        if asm.template.trim().ends_with("fence") {
+            self.push(StmtKind::Fence);
+        }
+        let outputs: Vec<&Operand<'_>> = operands
+            .iter()
+            .filter(|operand| operand.output && !operand.indirect)
+            .collect();
+        self.register_outputs(call, &outputs, if harmless { &inputs } else { &[] })
+    }
+
+    /// Gives an output in memory any value.
+    fn write_operand(&mut self, argument: &'m llvm::Argument) -> Lowered<()> {
+        let Some(ty) = argument.attrs.ty("elementtype") else {
+            return Err(Unsupported::new("inline assembly with an untyped operand"));
+        };
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        let dst = self.operand(&argument.ty, &argument.value)?;
+        let scalar = matches!(
+            self.cx.program.types.get(ty),
+            Type::Int(_) | Type::Float(_) | Type::Ptr
+        );
+        if scalar {
+            let value = self.havoc(ty, NAME.into());
+            return self.store_value(false, ty, value, dst, 1);
+        }
+        let size = self.cx.program.types.alloc_size(ty);
+        self.push(StmtKind::MemHavoc {
+            dst,
+            len: Some(Expr::int(self.cx.pointer_bits(), size)),
+            source: NAME.into(),
+        });
+        Ok(())
+    }
+
+    /// The values of outputs in registers: those of the inputs tied to them, or any.
+    fn register_outputs(
+        &mut self,
+        call: &'m Call,
+        outputs: &[&Operand<'_>],
+        tied: &[(&str, &'m llvm::Argument)],
+    ) -> Lowered<Option<Expr>> {
+        let ty = self.cx.lower_type(self.unit, &call.ret)?;
+        match outputs {
+            [] => Ok((ty != TypeTable::VOID).then_some(Expr::Undef(ty))),
+            [output] => self.register_output(output, 0, ty, tied).map(Some),
+            several => {
+                let components = self.cx.program.types.components(ty);
+                if components.len() != several.len() {
+                    return Err(Unsupported::new("inline assembly with odd results"));
+                }
+                let mut items = Vec::with_capacity(several.len());
+                for (index, output) in several.iter().enumerate() {
+                    items.push(self.register_output(output, index, components[index].1, tied)?);
+                }
+                Ok(Some(Expr::Aggregate(ty, items)))
+            }
+        }
+    }
+
+    fn register_output(
+        &mut self,
+        output: &Operand<'_>,
+        index: usize,
+        ty: TypeId,
+        tied: &[(&str, &'m llvm::Argument)],
+    ) -> Lowered<Expr> {
+        let number = index.to_string();
+        if let Some((_, input)) = tied.iter().find(|(text, _)| *text == number) {
+            let from = self.cx.lower_type(self.unit, &input.ty)?;
+            let value = self.operand(&input.ty, &input.value)?;
+            if let Some(value) = self.adapted(value, from, ty) {
+                return Ok(value);
+            }
+        }
+        let value = self.havoc(ty, NAME.into());
+        // A condition code is zero or one.
+        if output.text.contains("@cc") {
+            let width = self.int_width(ty)?;
+            let flag = Expr::compare(CompareOp::ULe, value.clone(), Expr::int(width, 1));
+            self.push(StmtKind::Assume(flag));
+        }
+        Ok(value)
+    }
+
+    /// `asm goto`: any of the labels, or on.
+    pub fn jumping_assembly(
+        &mut self,
+        call: &'m Call,
+        instruction: &'m Instruction,
+        fallthrough: &Ident,
+        labels: &[Ident],
+    ) -> Lowered<Terminator> {
+        let llvm::Value::InlineAsm(asm) = &call.callee else {
+            return Err(Unsupported::new("callbr of something other than assembly"));
+        };
+        let value = self.inline_assembly(call, asm)?;
+        self.bind(instruction, value);
+        let int = self.cx.program.types.int(32);
+        let choice = self.havoc(int, "jump of inline assembly".into());
+        let mut cases = Vec::with_capacity(labels.len());
+        for (index, label) in labels.iter().enumerate() {
+            cases.push((Bv::from_u64(32, index as u64 + 1), self.label(label)?));
+        }
+        Ok(Terminator::Switch {
+            value: choice,
+            cases,
+            default: self.label(fallthrough)?,
+        })
+    }
+}
+
+/// The parts of a constraint string; commas inside braces do not count.
+fn split(text: &Arc<str>) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth) = (0, 0u32);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// The operand a constraint describes; `None` for labels and clobbers.
+fn operand(constraint: &str) -> Option<Operand<'_>> {
+    if constraint.is_empty() || constraint.starts_with(['~', '!']) {
+        return None;
+    }
+    let output = constraint.starts_with('=');
+    let text = constraint.trim_start_matches(['=', '&', '+', '%']);
+    let indirect = text.starts_with('*');
+    Some(Operand {
+        text: text.trim_start_matches('*'),
+        output,
+        indirect,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constraints_are_told_apart() {
+        let text: Arc<str> = "=&r,=*m,r,*m,0,!i,~{memory},={@ccz}".into();
+        let operands: Vec<_> = split(&text).into_iter().filter_map(operand).collect();
+        let shape: Vec<(&str, bool, bool)> = operands
+            .iter()
+            .map(|operand| (operand.text, operand.output, operand.indirect))
+            .collect();
+        assert_eq!(
+            shape,
+            [
+                ("r", true, false),
+                ("m", true, true),
+                ("r", false, false),
+                ("m", false, true),
+                ("0", false, false),
+                ("{@ccz}", true, false),
+            ]
+        );
+    }
+}

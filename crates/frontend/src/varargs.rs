@@ -1,0 +1,231 @@
+//! Variable arguments.
+//!
+//! A caller of a variadic function puts the variable arguments into a block of memory, laid out
+//! as the ABI lays out arguments passed in memory, and hands its address over as one more
+//! argument. A definition takes that address as a hidden last parameter, and `va_start` makes a
+//! list that has no registers left to take from (System V ABI for x86-64, section 3.5.7; for i386
+//! a list is just a pointer). What clang then writes for `va_arg` reads the block, and reading
+//! more than was passed is an access outside of it.
+
+use crate::functions::Builder;
+use crate::llvm::{self, Call, Constant, InstKind};
+use crate::lower::{Lowered, Unsupported};
+use cassay_base::Span;
+use cassay_ir::{
+    CTypeTable, Expr, Field, Local, LocalId, StmtKind, StructType, Type, TypeId, TypeTable,
+    Variable,
+};
+
+/// The name of a block in reports.
+const BLOCK: &str = "variable arguments";
+/// `gp_offset` of a list whose general registers are used up.
+const NO_GENERAL: u64 = 48;
+/// `fp_offset` of a list whose vector registers are used up.
+const NO_VECTOR: u64 = 176;
+
+/// A variable argument: its type, its value, or where it is when passed in memory.
+pub(crate) struct Passed {
+    ty: TypeId,
+    value: Expr,
+    /// Alignment, for one passed by a pointer to it.
+    in_memory: Option<u64>,
+    /// Alignment of a value that is passed in pieces, known at its first piece.
+    whole_align: u64,
+}
+
+impl<'m> Builder<'_, 'm> {
+    /// An argument of a call, ready to be put into a block.
+    pub fn passed(&mut self, argument: &'m llvm::Argument) -> Lowered<Passed> {
+        let value = self.operand(&argument.ty, &argument.value)?;
+        Ok(match argument.attrs.byval() {
+            Some(ty) => Passed {
+                ty: self.cx.lower_type(self.unit, ty)?,
+                value,
+                in_memory: Some(argument.attrs.align().unwrap_or(1)),
+                whole_align: 1,
+            },
+            None => Passed {
+                ty: self.cx.lower_type(self.unit, &argument.ty)?,
+                value,
+                in_memory: None,
+                whole_align: self.whole_align(&argument.value),
+            },
+        })
+    }
+
+    /// The alignment of a value that clang passes in two pieces, when the argument is the first:
+    /// clang loads it from the start of an unnamed structure.
+    fn whole_align(&self, value: &llvm::Value) -> u64 {
+        let defined = |name: &llvm::Ident| {
+            let blocks = self.graph.blocks.iter();
+            blocks
+                .flat_map(llvm::Block::instructions)
+                .find(|instruction| instruction.result.as_ref() == Some(name))
+                .map(|instruction| &instruction.kind)
+        };
+        let address = match value.as_local().and_then(defined) {
+            Some(InstKind::Load {
+                pointer,
+                align: Some(align @ 16..),
+                ..
+            }) => pointer.value.as_local().and_then(defined).zip(Some(*align)),
+            _ => None,
+        };
+        match address {
+            Some((
+                InstKind::GetElementPtr {
+                    source: llvm::Type::Struct(body),
+                    indices,
+                    ..
+                },
+                align,
+            )) if body.fields.len() == 2 && indices.iter().all(is_zero) => align,
+            _ => 1,
+        }
+    }
+
+    /// Makes the block of a call and fills it. Its life is the caller's to end.
+    pub fn argument_block(&mut self, arguments: Vec<Passed>) -> Lowered<LocalId> {
+        let mut size = 0u64;
+        let mut align = self.slot_size();
+        let mut fields = Vec::with_capacity(arguments.len());
+        for argument in &arguments {
+            let (bytes, own) = self.slot(argument.ty, argument.in_memory);
+            let own = own.max(argument.whole_align);
+            align = align.max(own);
+            let offset = size.next_multiple_of(own);
+            fields.push(Field {
+                offset,
+                ty: argument.ty,
+            });
+            size = offset.saturating_add(bytes);
+        }
+        let offsets: Vec<u64> = fields.iter().map(|field| field.offset).collect();
+        // A field may be less aligned here than its type asks for elsewhere.
+        let ty = self.cx.program.types.intern(Type::Struct(StructType {
+            fields,
+            size,
+            align: 1,
+        }));
+        let block = self.function.locals.push(Local {
+            name: BLOCK.into(),
+            ty,
+            ctype: CTypeTable::UNKNOWN,
+            align,
+            span: Span::NONE,
+            param: None,
+            address_taken: false,
+        });
+        self.push(StmtKind::Declare(block));
+        let bits = self.cx.pointer_bits();
+        for (argument, offset) in arguments.into_iter().zip(offsets) {
+            let at = Expr::AddrOf(Variable::Local(block));
+            let at = crate::fold::ptr_add(at, Expr::int(bits, offset));
+            if argument.in_memory.is_some() {
+                let len = self.cx.program.types.alloc_size(argument.ty);
+                self.push(StmtKind::MemCopy {
+                    dst: at,
+                    src: argument.value,
+                    len: Expr::int(bits, len),
+                    may_overlap: false,
+                });
+            } else {
+                self.store_value(false, argument.ty, argument.value, at, 1)?;
+            }
+        }
+        Ok(block)
+    }
+
+    /// The unit in which arguments take up memory.
+    fn slot_size(&self) -> u64 {
+        u64::from(self.cx.pointer_bits() / 8)
+    }
+
+    /// Bytes and alignment of an argument in memory.
+    fn slot(&self, ty: TypeId, in_memory: Option<u64>) -> (u64, u64) {
+        let types = &self.cx.program.types;
+        let unit = self.slot_size();
+        let own = match (in_memory, types.get(ty)) {
+            (Some(align), _) => align,
+            (None, Type::Vector { .. }) => types.alloc_size(ty),
+            // On i386 only vectors are aligned further than to a slot.
+            (None, _) if unit == 4 => unit,
+            (None, Type::Int(_) | Type::Float(_) | Type::Array { .. } | Type::Struct(_)) => {
+                types.align(ty)
+            }
+            (None, Type::Ptr | Type::Void) => unit,
+        };
+        let bytes = types.alloc_size(ty).next_multiple_of(unit);
+        let align = own.clamp(unit, 64);
+        (bytes, if align.is_power_of_two() { align } else { unit })
+    }
+
+    /// The hidden parameter of the function, when it takes variable arguments.
+    fn own_block(&self) -> Lowered<Expr> {
+        let last = self.function.params.last();
+        match last {
+            Some(temp) if self.takes_block => Ok(Expr::Temp(*temp)),
+            _ => Err(Unsupported::new("va_start outside of a variadic function")),
+        }
+    }
+
+    /// `va_start`.
+    pub fn start_list(&mut self, call: &'m Call) -> Lowered<Option<Expr>> {
+        let block = self.own_block()?;
+        let (list, _) = self.pointer_argument(call, 0)?;
+        if self.cx.pointer_bits() == 64 {
+            let int = self.cx.program.types.int(32);
+            let general = Expr::int(32, NO_GENERAL);
+            self.store_value(false, int, general, list.clone(), 8)?;
+            let at = self.moved(list.clone(), 4);
+            self.store_value(false, int, Expr::int(32, NO_VECTOR), at, 4)?;
+            let at = self.moved(list.clone(), 8);
+            self.store_value(false, TypeTable::PTR, block, at, 8)?;
+            let at = self.moved(list, 16);
+            self.store_value(false, TypeTable::PTR, Expr::Null, at, 8)?;
+        } else {
+            self.store_value(false, TypeTable::PTR, block, list, 4)?;
+        }
+        Ok(None)
+    }
+
+    /// `va_copy`.
+    pub fn copy_list(&mut self, call: &'m Call) -> Lowered<Option<Expr>> {
+        let (dst, _) = self.pointer_argument(call, 0)?;
+        let (src, _) = self.pointer_argument(call, 1)?;
+        let bits = self.cx.pointer_bits();
+        let len = Expr::int(bits, if bits == 64 { 24 } else { 4 });
+        self.push(StmtKind::MemCopy {
+            dst,
+            src,
+            len,
+            may_overlap: true,
+        });
+        Ok(None)
+    }
+
+    /// The instruction `va_arg`: the next argument of a list that has no registers left.
+    pub fn next_argument(
+        &mut self,
+        list: &'m llvm::TypedValue,
+        ty: &'m llvm::Type,
+    ) -> Lowered<Expr> {
+        let ty = self.cx.lower_type(self.unit, ty)?;
+        let list = self.typed(list)?;
+        let unit = self.slot_size();
+        let at = if unit == 8 { self.moved(list, 8) } else { list };
+        let mut next = self.load_value(false, TypeTable::PTR, at.clone(), unit);
+        let (bytes, align) = self.slot(ty, None);
+        if align > unit {
+            next = self.moved(next, align - 1);
+            next = self.align_down(next, align)?;
+        }
+        let after = self.moved(next.clone(), bytes);
+        self.store_value(false, TypeTable::PTR, after, at, unit)?;
+        Ok(self.load_value(false, ty, next, unit))
+    }
+}
+
+fn is_zero(index: &llvm::TypedValue) -> bool {
+    matches!(&index.value, llvm::Value::Const(Constant::Int(number)) if number.is_zero())
+}

@@ -1,0 +1,80 @@
+// Variable arguments of every class: in one register, in several, in memory.
+#include <stdarg.h>
+
+struct small { int a, b, c; };
+struct floats { float a, b, c; };
+struct big { int values[5]; };
+
+static unsigned long sum;
+
+static void add(unsigned long value) { sum = sum * 31 + value; }
+
+static void take(const char *kinds, ...) {
+  va_list list, again;
+  va_start(list, kinds);
+  va_copy(again, list);
+  for (; *kinds; kinds++) {
+    switch (*kinds) {
+    case 'i': add(va_arg(list, int)); break;
+    case 'l': add(va_arg(list, long)); break;
+    case 'q': add(va_arg(list, long long)); break;
+    case 'p': add(*va_arg(list, int *)); break;
+    case 's': {
+      struct small s = va_arg(list, struct small);
+      add(s.a), add(s.b), add(s.c);
+      break;
+    }
+    case 'b': {
+      struct big s = va_arg(list, struct big);
+      add(s.values[0]), add(s.values[4]);
+      break;
+    }
+    case 'x': {
+      __int128 wide = va_arg(list, __int128);
+      add((unsigned long)(wide >> 64)), add((unsigned long)wide);
+      break;
+    }
+    }
+  }
+  add(va_arg(again, int));
+  va_end(again);
+  va_end(list);
+}
+
+static int total(int count, va_list list) {
+  int result = 0;
+  while (count-- > 0)
+    result += va_arg(list, int);
+  return result;
+}
+
+static int count_all(int count, ...) {
+  va_list list;
+  va_start(list, count);
+  int result = total(count, list);
+  va_end(list);
+  return result;
+}
+
+static void nothing(int last, ...) {
+  va_list list;
+  va_start(list, last);
+  va_end(list);
+}
+
+int main(void) {
+  int x = 5;
+  struct small s = {1, 2, 3};
+  struct big b = {{7, 0, 0, 0, 9}};
+  take("ilqp", 1, 2L, 3LL, &x);
+  take("iiiiiiii", 1, 2, 3, 4, 5, 6, 7, 8);
+  take("isb", 4, s, b);
+  take("ibsi", 6, b, s, 4);
+  take("ixix", 1, ((__int128)3 << 64) + 2, 2, (__int128)-1);
+  add(count_all(3, 10, 20, 30));
+  add(count_all(0));
+  int (*through)(int, ...) = count_all;
+  add(through(2, 11, 22));
+  nothing(1);
+  return (int)((sum ^ (sum >> 32) ^ (sum >> 16)) & 255);
+}
