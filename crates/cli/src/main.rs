@@ -5,6 +5,8 @@
 
 mod failure;
 mod finish;
+mod headers;
+mod inputs;
 mod memory;
 mod options;
 mod os;
@@ -13,6 +15,7 @@ mod run;
 mod show;
 mod sources;
 mod stats;
+mod summary;
 mod watchdog;
 
 use cassay_base::Stop;
@@ -48,8 +51,12 @@ fn command(start: Instant) -> i32 {
         Mode::HelpMarkdown => show::print(&options::markdown()),
         Mode::Version => show::print(concat!("cassay ", env!("CARGO_PKG_VERSION"), "\n")),
         Mode::ShowSolvers => show::print(&show::solvers()),
-        Mode::Verify | Mode::ShowLoops | Mode::ShowClaims | Mode::ShowFunctions => {
-            if options.files.is_empty() {
+        Mode::Verify
+        | Mode::ShowLoops
+        | Mode::ShowClaims
+        | Mode::ShowFunctions
+        | Mode::ParseOnly => {
+            if options.files.is_empty() && options.compile_commands.is_none() {
                 return failure::user(
                     "no input file (cassay [OPTIONS] FILE..., --help tells more)",
                 );

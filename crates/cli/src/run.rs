@@ -1,10 +1,11 @@
 //! One run, top to bottom: read the program, add checks, verify, report.
 
+use crate::inputs::Inputs;
 use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{failure, finish, show};
+use crate::{failure, finish, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Outcome, Verdict};
@@ -64,15 +65,24 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     let mut phases = Phases::default();
     let checks = chosen_checks(options).map_err(Failed::User)?;
-    let mut program = compile(options, &checks).map_err(Failed::User)?;
+    let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
+    let mut program = inputs.compile().map_err(Failed::User)?;
     phases.compiled();
-    let entry = entry(&program, options).map_err(Failed::User)?;
+    if options.mode == Mode::ParseOnly {
+        return Ok(show::print(&summary::text(&program)));
+    }
+    let entry = entry(&program, options, &inputs).map_err(Failed::User)?;
     cassay_checks::apply(&mut program, &checks);
     match options.mode {
         Mode::ShowLoops => return Ok(show::print(&show::loops(&program))),
         Mode::ShowClaims => return Ok(show::print(&show::claims(&program))),
         Mode::ShowFunctions => return Ok(show::print(&show::functions(&program))),
-        Mode::Verify | Mode::Help | Mode::HelpMarkdown | Mode::Version | Mode::ShowSolvers => {}
+        Mode::Verify
+        | Mode::Help
+        | Mode::HelpMarkdown
+        | Mode::Version
+        | Mode::ShowSolvers
+        | Mode::ParseOnly => {}
     }
     check_loop_names(&program, options).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
@@ -134,41 +144,17 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
         .map_err(|_| format!("option --property: {name} is not available yet"))
 }
 
-/// Compiles the files into one program.
-fn compile(options: &Options, checks: &CheckSet) -> Result<Program, String> {
-    for file in &options.files {
-        if std::fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() == 0) {
-            return Err(format!("{}: the file is empty", file.display()));
-        }
-    }
-    let frontend = cassay_frontend::Options {
-        clang: options.clang.clone(),
-        data_model: options.data_model,
-        sanitizers: cassay_checks::sanitizers(checks)
-            .into_iter()
-            .map(String::from)
-            .collect(),
-        clang_args: options.clang_args.clone(),
-    };
-    cassay_frontend::compile(&options.files, &frontend).map_err(|error| error.to_string())
-}
-
 /// Names of the function where an execution starts, best first.
 const ENTRIES: [&str; 2] = ["main", "__llbmc_main"];
 
 /// The function where an execution starts.
-fn entry(program: &Program, options: &Options) -> Result<FuncId, String> {
+fn entry(program: &Program, options: &Options, inputs: &Inputs) -> Result<FuncId, String> {
     let with_body = |name: &str| {
         program
             .find_function(name)
             .filter(|id| program.functions[*id].has_body())
     };
-    let files: Vec<String> = options
-        .files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    let files = files.join(", ");
+    let files = inputs.names();
     match &options.function {
         Some(name) => with_body(name)
             .ok_or_else(|| format!("{files}: there is no function '{name}' with a body")),

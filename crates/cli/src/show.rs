@@ -70,7 +70,8 @@ pub fn claims(program: &Program) -> String {
     out
 }
 
-fn place(program: &Program, span: Span) -> String {
+/// A place as editors understand it.
+pub fn place(program: &Program, span: Span) -> String {
     if span.is_known() {
         format!("{}:{}:{}", program.file_name(span), span.line, span.column)
     } else {

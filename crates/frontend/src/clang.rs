@@ -6,7 +6,7 @@
 //! read GNU-only spellings. Clang's own messages reach the user unchanged.
 
 use crate::error::FrontendError;
-use crate::{DataModel, Options};
+use crate::{DataModel, Options, Source};
 use std::ffi::OsStr;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -70,12 +70,12 @@ const STACK_BYTES: u64 = 1 << 30;
 
 /// The LLVM assembly text of every input, in order. `.ll` files are read as they are.
 pub(crate) fn llvm_texts(
-    inputs: &[PathBuf],
+    inputs: &[Source],
     options: &Options,
 ) -> Result<Vec<Vec<u8>>, FrontendError> {
     let kinds = inputs
         .iter()
-        .map(|path| Input::open(path))
+        .map(Input::open)
         .collect::<Result<Vec<_>, _>>()?;
     let clang = if kinds.iter().any(Input::needs_clang) {
         raise_stack_limit();
@@ -85,9 +85,13 @@ pub(crate) fn llvm_texts(
     };
     let run = |input: &Input| match (input, &clang) {
         (Input::Llvm(text), _) => Ok(text.clone()),
-        (Input::C { path, preprocessed }, Some(clang)) => {
-            run_clang(clang, path, *preprocessed, options)
-        }
+        (
+            Input::C {
+                source,
+                preprocessed,
+            },
+            Some(clang),
+        ) => run_clang(clang, source, *preprocessed, options),
         (Input::C { .. }, None) => Err(FrontendError::ClangMissing),
     };
     if kinds.len() == 1 {
@@ -122,13 +126,17 @@ fn in_pairs<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec
 }
 
 /// An input file that exists and can be read.
-enum Input {
+enum Input<'s> {
     Llvm(Vec<u8>),
-    C { path: PathBuf, preprocessed: bool },
+    C {
+        source: &'s Source,
+        preprocessed: bool,
+    },
 }
 
-impl Input {
-    fn open(path: &Path) -> Result<Input, FrontendError> {
+impl<'s> Input<'s> {
+    fn open(source: &'s Source) -> Result<Input<'s>, FrontendError> {
+        let path = &source.path;
         let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => FrontendError::NoSuchFile(path.to_owned()),
             _ => unreadable(path, &error),
@@ -140,7 +148,7 @@ impl Input {
         match path.extension().and_then(OsStr::to_str) {
             Some("ll") => Ok(Input::Llvm(text)),
             Some("c" | "i" | "h") => Ok(Input::C {
-                path: path.to_owned(),
+                source,
                 preprocessed: is_preprocessed(path, &text),
             }),
             _ => Err(FrontendError::UnknownKind(path.to_owned())),
@@ -205,7 +213,12 @@ fn raise_stack_limit() {
 }
 
 /// The arguments for one file.
-fn arguments(path: &Path, preprocessed: bool, library: Library, options: &Options) -> Vec<String> {
+fn arguments(
+    source: &Source,
+    preprocessed: bool,
+    library: Library,
+    options: &Options,
+) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
     arguments.push(format!("--target={}", options.data_model.triple()));
     if library == Library::Plain {
@@ -218,9 +231,15 @@ fn arguments(path: &Path, preprocessed: bool, library: Library, options: &Option
         arguments.push(format!("-fsanitize={}", options.sanitizers.join(",")));
         arguments.push("-fsanitize-recover=all".into());
     }
+    arguments.extend(source.args.iter().cloned());
     arguments.extend(options.clang_args.iter().cloned());
+    if let Some(headers) = &options.headers {
+        // Behind the user's own folders; clang's own headers stay.
+        arguments.extend(["-nostdlibinc".into(), "-isystem".into()]);
+        arguments.push(headers.display().to_string());
+    }
     arguments.extend(["-x".into(), "c".into()]);
-    let path = path.display().to_string();
+    let path = source.path.display().to_string();
     arguments.push(if path.starts_with('-') {
         format!("./{path}")
     } else {
@@ -238,13 +257,13 @@ enum Library {
 
 fn run_clang(
     clang: &Path,
-    path: &Path,
+    source: &Source,
     preprocessed: bool,
     options: &Options,
 ) -> Result<Vec<u8>, FrontendError> {
     let run = |library| {
-        let arguments = arguments(path, preprocessed, library, options);
-        run_once(clang, path, &arguments)
+        let arguments = arguments(source, preprocessed, library, options);
+        run_once(clang, &source.path, &arguments)
     };
     let plain = run(Library::Plain);
     let undeclared = match &plain {
@@ -342,9 +361,14 @@ mod tests {
             data_model: DataModel::Ilp32,
             ..Options::default()
         };
-        let args = arguments(Path::new("-odd.c"), false, Library::Plain, &options);
+        let source = Source {
+            path: "-odd.c".into(),
+            args: vec!["-std=c11".into()],
+        };
+        let args = arguments(&source, false, Library::Plain, &options);
         let position = |text: &str| args.iter().position(|arg| arg == text);
-        assert!(position("-std=gnu17") < position("-std=c99"));
+        assert!(position("-std=gnu17") < position("-std=c11"));
+        assert!(position("-std=c11") < position("-std=c99"));
         assert!(position("-fsanitize=shift,array-bounds").is_some());
         assert!(position("--target=i386-pc-linux-gnu").is_some());
         assert_eq!(args.last().map(String::as_str), Some("./-odd.c"));
@@ -372,11 +396,15 @@ mod tests {
 
     #[test]
     fn paths_that_are_no_files_are_told_apart() {
-        let missing = Input::open(Path::new("no/such/file.c"));
+        let source = |path: &str| Source::from(PathBuf::from(path));
+        let missing = source("no/such/file.c");
+        let missing = Input::open(&missing);
         assert!(matches!(missing, Err(FrontendError::NoSuchFile(_))));
-        let directory = Input::open(Path::new("."));
+        let directory = source(".");
+        let directory = Input::open(&directory);
         assert!(matches!(directory, Err(FrontendError::IsDirectory(_))));
-        let kind = Input::open(Path::new("Cargo.toml"));
+        let kind = source("Cargo.toml");
+        let kind = Input::open(&kind);
         assert!(matches!(kind, Err(FrontendError::UnknownKind(_))));
     }
 }

@@ -55,6 +55,37 @@ pub enum FrontendError {
     /// The file is of no kind that is understood.
     #[error("{}: not a C (.c, .i) or LLVM (.ll) file", .0.display())]
     UnknownKind(PathBuf),
+    /// There is no compilation database.
+    #[error("{}: there is no compile_commands.json", .0.display())]
+    NoDatabase(PathBuf),
+    /// A compilation database cannot be understood.
+    #[error("{}:{line}:{column}: not a compilation database: {message}", path.display())]
+    Database {
+        /// The database.
+        path: PathBuf,
+        /// Line in it.
+        line: usize,
+        /// Column in it.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A file is not among those of the compilation database.
+    #[error("{}: not in the compilation database {}", file.display(), database.display())]
+    NotInDatabase {
+        /// The file.
+        file: PathBuf,
+        /// The database.
+        database: PathBuf,
+    },
+    /// The compilation database names a file that does not exist.
+    #[error("{}: no such file (named by {})", file.display(), database.display())]
+    MissingFromDatabase {
+        /// The file.
+        file: PathBuf,
+        /// The database.
+        database: PathBuf,
+    },
     /// No file was given.
     #[error("no input file")]
     NoInput,

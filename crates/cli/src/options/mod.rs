@@ -41,6 +41,8 @@ pub enum Mode {
     ShowClaims,
     /// Print the program in its IR.
     ShowFunctions,
+    /// Read the program, tell what it is made of and what of it is not supported.
+    ParseOnly,
 }
 
 /// Everything the user asked for.
@@ -54,8 +56,18 @@ pub struct Options {
     pub clang: Option<PathBuf>,
     /// Arguments passed on to clang.
     pub clang_args: Vec<String>,
-    /// Sizes of types.
-    pub data_model: DataModel,
+    /// Sizes of types, when given.
+    pub data_model: Option<DataModel>,
+    /// Where the compilation database is.
+    pub compile_commands: Option<PathBuf>,
+    /// Whether to use Cassay's own headers of the C library.
+    pub bundled_headers: bool,
+    /// Whether functions without a body change no memory.
+    pub pure_stubs: bool,
+    /// Whether reads of volatile objects give any value.
+    pub volatile_nondet: bool,
+    /// Address ranges of devices: first address and size.
+    pub mmio: Vec<(u64, u64)>,
     /// Entry function, when not `main`.
     pub function: Option<String>,
     /// `--property`, a name or a file.
@@ -87,7 +99,12 @@ impl Default for Options {
             files: Vec::new(),
             clang: None,
             clang_args: Vec::new(),
-            data_model: DataModel::Lp64,
+            data_model: None,
+            compile_commands: None,
+            bundled_headers: false,
+            pure_stubs: false,
+            volatile_nondet: false,
+            mmio: Vec::new(),
             function: None,
             property: None,
             checks: CheckSet::default(),
@@ -218,6 +235,8 @@ fn unknown_option(arg: &str) -> String {
 impl Options {
     /// Settles what depends on several options.
     fn finish(&mut self) {
+        // The competition's rules: what has no body does not touch the program's memory.
+        self.pure_stubs |= self.property.is_some();
         let bounded = self.settings.unwind.is_some();
         self.settings.strategy = self.strategy.unwrap_or(if bounded {
             Strategy::Bmc
@@ -229,6 +248,18 @@ impl Options {
         } else if self.timeout.is_some() {
             self.settings.max_k = NO_LAST_BOUND;
         }
+    }
+
+    fn add_mmio(&mut self, text: &str) -> Result<(), String> {
+        let (start, size) = values::address_range(text)?;
+        let last = start + (size - 1);
+        let overlaps =
+            |&(other, length): &(u64, u64)| start <= other + (length - 1) && other <= last;
+        if let Some((other, length)) = self.mmio.iter().copied().find(overlaps) {
+            return Err(format!("'{text}' overlaps {other:#x}:{length:#x}"));
+        }
+        self.mmio.push((start, size));
+        Ok(())
     }
 
     fn set_solver(&mut self, name: &str) -> Result<(), String> {

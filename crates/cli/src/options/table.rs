@@ -144,14 +144,14 @@ pub const TABLE: &[Entry] = &[
         |o, v| { o.function = Some(v.to_string()); Ok(()) }),
     value(Group::Input, "--data-model", "MODEL", "sizes of types: LP64 (the default) or ILP32", |o, v| {
         o.data_model = match v {
-            "LP64" | "lp64" => DataModel::Lp64,
-            "ILP32" | "ilp32" => DataModel::Ilp32,
+            "LP64" | "lp64" => Some(DataModel::Lp64),
+            "ILP32" | "ilp32" => Some(DataModel::Ilp32),
             _ => return Err(format!("'{v}' is not a data model (LP64 or ILP32)")),
         };
         Ok(())
     }),
-    flag(Group::Input, "--32", "same as --data-model ILP32", |o| o.data_model = DataModel::Ilp32),
-    flag(Group::Input, "--64", "same as --data-model LP64", |o| o.data_model = DataModel::Lp64),
+    flag(Group::Input, "--32", "same as --data-model ILP32", |o| o.data_model = Some(DataModel::Ilp32)),
+    flag(Group::Input, "--64", "same as --data-model LP64", |o| o.data_model = Some(DataModel::Lp64)),
     clang("-D", "NAME[=VALUE]", "define a macro"),
     clang("-U", "NAME", "undefine a macro"),
     clang("-I", "DIR", "look for included files there"),
@@ -160,7 +160,21 @@ pub const TABLE: &[Entry] = &[
     clang("-std=", "STANDARD", "language standard, gnu17 unless given"),
     value(Group::Input, "--clang", "PROGRAM", "the clang to use, found on the PATH unless given",
         |o, v| { o.clang = Some(PathBuf::from(v)); Ok(()) }),
-    later(Group::Input, "--compile-commands", Some("DIR"), "take files and flags from a compilation database"),
+    value(Group::Input, "--compile-commands", "DIR",
+        "take flags from DIR/compile_commands.json, and files too unless some are named; \
+         a file of several entries counts once, with the flags of the first",
+        |o, v| { o.compile_commands = Some(PathBuf::from(v)); Ok(()) }),
+    flag(Group::Input, "--bundled-headers",
+        "use Cassay's own headers of the C library; done for ILP32 where the system has no 32-bit headers",
+        |o| o.bundled_headers = true),
+    flag(Group::Input, "--pure-stubs",
+        "functions without a body change no memory; --property implies it, as the competition's rules do",
+        |o| o.pure_stubs = true),
+    flag(Group::Input, "--volatile-nondet", "every read of a volatile object gives any value",
+        |o| o.volatile_nondet = true),
+    value(Group::Input, "--mmio", "ADDR:SIZE",
+        "a device is at these addresses, so that reading gives any value; may be given several times",
+        Options::add_mmio),
 
     value(Group::Checks, "--property", "NAME|FILE.prp", "check exactly this SV-COMP property and nothing else",
         |o, v| { o.property = Some(v.to_string()); Ok(()) }),
@@ -214,6 +228,9 @@ pub const TABLE: &[Entry] = &[
 
     later(Group::Concurrency, "--context-bound", Some("N"), "bound on context switches"),
 
+    flag(Group::Output, "--parse-only",
+        "read the program, print its size and what of it is not supported, and stop",
+        |o| o.mode = Mode::ParseOnly),
     flag(Group::Output, "--show-goto-functions", "print the program as Cassay sees it and stop",
         |o| o.mode = Mode::ShowFunctions),
     flag(Group::Output, "--show-claims", "list the properties and stop", |o| o.mode = Mode::ShowClaims),

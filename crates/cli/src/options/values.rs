@@ -61,6 +61,35 @@ pub fn unwindset(text: &str) -> Result<Vec<(String, u32)>, String> {
         .collect()
 }
 
+/// A range of addresses, `ADDRESS:SIZE`, each decimal or hexadecimal. It is not empty, ends inside
+/// 64 bits and leaves out the null pointer.
+pub fn address_range(text: &str) -> Result<(u64, u64), String> {
+    let wrong = || format!("'{text}' is not an address and a size (0x40000000:0x100)");
+    let (start, size) = text.split_once(':').ok_or_else(wrong)?;
+    let start = natural(start).ok_or_else(wrong)?;
+    let size = natural(size).ok_or_else(wrong)?;
+    if size == 0 {
+        return Err(format!("'{text}' has no size"));
+    }
+    if start == 0 {
+        return Err(format!("'{text}' holds the null pointer"));
+    }
+    if start.checked_add(size - 1).is_none() {
+        return Err(format!("'{text}' does not end inside the address space"));
+    }
+    Ok((start, size))
+}
+
+/// A decimal or hexadecimal natural number.
+fn natural(text: &str) -> Option<u64> {
+    let (digits, radix) = match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    let plain = digits.bytes().all(|digit| digit.is_ascii_alphanumeric());
+    plain.then(|| u64::from_str_radix(digits, radix).ok())?
+}
+
 fn split_unit(text: &str) -> (&str, &str) {
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
@@ -96,6 +125,31 @@ mod tests {
         assert_eq!(size("1000"), Ok(1000));
         for bad in ["", "0g", "g", "-1g", "6x", "99999999999999999999g"] {
             assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn address_ranges_are_decimal_or_hexadecimal() {
+        assert_eq!(address_range("0x1000:0x10"), Ok((0x1000, 16)));
+        assert_eq!(address_range("4096:4"), Ok((4096, 4)));
+        let last = address_range("0xffffffffffffffff:1");
+        assert_eq!(last, Ok((u64::MAX, 1)));
+        for bad in [
+            "",
+            "4096",
+            "4096:",
+            ":4",
+            "4096:0",
+            "0:16",
+            "-1:4",
+            "+1:4",
+            "x:4",
+            "0xg:1",
+            "1:2:3",
+            "0xffffffffffffffff:2",
+            "0x10000000000000000:1",
+        ] {
+            assert!(address_range(bad).is_err(), "{bad}");
         }
     }
 
