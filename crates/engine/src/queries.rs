@@ -65,17 +65,22 @@ impl<'a> Queries<'a> {
             return Ok(Found::None);
         }
         // Constraints on addresses can always be met, so a violation without inputs needs no
-        // solver.
+        // solver, unless an earlier one might come first under addresses that meet them.
         if let Some(index) = violations
             .iter()
             .position(|v| self.pool.as_bool(*v) == Some(true))
         {
             let model = Model::new();
             let mut evaluator = Evaluator::new(self.pool, &model);
-            let first = violations[..index]
-                .iter()
-                .position(|v| evaluator.bool_value(*v));
-            return Ok(Found::Violated(first.unwrap_or(index), model));
+            let mut constraints = self.equation.constraints.iter();
+            if constraints.all(|constraint| evaluator.bool_value(*constraint)) {
+                let first = violations.iter().position(|v| evaluator.bool_value(*v));
+                return Ok(Found::Violated(first.unwrap_or(index), model));
+            }
+            let earlier = &violations[..index];
+            if earlier.iter().all(|v| self.pool.as_bool(*v) == Some(false)) {
+                return Ok(Found::Violated(index, model));
+            }
         }
         if let Some((first, model)) =
             crate::sample::guess(self.pool, &self.equation.constraints, violations)
