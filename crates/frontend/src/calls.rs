@@ -321,7 +321,7 @@ impl Address {
     pub fn function(self) -> Option<FuncId> {
         match self {
             Address::Function(id) => Some(id),
-            Address::Global(_, _) => None,
+            Address::Global(_, _) | Address::Null => None,
         }
     }
 }

@@ -32,6 +32,8 @@ const FLAGS: &[&str] = &[
     "-fno-strict-aliasing",
     // Only `[]`, `[0]` and `[1]` at the end of a struct may stand for an array of any length.
     "-fstrict-flex-arrays=1",
+    // Variables without an initialiser may be defined in several files, as linkers long allowed.
+    "-fcommon",
     "-ffp-contract=off",
     "-fno-color-diagnostics",
     "-fbracket-depth=1024",

@@ -103,6 +103,7 @@ impl<'m> Lowering<'m> {
         let bits = self.pointer_bits();
         Ok(match self.resolve(unit, name)? {
             Address::Function(id) => Expr::FuncAddr(id),
+            Address::Null => Expr::Null,
             Address::Global(id, offset) => {
                 Expr::AddrOf(Variable::Global(id)).offset_by(offset, bits)
             }
@@ -307,6 +308,7 @@ impl<'m> Lowering<'m> {
         match fold::constant_address(&expr) {
             Some((Expr::AddrOf(Variable::Global(id)), offset)) => Ok(Address::Global(*id, offset)),
             Some((Expr::FuncAddr(id), 0)) => Ok(Address::Function(*id)),
+            _ if expr == Expr::Null => Ok(Address::Null),
             _ => Err(Unsupported::new("alias of something computed")),
         }
     }

@@ -8,7 +8,7 @@ use crate::fold;
 use crate::llvm::{self, Constant as LlvmConstant, TypedConstant};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{CastKind, Constant, Expr, GlobalId, Initializer, Type, TypeId, Variable};
+use cassay_ir::{CastKind, Constant, Expr, GlobalId, Initializer, Note, Type, TypeId, Variable};
 
 impl<'m> Lowering<'m> {
     /// Lowers the first contents of every global entered since the last time. When one cannot be
@@ -37,6 +37,14 @@ impl<'m> Lowering<'m> {
         global: &'m llvm::Global,
     ) -> Lowered<Initializer> {
         let Some(init) = &global.init else {
+            let variable = &self.program.globals[id];
+            let note = Note {
+                subject: variable.name.clone(),
+                assumption: "variable defined nowhere: any contents".into(),
+                may_hide: false,
+                span: variable.span,
+            };
+            self.program.add_note(note);
             return Ok(Initializer::External);
         };
         if global.externally_initialized {

@@ -8,7 +8,10 @@ use crate::link_models::ADDRESS_OF;
 use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
 use cassay_base::Span;
-use cassay_ir::{CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, TypeTable};
+use cassay_ir::{
+    CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
+    TypeId, TypeTable,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -19,6 +22,8 @@ pub(crate) enum Address {
     Global(GlobalId, i64),
     /// A function.
     Function(FuncId),
+    /// Nothing: a weak symbol that nobody defines.
+    Null,
 }
 
 /// How strongly a symbol is defined; stronger ones replace weaker ones.
@@ -203,7 +208,11 @@ impl<'m> Lowering<'m> {
             self.shared.insert(shared, address);
             return Ok(address);
         }
-        let address = self.enter(owner, definition)?;
+        let address = if linkage == Linkage::ExternWeak && !is_defined(&definition) {
+            Address::Null
+        } else {
+            self.enter(owner, definition)?
+        };
         self.shared.insert(shared, address);
         Ok(address)
     }
@@ -232,7 +241,7 @@ impl<'m> Lowering<'m> {
         let described = self.debug[unit].global(&mut self.program, global);
         let (name, ctype, span) = match described {
             Some(variable) => (variable.name, variable.ctype, variable.span),
-            None => ("".into(), CTypeTable::UNKNOWN, Span::NONE),
+            None => ("".into(), self.guessed_ctype(ty), Span::NONE),
         };
         let name = if name.is_empty() {
             Arc::from(global.name.to_string())
@@ -252,6 +261,27 @@ impl<'m> Lowering<'m> {
         });
         self.pending.push((id, unit, global));
         Ok(id)
+    }
+
+    /// A source type for a scalar that the compiler did not describe, so that people see a number
+    /// rather than bytes.
+    fn guessed_ctype(&mut self, ty: TypeId) -> CTypeId {
+        let ctype = match self.program.types.get(ty) {
+            Type::Int(bits) => CType::Int {
+                name: format!("int{bits}_t").into(),
+                bits: *bits,
+                signed: true,
+            },
+            Type::Float(kind) => CType::Float {
+                name: kind.name().into(),
+                bits: kind.bits(),
+            },
+            Type::Ptr => CType::Pointer(CTypeTable::UNKNOWN),
+            Type::Void | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
+                return CTypeTable::UNKNOWN;
+            }
+        };
+        self.program.ctypes.push(ctype)
     }
 
     fn new_function(&mut self, unit: UnitIndex, source: &'m llvm::Function) -> Lowered<FuncId> {
@@ -306,7 +336,7 @@ impl<'m> Lowering<'m> {
         }
         match self.resolve(unit, &function.name) {
             Ok(Address::Function(id)) => Some(id),
-            Ok(Address::Global(_, _)) | Err(_) => None,
+            Ok(Address::Global(_, _) | Address::Null) | Err(_) => None,
         }
     }
 }
