@@ -1,13 +1,14 @@
 # make test       everything that must pass before a change goes in; .ci/run calls exactly this
 # make bless      rewrite the expectations of the end-to-end tests from what Cassay answers now
 # make campaign   slow tests: long fuzzing, and every test on the release build too
+# make difftest N=1000     compare with gcc on random programs, N of each source
 # make bench TASKS=folder   score Cassay on a folder of SV-COMP tasks
 # Tests run in the development profile, with its internal checks on; the solver is always
 # optimised and built once for all profiles.
 
 CARGO ?= cargo
 
-.PHONY: all test prerequisites fmt clippy tidy unit bless campaign bench deny clean
+.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest bench deny clean
 
 all: prerequisites
 	$(CARGO) build --release
@@ -34,6 +35,11 @@ bless: prerequisites
 
 campaign: prerequisites
 	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 $(CARGO) test --release --workspace
+	$(MAKE) difftest
+
+N ?= 1000
+difftest: prerequisites
+	$(CARGO) run --release --quiet --package cassay-difftest -- --to $(N)
 
 bench: prerequisites
 	$(CARGO) build --release

@@ -13,6 +13,9 @@ need() { # need PACKAGE, then a test that succeeds when it is there
 need clang-19 command -v clang-19
 need g++ command -v g++
 need make command -v make
+# The differential test compares with gcc's binaries, on programs of csmith among others.
+need gcc command -v gcc
+need csmith command -v csmith
 need libgmp-dev sh -c 'ls /usr/include/gmp.h /usr/include/*/gmp.h 2>/dev/null | grep -q .'
 # Headers for --32; the package exists on 64-bit PCs only.
 [ "$(uname -m)" != x86_64 ] || need libc6-dev-i386 test -e /usr/include/gnu/stubs-32.h

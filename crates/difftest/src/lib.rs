@@ -1,0 +1,76 @@
+//! Differential testing: random C programs without undefined behaviour, compiled and run by gcc,
+//! must compute the same in Cassay.
+//!
+//! A [`Case`] is a source of programs (csmith, or the generator of this crate for what csmith
+//! lacks), a seed and a data model; the same case is always the same program. Every program hashes
+//! what it computes. Compiled natively it prints the hash ([`reference`]); for Cassay it ends by
+//! claiming that the hash is the one that was printed, so that the interpreter or the whole tool
+//! ([`subject`]) agrees exactly when the claim and every default check hold.
+//!
+//! What Cassay does not support is counted by construct and never as agreement.
+
+mod csmith;
+mod generate;
+mod process;
+mod reference;
+mod rng;
+mod run;
+mod subject;
+mod table;
+
+pub use cassay_frontend::DataModel;
+pub use csmith::is_installed as csmith_is_installed;
+pub use generate::program;
+pub use reference::supports_ilp32;
+pub use run::{Plan, run};
+pub use subject::Subject;
+pub use table::{Answer, Table};
+
+use std::fmt;
+
+/// Where a program comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// The generator csmith.
+    Csmith,
+    /// The generator of this crate.
+    Own,
+}
+
+/// One program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Case {
+    /// Its source.
+    pub source: Source,
+    /// Its number in that source.
+    pub seed: u64,
+    /// Whether `long` and pointers have 32 bits.
+    pub ilp32: bool,
+}
+
+impl Case {
+    /// Odd programs carry the default checks, which must all hold; even ones are lowered bare.
+    pub fn is_checked(self) -> bool {
+        self.seed % 2 == 1
+    }
+
+    /// The data model to compile for.
+    pub fn data_model(self) -> DataModel {
+        if self.ilp32 {
+            DataModel::Ilp32
+        } else {
+            DataModel::Lp64
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = match self.source {
+            Source::Csmith => "csmith",
+            Source::Own => "own",
+        };
+        let model = if self.ilp32 { "ILP32" } else { "LP64" };
+        write!(f, "{source} {} {model}", self.seed)
+    }
+}

@@ -1,0 +1,98 @@
+//! `difftest [--from A] [--to B] [--source csmith|own] [--tool BINARY] [--limit SECONDS]
+//! [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of each source and
+//! prints the table. Fails when any disagrees.
+
+use cassay_difftest::{
+    Answer, Case, Plan, Source, Subject, csmith_is_installed, program, run, supports_ilp32,
+};
+use std::process::ExitCode;
+use std::time::Duration;
+
+struct Arguments {
+    plan: Plan,
+    print: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    match parse(std::env::args().skip(1)).and_then(work) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("difftest: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
+    let mut plan = Plan {
+        sources: vec![Source::Csmith, Source::Own],
+        seeds: 0..100,
+        ilp32: true,
+        subject: Subject::Interpreter,
+        jobs: 2,
+        keep: None,
+    };
+    let mut print = None;
+    let mut tool = None;
+    let mut limit = Duration::from_secs(20);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or(format!("{arg} needs a value"));
+        match arg.as_str() {
+            "--from" => plan.seeds.start = number(&value()?)?,
+            "--to" => plan.seeds.end = number(&value()?)?,
+            "--source" => plan.sources = vec![source(&value()?)?],
+            "--tool" => tool = Some(value()?),
+            "--limit" => limit = Duration::from_secs(number(&value()?)?),
+            "--jobs" => plan.jobs = usize::try_from(number(&value()?)?).unwrap_or(1),
+            "--no-32" => plan.ilp32 = false,
+            "--keep" => plan.keep = Some(value()?.into()),
+            "--print" => print = Some(number(&value()?)?),
+            _ => return Err(format!("unknown option {arg}")),
+        }
+    }
+    if let Some(binary) = tool {
+        plan.subject = Subject::Tool {
+            binary: binary.into(),
+            limit,
+        };
+    }
+    Ok(Arguments { plan, print })
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{text} is no number"))
+}
+
+fn source(text: &str) -> Result<Source, String> {
+    match text {
+        "csmith" => Ok(Source::Csmith),
+        "own" => Ok(Source::Own),
+        _ => Err(format!("{text} is no source of programs")),
+    }
+}
+
+fn work(arguments: Arguments) -> Result<bool, String> {
+    let Arguments { mut plan, print } = arguments;
+    if let Some(seed) = print {
+        print!("{}", program(seed, false));
+        return Ok(true);
+    }
+    if plan.ilp32 && !supports_ilp32() {
+        eprintln!("difftest: gcc -m32 does not work here; LP64 only");
+        plan.ilp32 = false;
+    }
+    if plan.sources.contains(&Source::Csmith) && !csmith_is_installed() {
+        return Err("csmith is not installed".to_owned());
+    }
+    let table = run(&plan, &tell)?;
+    print!("{table}");
+    Ok(table.disagreements().next().is_none())
+}
+
+/// Disagreements are shown at once.
+fn tell(case: Case, answer: &Answer) {
+    if let Answer::Disagreed(what) = answer {
+        eprintln!("disagreed: {case}: {what}");
+    }
+}

@@ -1,0 +1,172 @@
+//! What is tested: the front-end with the interpreter, or the whole tool.
+
+use crate::Case;
+use crate::process::{self, Ended};
+use crate::table::Answer;
+use cassay_base::Stop;
+use cassay_checks::CheckSet;
+use cassay_frontend::{FrontendError, Options, add_start, compile};
+use cassay_interp::{Limits, Outcome, Silent, Zeros, run};
+use cassay_ir::Program;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// Steps after which a program is too long to be interpreted here.
+const STEPS: u64 = 20_000_000;
+
+/// Who answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Lowering and interpretation in this process.
+    Interpreter,
+    /// A binary of the whole tool.
+    Tool {
+        /// The binary.
+        binary: PathBuf,
+        /// How long it may take for one program.
+        limit: Duration,
+    },
+}
+
+/// Lets the subject decide whether the program ends with the expected hash.
+pub(crate) fn decide(
+    subject: &Subject,
+    case: Case,
+    file: &Path,
+    include: &Path,
+    expected: u32,
+) -> Answer {
+    let clang_args = vec![
+        format!("-I{}", include.display()),
+        format!("-DEXPECTED=0x{expected:08x}u"),
+        "-std=gnu17".to_owned(),
+    ];
+    match subject {
+        Subject::Interpreter => {
+            let work = AssertUnwindSafe(|| interpret(case, file, clang_args));
+            catch_unwind(work).unwrap_or_else(|_| Answer::Disagreed("panic".to_owned()))
+        }
+        Subject::Tool { binary, limit } => verify(binary, *limit, case, file, &clang_args),
+    }
+}
+
+fn interpret(case: Case, file: &Path, clang_args: Vec<String>) -> Answer {
+    let checks = if case.is_checked() {
+        CheckSet::default()
+    } else {
+        let bare = CheckSet::for_property("unreach-call");
+        bare.unwrap_or_else(|_| CheckSet::none())
+    };
+    let options = Options {
+        data_model: case.data_model(),
+        sanitizers: cassay_checks::sanitizers(&checks)
+            .into_iter()
+            .map(String::from)
+            .collect(),
+        clang_args,
+        ..Options::default()
+    };
+    let mut program = match compile(&[file.to_owned()], &options) {
+        Ok(program) => program,
+        Err(FrontendError::Rejected { .. }) => {
+            return Answer::Unsupported("clang rejects it".to_owned());
+        }
+        Err(error) => return Answer::Disagreed(format!("front-end: {error}")),
+    };
+    let Some(main) = program.find_function("main") else {
+        return Answer::Disagreed("there is no main".to_owned());
+    };
+    cassay_checks::apply(&mut program, &checks);
+    let start = add_start(&mut program, main);
+    let limits = Limits {
+        steps: STEPS,
+        stop: Stop::new(),
+        ..Limits::default()
+    };
+    let outcome = run(&program, start, &mut Zeros, &mut Silent, &limits);
+    answer(&program, outcome)
+}
+
+fn answer(program: &Program, outcome: Outcome) -> Answer {
+    let line = |at: cassay_interp::Site| at.span.line;
+    match outcome {
+        Outcome::Finished { .. } => Answer::Agreed,
+        Outcome::Violation { property, at } => Answer::Disagreed(format!(
+            "violation: {} (line {})",
+            property.message,
+            line(at)
+        )),
+        Outcome::AssumptionFailed { at } => {
+            Answer::Disagreed(format!("an assumption fails (line {})", line(at)))
+        }
+        Outcome::Ended { at } => {
+            Answer::Disagreed(format!("the program ended (line {})", line(at)))
+        }
+        Outcome::InvalidAccess { what, at } => Answer::Disagreed(format!(
+            "invalid access in {}: {what} (line {})",
+            program.functions[at.function].name,
+            line(at)
+        )),
+        Outcome::Unsupported { what, .. } => Answer::Unsupported(what),
+        Outcome::StepLimit => Answer::Skipped("too many steps".to_owned()),
+        Outcome::DepthLimit => Answer::Disagreed("too many nested calls".to_owned()),
+        Outcome::Stopped(_) => Answer::Skipped("stopped".to_owned()),
+        Outcome::Malformed { what, .. } => Answer::Disagreed(format!("malformed: {what}")),
+    }
+}
+
+fn verify(
+    binary: &Path,
+    limit: Duration,
+    case: Case,
+    file: &Path,
+    clang_args: &[String],
+) -> Answer {
+    let mut tool = Command::new(binary);
+    tool.arg("--timeout").arg(format!("{}s", limit.as_secs()));
+    if !case.is_checked() {
+        tool.args(["--property", "unreach-call"]);
+    }
+    tool.arg(if case.ilp32 { "--32" } else { "--64" });
+    tool.args(clang_args).arg(file);
+    let output = match process::run(&mut tool, limit + Duration::from_secs(10)) {
+        Ended::Finished(output) => output,
+        Ended::TimedOut => return Answer::Disagreed("the time limit is not kept".to_owned()),
+        Ended::Failed(error) => return Answer::Disagreed(error),
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let last = text.lines().last().unwrap_or_default();
+    match (output.status.code(), last) {
+        (Some(0), "VERIFICATION SUCCESSFUL") => Answer::Agreed,
+        (Some(1), "VERIFICATION FAILED") => Answer::Disagreed(violation(&text)),
+        (Some(3), "VERIFICATION UNKNOWN") => Answer::Unknown(reason(&text)),
+        (Some(code), _) => Answer::Disagreed(format!(
+            "exit status {code}: {}",
+            errors.lines().last().unwrap_or_default()
+        )),
+        (None, _) => Answer::Disagreed("the tool was killed".to_owned()),
+    }
+}
+
+/// The line that names the violated property.
+fn violation(text: &str) -> String {
+    let line = text.lines().find(|line| line.contains("iolat"));
+    line.unwrap_or("a violation").trim().to_owned()
+}
+
+/// Why the verdict is unknown, without the place.
+fn reason(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let before = lines
+        .len()
+        .checked_sub(2)
+        .and_then(|index| lines.get(index));
+    before
+        .copied()
+        .unwrap_or("no reason given")
+        .trim()
+        .to_owned()
+}

@@ -1,0 +1,39 @@
+//! Fixed random programs compute the same in Cassay as gcc's binaries do.
+
+use cassay_difftest::{Plan, Source, Subject, csmith_is_installed, run, supports_ilp32};
+
+/// Programs of each source.
+const SEEDS: u64 = 100;
+
+/// Programs of each source that agree at least: the others are skipped or not supported, and
+/// `make difftest` says why.
+const AGREED: usize = 60;
+
+fn agrees(source: Source) {
+    let plan = Plan {
+        sources: vec![source],
+        seeds: 0..SEEDS,
+        ilp32: supports_ilp32(),
+        subject: Subject::Interpreter,
+        jobs: 2,
+        keep: None,
+    };
+    let table = run(&plan, &|_, _| {}).expect("the programs run");
+    println!("{table}");
+    assert_eq!(table.disagreements().next(), None, "\n{table}");
+    assert!(table.agreed() >= AGREED, "\n{table}");
+}
+
+#[test]
+fn programs_of_csmith() {
+    assert!(
+        csmith_is_installed(),
+        "csmith is missing; scripts/prerequisites.sh installs it"
+    );
+    agrees(Source::Csmith);
+}
+
+#[test]
+fn programs_of_the_own_generator() {
+    agrees(Source::Own);
+}
