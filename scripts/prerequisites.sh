@@ -17,8 +17,11 @@ need make command -v make
 need gcc command -v gcc
 need csmith command -v csmith
 need libgmp-dev sh -c 'ls /usr/include/gmp.h /usr/include/*/gmp.h 2>/dev/null | grep -q .'
-# Headers for --32; the package exists on 64-bit PCs only.
-[ "$(uname -m)" != x86_64 ] || need libc6-dev-i386 test -e /usr/include/gnu/stubs-32.h
+# Headers for --32, and what gcc needs to link such programs; 64-bit PCs only.
+if [ "$(uname -m)" = x86_64 ]; then
+    need libc6-dev-i386 test -e /usr/include/gnu/stubs-32.h
+    need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'
+fi
 need libsymfpu-dev test -d /usr/include/symfpu
 
 if ! command -v cargo >/dev/null 2>&1; then
