@@ -3,13 +3,12 @@
 //! Each result becomes one temporary. Operations on short vectors are done element by element.
 
 use crate::constants::{integer_compare, integer_op};
+use crate::floats::{Mode, float_op, float_predicate};
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::{self, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{
-    CompareOp, Expr, FloatCompareOp, FloatOp, Rounding, StmtKind, Type, TypeId, TypeTable,
-};
+use cassay_ir::{CompareOp, Expr, StmtKind, Type, TypeId, TypeTable};
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers an instruction that is neither `phi` nor a terminator. What fails to lower is
@@ -226,21 +225,13 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Expr> {
         let (a, b) = (self.operand(ty, lhs)?, self.operand(ty, rhs)?);
         let ty = self.cx.lower_type(self.unit, ty)?;
-        let float = match op {
-            llvm::BinaryOp::FAdd => Some(FloatOp::Add),
-            llvm::BinaryOp::FSub => Some(FloatOp::Sub),
-            llvm::BinaryOp::FMul => Some(FloatOp::Mul),
-            llvm::BinaryOp::FDiv => Some(FloatOp::Div),
-            llvm::BinaryOp::FRem => Some(FloatOp::Fmod),
-            _ => None,
-        };
+        if let Some(op) = float_op(op) {
+            return self.float_arithmetic(op, Mode::Current, ty, &[a, b]);
+        }
+        let op = integer_op(op).ok_or_else(|| Unsupported::new(op.keyword()))?;
         self.each(ty, ty, &[a, b], |builder, items| {
             let (a, b) = (items[0].clone(), items[1].clone());
-            match (float, integer_op(op)) {
-                (Some(op), _) => Ok(Expr::FloatArith(op, Rounding::NearestEven, vec![a, b])),
-                (None, Some(op)) => Ok(fold::binary(&builder.cx.program.types, op, a, b)),
-                (None, None) => Err(Unsupported::new(op.keyword())),
-            }
+            Ok(fold::binary(&builder.cx.program.types, op, a, b))
         })
     }
 
@@ -253,6 +244,17 @@ impl<'m> Builder<'_, 'm> {
         let from = self.cx.lower_type(self.unit, &value.ty)?;
         let to = self.cx.lower_type(self.unit, to)?;
         let value = self.typed(value)?;
+        if matches!(
+            op,
+            llvm::CastOp::FpTrunc
+                | llvm::CastOp::FpExt
+                | llvm::CastOp::FpToUi
+                | llvm::CastOp::FpToSi
+                | llvm::CastOp::UiToFp
+                | llvm::CastOp::SiToFp
+        ) {
+            return self.float_conversion(op, Mode::Current, value, from, to);
+        }
         let types = &self.cx.program.types;
         let (from_item, to_item) = match (types.get(from), types.get(to)) {
             (Type::Vector { elem: a, .. }, Type::Vector { elem: b, .. })
@@ -488,33 +490,5 @@ fn component_of(value: &Expr, index: u32) -> Expr {
             items[index as usize].clone()
         }
         other => Expr::Component(Box::new(other.clone()), index),
-    }
-}
-
-fn float_predicate(pred: llvm::FloatPredicate) -> FloatCompareOp {
-    use llvm::FloatPredicate as P;
-    let (less, equal, greater, unordered) = match pred {
-        P::False => (false, false, false, false),
-        P::Oeq => (false, true, false, false),
-        P::Ogt => (false, false, true, false),
-        P::Oge => (false, true, true, false),
-        P::Olt => (true, false, false, false),
-        P::Ole => (true, true, false, false),
-        P::One => (true, false, true, false),
-        P::Ord => (true, true, true, false),
-        P::Ueq => (false, true, false, true),
-        P::Ugt => (false, false, true, true),
-        P::Uge => (false, true, true, true),
-        P::Ult => (true, false, false, true),
-        P::Ule => (true, true, false, true),
-        P::Une => (true, false, true, true),
-        P::Uno => (false, false, false, true),
-        P::True => (true, true, true, true),
-    };
-    FloatCompareOp {
-        less,
-        equal,
-        greater,
-        unordered,
     }
 }

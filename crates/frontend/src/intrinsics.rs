@@ -7,14 +7,15 @@ use crate::bits::{
     absolute, count_ones, funnel_left, funnel_right, leading_zeros, op, reverse_bits, swap_bytes,
     trailing_zeros,
 };
+use crate::float_intrinsics;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, FloatKind, OverflowOp, Property, PropertyClass, StmtKind,
-    Type, TypeId, TypeTable, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, OverflowOp, Property, PropertyClass, StmtKind, Type,
+    TypeId, TypeTable, Variable,
 };
 
 /// How an intrinsic is lowered. Its name goes up to the types that follow, as in
@@ -54,8 +55,6 @@ enum Rule {
     VaCopy,
     Null,
     AnyPointer(&'static str),
-    FloatAbs,
-    CopySign,
     Unsupported(&'static str),
 }
 
@@ -148,8 +147,6 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.objectsize", Rule::ObjectSize),
     ("llvm.is.constant", Rule::False),
     ("llvm.ptrmask", Rule::PointerMask),
-    ("llvm.fabs", Rule::FloatAbs),
-    ("llvm.copysign", Rule::CopySign),
     ("llvm.va_start", Rule::VaStart),
     ("llvm.va_copy", Rule::VaCopy),
     ("llvm.frameaddress", Rule::AnyPointer("frame address")),
@@ -173,6 +170,9 @@ pub(crate) fn lower<'m>(
     call: &'m Call,
     step: &mut Step,
 ) -> Lowered<Option<Expr>> {
+    if let Some(value) = float_intrinsics::lower(builder, name, call) {
+        return value;
+    }
     let Some(rule) = find(name) else {
         return Err(Unsupported::new(format!("intrinsic `{name}`")));
     };
@@ -243,8 +243,6 @@ pub(crate) fn lower<'m>(
         Rule::VaCopy => builder.copy_list(call),
         Rule::Null => Ok(Some(Expr::Null)),
         Rule::AnyPointer(what) => Ok(Some(builder.havoc(TypeTable::PTR, what.to_owned()))),
-        Rule::FloatAbs => float_abs(builder, call).map(Some),
-        Rule::CopySign => copy_sign(builder, call).map(Some),
         Rule::Unsupported(what) => Err(Unsupported::new(what)),
     }
 }
@@ -394,46 +392,6 @@ fn pointer_mask<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Ex
     let difference = op(builder, word, BinaryOp::Sub, &masked, address);
     let moved = fold::ptr_add(pointer, difference);
     Ok(builder.assign(TypeTable::PTR, moved))
-}
-
-/// The bits of a float argument, with its format.
-fn float_bits<'m>(
-    builder: &mut Builder<'_, 'm>,
-    call: &'m Call,
-    index: usize,
-) -> Lowered<(Expr, FloatKind, TypeId)> {
-    let (value, ty) = builder.argument(call, index)?;
-    let Type::Float(kind) = *builder.cx.program.types.get(ty) else {
-        return Err(Unsupported::new("vector of floating-point numbers"));
-    };
-    let word = builder.cx.program.types.int(kind.bits());
-    let bits = match value {
-        Expr::Float(_, bits) => Expr::Int(bits),
-        other => Expr::cast(CastKind::Bitcast, other, word),
-    };
-    Ok((builder.assign(word, bits), kind, ty))
-}
-
-fn float_abs<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
-    let (bits, kind, ty) = float_bits(builder, call, 0)?;
-    let word = builder.cx.program.types.int(kind.bits());
-    let mask = Expr::Int(Bv::signed_max(kind.bits()));
-    let bits = op(builder, word, BinaryOp::And, &bits, mask);
-    let value = Expr::cast(CastKind::Bitcast, bits, ty);
-    Ok(builder.assign(ty, value))
-}
-
-fn copy_sign<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
-    let (magnitude, kind, ty) = float_bits(builder, call, 0)?;
-    let (sign, _, _) = float_bits(builder, call, 1)?;
-    let word = builder.cx.program.types.int(kind.bits());
-    let low = Expr::Int(Bv::signed_max(kind.bits()));
-    let top = Expr::Int(Bv::signed_min(kind.bits()));
-    let magnitude = op(builder, word, BinaryOp::And, &magnitude, low);
-    let sign = op(builder, word, BinaryOp::And, &sign, top);
-    let bits = op(builder, word, BinaryOp::Or, &magnitude, sign);
-    let value = Expr::cast(CastKind::Bitcast, bits, ty);
-    Ok(builder.assign(ty, value))
 }
 
 #[cfg(test)]

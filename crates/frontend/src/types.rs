@@ -115,7 +115,8 @@ pub(crate) fn float_kind(kind: llvm::FloatKind) -> Lowered<FloatKind> {
         llvm::FloatKind::Double => Ok(FloatKind::Double),
         llvm::FloatKind::X86Fp80 => Ok(FloatKind::X87),
         llvm::FloatKind::Fp128 => Ok(FloatKind::Quad),
-        llvm::FloatKind::BFloat | llvm::FloatKind::PpcFp128 => Err(Unsupported::new(format!(
+        llvm::FloatKind::BFloat => Ok(FloatKind::BFloat),
+        llvm::FloatKind::PpcFp128 => Err(Unsupported::new(format!(
             "floating-point type {}",
             kind.keyword()
         ))),

@@ -35,6 +35,7 @@ fn native(names: &[&str]) -> u64 {
         .args(["-w", "-O0", "-o"])
         .arg(&program)
         .args(sources(names))
+        .arg("-lm")
         .status()
         .expect("the system has a C compiler");
     assert!(built.success(), "{names:?} compiles natively");
@@ -93,6 +94,11 @@ fn heap_and_bulk_memory() {
 #[test]
 fn variable_arguments() {
     same(&["variadic.c"]);
+}
+
+#[test]
+fn floating_point() {
+    same(&["floats.c"]);
 }
 
 #[test]
