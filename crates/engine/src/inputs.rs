@@ -10,6 +10,9 @@ use cassay_symex::{Equation, InputKind, ObjectId, ObjectKind};
 use cassay_term::{Evaluator, Model, Pool, Sort, Value};
 use std::collections::BTreeMap;
 
+/// Of an array that is the same everywhere, this many bytes are written out.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// The inputs a model stands for.
 pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
     let mut evaluator = Evaluator::new(pool, model);
@@ -17,7 +20,7 @@ pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
     let mut number = 0;
     for (id, object) in equation.objects.iter() {
         if matches!(object.kind, ObjectKind::Global(_)) {
-            add_object(&mut inputs, number, id, model, equation);
+            add_object(&mut inputs, number, id, model, &mut evaluator, equation);
             number += 1;
         }
     }
@@ -34,7 +37,7 @@ pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
                 inputs.nondet.push(value);
             }
             InputKind::Object(id) => {
-                add_object(&mut inputs, number, *id, model, equation);
+                add_object(&mut inputs, number, *id, model, &mut evaluator, equation);
                 number += 1;
             }
         }
@@ -42,7 +45,14 @@ pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
     inputs
 }
 
-fn add_object(inputs: &mut Inputs, number: u64, id: ObjectId, model: &Model, equation: &Equation) {
+fn add_object(
+    inputs: &mut Inputs,
+    number: u64,
+    id: ObjectId,
+    model: &Model,
+    evaluator: &mut Evaluator<'_>,
+    equation: &Equation,
+) {
     let object = equation.objects.get(id);
     let mut bytes = BTreeMap::new();
     if let Some(array) = &object.unknown_array
@@ -55,7 +65,8 @@ fn add_object(inputs: &mut Inputs, number: u64, id: ObjectId, model: &Model, equ
         };
         let default = &memory(default);
         if !default.is_zero() {
-            let size = object.const_size.unwrap_or(0).min(1 << 20);
+            let size = evaluator.bv_value(object.size).to_u64();
+            let size = size.unwrap_or(0).min(MOST_BYTES);
             for offset in (0..size).step_by(array.cell.max(1) as usize) {
                 put(&mut bytes, offset, default);
             }

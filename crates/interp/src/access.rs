@@ -44,7 +44,10 @@ impl<'p> Machine<'p, '_> {
             offset,
             len,
         });
-        self.get(object, offset, ty)
+        match self.load_device(object, ty)? {
+            Some(value) => Ok(value),
+            None => self.get(object, offset, ty),
+        }
     }
 
     /// Writes a value; `expr` gives the layout of aggregates.
@@ -62,6 +65,9 @@ impl<'p> Machine<'p, '_> {
             }
         };
         let (object, offset) = self.accessible(pointer, len, true)?;
+        if self.device_name(object).is_some() {
+            return Ok(());
+        }
         self.tell(Event::Write {
             object,
             offset,
@@ -77,7 +83,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The object and offset of an access of `len` bytes, when it is valid.
-    fn accessible(&mut self, pointer: Pointer, len: u64, write: bool) -> Run<(u64, u64)> {
+    pub(crate) fn accessible(
+        &mut self,
+        pointer: Pointer,
+        len: u64,
+        write: bool,
+    ) -> Run<(u64, u64)> {
         let number = match pointer.base {
             Base::Object(number) => number,
             Base::Null => return Err(self.invalid("access through a null pointer")),
@@ -125,7 +136,10 @@ impl<'p> Machine<'p, '_> {
             }
             Type::Ptr => self.get_pointer(object, offset).map(Value::Pointer),
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
-                self.check_vector(ty)?;
+                if let Some(width) = self.packed_bits(ty) {
+                    let bits = self.get_bits(object, offset, width)?;
+                    return self.value_of(bits, ty).map(|(value, _)| value);
+                }
                 let components = types.components(ty);
                 let mut items = Vec::with_capacity(components.len());
                 for (at, component) in components {
@@ -146,10 +160,14 @@ impl<'p> Machine<'p, '_> {
                 self.put_pointer(object, offset, *pointer)
             }
             (Value::Aggregate(items), Some(ty)) => {
-                self.check_vector(ty)?;
                 let components = self.program.types.components(ty);
                 if components.len() != items.len() || !value.has_type(self.program, ty) {
                     return Err(self.malformed("an aggregate of another type"));
+                }
+                if self.packed_bits(ty).is_some() {
+                    let bits = self.bits_of(value)?;
+                    self.put_bits(object, offset, &bits);
+                    return Ok(());
                 }
                 for (item, (at, component)) in items.iter().zip(components) {
                     self.put(object, offset + at, item, Some(component))?;
@@ -160,21 +178,20 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Vectors of elements that are no whole bytes are packed in memory, which is not done here.
-    fn check_vector(&self, ty: TypeId) -> Run<()> {
+    /// The bits of a vector whose elements are no whole bytes: they are packed in memory.
+    fn packed_bits(&self, ty: TypeId) -> Option<u32> {
         match self.program.types.get(ty) {
-            Type::Vector { elem, .. }
-                if !self.program.types.scalar_bits(*elem).is_multiple_of(8) =>
-            {
-                Err(self.unsupported("a vector of parts of bytes in memory"))
+            Type::Vector { elem, len } => {
+                let bits = self.program.types.scalar_bits(*elem);
+                let packed = !bits.is_multiple_of(8) && *len > 0;
+                packed.then(|| u32::try_from(bits * u64::from(*len)).ok())?
             }
             Type::Void
             | Type::Int(_)
             | Type::Float(_)
             | Type::Ptr
             | Type::Array { .. }
-            | Type::Struct(_)
-            | Type::Vector { .. } => Ok(()),
+            | Type::Struct(_) => None,
         }
     }
 
@@ -259,6 +276,12 @@ impl<'p> Machine<'p, '_> {
         let (from, from_offset) = self.accessible(from, len, false)?;
         let (to, to_offset) = self.accessible(to, len, true)?;
         self.spend(len / BYTES_PER_STEP)?;
+        if self.device_name(from).is_some() {
+            return Err(self.unsupported("copy of a device's registers"));
+        }
+        if self.device_name(to).is_some() {
+            return Ok(());
+        }
         self.tell(Event::Read {
             object: from,
             offset: from_offset,
@@ -295,6 +318,9 @@ impl<'p> Machine<'p, '_> {
         }
         let (object, offset) = self.accessible(to, len, true)?;
         self.spend(len / BYTES_PER_STEP)?;
+        if self.device_name(object).is_some() {
+            return Ok(());
+        }
         self.tell(Event::Write {
             object,
             offset,

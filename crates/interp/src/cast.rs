@@ -96,7 +96,7 @@ impl Machine<'_, '_> {
     }
 
     /// The bits of a value, the first component lowest.
-    fn bits_of(&mut self, value: &Value) -> Run<Bv> {
+    pub(crate) fn bits_of(&mut self, value: &Value) -> Run<Bv> {
         match value {
             Value::Int(bits) | Value::Float(_, bits) => Ok(bits.clone()),
             Value::Pointer(pointer) | Value::Address(pointer) => {
@@ -118,7 +118,7 @@ impl Machine<'_, '_> {
     }
 
     /// A value of the type from the low bits, and the bits that are left.
-    fn value_of(&mut self, bits: Bv, ty: TypeId) -> Run<(Value, Option<Bv>)> {
+    pub(crate) fn value_of(&mut self, bits: Bv, ty: TypeId) -> Run<(Value, Option<Bv>)> {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Int(_) | Type::Float(_) | Type::Ptr => {

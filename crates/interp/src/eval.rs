@@ -79,7 +79,11 @@ impl<'p> Machine<'p, '_> {
                 Ok(Value::Float(kind, bits.xor(&sign)))
             }
             Expr::FloatArith(op, rounding, operands) => self.float_arith(*op, *rounding, operands),
-            Expr::Extent(_, _) => Err(self.unsupported("size of an object")),
+            Expr::Extent(extent, pointer) => {
+                let pointer = self.eval_pointer(pointer)?;
+                let bytes = self.extent(*extent, pointer);
+                Ok(Value::Int(Bv::from_u64(self.pointer_bits, bytes)))
+            }
             Expr::FloatCompare(op, a, b) => {
                 let (a, b) = (self.eval_float(a)?, self.eval_float(b)?);
                 self.float_compare(*op, a, b)

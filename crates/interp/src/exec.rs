@@ -115,8 +115,17 @@ impl<'p> Machine<'p, '_> {
                     Some(_) | None => Err(self.malformed("a byte that is not 8 bits wide")),
                 }
             }
-            StmtKind::MemHavoc { .. } => {
-                Err(self.unsupported("memory written by an unknown function"))
+            StmtKind::MemHavoc {
+                dst,
+                len,
+                source: _,
+            } => {
+                let dst = self.eval_pointer(dst)?;
+                let len = match len {
+                    Some(len) => Some(self.eval_size(len)?),
+                    None => None,
+                };
+                self.havoc_memory(dst, len)
             }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
                 Err(self.unsupported("threads"))

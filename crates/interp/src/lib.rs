@@ -7,7 +7,7 @@
 //!
 //! Conventions that symbolic execution shares:
 //! - Objects are numbered by creation along the execution: global `n` is object `n`, then every
-//!   executed `declare` and `alloc` takes the next number. Functions are no numbered objects.
+//!   executed `declare`, `alloc` and `memhavoc` takes the next number. Functions are no numbered objects.
 //! - A pointer is a base (null, object, function, none) and a signed, pointer-wide byte offset;
 //!   two pointers are equal when both parts are.
 //! - Operands are evaluated strictly from left to right, both arms of a `select` included, so the
@@ -34,6 +34,7 @@ mod memory;
 mod observe;
 mod ops;
 mod outcome;
+mod unknown;
 mod value;
 
 pub use address::function_address;

@@ -26,6 +26,8 @@ pub enum ObjectKind {
     Local(FuncId, LocalId),
     /// An allocation.
     Alloc(AllocKind),
+    /// What was written over memory from outside the program; no pointer leads there.
+    Contents,
 }
 
 impl ObjectKind {
@@ -35,7 +37,8 @@ impl ObjectKind {
             ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) => true,
             ObjectKind::Alloc(AllocKind::Stack)
             | ObjectKind::Global(_)
-            | ObjectKind::Local(_, _) => false,
+            | ObjectKind::Local(_, _)
+            | ObjectKind::Contents => false,
         }
     }
 }

@@ -54,7 +54,7 @@ fn conversions_change_width_and_kind() {
 }
 
 #[test]
-fn floats_of_single_and_double_precision() {
+fn floats_of_every_kind() {
     // 0.5 + 0.25 and 1.0 / 0.0
     assert_eq!(
         value_of("i32", "bitcast(fadd(f32 0x3f000000, f32 0x3e800000), i32)"),
@@ -72,14 +72,45 @@ fn floats_of_single_and_double_precision() {
     assert_eq!(value_of("i1", &format!("fcmp.leg({nan}, {nan})")), 0);
     assert_eq!(value_of("i1", &format!("fcmp.u({nan}, f64 0x0)")), -1);
     assert_eq!(value_of("i1", "fcmp.e(f64 0x0, fneg(f64 0x0))"), -1);
-    let half = "fn main() -> f16 {\nbb0:\n  return fadd(f16 0x3c00, f16 0x3c00)\n}\n";
-    assert!(matches!(outcome(half), Outcome::Unsupported { .. }));
+    let one = "f16 0x3c00";
+    let two = value_of("i16", &format!("bitcast(fadd({one}, {one}), i16)"));
+    assert_eq!(two, 0x4000);
+    let third = |rounding: &str| {
+        let divided = format!("fdiv{rounding}(f32 0x3f800000, f32 0x40400000)");
+        value_of("i32", &format!("bitcast({divided}, i32)"))
+    };
+    assert_eq!(third(""), i64::from((1f32 / 3f32).to_bits()));
+    assert_eq!(third(".rtz"), third("") - 1);
 }
 
 #[test]
-fn a_float_out_of_range_has_no_integer() {
-    let source = "fn main() -> i32 {\nbb0:\n  return fptosi(f64 0x41f0000000000000, i32)\n}\n";
-    assert!(matches!(outcome(source), Outcome::Unsupported { .. }));
+fn a_float_out_of_range_gives_the_highest_bit_alone() {
+    let large = "f64 0x41f0000000000000";
+    let least = i64::from(i32::MIN);
+    assert_eq!(value_of("i32", &format!("fptosi({large}, i32)")), least);
+    assert_eq!(value_of("i32", &format!("fptoui({large}, i32)")), least);
+    assert_eq!(
+        value_of("i64", &format!("fptosi({large}, i64)")),
+        1i64 << 32
+    );
+}
+
+#[test]
+fn vectors_of_single_bits_are_packed_in_memory() {
+    let source = "
+fn main() -> i8 {
+  var x: i8
+bb0:
+  declare x
+  %0: <4 x i1> = aggregate(<4 x i1>, true, false, true, true)
+  store <4 x i1> %0 -> x
+  %1: i8 = load x
+  %2: <4 x i1> = load x
+  %3: i4 = bitcast(%2, i4)
+  return add(%1, shl(zext(%3, i8), 1))
+}
+";
+    assert_eq!(result(source), 13 + 26);
 }
 
 #[test]

@@ -355,3 +355,59 @@ bb0:
         Outcome::StepLimit
     );
 }
+
+#[test]
+fn the_extent_of_an_object_is_its_size_and_the_offset_into_it() {
+    let source = "
+fn main() -> i64 {
+  var x: [10 x i32]
+bb0:
+  declare x
+  %0: ptr = ptradd(&x, 12)
+  return add(mul(object_size(%0), 100), add(object_offset(%0), object_size(null)))
+}
+";
+    assert_eq!(result(source), 4012);
+}
+
+#[test]
+fn contents_from_outside_are_found_by_the_number_of_their_object() {
+    let source = "
+global @g: [4 x i8]
+fn main() -> i32 {
+  var x: i8
+bb0:
+  memhavoc &@g \"read()\"
+  declare x
+  memhavoc ptradd(&@g, 1), 2 \"read()\"
+  memhavoc null \"read()\"
+  %0: i32 = load @g
+  return %0
+}
+";
+    // Object 0 is the global, 1 and 3 are what was written over it, 2 is the local.
+    let mut inputs = Inputs::default();
+    for (object, byte) in [(1, 0x11), (2, 0x22), (3, 0x33)] {
+        let bytes = (0..4).map(|at| (at, byte + at as u8)).collect();
+        let address = None;
+        inputs
+            .objects
+            .insert(object, ObjectInput { address, bytes });
+    }
+    assert_eq!(common::number(&outcome_under(source, &inputs)), 0x1435_3411);
+}
+
+#[test]
+fn a_device_answers_every_load_and_forgets_stores() {
+    let source = "
+global @port: [2 x i32] device = external
+fn main() -> i32 {
+bb0:
+  store i32 7 -> @port
+  %0: i32 = load @port
+  %1: i32 = load @port
+  return add(mul(%0, 10), %1)
+}
+";
+    assert_eq!(common::result_under(source, &[3, 4]), 34);
+}

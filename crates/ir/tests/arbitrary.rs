@@ -77,6 +77,23 @@ fn everything_promised_occurs() {
         "i16",
         "i32",
         "i64",
+        "i24",
+        "i128",
+        "memhavoc",
+        "object_size",
+        "object_offset",
+        "device",
+        "fadd",
+        "fma",
+        "fremainder",
+        "fcmp",
+        "f16",
+        "bf16",
+        "f32",
+        "f64",
+        "f80",
+        "f128",
+        "rtz",
     ] {
         assert!(words.contains(word), "{word}");
     }

@@ -10,10 +10,10 @@ const EVERYTHING: &str = r#"
 target 64
 file 0 "main.c"
 file 1 "dir/a \22quoted\22 name.h"
-type 3 = i32
-type 4 = i8
-type 5 = struct size 8 align 4 { 0: i32, 4: i8 }
-type 6 = [3 x struct.5]
+type 4 = i32
+type 5 = i8
+type 6 = struct size 8 align 4 { 0: i32, 4: i8 }
+type 7 = [3 x struct.6]
 ctype 1 = int "unsigned int" 32 unsigned
 ctype 2 = pointer 3
 ctype 3 = struct "node" size 16 { "value" 1 at 0, "flag" 1 at 32 bits 3, "" 2 at 64 }
@@ -47,7 +47,7 @@ fn main() -> i32 {
   var a: [4 x i32] align 16 address_taken
   var i#1: i32
   var i#2: i64
-  var #3: struct.5
+  var #3: struct.6
   var "fn": i8
   temps %12: f80
 bb0:
@@ -75,7 +75,7 @@ bb0:
   %7: i32 = call sum(udiv(%0, 0x10))
   %8: f64 = f64 0x3ff0000000000000 /* one */
   %9: i1 = fcmp.leu(fadd(%8, fneg(%8)), %8)
-  %10: struct.5 = with_component(aggregate(struct.5, 1:i32, 2:i8), 1, %4)
+  %10: struct.6 = with_component(aggregate(struct.6, 1:i32, 2:i8), 1, %4)
   %11: i8 = component(%10, 1)
   %13: i32 = call *&fn sum(%0)
   %14: <4 x i32> = undef <4 x i32>

@@ -129,7 +129,8 @@ impl Machine<'_> {
             | ObjectKind::Global(_)
             | ObjectKind::Local(_, _)
             | ObjectKind::Heap
-            | ObjectKind::Stack => {}
+            | ObjectKind::Stack
+            | ObjectKind::Contents => {}
         }
         if let Some(base) = object.address {
             return base;

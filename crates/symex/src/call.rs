@@ -126,19 +126,7 @@ impl Machine<'_> {
         }
         for (param, value) in function.params.iter().zip(values) {
             let ty = function.temps[*param].ty;
-            let fits = match (self.program.types.get(ty), value) {
-                (Type::Int(1), Value::Bits(term)) => self.pool.sort(*term).is_bool(),
-                (Type::Int(_) | Type::Float(_), Value::Bits(term)) => {
-                    let width = self.program.types.scalar_bits(ty);
-                    self.pool.sort(*term).bv_width().map(u64::from) == Some(width)
-                }
-                (Type::Ptr, Value::Ptr(_)) => true,
-                (Type::Array { .. } | Type::Struct(_) | Type::Vector { .. }, value) => {
-                    matches!(value, Value::Aggregate(_))
-                }
-                _ => false,
-            };
-            if !fits {
+            if !self.fits(value, ty) {
                 return Err(Stuck::new(
                     "call with arguments of other types than the parameters",
                 ));

@@ -5,7 +5,7 @@ use crate::exec::{Machine, Stuck};
 use crate::object::Objects;
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, OverflowOp, Type, TypeId, UnaryOp, Variable};
+use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, OverflowOp, Type, TypeId, UnaryOp, Variable};
 use cassay_term::{Sort, TermId};
 use std::sync::Arc;
 
@@ -81,10 +81,18 @@ impl Machine<'_> {
                     }
                 }
             }
-            Expr::FloatNeg(_) | Expr::FloatArith(_, _, _) | Expr::FloatCompare(_, _, _) => {
-                Err(Stuck::new("floating-point arithmetic"))
+            Expr::FloatNeg(a) => self.float_neg(state, a),
+            Expr::FloatArith(op, rounding, operands) => {
+                self.float_arith(state, *op, *rounding, operands)
             }
-            Expr::Extent(_, _) => Err(Stuck::new("size of an object")),
+            Expr::FloatCompare(op, a, b) => self.float_compare(state, *op, a, b),
+            Expr::Extent(extent, pointer) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                Ok(Value::Bits(match extent {
+                    Extent::Size => self.object_size(pointer),
+                    Extent::Offset => pointer.offset,
+                }))
+            }
             Expr::Memory(predicate, pointer, size) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 let size = self.eval_bits(state, size)?;
@@ -329,99 +337,6 @@ impl Machine<'_> {
             OverflowOp::USub => pool.usubo(a, b),
             OverflowOp::UMul => pool.umulo(a, b),
         }))
-    }
-
-    fn cast(
-        &mut self,
-        state: &State,
-        kind: CastKind,
-        a: &Expr,
-        ty: TypeId,
-    ) -> Result<Value, Stuck> {
-        let value = self.eval(state, a)?;
-        let width = self.program.types.scalar_bits(ty) as u32;
-        match (kind, &value) {
-            (CastKind::Trunc | CastKind::ZExt | CastKind::SExt, Value::Bits(bits)) => {
-                let bits = *bits;
-                Ok(Value::Bits(self.convert_int(
-                    kind == CastKind::SExt,
-                    bits,
-                    width,
-                )))
-            }
-            (CastKind::PtrToInt, Value::Ptr(pointer)) => {
-                let address = self.address(*pointer);
-                Ok(Value::Bits(self.convert_int(false, address, width)))
-            }
-            (CastKind::IntToPtr, Value::Bits(bits)) => {
-                let bits = self.convert_int(false, *bits, self.width);
-                Ok(Value::Ptr(self.pointer_at(bits)))
-            }
-            (CastKind::Bitcast, Value::Bits(bits))
-                if self.program.types.is_scalar(ty)
-                    && *self.program.types.get(ty) != Type::Ptr
-                    && self.bit_width(*bits) == width =>
-            {
-                Ok(value)
-            }
-            (CastKind::Bitcast, Value::Ptr(_)) if *self.program.types.get(ty) == Type::Ptr => {
-                Ok(value)
-            }
-            (CastKind::Bitcast, _) => Err(Stuck::new("bit cast of an aggregate or vector")),
-            (
-                CastKind::FloatToFloat(_)
-                | CastKind::FloatToSInt
-                | CastKind::FloatToUInt
-                | CastKind::SIntToFloat(_)
-                | CastKind::UIntToFloat(_),
-                _,
-            ) => Err(Stuck::new("floating-point conversion")),
-            (
-                CastKind::Trunc
-                | CastKind::ZExt
-                | CastKind::SExt
-                | CastKind::PtrToInt
-                | CastKind::IntToPtr,
-                _,
-            ) => Err(Stuck::new("conversion of a vector")),
-        }
-    }
-
-    /// Width of an integer; truth values are one bit.
-    pub(crate) fn bit_width(&self, bits: TermId) -> u32 {
-        if self.pool.sort(bits).is_bool() {
-            1
-        } else {
-            self.pool.width(bits)
-        }
-    }
-
-    /// An integer cut or extended to a width; width 1 is Bool.
-    fn convert_int(&mut self, signed: bool, bits: TermId, width: u32) -> TermId {
-        if self.pool.sort(bits).is_bool() {
-            if width == 1 {
-                return bits;
-            }
-            if signed {
-                let (ones, zeros) = (
-                    self.pool.bv(cassay_bv::Bv::ones(width)),
-                    self.pool.bv_u64(width, 0),
-                );
-                return self.pool.ite(bits, ones, zeros);
-            }
-            return self.pool.bool_to_bv(bits, width);
-        }
-        if width == 1 {
-            let bit = self.pool.extract(0, 0, bits);
-            return self.pool.bv_to_bool(bit);
-        }
-        if self.pool.width(bits) >= width {
-            self.pool.extract(width - 1, 0, bits)
-        } else if signed {
-            self.pool.sext(bits, width)
-        } else {
-            self.pool.zext(bits, width)
-        }
     }
 }
 

@@ -11,10 +11,12 @@
 
 mod address;
 mod call;
+mod cast;
 mod claim;
 mod equation;
 mod exec;
 mod expr;
+mod float;
 mod guard;
 mod lifetime;
 mod linear;

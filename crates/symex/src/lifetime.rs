@@ -99,16 +99,21 @@ impl Machine<'_> {
             unknown_array: None,
             address: None,
         });
-        let guard = self.guards.term(state.guard);
-        self.out.inputs.push(Input {
-            guard,
-            kind: InputKind::Object(object),
-        });
+        self.new_input_object(state, object);
         state.alive.insert(u64::from(object.0), self.pool.tru());
         state
             .memory
             .insert(u64::from(object.0), Rc::new(Content::initial(object)));
         object
+    }
+
+    /// Records that executions meet a new object here.
+    pub(crate) fn new_input_object(&mut self, state: &State, object: ObjectId) {
+        let guard = self.guards.term(state.guard);
+        self.out.inputs.push(Input {
+            guard,
+            kind: InputKind::Object(object),
+        });
     }
 
     pub(crate) fn free(&mut self, state: &mut State, pointer: Pointer, at: At) -> bool {

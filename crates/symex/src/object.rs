@@ -34,13 +34,18 @@ pub enum ObjectKind {
     Heap,
     /// `alloca` or a variable-length array.
     Stack,
+    /// What was written over memory from outside the program; no pointer leads there.
+    Contents,
 }
 
 impl ObjectKind {
     /// Whether data can live there.
     pub fn is_data(self) -> bool {
         match self {
-            ObjectKind::Null | ObjectKind::Invalid | ObjectKind::Function(_) => false,
+            ObjectKind::Null
+            | ObjectKind::Invalid
+            | ObjectKind::Function(_)
+            | ObjectKind::Contents => false,
             ObjectKind::Global(_)
             | ObjectKind::Local(_, _)
             | ObjectKind::Heap

@@ -235,6 +235,33 @@ impl Machine<'_> {
         }
     }
 
+    /// The size of the object a pointer leads to; zero when there is none.
+    pub(crate) fn object_size(&mut self, pointer: Pointer) -> TermId {
+        let mut result = self.pool.bv_u64(self.width, 0);
+        for candidate in self.candidates(pointer).list {
+            let object = self.objects.get(candidate.object);
+            if object.kind.is_data() {
+                let size = object.size;
+                result = self.pool.ite(candidate.cond, size, result);
+            }
+        }
+        result
+    }
+
+    /// Whether an object stands for registers of a device.
+    pub(crate) fn is_device(&self, object: ObjectId) -> bool {
+        match self.objects.get(object).kind {
+            ObjectKind::Global(id) => self.program.globals[id].device,
+            ObjectKind::Null
+            | ObjectKind::Invalid
+            | ObjectKind::Function(_)
+            | ObjectKind::Local(_, _)
+            | ObjectKind::Heap
+            | ObjectKind::Stack
+            | ObjectKind::Contents => false,
+        }
+    }
+
     /// Whether an access at a constant place is valid, when constants decide it.
     pub(crate) fn constant_access(
         &self,

@@ -67,7 +67,7 @@ impl Machine<'_> {
                 if !self.require_access(state, pointer, size, false, at) {
                     return Ok(false);
                 }
-                let value = self.load(state, pointer, ty)?;
+                let value = self.load_or_ask(state, pointer, ty)?;
                 state.temps.insert(u64::from(dst.0), value);
                 Ok(true)
             }
@@ -161,7 +161,20 @@ impl Machine<'_> {
                 self.set_bytes(state, dst, value, len)?;
                 Ok(true)
             }
-            StmtKind::MemHavoc { .. } => Err(Stuck::new("memory written by an unknown function")),
+            StmtKind::MemHavoc { dst, len, .. } => {
+                let dst = self.eval_pointer(state, dst)?;
+                let len = match len {
+                    Some(len) => Some(self.eval_bits(state, len)?),
+                    None => None,
+                };
+                if let Some(len) = len
+                    && !self.require_range(state, dst, len, true, at)
+                {
+                    return Ok(false);
+                }
+                self.havoc_bytes(state, dst, len)?;
+                Ok(true)
+            }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
                 Err(Stuck::new("threads"))
             }

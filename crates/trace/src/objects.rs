@@ -65,6 +65,7 @@ impl Objects {
                 let local = program.functions.get(function)?.locals.get(local)?;
                 (!local.name.is_empty()).then(|| whole(local.name.to_string(), local.ctype))
             }
+            ObjectKind::Contents => None,
             ObjectKind::Alloc(kind) => {
                 let place = match kind {
                     AllocKind::Heap | AllocKind::ZeroedHeap => "dynamic_object",

@@ -1,7 +1,7 @@
 //! Random expressions.
 
 use super::{Generator, Shape};
-use crate::expr::{BinaryOp, CastKind, CompareOp, Expr, OverflowOp, UnaryOp};
+use crate::expr::{BinaryOp, CastKind, CompareOp, Expr, Extent, OverflowOp, UnaryOp};
 use crate::types::{Field, StructType, Type};
 use cassay_bv::Bv;
 
@@ -15,7 +15,12 @@ impl Generator {
         if width == 1 && self.rng.chance(2, 3) {
             return self.condition(depth);
         }
-        match self.rng.below(10) {
+        match self.rng.below(12) {
+            10 => self.int_of_float(width, depth),
+            11 if width == self.pointer_bits() => {
+                let extent = self.rng.pick(Extent::ALL).unwrap_or(Extent::Size);
+                Expr::Extent(extent, Box::new(self.known_pointer()))
+            }
             0..=4 => {
                 let op = self.rng.pick(BinaryOp::ALL).unwrap_or(BinaryOp::Add);
                 let a = self.expr(width, depth);
@@ -93,7 +98,8 @@ impl Generator {
 
     /// A truth value.
     pub(super) fn condition(&mut self, depth: u32) -> Expr {
-        match self.rng.below(8) {
+        match self.rng.below(9) {
+            8 => self.float_comparison(depth),
             0 => {
                 let width = self.rng.width();
                 let op = self.rng.pick(OverflowOp::ALL).unwrap_or(OverflowOp::SAdd);
@@ -145,12 +151,12 @@ impl Generator {
                     ty: first,
                 },
                 Field {
-                    offset: 8,
+                    offset: 16,
                     ty: second,
                 },
             ],
-            size: 16,
-            align: 8,
+            size: 32,
+            align: 16,
         }));
         let (a, b) = (self.expr(32, depth), self.expr(width, depth));
         let mut value = Expr::Aggregate(pair, vec![a, b]);

@@ -29,7 +29,10 @@ impl Generator {
     fn statement(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         let flow = self.depth < MAX_DEPTH;
-        match self.rng.below(24) {
+        match self.rng.below(27) {
+            24 => self.assign_float(),
+            25 => self.havoc_bytes(),
+            26 => self.ask_device(),
             0..=4 => self.assign(),
             5..=10 => self.access(),
             11 => self.bytes(),
@@ -83,11 +86,13 @@ impl Generator {
     /// is gone afterwards.
     fn scoped(&mut self, start: BlockId, next: BlockId, inside: impl FnOnce(&mut Self)) {
         let (temps, variables) = (self.temps.len(), self.variables.len());
+        let floats = self.floats.len();
         self.block = start;
         self.depth += 1;
         inside(self);
         self.depth -= 1;
         self.temps.truncate(temps);
+        self.floats.truncate(floats);
         self.variables.truncate(variables);
         self.end(Terminator::Goto(next), next);
     }

@@ -253,6 +253,9 @@ impl Generator {
         if self.rng.chance(1, 3) {
             return self.set_bytes(target, len);
         }
+        if self.rng.chance(1, 2) {
+            return self.some_bytes(&dst, &src);
+        }
         let apart = dst.variable != src.variable || to.abs_diff(from) >= len;
         let may_overlap = !apart || self.rng.chance(1, 3);
         self.push(StmtKind::MemCopy {
@@ -261,6 +264,94 @@ impl Generator {
             len: Expr::int(bits, len),
             may_overlap,
         });
+    }
+
+    /// A number of bytes below `range`, known only when the program runs.
+    fn some_length(&mut self, range: u64, multiple: u64) -> Expr {
+        let bits = self.pointer_bits();
+        let word = self.int_type(bits);
+        let narrow = self.expr(8, 1);
+        let count = Expr::binary(BinaryOp::URem, narrow, Expr::int(8, range));
+        let count = Expr::cast(CastKind::ZExt, count, word);
+        Expr::binary(BinaryOp::Mul, count, Expr::int(bits, multiple))
+    }
+
+    /// Copies or sets bytes at places and of a length that are computed.
+    fn some_bytes(&mut self, dst: &Var, src: &Var) {
+        let multiple = if self.rng.chance(1, 3) { 4 } else { 1 };
+        let most = REACH / multiple;
+        let len = self.some_length(most + 1, multiple);
+        let room = |var: &Var| (var.size - REACH) / multiple + 1;
+        let mut target = Expr::AddrOf(dst.variable);
+        if self.rng.chance(1, 2) {
+            target = Expr::Temp(self.indexed(target, room(dst), multiple));
+        }
+        if self.rng.chance(1, 3) {
+            let value = self.expr(8, 1);
+            let dst = target;
+            return self.push(StmtKind::MemSet { dst, value, len });
+        }
+        let mut from = Expr::AddrOf(src.variable);
+        if self.rng.chance(1, 2) {
+            from = Expr::Temp(self.indexed(from, room(src), multiple));
+        }
+        self.push(StmtKind::MemCopy {
+            dst: target,
+            src: from,
+            len,
+            may_overlap: true,
+        });
+    }
+
+    /// Gives a variable, or a part of it, any contents.
+    pub(super) fn havoc_bytes(&mut self) {
+        let var = self.some_variable(|var| var.size >= REACH);
+        let Some(var) = var else { return };
+        let bits = self.pointer_bits();
+        let source: std::sync::Arc<str> = "outside()".into();
+        if !var.writable || self.rng.chance(1, 3) {
+            let dst = match self.rng.below(4) {
+                0 => Expr::Null,
+                1 => self.pointer_value(),
+                _ => Expr::AddrOf(var.variable).offset_by(1, bits),
+            };
+            let len = None;
+            return self.push(StmtKind::MemHavoc { dst, len, source });
+        }
+        let (dst, len) = match self.rng.below(3) {
+            0 => (Expr::AddrOf(var.variable), Expr::int(bits, var.size)),
+            1 => {
+                let len = self.rng.below(var.size + 1);
+                let at = self.rng.below(var.size - len + 1) as i64;
+                let dst = Expr::AddrOf(var.variable).offset_by(at, bits);
+                (dst, Expr::int(bits, len))
+            }
+            _ => {
+                let base = Expr::AddrOf(var.variable);
+                let dst = Expr::Temp(self.indexed(base, var.size - REACH + 1, 1));
+                (dst, self.some_length(REACH + 1, 1))
+            }
+        };
+        let len = Some(len);
+        self.push(StmtKind::MemHavoc { dst, len, source });
+    }
+
+    /// Reads or writes a register of the device.
+    pub(super) fn ask_device(&mut self) {
+        let Some(device) = self.device else {
+            return self.havoc_bytes();
+        };
+        let mut place = Place::Variable(device, 4 * self.rng.below(4));
+        if self.rng.chance(1, 2) {
+            let mut base = Expr::AddrOf(device);
+            if self.rng.chance(1, 2) {
+                let (cond, other) = (self.condition(1), self.pointer_value());
+                base = Expr::Select(Box::new(cond), Box::new(base), Box::new(other));
+            }
+            let pointer = self.indexed(base, 2, 4);
+            place = Place::Deref(Expr::Temp(pointer), 1);
+        }
+        self.load_or_store(place, 32, true);
     }
 
     /// A heap object: made, used, and freed, perhaps too early or not at all.

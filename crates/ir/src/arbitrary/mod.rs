@@ -10,6 +10,7 @@
 //! with the same seed, or other seeds at a small size.
 
 mod expr;
+mod float;
 mod flow;
 mod memory;
 
@@ -22,9 +23,10 @@ use crate::program::{Constant, DataLayout, FuncId, Global, Initializer, Program}
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
 use cassay_base::{FileId, IndexVec, Span};
 use cassay_bv::Bv;
+use cassay_float::FloatKind;
 
 /// Widths of integers that occur.
-const WIDTHS: [u32; 5] = [1, 8, 16, 32, 64];
+const WIDTHS: [u32; 7] = [1, 8, 16, 32, 64, 24, 128];
 
 /// Bytes that every pointer held in a variable can access.
 const REACH: u64 = 8;
@@ -39,6 +41,8 @@ pub fn program(seed: u64, size: u32) -> Program {
         function: Function::declaration("main", TypeTable::VOID, false),
         block: Function::ENTRY,
         temps: Vec::new(),
+        floats: Vec::new(),
+        device: None,
         variables: Vec::new(),
         globals: Vec::new(),
         helpers: Vec::new(),
@@ -48,6 +52,7 @@ pub fn program(seed: u64, size: u32) -> Program {
     };
     generator.program.files.push("random.c".into());
     generator.global_variables();
+    generator.device();
     let helpers = if size < 8 {
         0
     } else {
@@ -98,7 +103,7 @@ impl Rng {
 
     /// A width, the common ones more often.
     fn width(&mut self) -> u32 {
-        let index = [0, 1, 1, 2, 3, 3, 3, 4][self.below(8) as usize];
+        let index = [0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 5, 6][self.below(15) as usize];
         WIDTHS[index]
     }
 }
@@ -150,6 +155,10 @@ struct Generator {
     block: BlockId,
     /// Integer temporaries that are set wherever the current point is reached.
     temps: Vec<(TempId, u32)>,
+    /// The same for numbers.
+    floats: Vec<(TempId, FloatKind)>,
+    /// A device of four registers of 32 bits.
+    device: Option<Variable>,
     variables: Vec<Var>,
     globals: Vec<Var>,
     /// Functions of one integer (of that width) and one pointer, with the width of their result.
@@ -298,11 +307,33 @@ impl Generator {
         }
     }
 
+    /// A device, in some programs.
+    fn device(&mut self) {
+        if self.rng.chance(2, 3) {
+            return;
+        }
+        let elem = self.int_type(32);
+        let ty = self.program.types.intern(Type::Array { elem, len: 4 });
+        let id = self.program.globals.push(Global {
+            name: "device".into(),
+            ty,
+            ctype: CTypeTable::UNKNOWN,
+            align: 4,
+            init: Initializer::External,
+            constant: false,
+            thread_local: false,
+            device: true,
+            span: Span::NONE,
+        });
+        self.device = Some(Variable::Global(id));
+    }
+
     /// Starts a function; the entry block is current.
     fn start(&mut self, name: String, ret: TypeId) {
         self.function = Function::declaration(name, ret, false);
         self.function.span = self.span();
         self.temps.clear();
+        self.floats.clear();
         self.variables = self.globals.clone();
         self.depth = 0;
         self.block = self.new_block();

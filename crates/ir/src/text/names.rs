@@ -68,13 +68,13 @@ fn split_rounding(word: &str) -> Option<(&str, Rounding)> {
 
 /// The word of float arithmetic, e.g. `fadd` or `fadd.rtz`.
 pub(crate) fn float_word(op: FloatOp, rounding: Rounding) -> String {
-    rounded(&format!("f{}", op.name()), rounding)
+    rounded(op.name(), rounding)
 }
 
 /// The arithmetic a word stands for.
 pub(super) fn float_from_word(word: &str) -> Option<(FloatOp, Rounding)> {
     let (word, rounding) = split_rounding(word)?;
-    Some((FloatOp::from_name(word.strip_prefix('f')?)?, rounding))
+    Some((FloatOp::from_name(word)?, rounding))
 }
 
 impl CastKind {

@@ -189,7 +189,7 @@ impl Parser {
         if !matches!(pointer_bits, 32 | 64) {
             return self.error("pointers have 32 or 64 bits");
         }
-        let used = self.program.types.ids().len() > 3
+        let used = self.program.types.ids().len() > TypeTable::new(pointer_bits).ids().len()
             || !self.program.globals.is_empty()
             || !self.program.functions.is_empty();
         if used {

@@ -3,7 +3,7 @@
 use super::Content;
 use crate::exec::{Machine, Stuck};
 use crate::linear::{Linear, signed_range};
-use crate::object::ObjectId;
+use crate::object::{ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::state::State;
 use crate::value::{Pointer, Value};
@@ -20,6 +20,40 @@ enum Offsets {
 }
 
 impl Machine<'_> {
+    /// Reads a value of a type, which a device answers with an input. The access is valid: claimed
+    /// or assumed before.
+    pub(crate) fn load_or_ask(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        ty: TypeId,
+    ) -> Result<Value, Stuck> {
+        let mut devices = self.candidates(pointer).list;
+        let all = devices.len();
+        devices.retain(|candidate| self.is_device(candidate.object));
+        let mut result = match devices.len() {
+            0 => return self.load(state, pointer, ty),
+            count if count == all => None,
+            _ => Some(self.load(state, pointer, ty)?),
+        };
+        for device in devices {
+            let ObjectKind::Global(id) = self.objects.get(device.object).kind else {
+                continue;
+            };
+            let name = self.program.globals[id].name.clone();
+            let mut asked = state.clone();
+            if self.pool.as_bool(device.cond) != Some(true) {
+                asked.guard = self.guards.extend(self.pool, state.guard, device.cond);
+            }
+            let value = self.any_value(&asked, ty, &name)?;
+            result = Some(match result {
+                None => value,
+                Some(other) => self.choose(device.cond, &value, &other),
+            });
+        }
+        result.ok_or_else(|| Stuck::new("load from no object"))
+    }
+
     /// Reads a value of a type. The access is valid: claimed or assumed before.
     pub(crate) fn load(
         &mut self,
@@ -42,6 +76,14 @@ impl Machine<'_> {
             Type::Ptr => {
                 let value = self.load_scalar(state, pointer, u64::from(self.width / 8))?;
                 Ok(Value::Ptr(self.pointer_of(&value)))
+            }
+            Type::Vector { .. } if self.packed_bits(ty).is_some() => {
+                let size = self.program.types.store_size(ty);
+                let value = self.load_scalar(state, pointer, size)?;
+                let bits = self.bits_of(&value);
+                let width = self.packed_bits(ty).unwrap_or(1);
+                let bits = self.pool.extract(width - 1, 0, bits);
+                self.value_of_bits(bits, ty)
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 let mut items = Vec::new();
@@ -71,6 +113,12 @@ impl Machine<'_> {
             (Type::Ptr, Value::Ptr(_)) => {
                 self.store_scalar(state, pointer, u64::from(self.width / 8), value)
             }
+            (_, Value::Aggregate(_)) if self.packed_bits(ty).is_some() => {
+                let bits = self.flat_bits(value)?;
+                let size = self.program.types.store_size(ty);
+                let bits = self.pool.zext(bits, 8 * size as u32);
+                self.store_scalar(state, pointer, size, &Value::Bits(bits))
+            }
             (_, Value::Aggregate(items)) => {
                 let components = self.program.types.components(ty);
                 for ((offset, item), value) in components.into_iter().zip(items.iter()) {
@@ -80,6 +128,23 @@ impl Machine<'_> {
                 Ok(())
             }
             _ => Err(Stuck::new("store of a value that is not of its type")),
+        }
+    }
+
+    /// The bits of a vector whose elements are no whole bytes: they are packed in memory.
+    fn packed_bits(&self, ty: TypeId) -> Option<u32> {
+        match self.program.types.get(ty) {
+            Type::Vector { elem, len } => {
+                let bits = self.program.types.scalar_bits(*elem);
+                let packed = !bits.is_multiple_of(8) && *len > 0;
+                packed.then(|| u32::try_from(bits * u64::from(*len)).ok())?
+            }
+            Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Ptr
+            | Type::Array { .. }
+            | Type::Struct(_) => None,
         }
     }
 
@@ -190,7 +255,7 @@ impl Machine<'_> {
     ) -> Result<(), Stuck> {
         for candidate in self.candidates(pointer).list {
             let object = self.objects.get(candidate.object);
-            if !object.kind.is_data() || object.constant {
+            if !object.kind.is_data() || object.constant || self.is_device(candidate.object) {
                 continue;
             }
             let mut content = self.content(state, candidate.object);
@@ -291,7 +356,7 @@ impl Machine<'_> {
     }
 
     /// The greatest cell that every scalar of a type is made of.
-    fn uniform_cell(&self, ty: TypeId) -> u64 {
+    pub(super) fn uniform_cell(&self, ty: TypeId) -> u64 {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Void => 1,
@@ -305,7 +370,13 @@ impl Machine<'_> {
     }
 
     /// Whether the cells of a part of an object are pointers: by leaves written, else by type.
-    fn holds_pointers(&self, content: &Content, object: ObjectId, start: u64, end: u64) -> bool {
+    pub(super) fn holds_pointers(
+        &self,
+        content: &Content,
+        object: ObjectId,
+        start: u64,
+        end: u64,
+    ) -> bool {
         let mut leaves = false;
         content.leaves.for_each(|offset, leaf| {
             leaves |= start <= offset && offset < end && matches!(leaf.value, Value::Ptr(_));

@@ -59,9 +59,14 @@ impl Machine<'_> {
         if a.base != b.base {
             let size = self.objects.get(object).const_size?;
             if size > MAX_BYTEWISE {
-                let cell = 1;
-                a = self.make_region(&a, 0, size, cell, false).ok()?;
-                b = self.make_region(&b, 0, size, cell, false).ok()?;
+                let ty = self.objects.get(object).ty;
+                let cell = ty.map_or(1, |ty| self.uniform_cell(ty)).clamp(1, 8);
+                let cell = if size.is_multiple_of(cell) { cell } else { 1 };
+                let pointers = cell == u64::from(self.width / 8)
+                    && (self.holds_pointers(&a, object, 0, size)
+                        || self.holds_pointers(&b, object, 0, size));
+                a = self.make_region(&a, 0, size, cell, pointers).ok()?;
+                b = self.make_region(&b, 0, size, cell, pointers).ok()?;
             } else {
                 a = self.without_base(&a, size);
                 b = self.without_base(&b, size);
