@@ -145,8 +145,11 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Terminator> {
         let address = self.typed(address)?;
         let name = &self.source.name;
-        for (position, target) in targets.iter().enumerate() {
-            if self.cx.label_number(self.unit, name, target)? != position as u64 + 1 {
+        for target in targets {
+            // The list names a label once for every time its address is taken.
+            let first = targets.iter().position(|other| other == target);
+            let number = first.map(|position| position as u64 + 1);
+            if Some(self.cx.label_number(self.unit, name, target)?) != number {
                 return Err(Unsupported::new(
                     "several computed gotos with different targets",
                 ));
