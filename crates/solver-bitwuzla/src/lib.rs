@@ -24,7 +24,7 @@ const NAME: &str = "bitwuzla";
 /// The entry of this back-end in a registry.
 pub const BACKEND: Backend = Backend {
     name: NAME,
-    about: "Bitwuzla 0.8 with CaDiCaL: bit-vectors and arrays, embedded",
+    about: "Bitwuzla 0.8 with CaDiCaL: bit-vectors, floating point and arrays, embedded",
     make: |settings| Ok(Box::new(BitwuzlaSolver::new(settings)?)),
 };
 

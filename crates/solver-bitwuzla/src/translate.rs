@@ -4,11 +4,16 @@
 //! over a solver's life is linear in the number of distinct terms. Nothing recurses over the depth
 //! of a term. A translator must see one pool only; ids of another would be taken for this one's.
 
+mod float;
+
+use std::collections::BTreeMap;
+
 use bitwuzla_sys as sys;
 use cassay_bv::Bv;
-use cassay_term::{Op, Pool, Sort, TermId};
+use cassay_term::{FloatKind, Op, Pool, Sort, TermId};
 
 use crate::ffi::{Engine, EngineError, Handle, Kind, SortHandle};
+use float::Natives;
 
 /// What stands in the way of a translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +30,49 @@ impl From<EngineError> for Obstacle {
     }
 }
 
+/// Something to translate: what a term is as bits (or as a truth value or array, whatever its sort
+/// says), or the number that its bits stand for in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Bits(TermId),
+    Number(TermId, FloatKind),
+}
+
+/// What must be translated before something else: at most three tasks, without allocation.
+#[derive(Clone, Copy)]
+struct Needs {
+    tasks: [Task; 3],
+    count: usize,
+}
+
+impl FromIterator<Task> for Needs {
+    fn from_iter<I: IntoIterator<Item = Task>>(iter: I) -> Self {
+        let mut needs = Needs {
+            tasks: [Task::Bits(TermId(0)); 3],
+            count: 0,
+        };
+        for (slot, task) in needs.tasks.iter_mut().zip(iter) {
+            *slot = task;
+            needs.count += 1;
+        }
+        needs
+    }
+}
+
+impl std::ops::Deref for Needs {
+    type Target = [Task];
+
+    fn deref(&self) -> &[Task] {
+        &self.tasks[..self.count]
+    }
+}
+
 /// The handles of the terms translated so far.
 #[derive(Default)]
 pub(crate) struct Translator {
     handles: Vec<Option<Handle>>,
+    numbers: BTreeMap<(TermId, FloatKind), Handle>,
+    natives: Natives,
     sorts: Vec<(Sort, SortHandle)>,
 }
 
@@ -38,7 +82,25 @@ impl Translator {
         self.handles.get(term.0 as usize).copied().flatten()
     }
 
-    /// The handle of a term, translating what it consists of first.
+    fn known_task(&self, task: Task) -> Option<Handle> {
+        match task {
+            Task::Bits(term) => self.known(term),
+            Task::Number(term, kind) => self.numbers.get(&(term, kind)).copied(),
+        }
+    }
+
+    fn all_known(&self, tasks: &[Task]) -> Result<Vec<Handle>, Obstacle> {
+        tasks
+            .iter()
+            .map(|task| {
+                self.known_task(*task)
+                    .ok_or_else(|| Obstacle::Unsupported(format!("{task:?} out of order")))
+            })
+            .collect()
+    }
+
+    /// The handle of a term, translating what it consists of first. What the bits of float results
+    /// are is asserted on the way, for good: the engine must be on its lowest level.
     pub(crate) fn handle(
         &mut self,
         engine: &mut Engine,
@@ -49,47 +111,85 @@ impl Translator {
             return Ok(handle);
         }
         self.handles.resize(pool.len(), None);
-        let mut stack = vec![root];
+        self.natives.extend(pool);
+        let mut stack = vec![Task::Bits(root)];
         let mut result = None;
-        while let Some(&term) = stack.last() {
-            if let Some(handle) = self.known(term) {
+        while let Some(&task) = stack.last() {
+            if let Some(handle) = self.known_task(task) {
                 result = Some(handle);
                 stack.pop();
                 continue;
             }
+            let needs = self.needs(pool, task);
             let waiting = stack.len();
             stack.extend(
-                pool.args(term)
+                needs
                     .iter()
-                    .filter(|arg| self.known(**arg).is_none()),
+                    .filter(|need| self.known_task(**need).is_none()),
             );
-            if stack.len() == waiting {
-                let handle = self.make(engine, pool, term)?;
-                self.handles[term.0 as usize] = Some(handle);
+            if stack.len() > waiting {
+                continue;
+            }
+            match task {
+                Task::Bits(term) => {
+                    let handle = self.make(engine, pool, term, &needs)?;
+                    self.handles[term.0 as usize] = Some(handle);
+                }
+                Task::Number(term, kind) => {
+                    let handle = self.make_number(engine, pool, term, kind)?;
+                    self.numbers.insert((term, kind), handle);
+                }
             }
         }
         result.ok_or_else(|| Obstacle::Unsupported("an empty term".to_string()))
     }
 
-    /// Builds one term whose arguments are translated.
-    fn make(&mut self, engine: &mut Engine, pool: &Pool, term: TermId) -> Result<Handle, Obstacle> {
-        let mut arguments = [None; 3];
-        let count = pool.args(term).len();
-        for (slot, arg) in arguments.iter_mut().zip(pool.args(term)) {
-            *slot = self.known(*arg);
+    /// What must be translated first.
+    fn needs(&self, pool: &Pool, task: Task) -> Needs {
+        let term = match task {
+            Task::Bits(term) => term,
+            Task::Number(term, kind) => {
+                return float::number_needs(&self.natives, pool, term, kind);
+            }
+        };
+        let (op, args) = (*pool.op(term), pool.args(term));
+        match op {
+            Op::Float(_, kind, _) | Op::FloatFromInt { kind, .. } => {
+                Needs::from_iter([Task::Number(term, kind)])
+            }
+            Op::FloatConvert { to, .. } => Needs::from_iter([Task::Number(term, to)]),
+            Op::Eq => match self.natives.comparable(pool, args[0], args[1]) {
+                Some(kind) => args.iter().map(|arg| Task::Number(*arg, kind)).collect(),
+                None => args.iter().map(|arg| Task::Bits(*arg)).collect(),
+            },
+            _ => float::operand_needs(op, args),
         }
-        let arguments: Vec<Handle> = arguments.into_iter().flatten().collect();
-        debug_assert_eq!(
-            arguments.len(),
-            count,
-            "arguments come before the terms that use them"
-        );
+    }
+
+    /// Builds one term, given its needs, which are translated.
+    fn make(
+        &mut self,
+        engine: &mut Engine,
+        pool: &Pool,
+        term: TermId,
+        needs: &[Task],
+    ) -> Result<Handle, Obstacle> {
+        let arguments = self.all_known(needs)?;
         let argument_width = || pool.args(term).first().map_or(0, |arg| pool.width(*arg));
 
         let (kind, indices) = match *pool.op(term) {
             Op::Bool(value) => return Ok(engine.bool_value(value)?),
             Op::Symbol(_) => return self.symbol(engine, pool, term),
             Op::BvConst(_) => return self.constant(engine, pool, term),
+            Op::Float(_, kind, _) | Op::FloatFromInt { kind, .. } => {
+                return self.make_result_bits(engine, kind, term);
+            }
+            Op::FloatConvert { to, .. } => return self.make_result_bits(engine, to, term),
+            op @ (Op::FloatLt(_)
+            | Op::FloatLe(_)
+            | Op::FloatEq(_)
+            | Op::FloatIsNan(_)
+            | Op::FloatToInt { .. }) => return self.make_from_numbers(engine, op, &arguments),
             Op::ConstArray { .. } => {
                 let sort = self.sort(engine, pool.sort(term))?;
                 return match arguments.as_slice() {
@@ -137,10 +237,14 @@ impl Translator {
         pool: &Pool,
         term: TermId,
     ) -> Result<Handle, Obstacle> {
-        let sort = self.sort(engine, pool.sort(term))?;
         let value = pool.as_bv(term).ok_or_else(|| {
             Obstacle::Unsupported("a constant that is not a bit-vector".to_string())
         })?;
+        self.bits(engine, value)
+    }
+
+    fn bits(&mut self, engine: &mut Engine, value: &Bv) -> Result<Handle, Obstacle> {
+        let sort = self.sort(engine, Sort::Bv(value.width()))?;
         match value.to_u64() {
             Some(small) => Ok(engine.bv_value_u64(sort, small)?),
             None => Ok(engine.bv_value(sort, &binary_digits(value))?),

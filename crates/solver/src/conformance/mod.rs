@@ -13,6 +13,7 @@
 //! ```
 
 mod arrays;
+pub mod floats;
 mod incremental;
 mod limits;
 mod operators;
@@ -30,7 +31,7 @@ pub type Make<'a> = &'a mut dyn FnMut() -> Box<dyn Solver>;
 type Case = fn(Make<'_>);
 
 /// The cases, in the order in which [`run`] takes them.
-const CASES: [(&str, Case); 15] = [
+const CASES: [(&str, Case); 16] = [
     (
         "operators agree with the evaluator on all small inputs",
         operators::tables,
@@ -40,6 +41,10 @@ const CASES: [(&str, Case); 15] = [
         operators::fixed_inputs,
     ),
     ("models of operators satisfy them", operators::free_inputs),
+    (
+        "float operators agree with the evaluator",
+        floats::operations,
+    ),
     (
         "assertions stay and assumptions go",
         incremental::assertions_and_assumptions,
@@ -228,6 +233,7 @@ mod tests {
             .map(|(op, _)| op)
             .chain(elsewhere)
             .chain(leaves)
+            .chain(floats::applications(cassay_term::FloatKind::Half))
             .map(Op::head)
             .collect();
         assert_eq!(heads, (0..Op::HEADS).collect::<BTreeSet<usize>>());
