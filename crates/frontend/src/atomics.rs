@@ -1,10 +1,13 @@
 //! Atomic read-modify-write instructions, as uninterrupted sequences of plain accesses.
 
+use crate::floats::Mode;
 use crate::fold;
 use crate::functions::Builder;
-use crate::llvm;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{BinaryOp, CompareOp, Expr, Field, StmtKind, StructType, Type, TypeTable};
+use crate::{float_intrinsics, llvm};
+use cassay_ir::{
+    BinaryOp, CompareOp, Expr, Field, FloatOp, StmtKind, StructType, Type, TypeId, TypeTable,
+};
 
 impl<'m> Builder<'_, 'm> {
     /// `atomicrmw`: the old value is the result.
@@ -20,15 +23,8 @@ impl<'m> Builder<'_, 'm> {
         let (pointer, operand) = (self.typed(pointer)?, self.typed(value)?);
         self.push(StmtKind::AtomicBegin);
         let old = self.load_value(false, ty, pointer.clone(), align);
-        let new = match updated(&self.cx.program.types, op, old.clone(), operand) {
-            Some(new) => new,
-            None => {
-                self.push(StmtKind::AtomicEnd);
-                return Err(Unsupported::new(format!("atomic operation `{op}`")));
-            }
-        };
-        let new = self.assign(ty, new);
-        let stored = self.store_value(false, ty, new, pointer, align);
+        let new = self.updated(op, ty, &old, &operand);
+        let stored = new.and_then(|new| self.store_value(false, ty, new, pointer, align));
         self.push(StmtKind::AtomicEnd);
         stored.map(|()| old)
     }
@@ -87,32 +83,83 @@ impl<'m> Builder<'_, 'm> {
             align,
         }))
     }
+
+    /// The value that an update writes.
+    pub fn updated(&mut self, op: &str, ty: TypeId, old: &Expr, operand: &Expr) -> Lowered<Expr> {
+        let types = &self.cx.program.types;
+        let binary = |op| fold::binary(types, op, old.clone(), operand.clone());
+        let choose = |compare: CompareOp, then: &Expr, otherwise: &Expr| {
+            let less = fold::compare(compare, old.clone(), operand.clone());
+            fold::select(less, then.clone(), otherwise.clone())
+        };
+        let value = match op {
+            "xchg" => operand.clone(),
+            "add" => binary(BinaryOp::Add),
+            "sub" => binary(BinaryOp::Sub),
+            "and" => binary(BinaryOp::And),
+            "nand" => fold::not(binary(BinaryOp::And)),
+            "or" => binary(BinaryOp::Or),
+            "xor" => binary(BinaryOp::Xor),
+            "min" => choose(CompareOp::SLt, old, operand),
+            "max" => choose(CompareOp::SLt, operand, old),
+            "umin" => choose(CompareOp::ULt, old, operand),
+            "umax" => choose(CompareOp::ULt, operand, old),
+            "fadd" | "fsub" => {
+                let op = if op == "fadd" {
+                    FloatOp::Add
+                } else {
+                    FloatOp::Sub
+                };
+                let operands = [old.clone(), operand.clone()];
+                return self.float_arithmetic(op, Mode::Current, ty, &operands);
+            }
+            "fmin" | "fmax" | "fminimum" | "fmaximum" => {
+                return float_intrinsics::reduce(self, op, ty, old.clone(), operand.clone())
+                    .unwrap_or_else(|| Err(unknown(op)));
+            }
+            "uinc_wrap" | "udec_wrap" | "usub_cond" | "usub_sat" => {
+                return self.wrapping_update(op, ty, old, operand);
+            }
+            _ => return Err(unknown(op)),
+        };
+        Ok(self.assign(ty, value))
+    }
+
+    /// Updates that count up or down between zero and a limit, or stop at zero.
+    fn wrapping_update(
+        &mut self,
+        op: &str,
+        ty: TypeId,
+        old: &Expr,
+        operand: &Expr,
+    ) -> Lowered<Expr> {
+        let width = self.int_width(ty)?;
+        let (zero, one) = (Expr::int(width, 0), Expr::int(width, 1));
+        let below = fold::compare(CompareOp::ULt, old.clone(), operand.clone());
+        let below = self.assign(TypeTable::BOOL, below);
+        let types = &self.cx.program.types;
+        let value = match op {
+            "uinc_wrap" => {
+                let next = fold::binary(types, BinaryOp::Add, old.clone(), one);
+                fold::select(below, next, zero)
+            }
+            "udec_wrap" => {
+                let next = fold::binary(types, BinaryOp::Sub, old.clone(), one);
+                let none = fold::compare(CompareOp::Eq, old.clone(), zero);
+                let above = fold::compare(CompareOp::ULt, operand.clone(), old.clone());
+                let wraps = Expr::binary(BinaryOp::Or, none, above);
+                fold::select(wraps, operand.clone(), next)
+            }
+            _ => {
+                let difference = fold::binary(types, BinaryOp::Sub, old.clone(), operand.clone());
+                let kept = if op == "usub_sat" { zero } else { old.clone() };
+                fold::select(below, kept, difference)
+            }
+        };
+        Ok(self.assign(ty, value))
+    }
 }
 
-/// The value that an update writes.
-fn updated(types: &TypeTable, op: &str, old: Expr, operand: Expr) -> Option<Expr> {
-    let extreme = |compare: CompareOp, keep_smaller: bool| {
-        let less = fold::compare(compare, old.clone(), operand.clone());
-        let (a, b) = (old.clone(), operand.clone());
-        if keep_smaller {
-            fold::select(less, a, b)
-        } else {
-            fold::select(less, b, a)
-        }
-    };
-    let binary = |op| fold::binary(types, op, old.clone(), operand.clone());
-    Some(match op {
-        "xchg" => operand.clone(),
-        "add" => binary(BinaryOp::Add),
-        "sub" => binary(BinaryOp::Sub),
-        "and" => binary(BinaryOp::And),
-        "nand" => fold::not(binary(BinaryOp::And)),
-        "or" => binary(BinaryOp::Or),
-        "xor" => binary(BinaryOp::Xor),
-        "min" => extreme(CompareOp::SLt, true),
-        "max" => extreme(CompareOp::SLt, false),
-        "umin" => extreme(CompareOp::ULt, true),
-        "umax" => extreme(CompareOp::ULt, false),
-        _ => return None,
-    })
+fn unknown(op: &str) -> Unsupported {
+    Unsupported::new(format!("atomic operation `{op}`"))
 }

@@ -3,11 +3,14 @@
 //! One table. A function of the program's own with such a name wins over the table where the
 //! table says so; error functions, the end of the program and inputs keep their meaning always.
 
+use crate::atomic_calls;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::library;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
+use crate::primitives::{self, Primitive};
+use crate::threads::{self, Threads};
 use cassay_ir::{
     AllocKind, CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };
@@ -46,6 +49,14 @@ pub(crate) enum Builtin {
     Time,
     /// The absolute value of its argument.
     Absolute,
+    /// A primitive of ours.
+    Primitive(Primitive),
+    /// Starts, ends or awaits threads.
+    Threads(Threads),
+    /// An atomic operation.
+    Atomic,
+    /// Jumps out of a function, or remembers where to.
+    NonLocalJump,
     /// Known to do what cannot be expressed.
     Unsupported,
 }
@@ -151,16 +162,14 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("llabs", B::Absolute, Program),
     ("imaxabs", B::Absolute, Program),
     ("realloc", B::Unsupported, Program),
-    ("setjmp", B::Unsupported, Table),
-    ("_setjmp", B::Unsupported, Table),
-    ("sigsetjmp", B::Unsupported, Table),
-    ("__sigsetjmp", B::Unsupported, Table),
-    ("longjmp", B::Unsupported, Table),
-    ("_longjmp", B::Unsupported, Table),
-    ("siglongjmp", B::Unsupported, Table),
-    ("pthread_create", B::Unsupported, Program),
-    ("pthread_exit", B::Unsupported, Program),
-    ("thrd_create", B::Unsupported, Program),
+    ("setjmp", B::NonLocalJump, Table),
+    ("_setjmp", B::NonLocalJump, Table),
+    ("sigsetjmp", B::NonLocalJump, Table),
+    ("__sigsetjmp", B::NonLocalJump, Table),
+    ("longjmp", B::NonLocalJump, Table),
+    ("_longjmp", B::NonLocalJump, Table),
+    ("siglongjmp", B::NonLocalJump, Table),
+    ("__longjmp_chk", B::NonLocalJump, Table),
     ("__VERIFIER_nondet_memory", B::Unsupported, Program),
 ];
 
@@ -170,6 +179,12 @@ pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builti
     if let Some((_, builtin, precedence)) = listed {
         let applies = *precedence == Table || !has_body();
         return applies.then_some(*builtin);
+    }
+    if let Some(builtin) = primitives::find(name) {
+        return Some(builtin);
+    }
+    if let Some(builtin) = threads::find(name).or_else(|| atomic_calls::find(name)) {
+        return (!has_body()).then_some(builtin);
     }
     if name.starts_with("__VERIFIER_nondet_") {
         return Some(Builtin::Nondet);
@@ -287,6 +302,10 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Character => self.character(name, call),
             Builtin::Time => self.present_time(name, call),
             Builtin::Absolute => self.absolute(call),
+            Builtin::Primitive(primitive) => self.primitive(primitive, name, call, step),
+            Builtin::Threads(what) => self.threads(what, name, call, step),
+            Builtin::Atomic => self.atomic_call(name, call),
+            Builtin::NonLocalJump => Err(Unsupported::new(format!("non-local jump ({name})"))),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
         }
     }
@@ -346,7 +365,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     /// Whether an argument is not zero.
-    fn truth(&mut self, call: &'m Call, index: usize) -> Lowered<Expr> {
+    pub fn truth(&mut self, call: &'m Call, index: usize) -> Lowered<Expr> {
         let (value, ty) = self.argument(call, index)?;
         if ty == TypeTable::BOOL {
             return Ok(value);

@@ -218,6 +218,12 @@ impl<'m> Lowering<'m> {
                         continue;
                     }
                     Type::Array { elem, .. } => at = *elem,
+                    Type::Vector { elem, .. }
+                        if self.program.types.scalar_bits(*elem)
+                            == 8 * self.program.types.alloc_size(*elem) =>
+                    {
+                        at = *elem;
+                    }
                     Type::Vector { .. } => {
                         return Err(Unsupported::new("address of a vector element"));
                     }
@@ -264,7 +270,17 @@ impl<'m> Lowering<'m> {
                 let width = u32::try_from(types.scalar_bits(from)).unwrap_or(0);
                 let bits = types.pointer_bits();
                 let value = fold::resize(types, value, width, bits, false);
-                return Ok(fold::cast(types, CastKind::IntToPtr, value, to));
+                if let Expr::Int(address) = &value
+                    && let Some(register) = self.device_address(address)
+                {
+                    return Ok(register);
+                }
+                return Ok(fold::cast(
+                    &self.program.types,
+                    CastKind::IntToPtr,
+                    value,
+                    to,
+                ));
             }
             llvm::CastOp::BitCast if from == to => return Ok(value),
             llvm::CastOp::BitCast => CastKind::Bitcast,

@@ -8,7 +8,9 @@ use crate::fold;
 use crate::llvm::{self, Constant as LlvmConstant, TypedConstant};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{CastKind, Constant, Expr, GlobalId, Initializer, Note, Type, TypeId, Variable};
+use cassay_ir::{
+    BinaryOp, CastKind, Constant, Expr, GlobalId, Initializer, Note, Type, TypeId, Variable,
+};
 
 impl<'m> Lowering<'m> {
     /// Lowers the first contents of every global entered since the last time. When one cannot be
@@ -151,6 +153,16 @@ impl<'m> Lowering<'m> {
                 if self.program.types.scalar_bits(*ty) == u64::from(self.pointer_bits()) =>
             {
                 return self.part(inner);
+            }
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+                return match (self.part(a)?, &**b, op) {
+                    (Some(Constant::GlobalAddr(id, offset)), Expr::Int(by), _) => {
+                        let by = by.to_i64().ok_or_else(unsupported)?;
+                        let by = if *op == BinaryOp::Sub { -by } else { by };
+                        Ok(Some(Constant::GlobalAddr(id, offset.wrapping_add(by))))
+                    }
+                    _ => Err(unsupported()),
+                };
             }
             _ => {
                 return match fold::constant_address(expr) {

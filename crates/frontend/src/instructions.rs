@@ -8,7 +8,7 @@ use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::{self, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{CompareOp, Expr, StmtKind, Type, TypeId, TypeTable};
+use cassay_ir::{Expr, StmtKind, Type, TypeId, TypeTable};
 
 impl<'m> Builder<'_, 'm> {
     /// Lowers an instruction that is neither `phi` nor a terminator. What fails to lower is
@@ -255,6 +255,15 @@ impl<'m> Builder<'_, 'm> {
         ) {
             return self.float_conversion(op, Mode::Current, value, from, to);
         }
+        if op == llvm::CastOp::IntToPtr && !self.cx.options.mmio.is_empty() {
+            let made = self.cx.cast(op, value.clone(), from, to)?;
+            let made = self.assign(to, made);
+            if matches!(value, Expr::Int(_)) {
+                return Ok(made);
+            }
+            let address = self.as_word(value, from)?;
+            return Ok(self.pointer_or_device(made, address));
+        }
         let types = &self.cx.program.types;
         let (from_item, to_item) = match (types.get(from), types.get(to)) {
             (Type::Vector { elem: a, .. }, Type::Vector { elem: b, .. })
@@ -381,110 +390,10 @@ impl<'m> Builder<'_, 'm> {
         };
         Ok(self.assign(ty, value))
     }
-
-    /// An element of a vector; one at no valid index is any value.
-    fn extract_element(
-        &mut self,
-        vector: &'m llvm::TypedValue,
-        index: &'m llvm::TypedValue,
-    ) -> Lowered<Expr> {
-        let (elem, len) = self.vector_shape(&vector.ty)?;
-        let width = index.ty.int_width();
-        let (vector, index) = (self.typed(vector)?, self.typed(index)?);
-        let mut value = Expr::Undef(elem);
-        for at in (0..len).rev() {
-            let chosen = self.is_index(&index, width, at)?;
-            value = fold::select(chosen, component_of(&vector, at), value);
-            value = self.assign(elem, value);
-        }
-        Ok(value)
-    }
-
-    /// A vector with one element replaced; with none when the index is not valid.
-    fn insert_element(
-        &mut self,
-        vector: &'m llvm::TypedValue,
-        element: &'m llvm::TypedValue,
-        index: &'m llvm::TypedValue,
-    ) -> Lowered<Expr> {
-        let (elem, len) = self.vector_shape(&vector.ty)?;
-        let ty = self.cx.lower_type(self.unit, &vector.ty)?;
-        let width = index.ty.int_width();
-        let (vector, index) = (self.typed(vector)?, self.typed(index)?);
-        let element = self.typed(element)?;
-        let mut items = Vec::with_capacity(len as usize);
-        for at in 0..len {
-            let old = match &vector {
-                Expr::Undef(_) => Expr::Undef(elem),
-                other => component_of(other, at),
-            };
-            let chosen = self.is_index(&index, width, at)?;
-            let item = fold::select(chosen, element.clone(), old);
-            items.push(self.assign(elem, item));
-        }
-        Ok(self.assign(ty, Expr::Aggregate(ty, items)))
-    }
-
-    /// Whether an index of a vector is this one.
-    fn is_index(&mut self, index: &Expr, width: Option<u32>, at: u32) -> Lowered<Expr> {
-        let Some(width @ 1..) = width else {
-            return Err(Unsupported::new("index of another type"));
-        };
-        let at = Expr::int(width, u64::from(at));
-        let equal = fold::compare(CompareOp::Eq, index.clone(), at);
-        Ok(self.assign(TypeTable::BOOL, equal))
-    }
-
-    /// Type and number of a vector's elements.
-    fn vector_shape(&mut self, ty: &'m llvm::Type) -> Lowered<(TypeId, u32)> {
-        let ty = self.cx.lower_type(self.unit, ty)?;
-        match *self.cx.program.types.get(ty) {
-            Type::Vector { elem, len } => Ok((elem, len)),
-            _ => Err(Unsupported::new("vector operation on another type")),
-        }
-    }
-
-    fn shuffle(
-        &mut self,
-        first: &'m llvm::TypedValue,
-        second: &'m llvm::TypedValue,
-        mask: &'m llvm::TypedValue,
-    ) -> Lowered<Expr> {
-        let ty = self.cx.lower_type(self.unit, &first.ty)?;
-        let mask_ty = self.cx.lower_type(self.unit, &mask.ty)?;
-        let (Type::Vector { elem, len }, Type::Vector { len: result, .. }) = (
-            self.cx.program.types.get(ty).clone(),
-            self.cx.program.types.get(mask_ty).clone(),
-        ) else {
-            return Err(Unsupported::new("shuffle of something other than vectors"));
-        };
-        let (first, second) = (self.typed(first)?, self.typed(second)?);
-        let Expr::Aggregate(_, mask) = self.typed(mask)? else {
-            return Err(Unsupported::new("shuffle by a variable mask"));
-        };
-        let mut items = Vec::with_capacity(mask.len());
-        for choice in mask {
-            let item = match choice {
-                Expr::Int(bits) => match bits.to_u64().and_then(|at| u32::try_from(at).ok()) {
-                    Some(at) if at < len => component_of(&first, at),
-                    Some(at) if at < 2 * len => component_of(&second, at - len),
-                    _ => Expr::Undef(elem),
-                },
-                _ => Expr::Undef(elem),
-            };
-            items.push(self.assign(elem, item));
-        }
-        let ty = self
-            .cx
-            .program
-            .types
-            .intern(Type::Vector { elem, len: result });
-        Ok(self.assign(ty, Expr::Aggregate(ty, items)))
-    }
 }
 
 /// A component, taken directly where the aggregate is written out.
-fn component_of(value: &Expr, index: u32) -> Expr {
+pub(crate) fn component_of(value: &Expr, index: u32) -> Expr {
     match value {
         Expr::Aggregate(_, items) if (index as usize) < items.len() => {
             items[index as usize].clone()

@@ -7,15 +7,15 @@ use crate::bits::{
     absolute, count_ones, funnel_left, funnel_right, leading_zeros, op, reverse_bits, swap_bytes,
     trailing_zeros,
 };
-use crate::float_intrinsics;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
+use crate::{float_intrinsics, vectors};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, OverflowOp, Property, PropertyClass, StmtKind, Type,
-    TypeId, TypeTable, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, OverflowOp, Property, PropertyClass, StmtKind,
+    Type, TypeId, TypeTable, Variable,
 };
 
 /// How an intrinsic is lowered. Its name goes up to the types that follow, as in
@@ -50,6 +50,16 @@ enum Rule {
     ObjectSize,
     /// A constant false.
     False,
+    /// A constant true.
+    True,
+    /// Any value of the result type.
+    Any(&'static str),
+    /// Orders memory accesses.
+    Fence,
+    /// Minus one, zero or one, as the first is less, equal or greater.
+    ThreeWay(CompareOp),
+    /// All elements of a vector combined.
+    Reduce,
     PointerMask,
     VaStart,
     VaCopy,
@@ -64,6 +74,35 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.sideeffect", Rule::Ignore),
     ("llvm.var.annotation", Rule::Ignore),
     ("llvm.prefetch", Rule::Ignore),
+    ("llvm.clear_cache", Rule::Ignore),
+    ("llvm.fake.use", Rule::Ignore),
+    ("llvm.pseudoprobe", Rule::Ignore),
+    ("llvm.codeview.annotation", Rule::Ignore),
+    ("llvm.eh.unwind.init", Rule::Ignore),
+    ("llvm.x86.sse2.pause", Rule::Ignore),
+    ("llvm.x86.sse2.clflush", Rule::Ignore),
+    ("llvm.x86.sse2.mfence", Rule::Fence),
+    ("llvm.x86.sse2.lfence", Rule::Fence),
+    ("llvm.x86.sse.sfence", Rule::Fence),
+    ("llvm.x86.rdtsc", Rule::Any("time stamp counter")),
+    ("llvm.readcyclecounter", Rule::Any("cycle counter")),
+    ("llvm.readsteadycounter", Rule::Any("steady counter")),
+    ("llvm.read_register", Rule::Any("register")),
+    ("llvm.allow.runtime.check", Rule::True),
+    ("llvm.allow.ubsan.check", Rule::True),
+    ("llvm.scmp", Rule::ThreeWay(CompareOp::SLt)),
+    ("llvm.ucmp", Rule::ThreeWay(CompareOp::ULt)),
+    ("llvm.vector.reduce", Rule::Reduce),
+    ("llvm.thread.pointer", Rule::AnyPointer("thread pointer")),
+    (
+        "llvm.addressofreturnaddress",
+        Rule::AnyPointer("frame address"),
+    ),
+    ("llvm.sponentry", Rule::AnyPointer("stack pointer")),
+    (
+        "llvm.eh.sjlj",
+        Rule::Unsupported("non-local jump (__builtin_setjmp)"),
+    ),
     ("llvm.va_end", Rule::Ignore),
     ("llvm.invariant.end", Rule::Ignore),
     ("llvm.experimental.noalias.scope.decl", Rule::Ignore),
@@ -225,18 +264,18 @@ pub(crate) fn lower<'m>(
             *step = Step::Ended;
             Ok(None)
         }
-        Rule::ObjectSize => {
+        Rule::ObjectSize => object_size(builder, call).map(Some),
+        Rule::True => Ok(Some(Expr::bool(true))),
+        Rule::Any(what) => {
             let ty = builder.cx.lower_type(builder.unit, &call.ret)?;
-            let width = builder.int_width(ty)?;
-            // Nothing is known about the size: all ones for the largest, zero for the smallest.
-            let (smallest, _) = builder.argument(call, 1)?;
-            let value = if smallest == Expr::bool(true) {
-                Bv::zero(width)
-            } else {
-                Bv::ones(width)
-            };
-            Ok(Some(Expr::Int(value)))
+            Ok(Some(builder.havoc(ty, what.to_owned())))
         }
+        Rule::Fence => {
+            builder.push(StmtKind::Fence);
+            Ok(None)
+        }
+        Rule::ThreeWay(less) => three_way(builder, call, less).map(Some),
+        Rule::Reduce => vectors::reduce(builder, name, call).map(Some),
         Rule::False => Ok(Some(Expr::bool(false))),
         Rule::PointerMask => pointer_mask(builder, call).map(Some),
         Rule::VaStart => builder.start_list(call),
@@ -245,6 +284,60 @@ pub(crate) fn lower<'m>(
         Rule::AnyPointer(what) => Ok(Some(builder.havoc(TypeTable::PTR, what.to_owned()))),
         Rule::Unsupported(what) => Err(Unsupported::new(what)),
     }
+}
+
+/// What is left of the object behind a pointer. Only a question that may be answered at run time
+/// is; to every other one the answer is that nothing is known: all ones for the largest possible
+/// size, zero for the smallest.
+fn object_size<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
+    let ty = builder.cx.lower_type(builder.unit, &call.ret)?;
+    let width = builder.int_width(ty)?;
+    let (pointer, _) = builder.pointer_argument(call, 0)?;
+    let (smallest, _) = builder.argument(call, 1)?;
+    let unknown = Expr::Int(if smallest == Expr::bool(true) {
+        Bv::zero(width)
+    } else {
+        Bv::ones(width)
+    });
+    let dynamic = call.args.len() > 3 && builder.argument(call, 3)?.0 == Expr::bool(true);
+    let bits = builder.cx.pointer_bits();
+    if !dynamic || width != bits {
+        return Ok(unknown);
+    }
+    let zero = Expr::int(bits, 0);
+    let size = Expr::Extent(Extent::Size, Box::new(pointer.clone()));
+    let size = builder.assign(ty, size);
+    let offset = Expr::Extent(Extent::Offset, Box::new(pointer));
+    let offset = builder.assign(ty, offset);
+    let rest = op(builder, ty, BinaryOp::Sub, &size, offset.clone());
+    let inside = fold::compare(CompareOp::ULe, offset, size.clone());
+    let inside = builder.assign(TypeTable::BOOL, inside);
+    let rest = builder.assign(ty, fold::select(inside, rest, zero.clone()));
+    let nothing = fold::compare(CompareOp::Eq, size, zero);
+    let nothing = builder.assign(TypeTable::BOOL, nothing);
+    Ok(builder.assign(ty, fold::select(nothing, unknown, rest)))
+}
+
+fn three_way<'m>(
+    builder: &mut Builder<'_, 'm>,
+    call: &'m Call,
+    compare: CompareOp,
+) -> Lowered<Expr> {
+    let (a, ty) = builder.argument(call, 0)?;
+    let (b, _) = builder.argument(call, 1)?;
+    let to = builder.cx.lower_type(builder.unit, &call.ret)?;
+    let item = builder.element_type(to);
+    let width = builder.int_width(item)?;
+    builder.each(ty, to, &[a, b], |builder, items| {
+        let (a, b) = (items[0].clone(), items[1].clone());
+        let less = fold::compare(compare, a.clone(), b.clone());
+        let less = builder.assign(TypeTable::BOOL, less);
+        let greater = fold::compare(compare, b, a);
+        let greater = builder.assign(TypeTable::BOOL, greater);
+        let value = fold::select(greater, Expr::int(width, 1), Expr::int(width, 0));
+        let value = builder.assign(item, value);
+        Ok(fold::select(less, Expr::Int(Bv::ones(width)), value))
+    })
 }
 
 /// A marker of a variable's life.

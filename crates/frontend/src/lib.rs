@@ -10,6 +10,7 @@
 
 mod adapt;
 mod assembly;
+mod atomic_calls;
 mod atomics;
 mod bits;
 mod builtins;
@@ -20,6 +21,7 @@ mod cleanup;
 mod compile_commands;
 mod constants;
 mod debug;
+mod devices;
 mod error;
 mod float_classes;
 mod float_intrinsics;
@@ -39,12 +41,15 @@ mod lower;
 mod memory;
 mod models;
 mod phi;
+mod primitives;
 mod stack;
 mod start;
 mod terminators;
+mod threads;
 mod types;
 mod ubsan;
 mod varargs;
+mod vectors;
 
 pub use compile_commands::{Database, DatabaseEntry};
 pub use error::FrontendError;

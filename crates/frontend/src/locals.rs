@@ -58,7 +58,8 @@ impl<'m> Builder<'_, 'm> {
         Ok(address)
     }
 
-    fn new_local(&mut self, ty: TypeId, align: Option<u64>) -> LocalId {
+    /// A variable of the compiler's own.
+    pub fn new_local(&mut self, ty: TypeId, align: Option<u64>) -> LocalId {
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
         self.function.locals.push(Local {
             name: "".into(),

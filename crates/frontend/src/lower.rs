@@ -56,6 +56,8 @@ pub(crate) struct Lowering<'m> {
     pub function_names: HashSet<Arc<str>>,
     /// Functions whose last parameter leads to a block of variable arguments.
     pub takes_block: HashSet<FuncId>,
+    /// Globals that stand for devices, by the number of their region.
+    pub devices: BTreeMap<usize, GlobalId>,
     /// Globals whose initial contents are still to be lowered.
     pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
     /// Globals whose initial contents could not be lowered, with the reason.
@@ -89,6 +91,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         shared: HashMap::new(),
         function_names: HashSet::new(),
         takes_block: HashSet::new(),
+        devices: BTreeMap::new(),
         pending: Vec::new(),
         broken: BTreeMap::new(),
     };

@@ -10,7 +10,7 @@ use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
     AllocKind, BinaryOp, CastKind, Expr, Extent, MemoryPredicate, Place, StmtKind, Type, TypeId,
-    TypeTable, UnaryOp,
+    TypeTable, UnaryOp, Variable,
 };
 
 /// Values of more parts than this are loaded and stored whole.
@@ -75,6 +75,16 @@ impl<'m> Builder<'_, 'm> {
         Place::Deref(pointer, align)
     }
 
+    /// What is read or written, in words.
+    fn place_name(&self, place: &Place) -> String {
+        let name = match place {
+            Place::Variable(Variable::Local(id), _) => &self.function.locals[*id].name,
+            Place::Variable(Variable::Global(id), _) => &self.cx.program.globals[*id].name,
+            Place::Deref(_, _) => return "object".to_owned(),
+        };
+        name.to_string()
+    }
+
     fn check_address_space(&self, pointer: &llvm::TypedValue) -> Lowered<()> {
         match &pointer.ty {
             llvm::Type::Ptr { addrspace: 1.. } => {
@@ -103,12 +113,17 @@ impl<'m> Builder<'_, 'm> {
         let Some(parts) = self.parts(ty) else {
             let dst = self.temp(ty);
             let place = self.place(pointer, align);
+            let input = (volatile && self.cx.options.volatile_nondet)
+                .then(|| format!("volatile {}", self.place_name(&place)));
             self.push(StmtKind::Load {
                 dst,
                 place,
                 volatile,
             });
-            return Expr::Temp(dst);
+            return match input {
+                Some(name) => self.havoc(ty, name),
+                None => Expr::Temp(dst),
+            };
         };
         let mut items = Vec::with_capacity(parts.len());
         for (offset, part) in parts {

@@ -102,6 +102,11 @@ fn floating_point() {
 }
 
 #[test]
+fn vectors_wide_integers_jumps_and_atomics() {
+    same(&["vectors.c"]);
+}
+
+#[test]
 fn calls_without_prototypes() {
     same(&["oldstyle.c"]);
 }

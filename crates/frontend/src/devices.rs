@@ -1,0 +1,75 @@
+//! Registers of devices: address ranges the user names, each a global whose contents change by
+//! themselves.
+//!
+//! An integer that is converted to a pointer and lies in such a range leads into its global.
+
+use crate::fold;
+use crate::functions::Builder;
+use crate::lower::Lowering;
+use cassay_base::Span;
+use cassay_bv::Bv;
+use cassay_ir::{
+    BinaryOp, CTypeTable, CompareOp, Expr, Global, GlobalId, Initializer, Type, TypeTable, Variable,
+};
+
+impl Lowering<'_> {
+    /// The pointer to the register at an address, when it is one of a device.
+    pub fn device_address(&mut self, address: &Bv) -> Option<Expr> {
+        let address = address.to_u64()?;
+        let region = self.options.mmio.iter().position(|(start, size)| {
+            address
+                .checked_sub(*start)
+                .is_some_and(|offset| offset < *size)
+        })?;
+        let (start, _) = self.options.mmio[region];
+        let base = Expr::AddrOf(Variable::Global(self.device(region)));
+        let bits = self.pointer_bits();
+        Some(fold::ptr_add(base, Expr::int(bits, address - start)))
+    }
+
+    /// The global of a region, made when first needed.
+    fn device(&mut self, region: usize) -> GlobalId {
+        if let Some(&known) = self.devices.get(&region) {
+            return known;
+        }
+        let (start, size) = self.options.mmio[region];
+        let elem = self.program.types.int(8);
+        let ty = self.program.types.intern(Type::Array { elem, len: size });
+        let align = 1 << start.trailing_zeros().min(12);
+        let id = self.program.globals.push(Global {
+            name: format!("mmio_{start:#x}").into(),
+            ty,
+            ctype: CTypeTable::UNKNOWN,
+            align,
+            init: Initializer::External,
+            constant: false,
+            thread_local: false,
+            device: true,
+            span: Span::NONE,
+        });
+        self.devices.insert(region, id);
+        id
+    }
+}
+
+impl Builder<'_, '_> {
+    /// A pointer made of an integer at run time, which may lead to a device.
+    pub fn pointer_or_device(&mut self, pointer: Expr, address: Expr) -> Expr {
+        let bits = self.cx.pointer_bits();
+        let word = self.word();
+        let mut pointer = pointer;
+        for region in 0..self.cx.options.mmio.len() {
+            let (start, size) = self.cx.options.mmio[region];
+            let start = Expr::int(bits, start);
+            let types = &self.cx.program.types;
+            let offset = fold::binary(types, BinaryOp::Sub, address.clone(), start);
+            let offset = self.assign(word, offset);
+            let inside = fold::compare(CompareOp::ULt, offset.clone(), Expr::int(bits, size));
+            let inside = self.assign(TypeTable::BOOL, inside);
+            let base = Expr::AddrOf(Variable::Global(self.cx.device(region)));
+            let register = self.assign(TypeTable::PTR, fold::ptr_add(base, offset));
+            pointer = self.assign(TypeTable::PTR, fold::select(inside, register, pointer));
+        }
+        pointer
+    }
+}

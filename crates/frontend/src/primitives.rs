@@ -1,0 +1,152 @@
+//! Primitives that models of library functions are written with, and any program may use.
+//!
+//! `models/cassay.h` declares them. Texts among their arguments are literals.
+
+use crate::builtins::Builtin;
+use crate::functions::{Builder, Step};
+use crate::llvm::Call;
+use crate::lower::{Lowered, Unsupported};
+use cassay_ir::{Expr, Extent, Note, Property, PropertyClass, StmtKind, TypeTable};
+use std::sync::Arc;
+
+/// What a primitive does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Primitive {
+    /// Claims a condition, of a class and with a message.
+    Claim,
+    /// Any value of the result type, shown by a name.
+    Any,
+    /// Any contents for so many bytes.
+    Havoc,
+    /// Any contents for an object.
+    HavocObject,
+    /// The size of the object a pointer leads to.
+    ObjectSize,
+    /// The offset into it.
+    Offset,
+    /// Tells the user of an assumption.
+    Note,
+    /// Names what is not modelled.
+    Unsupported,
+}
+
+/// The meaning of a name, when it is one of a primitive.
+pub(crate) fn find(name: &str) -> Option<Builtin> {
+    let name = name.strip_prefix("__cassay_")?;
+    let primitive = match name {
+        "assume" => return Some(Builtin::Assume),
+        "claim" => Primitive::Claim,
+        "havoc" => Primitive::Havoc,
+        "havoc_object" => Primitive::HavocObject,
+        "object_size" => Primitive::ObjectSize,
+        "offset" => Primitive::Offset,
+        "note" => Primitive::Note,
+        "unsupported" => Primitive::Unsupported,
+        _ if name.starts_with("any_") => Primitive::Any,
+        _ => return None,
+    };
+    Some(Builtin::Primitive(primitive))
+}
+
+impl<'m> Builder<'_, 'm> {
+    /// Lowers a call of a primitive.
+    pub fn primitive(
+        &mut self,
+        primitive: Primitive,
+        name: &str,
+        call: &'m Call,
+        step: &mut Step,
+    ) -> Lowered<Option<Expr>> {
+        match primitive {
+            Primitive::Claim => {
+                let cond = self.truth(call, 0)?;
+                let class = self.text(call, 1);
+                let class = class.and_then(|class| PropertyClass::from_name(&class));
+                let class = class.unwrap_or(PropertyClass::LibraryCall);
+                let property = match self.text(call, 2) {
+                    Some(message) => Property::new(class, message),
+                    None => Property::of(class),
+                };
+                self.assert(cond, property);
+                Ok(None)
+            }
+            Primitive::Any => {
+                let ty = self.cx.lower_type(self.unit, &call.ret)?;
+                if ty == TypeTable::VOID {
+                    return Err(Unsupported::new(format!("function `{name}`")));
+                }
+                let what = self.text(call, 0);
+                Ok(Some(self.havoc(ty, what.unwrap_or_else(|| name.into()))))
+            }
+            Primitive::Havoc => {
+                let (dst, _) = self.pointer_argument(call, 0)?;
+                let (len, ty) = self.argument(call, 1)?;
+                let len = self.as_word(len, ty)?;
+                let source = self.text_or(call, 2, name);
+                let len = Some(len);
+                self.push(StmtKind::MemHavoc { dst, len, source });
+                Ok(None)
+            }
+            Primitive::HavocObject => {
+                let (dst, _) = self.pointer_argument(call, 0)?;
+                let source = self.text_or(call, 1, name);
+                let len = None;
+                self.push(StmtKind::MemHavoc { dst, len, source });
+                Ok(None)
+            }
+            Primitive::ObjectSize => self.extent(call, Extent::Size),
+            Primitive::Offset => self.extent(call, Extent::Offset),
+            Primitive::Note => {
+                let assumption = self.text_or(call, 0, name);
+                self.cx.program.add_note(Note {
+                    subject: self.function.name.clone(),
+                    assumption,
+                    may_hide: false,
+                    span: self.function.span,
+                });
+                Ok(None)
+            }
+            Primitive::Unsupported => {
+                let what = self.text_or(call, 0, name);
+                *step = Step::Ended;
+                self.push(StmtKind::Unsupported(what));
+                Ok(None)
+            }
+        }
+    }
+
+    fn extent(&mut self, call: &'m Call, extent: Extent) -> Lowered<Option<Expr>> {
+        let (pointer, _) = self.pointer_argument(call, 0)?;
+        let word = self.word();
+        let value = Expr::Extent(extent, Box::new(pointer));
+        Ok(Some(self.assign(word, value)))
+    }
+
+    /// The text of an argument, when it is a literal.
+    fn text(&self, call: &Call, index: usize) -> Option<String> {
+        call.args
+            .get(index)
+            .and_then(|argument| self.literal(&argument.value))
+    }
+
+    fn text_or(&self, call: &Call, index: usize, otherwise: &str) -> Arc<str> {
+        self.text(call, index)
+            .map_or_else(|| otherwise.into(), Into::into)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_names_with_the_prefix_are_functions_like_any_other() {
+        assert_eq!(
+            find("__cassay_any_int"),
+            Some(Builtin::Primitive(Primitive::Any))
+        );
+        assert_eq!(find("__cassay_assume"), Some(Builtin::Assume));
+        assert_eq!(find("__cassay_start"), None);
+        assert_eq!(find("cassay_claim"), None);
+    }
+}
