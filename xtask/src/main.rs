@@ -1,6 +1,7 @@
-//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER…`.
+//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… | corpus FOLDER…`.
 
 mod bench;
+mod corpus;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -13,11 +14,13 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()),
         ["bless"] => bless(),
         ["bench", rest @ ..] => bench::run(&root(), rest),
+        ["corpus", rest @ ..] => corpus::run(&root(), rest),
         _ => {
             eprintln!(
                 "commands:\n  tidy                 check the house rules\n  \
                  bless                rewrite the expectations of the end-to-end tests\n  \
-                 bench FOLDER... [--property P] [--limit SECONDS]   score a folder of tasks"
+                 bench FOLDER... [--property P] [--limit SECONDS]   score a folder of tasks\n  \
+                 corpus FOLDER... [--json FILE]   run the front-end over all C files of a folder"
             );
             false
         }

@@ -1,0 +1,313 @@
+//! Runs the front-end over every C file of a folder and tells what it makes of them.
+//!
+//! Each file is read by a process of its own (`cassay --parse-only`), so that a crash or an
+//! endless loop costs that file only. Task definitions (`.yml`) beside the files say the data
+//! model.
+
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Seconds that one file may take.
+const LIMIT: u64 = 60;
+/// How much longer a process may take to end by itself.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What became of a file.
+enum Outcome {
+    /// Read; the constructs that are not supported, with the number of their places.
+    Accepted(Vec<(String, u64)>),
+    /// Refused, with the first message.
+    Rejected(String),
+    /// The tool broke down.
+    Crashed(String),
+    /// The tool did not end in time.
+    TimedOut,
+}
+
+/// Runs the front-end over a folder; whether it crashed nowhere.
+pub fn run(root: &Path, words: &[&str]) -> bool {
+    let mut folders = Vec::new();
+    let mut report = None;
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        match *word {
+            "--json" => report = rest.next().map(PathBuf::from),
+            folder => folders.push(PathBuf::from(folder)),
+        }
+    }
+    let mut files = Vec::new();
+    let mut ilp32 = BTreeSet::new();
+    for folder in &folders {
+        collect(folder, &mut files, &mut ilp32);
+    }
+    files.sort();
+    if files.is_empty() {
+        eprintln!("corpus-check: no C files found");
+        return false;
+    }
+    let start = Instant::now();
+    let outcomes = check_all(&tool(root), &files, &ilp32);
+    let seconds = start.elapsed().as_secs_f64();
+    print_report(&files, &outcomes, seconds);
+    if let Some(path) = report {
+        let text = format!("{:#}\n", to_json(&files, &outcomes, seconds));
+        if let Err(error) = std::fs::write(&path, text) {
+            eprintln!("corpus-check: {}: {error}", path.display());
+            return false;
+        }
+    }
+    !outcomes.iter().any(|o| matches!(o, Outcome::Crashed(_)))
+}
+
+/// The release binary.
+fn tool(root: &Path) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| root.join("target"));
+    target.join("release/cassay")
+}
+
+/// Finds the C files below a folder, and those of them that are for 32-bit machines.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>, ilp32: &mut BTreeSet<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files, ilp32);
+        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
+            files.push(path);
+        } else if path.extension().is_some_and(|e| e == "yml") {
+            ilp32.extend(ilp32_inputs(&path));
+        }
+    }
+}
+
+/// The files of a task definition, if it is for a 32-bit machine.
+fn ilp32_inputs(definition: &Path) -> Vec<PathBuf> {
+    let text = std::fs::read_to_string(definition).unwrap_or_default();
+    if !text.contains("data_model: ILP32") {
+        return Vec::new();
+    }
+    // Quotes, brackets and dashes are around names, not inside the ones that matter here.
+    let words = text.split(|c: char| c.is_whitespace() || "'\"[],".contains(c));
+    words
+        .filter(|word| word.ends_with(".c") || word.ends_with(".i"))
+        .map(|name| definition.with_file_name(name))
+        .collect()
+}
+
+/// The outcome of every file, in order; as many at a time as there are processors.
+fn check_all(tool: &Path, files: &[PathBuf], ilp32: &BTreeSet<PathBuf>) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let outcomes = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(file) = files.get(index) else { break };
+                    let outcome = check(tool, file, ilp32.contains(file));
+                    if let Ok(mut outcomes) = outcomes.lock() {
+                        outcomes.push((index, outcome));
+                    }
+                }
+            });
+        }
+    });
+    let mut outcomes = outcomes.into_inner().unwrap_or_default();
+    outcomes.sort_by_key(|(index, _)| *index);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn check(tool: &Path, file: &Path, ilp32: bool) -> Outcome {
+    let started = Command::new(tool)
+        .args(["--parse-only", "--timeout", &LIMIT.to_string()])
+        .arg(if ilp32 { "--32" } else { "--64" })
+        .arg(file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = match started {
+        Ok(child) => child,
+        Err(error) => return Outcome::Crashed(format!("{}: {error}", tool.display())),
+    };
+    // Read beside the process, which would otherwise wait for a full pipe.
+    let out = reader(child.stdout.take());
+    let err = reader(child.stderr.take());
+    let code = wait(&mut child);
+    let text = |thread: std::thread::JoinHandle<String>| thread.join().unwrap_or_default();
+    let (out, err) = (text(out), text(err));
+    match code {
+        Some(Some(0)) => Outcome::Accepted(constructs(&out)),
+        Some(Some(2)) => Outcome::Rejected(first_message(&err)),
+        Some(Some(3)) | None => Outcome::TimedOut,
+        Some(Some(code)) => Outcome::Crashed(format!("exit status {code}: {}", line(&err, 0))),
+        Some(None) => Outcome::Crashed("ended by a signal".into()),
+    }
+}
+
+fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+/// The exit code, none of it for a signal; nothing when the process had to be ended.
+fn wait(child: &mut Child) -> Option<Option<i32>> {
+    let end = Instant::now() + Duration::from_secs(LIMIT) + GRACE;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status.code()),
+            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(5)),
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return None;
+            }
+        }
+    }
+}
+
+/// The constructs in a summary: lines of a count, a name and places.
+fn constructs(summary: &str) -> Vec<(String, u64)> {
+    summary
+        .lines()
+        .filter_map(|line| {
+            let (count, rest) = line.strip_prefix(' ')?.trim_start().split_once("  ")?;
+            let (what, _) = rest.rsplit_once(": ")?;
+            Some((what.to_string(), count.parse().ok()?))
+        })
+        .collect()
+}
+
+/// The compiler's first error, or else the tool's own message.
+fn first_message(text: &str) -> String {
+    let compiler = text
+        .lines()
+        .skip(1)
+        .find_map(|line| line.split_once("error: "));
+    match compiler {
+        Some((_, message)) => message.to_string(),
+        None => line(text, 0),
+    }
+}
+
+fn line(text: &str, index: usize) -> String {
+    text.lines().nth(index).unwrap_or("").to_string()
+}
+
+/// A construct over all files.
+#[derive(Default)]
+struct Row<'f> {
+    files: usize,
+    places: u64,
+    example: Option<&'f Path>,
+}
+
+/// Every construct that is not supported, those of most files first.
+fn rows<'f>(files: &'f [PathBuf], outcomes: &'f [Outcome]) -> Vec<(&'f str, Row<'f>)> {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    for (file, outcome) in files.iter().zip(outcomes) {
+        let Outcome::Accepted(constructs) = outcome else {
+            continue;
+        };
+        for (what, places) in constructs {
+            let row = rows.entry(what).or_default();
+            row.files += 1;
+            row.places += places;
+            row.example.get_or_insert(file);
+        }
+    }
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_key(|(what, row)| (std::cmp::Reverse(row.files), *what));
+    rows
+}
+
+/// How many files ended in which way, under the names that both reports use.
+fn counts(outcomes: &[Outcome]) -> [(&'static str, usize); 5] {
+    let count = |wanted: fn(&Outcome) -> bool| outcomes.iter().filter(|o| wanted(o)).count();
+    [
+        (
+            "accepted",
+            count(|o| matches!(o, Outcome::Accepted(list) if list.is_empty())),
+        ),
+        (
+            "accepted, not all supported",
+            count(|o| matches!(o, Outcome::Accepted(list) if !list.is_empty())),
+        ),
+        ("rejected", count(|o| matches!(o, Outcome::Rejected(_)))),
+        ("crashed", count(|o| matches!(o, Outcome::Crashed(_)))),
+        ("timed out", count(|o| matches!(o, Outcome::TimedOut))),
+    ]
+}
+
+fn print_report(files: &[PathBuf], outcomes: &[Outcome], seconds: f64) {
+    for (file, outcome) in files.iter().zip(outcomes) {
+        let file = file.display();
+        match outcome {
+            Outcome::Accepted(_) => {}
+            Outcome::Rejected(message) => println!("rejected   {file}: {message}"),
+            Outcome::Crashed(how) => println!("CRASHED    {file}: {how}"),
+            Outcome::TimedOut => println!("TIMED OUT  {file}"),
+        }
+    }
+    let rows = rows(files, outcomes);
+    if !rows.is_empty() {
+        println!("\n files  places  construct that is not supported, with an example");
+    }
+    for (what, row) in rows {
+        let example = row.example.map(|path| path.display().to_string());
+        let (files, places) = (row.files, row.places);
+        println!(
+            "{files:>6}  {places:>6}  {what}  ({})",
+            example.unwrap_or_default()
+        );
+    }
+    println!();
+    for (name, count) in counts(outcomes) {
+        println!("{count:>6}  {name}");
+    }
+    println!("{:>6}  files in {seconds:.1} s", files.len());
+}
+
+fn to_json(files: &[PathBuf], outcomes: &[Outcome], seconds: f64) -> serde_json::Value {
+    let entries: Vec<_> = files
+        .iter()
+        .zip(outcomes)
+        .map(|(file, outcome)| {
+            let file = file.display().to_string();
+            match outcome {
+                Outcome::Accepted(list) => {
+                    let list: BTreeMap<_, _> = list.iter().cloned().collect();
+                    json!({ "file": file, "outcome": "accepted", "unsupported": list })
+                }
+                Outcome::Rejected(message) => {
+                    json!({ "file": file, "outcome": "rejected", "message": message })
+                }
+                Outcome::Crashed(how) => {
+                    json!({ "file": file, "outcome": "crashed", "message": how })
+                }
+                Outcome::TimedOut => json!({ "file": file, "outcome": "timed out" }),
+            }
+        })
+        .collect();
+    let constructs: Vec<_> = rows(files, outcomes)
+        .into_iter()
+        .map(|(what, row)| {
+            let example = row.example.map(|path| path.display().to_string());
+            json!({ "construct": what, "files": row.files, "places": row.places, "example": example })
+        })
+        .collect();
+    let counts: BTreeMap<_, _> = counts(outcomes).into_iter().collect();
+    json!({ "seconds": seconds, "counts": counts, "constructs": constructs, "files": entries })
+}
