@@ -1,0 +1,186 @@
+// Sockets. Any call may fail, and what is received is any data.
+#include "cassay.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+
+static int outcome(void) {
+  if (!__cassay_any_bool("the operation fails"))
+    return 0;
+  int error = __cassay_any_int("errno");
+  __cassay_assume(error > 0 && error < 134);
+  errno = error;
+  return -1;
+}
+
+static int new_file(void) {
+  if (outcome() != 0)
+    return -1;
+  int file = __cassay_any_int("socket number");
+  __cassay_assume(file >= 0);
+  return file;
+}
+
+static ssize_t moved(size_t n) {
+  if (outcome() != 0)
+    return -1;
+  ssize_t count = (ssize_t)__cassay_any_size("number of bytes");
+  __cassay_assume(count >= 0 && (size_t)count <= n);
+  return count;
+}
+
+// An address that the system writes, as much of it as there is room for.
+static void fill_address(struct sockaddr *address, socklen_t *size) {
+  if (!address)
+    return;
+  socklen_t length = __cassay_any_uint("size of the address");
+  __cassay_assume(length <= sizeof(struct sockaddr_storage));
+  __cassay_havoc(address, length < *size ? length : *size, "address");
+  *size = length;
+}
+
+int socket(int domain, int type, int protocol) { return new_file(); }
+
+int listen(int file, int waiting) { return outcome(); }
+
+int shutdown(int file, int how) { return outcome(); }
+
+int bind(int file, const struct sockaddr *address, socklen_t size) {
+  TOUCH(address);
+  return outcome();
+}
+
+int connect(int file, const struct sockaddr *address, socklen_t size) {
+  TOUCH(address);
+  return outcome();
+}
+
+int accept(int file, struct sockaddr *restrict address, socklen_t *restrict size) {
+  int other = new_file();
+  if (other >= 0)
+    fill_address(address, size);
+  return other;
+}
+
+int getsockname(int file, struct sockaddr *restrict address, socklen_t *restrict size) {
+  fill_address(address, size);
+  return outcome();
+}
+
+int getpeername(int file, struct sockaddr *restrict address, socklen_t *restrict size) {
+  fill_address(address, size);
+  return outcome();
+}
+
+int setsockopt(int file, int level, int name, const void *value, socklen_t size) {
+  if (size > 0) {
+    TOUCH(value);
+    TOUCH((const char *)value + (size - 1));
+  }
+  return outcome();
+}
+
+int getsockopt(int file, int level, int name, void *restrict value, socklen_t *restrict size) {
+  __cassay_havoc(value, *size, "option of the socket");
+  return outcome();
+}
+
+ssize_t send(int file, const void *bytes, size_t n, int flags) {
+  if (n > 0) {
+    TOUCH(bytes);
+    TOUCH((const char *)bytes + (n - 1));
+  }
+  return moved(n);
+}
+
+ssize_t sendto(int file, const void *bytes, size_t n, int flags, const struct sockaddr *address,
+               socklen_t size) {
+  return send(file, bytes, n, flags);
+}
+
+ssize_t recv(int file, void *bytes, size_t n, int flags) {
+  ssize_t count = moved(n);
+  if (count > 0)
+    __cassay_havoc(bytes, (size_t)count, "bytes received");
+  return count;
+}
+
+ssize_t __recv_chk(int file, void *bytes, size_t n, size_t room, int flags) {
+  return recv(file, bytes, n, flags);
+}
+
+ssize_t recvfrom(int file, void *restrict bytes, size_t n, int flags,
+                 struct sockaddr *restrict address, socklen_t *restrict size) {
+  ssize_t count = recv(file, bytes, n, flags);
+  if (count >= 0)
+    fill_address(address, size);
+  return count;
+}
+
+int select(int count, fd_set *restrict readers, fd_set *restrict writers, fd_set *restrict others,
+           struct timeval *restrict timeout) {
+  if (readers)
+    __cassay_havoc(readers, sizeof *readers, "files that can be read");
+  if (writers)
+    __cassay_havoc(writers, sizeof *writers, "files that can be written");
+  if (others)
+    __cassay_havoc(others, sizeof *others, "files with an exception");
+  int ready = __cassay_any_int("number of files that are ready");
+  __cassay_assume(ready >= -1);
+  return ready;
+}
+
+int poll(struct pollfd *files, nfds_t count, int timeout) {
+  for (nfds_t i = 0; i < count; i++)
+    files[i].revents = __cassay_any_short("events of the file");
+  int ready = __cassay_any_int("number of files that are ready");
+  __cassay_assume(ready >= -1 && (ready < 0 || (nfds_t)ready <= count));
+  return ready;
+}
+
+in_addr_t inet_addr(const char *text) {
+  (void)strlen(text);
+  return __cassay_any_uint("address");
+}
+
+int inet_aton(const char *text, struct in_addr *address) {
+  (void)strlen(text);
+  address->s_addr = __cassay_any_uint("address");
+  return __cassay_any_bool("the address is valid");
+}
+
+int inet_pton(int family, const char *restrict text, void *restrict address) {
+  (void)strlen(text);
+  if (family != AF_INET && family != AF_INET6)
+    return -1;
+  if (!__cassay_any_bool("the address is valid"))
+    return 0;
+  __cassay_havoc(address, family == AF_INET ? 4 : 16, "address");
+  return 1;
+}
+
+static char *address_text(char *text, size_t most) {
+  size_t length = __cassay_any_size("length of the address");
+  __cassay_assume(length > 1 && length < most);
+  __cassay_havoc(text, length, "text of the address");
+  text[length] = 0;
+  return text;
+}
+
+char *inet_ntoa(struct in_addr address) {
+  static char text[INET_ADDRSTRLEN];
+  return address_text(text, sizeof text);
+}
+
+const char *inet_ntop(int family, const void *restrict address, char *restrict text,
+                      socklen_t size) {
+  TOUCH(address);
+  if (outcome() != 0 || size < 3)
+    return NULL;
+  size_t most = family == AF_INET ? INET_ADDRSTRLEN : INET6_ADDRSTRLEN;
+  return address_text(text, size < most ? size : most);
+}
