@@ -39,7 +39,7 @@ int *__errno_location(void) __attribute__((__const__));
 #define EPIPE 32
 #define EDOM 33
 #define ERANGE 34
-#define EDEADLOCK 35
+#define EDEADLK 35
 #define ENAMETOOLONG 36
 #define ENOLCK 37
 #define ENOSYS 38
@@ -97,7 +97,7 @@ int *__errno_location(void) __attribute__((__const__));
 #define ENOPROTOOPT 92
 #define EPROTONOSUPPORT 93
 #define ESOCKTNOSUPPORT 94
-#define ENOTSUP 95
+#define EOPNOTSUPP 95
 #define EPFNOSUPPORT 96
 #define EAFNOSUPPORT 97
 #define EADDRINUSE 98
@@ -136,5 +136,7 @@ int *__errno_location(void) __attribute__((__const__));
 #define ENOTRECOVERABLE 131
 #define ERFKILL 132
 #define EWOULDBLOCK EAGAIN
+#define EDEADLOCK EDEADLK
+#define ENOTSUP EOPNOTSUPP
 
 #endif

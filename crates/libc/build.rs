@@ -1,7 +1,7 @@
 //! Compiles every model under `models/` with clang for both data models and embeds the texts.
 //!
 //! A model is one C file, found by its place in the tree: nothing lists it. The result of the
-//! build is one compressed block of LLVM texts and the source of two tables, one of the units and
+//! build is one block of LLVM texts, each compressed, and the source of two tables, one of the units and
 //! one from every name a unit defines to that unit. Both data models must define the same names,
 //! and every name once; anything else stops the build.
 
@@ -81,7 +81,7 @@ fn build(models: &Path, headers: &Path) -> Result<(), String> {
         compile(&clang, &models.join(unit), triple, models, headers)
     })?;
     let mut table = String::from("static UNITS: &[Unit] = &[\n");
-    let mut block = String::new();
+    let mut block = Vec::new();
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     for (index, (unit, pair)) in units.iter().zip(texts.chunks(2)).enumerate() {
         let [wide, narrow] = pair else {
@@ -98,20 +98,16 @@ fn build(models: &Path, headers: &Path) -> Result<(), String> {
                 return Err(format!("`{name}` is in models/{first} and models/{second}"));
             }
         }
-        let starts = [wide, narrow].map(|text| {
+        let [wide, narrow] = [wide, narrow].map(|text| {
             let start = block.len();
-            block.push_str(text);
-            (start, block.len())
+            block.extend(miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6));
+            start..block.len()
         });
         let name = unit.with_extension("");
         let _ = writeln!(
             table,
-            "    Unit {{ name: {:?}, lp64: {}..{}, ilp32: {}..{} }},",
+            "    Unit {{ name: {:?}, lp64: {wide:?}, ilp32: {narrow:?} }},",
             name.display().to_string(),
-            starts[0].0,
-            starts[0].1,
-            starts[1].0,
-            starts[1].1,
         );
     }
     table.push_str("];\nstatic INDEX: &[(&str, u32)] = &[\n");
@@ -126,8 +122,7 @@ fn build(models: &Path, headers: &Path) -> Result<(), String> {
         let _ = writeln!(table, "    ({name:?}, include_str!({path:?})),");
     }
     table.push_str("];\n");
-    let packed = miniz_oxide::deflate::compress_to_vec(block.as_bytes(), 6);
-    write(&out.join("models.deflate"), &packed)?;
+    write(&out.join("models.deflate"), &block)?;
     write(&out.join("tables.rs"), table.as_bytes())
 }
 

@@ -13,16 +13,16 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 #[cfg(test)]
 mod symbols;
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
+/// The texts, each compressed.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.deflate"));
 
-/// One compiled model: a C file and where its two texts are.
+/// One compiled model: a C file and where its two compressed texts are.
 struct Unit {
     name: &'static str,
     lp64: Range<usize>,
@@ -57,18 +57,14 @@ pub fn find(name: &str) -> Option<UnitId> {
 
 /// The LLVM text of a unit for pointers of 32 bits, or of 64 when asked for any other width.
 pub fn text(unit: UnitId, pointer_bits: u32) -> Cow<'static, str> {
-    static UNPACKED: OnceLock<String> = OnceLock::new();
-    let all = UNPACKED.get_or_init(|| {
-        let bytes = miniz_oxide::inflate::decompress_to_vec(PACKED)
-            .expect("the build packed these bytes itself");
-        String::from_utf8(bytes).expect("the build packed text")
-    });
     let unit = unit.unit();
     let range = match pointer_bits {
         32 => unit.ilp32.clone(),
         _ => unit.lp64.clone(),
     };
-    Cow::Borrowed(&all[range])
+    let bytes = miniz_oxide::inflate::decompress_to_vec(&PACKED[range])
+        .expect("the build packed these bytes itself");
+    Cow::Owned(String::from_utf8(bytes).expect("the build packed text"))
 }
 
 /// Every name that a unit defines, sorted.

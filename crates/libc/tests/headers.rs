@@ -183,7 +183,13 @@ fn every_header_stands_alone() {
         let name = format!("alone-{}.c", header.replace('/', "-"));
         let text = format!("#include <{header}>\n#include <{header}>\nint unused;\n");
         let target = "--target=i386-pc-linux-gnu";
-        let arguments = [target, "-nostdlibinc", "-isystem", &headers, "-Wsystem-headers"];
+        let arguments = [
+            target,
+            "-nostdlibinc",
+            "-isystem",
+            &headers,
+            "-Wsystem-headers",
+        ];
         check(&name, &text, &arguments);
     }
 }

@@ -1,0 +1,67 @@
+// Threads as far as they are numbers, and their settings.
+#include "pthread/threads.h"
+#include <sched.h>
+#include <string.h>
+#include <threads.h>
+
+_Thread_local pthread_t __cassay_thread;
+
+pthread_t pthread_self(void) { return __cassay_thread; }
+
+int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+pthread_t thrd_current(void) { return __cassay_thread; }
+
+int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
+
+int pthread_detach(pthread_t thread) { return 0; }
+
+int thrd_detach(thrd_t thread) { return thrd_success; }
+
+int pthread_setcancelstate(int state, int *last) {
+  if (last)
+    *last = PTHREAD_CANCEL_ENABLE;
+  return 0;
+}
+
+int pthread_setcanceltype(int type, int *last) {
+  if (last)
+    *last = PTHREAD_CANCEL_DEFERRED;
+  return 0;
+}
+
+void pthread_testcancel(void) {}
+
+int pthread_yield(void) { return 0; }
+
+int sched_yield(void) { return 0; }
+
+void thrd_yield(void) {}
+
+int thrd_sleep(const struct timespec *wanted, struct timespec *left) {
+  return nanosleep(wanted, left);
+}
+
+int pthread_setname_np(pthread_t thread, const char *name) {
+  return strlen(name) > 15 ? ERANGE : 0;
+}
+
+int pthread_getconcurrency(void) { return 0; }
+
+int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param) {
+  TOUCH(param);
+  return __cassay_any_bool("the priority cannot be set") ? EPERM : 0;
+}
+
+int pthread_getschedparam(pthread_t thread, int *restrict policy,
+                          struct sched_param *restrict param) {
+  *policy = SCHED_OTHER;
+  param->sched_priority = 0;
+  return 0;
+}
+
+int sched_get_priority_max(int policy) { return policy == SCHED_OTHER ? 0 : 99; }
+
+int sched_get_priority_min(int policy) { return policy == SCHED_OTHER ? 0 : 1; }

@@ -1,0 +1,18 @@
+// What the models of threads share.
+#ifndef CASSAY_THREADS_H
+#define CASSAY_THREADS_H
+
+#include "cassay.h"
+#include <errno.h>
+#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+// The number of the running thread, set by Cassay when it starts; the first thread has 0.
+extern _Thread_local pthread_t __cassay_thread;
+
+// The owner of a lock as the lock records it: 0 is nobody.
+#define SELF ((int)__cassay_thread + 1)
+
+#endif
