@@ -3,18 +3,21 @@
 use crate::facts::Taken;
 use cassay_base::Id;
 use cassay_ir::{BlockId, Function, LocalId, Stmt, StmtKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Locals that may be out of scope, by place.
 pub(crate) struct Lifetimes {
     /// For each block, the locals that may be dead when it is entered.
     entering: Vec<BTreeSet<LocalId>>,
+    /// For each block, the markers in it by local and place: whether they end its life.
+    markers: Vec<BTreeMap<(LocalId, usize), bool>>,
 }
 
 impl Lifetimes {
     pub(crate) fn new(function: &Function) -> Self {
         let mut lifetimes = Lifetimes {
             entering: vec![BTreeSet::new(); function.blocks.len()],
+            markers: function.blocks.iter().map(|b| markers(&b.stmts)).collect(),
         };
         // Only what some block leaves dead can be dead elsewhere.
         let mut work: Vec<BlockId> = Vec::new();
@@ -44,49 +47,49 @@ impl Lifetimes {
     }
 
     /// Whether the local may be out of scope before statement `place.1` of block `place.0`.
-    pub(crate) fn may_be_dead(
-        &self,
-        function: &Function,
-        place: (BlockId, usize),
-        local: LocalId,
-    ) -> bool {
-        let (Some(entering), Some(block)) = (
-            self.entering.get(place.0.index()),
-            function.blocks.get(place.0),
-        ) else {
+    pub(crate) fn may_be_dead(&self, place: (BlockId, usize), local: LocalId) -> bool {
+        let block = place.0.index();
+        let (Some(entering), Some(markers)) = (self.entering.get(block), self.markers.get(block))
+        else {
             return true;
         };
         // The last marker before the place decides; without one, what entered.
-        let before = block.stmts.iter().take(place.1);
-        let last = before.rev().find_map(|stmt| marker(stmt, local));
-        last.unwrap_or_else(|| entering.contains(&local))
+        let last = markers.range((local, 0)..(local, place.1)).next_back();
+        last.map_or_else(|| entering.contains(&local), |(_, ends)| *ends)
     }
-}
 
-/// Whether a local may be another object than when its address was taken.
-pub(crate) fn may_be_renewed(
-    function: &Function,
-    place: (BlockId, usize),
-    local: LocalId,
-    taken: Taken,
-) -> bool {
-    let marks = |stmts: &[Stmt]| stmts.iter().any(|stmt| marker(stmt, local).is_some());
-    match taken {
-        Taken::Here => false,
-        Taken::Since((block, index)) if block == place.0 => {
-            let between = function.blocks.get(block);
-            let between = between.and_then(|block| block.stmts.get(index..place.1));
-            // Used before it is taken in the same block: in an earlier round of a loop.
-            between.is_none_or(marks)
+    /// Whether a local may be another object than when its address was taken.
+    pub(crate) fn may_be_renewed(
+        &self,
+        place: (BlockId, usize),
+        local: LocalId,
+        taken: Taken,
+    ) -> bool {
+        let marked = |markers: &BTreeMap<(LocalId, usize), bool>, from: usize, to: usize| {
+            markers.range((local, from)..(local, to)).next().is_some()
+        };
+        match taken {
+            Taken::Here => false,
+            Taken::Since((block, index)) if block == place.0 => {
+                let markers = self.markers.get(block.index());
+                // Used before it is taken in the same block: in an earlier round of a loop.
+                index > place.1 || markers.is_none_or(|m| marked(m, index, place.1))
+            }
+            Taken::Since(_) | Taken::Earlier => {
+                self.markers.iter().any(|m| marked(m, 0, usize::MAX))
+            }
         }
-        Taken::Since(_) | Taken::Earlier => function.blocks.iter().any(|block| marks(&block.stmts)),
     }
 }
 
-/// Whether the statement ends (true) or starts (false) the life of the local.
-fn marker(stmt: &Stmt, local: LocalId) -> Option<bool> {
-    let (id, ends) = any_marker(stmt)?;
-    (id == local).then_some(ends)
+/// The markers of a block by local and place.
+fn markers(stmts: &[Stmt]) -> BTreeMap<(LocalId, usize), bool> {
+    let all = stmts.iter().enumerate();
+    all.filter_map(|(place, stmt)| {
+        let (local, ends) = any_marker(stmt)?;
+        Some(((local, place), ends))
+    })
+    .collect()
 }
 
 /// The local whose life the statement ends (true) or starts (false).
@@ -128,8 +131,7 @@ mod tests {
         .unwrap();
         let function = &program.functions[FuncId(0)];
         let lifetimes = Lifetimes::new(function);
-        let dead =
-            |block, stmt| lifetimes.may_be_dead(function, (BlockId(block), stmt), LocalId(0));
+        let dead = |block, stmt| lifetimes.may_be_dead((BlockId(block), stmt), LocalId(0));
         assert!(!dead(0, 0));
         assert!(dead(1, 0));
         assert!(dead(2, 0));

@@ -6,7 +6,6 @@
 //! to a constant one, or come after the end of its scope.
 
 use crate::instrument::{Claims, Site, Step, before_each};
-use crate::lifetime::may_be_renewed;
 use crate::registry::Check;
 use cassay_ir::{
     BinaryOp, CompareOp, Expr, MemoryPredicate, OverflowOp, Place, Program, Property,
@@ -177,8 +176,10 @@ impl Access {
         };
         let name = site.facts.name(address.variable);
         if let Variable::Local(local) = address.variable
-            && (site.lifetimes.may_be_dead(site.function, site.place, local)
-                || may_be_renewed(site.function, site.place, local, address.taken))
+            && (site.lifetimes.may_be_dead(site.place, local)
+                || site
+                    .lifetimes
+                    .may_be_renewed(site.place, local, address.taken))
         {
             let message = about("access to a variable out of its scope", name);
             let property = Property::new(PropertyClass::ExpiredObject, message);

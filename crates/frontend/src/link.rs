@@ -102,6 +102,12 @@ impl Definitions {
             self.by_name.insert(name.clone(), new);
             return Ok(());
         };
+        // What a program defines itself replaces the library's, also where a model that is needed
+        // for something else brings it along.
+        let own = !units[old.unit].is_model && old.strength > Strength::Copy;
+        if units[unit].is_model && own {
+            return Ok(());
+        }
         if old.is_function != is_function {
             return Err(FrontendError::KindConflict {
                 name: name.to_string(),
