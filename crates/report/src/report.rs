@@ -198,7 +198,7 @@ fn state(program: &Program, step: &Step) -> State {
         StepKind::Input => Some("input"),
         StepKind::Uninitialised => Some("uninitialised"),
         StepKind::Assignment if step.input => Some("input"),
-        StepKind::Assignment | StepKind::Free | StepKind::Expire => None,
+        StepKind::Assignment | StepKind::Free | StepKind::Expire | StepKind::Call => None,
     };
     State {
         number: step.number,

@@ -6,12 +6,13 @@
 use crate::objects::{Named, Names, Objects, raw};
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
-use crate::value::{Raw, format, untyped};
+use crate::value::{Raw, float, format, untyped};
 use crate::{Replay, Step, StepKind, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
 use cassay_ir::{
-    CType, CTypeTable, CallTarget, CastKind, Expr, FuncId, Program, StmtKind, TempId, Terminator,
+    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, Program, StmtKind, TempId,
+    Terminator, Type,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -86,7 +87,9 @@ impl<'p> Collector<'p> {
             .count();
         let few_inputs = inputs <= INPUTS;
         let relevant = self.steps.iter().map(|step| match step.kind {
-            StepKind::Expire => slice.as_ref().is_some_and(|s| s.contains(&step.number)),
+            StepKind::Expire | StepKind::Call => {
+                slice.as_ref().is_some_and(|s| s.contains(&step.number))
+            }
             StepKind::Input if few_inputs => true,
             StepKind::Input | StepKind::Assignment | StepKind::Uninitialised | StepKind::Free => {
                 slice.as_ref().is_none_or(|s| s.contains(&step.number))
@@ -246,11 +249,20 @@ impl<'p> Collector<'p> {
             return;
         };
         self.results.push((frame, dst));
+        if self.is_model(callee) && !self.is_model(site.function) {
+            let name = function_name(self.program, callee).to_string();
+            self.push(site, StepKind::Call, name, String::new(), false);
+        }
         let params = self.program.functions[callee].params.iter();
         for (param, arg) in params.zip(args) {
             let held = self.input_of(frame, arg);
             self.hold(inner, *param, held);
         }
+    }
+
+    fn is_model(&self, function: FuncId) -> bool {
+        let function = self.program.functions.get(function);
+        function.is_some_and(|function| function.model)
     }
 
     fn returned(&mut self, frame: u64, site: Site) {
@@ -280,19 +292,31 @@ impl<'p> Collector<'p> {
         if source == UNDEF || receiver.is_none() {
             return;
         }
-        self.push(
-            site,
-            StepKind::Input,
-            source.to_owned(),
-            untyped(value),
-            true,
-        );
+        let text = match receiver.and_then(|temp| self.float_kind(site, temp)) {
+            Some(kind) => float(kind, value),
+            None => untyped(value),
+        };
+        self.push(site, StepKind::Input, source.to_owned(), text, true);
         if let Some(temp) = receiver {
             let held = Held {
                 number: self.made,
                 width: value.width(),
             };
             self.hold(frame, temp, Some(held));
+        }
+    }
+
+    /// The format of a temporary that holds a number.
+    fn float_kind(&self, site: Site, temp: TempId) -> Option<FloatKind> {
+        let function = self.program.functions.get(site.function)?;
+        match self.program.types.lookup(function.temps.get(temp)?.ty)? {
+            Type::Float(kind) => Some(*kind),
+            Type::Void
+            | Type::Int(_)
+            | Type::Ptr
+            | Type::Array { .. }
+            | Type::Struct(_)
+            | Type::Vector { .. } => None,
         }
     }
 
@@ -345,10 +369,12 @@ impl<'p> Collector<'p> {
 
     fn written(&mut self, context: &Context<'_>, object: u64) {
         let before = std::mem::take(&mut self.before);
+        let statement = self.statement(context.site);
         let mut held = None;
-        if let Some(StmtKind::Store { value, .. }) = self.statement(context.site) {
+        if let Some(StmtKind::Store { value, .. }) = statement {
             held = self.input_of(context.frame, value);
         }
+        let outside = matches!(statement, Some(StmtKind::MemHavoc { .. }));
         let alone = before.len() == 1;
         for part in before {
             let leaf = &part.leaf;
@@ -365,7 +391,7 @@ impl<'p> Collector<'p> {
             {
                 step.value.clone_from(&value);
             }
-            let input = held.is_some() && alone;
+            let input = held.is_some() && alone || outside;
             let kind = StepKind::Assignment;
             self.push(context.site, kind, part.target, value, input);
         }

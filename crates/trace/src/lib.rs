@@ -33,6 +33,8 @@ pub enum StepKind {
     Free,
     /// A variable's scope ended.
     Expire,
+    /// A function of the C library was called; what it does inside is not shown.
+    Call,
 }
 
 /// A state of a counterexample.
@@ -50,7 +52,7 @@ pub struct Step {
     pub thread: u32,
     /// What changed, e.g. `a[2].x`, or the source of an input, e.g. `nd_uchar()`.
     pub target: String,
-    /// Its new value in C syntax; empty for [`StepKind::Free`] and [`StepKind::Expire`].
+    /// Its new value in C syntax; empty where nothing gets a value.
     pub value: String,
     /// Whether the value is a nondeterministic input.
     pub input: bool,
@@ -65,6 +67,7 @@ impl Step {
             }
             StepKind::Free => format!("free({})", self.target),
             StepKind::Expire => format!("{} goes out of scope", self.target),
+            StepKind::Call => format!("{}()", self.target),
         }
     }
 }

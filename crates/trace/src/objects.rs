@@ -62,7 +62,9 @@ impl Objects {
                 Some(whole(global.name.to_string(), global.ctype))
             }
             ObjectKind::Local(function, local) => {
-                let local = program.functions.get(function)?.locals.get(local)?;
+                // What a model of the library keeps for itself is not the program's.
+                let function = program.functions.get(function).filter(|f| !f.model)?;
+                let local = function.locals.get(local)?;
                 (!local.name.is_empty()).then(|| whole(local.name.to_string(), local.ctype))
             }
             ObjectKind::Contents => None,

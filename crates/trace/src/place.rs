@@ -1,6 +1,6 @@
 //! Parts of objects as a C programmer writes them: `a[2].x`.
 
-use cassay_ir::{CType, CTypeId, CTypeTable, Member, Program};
+use cassay_ir::{CType, CTypeId, CTypeTable, FloatKind, Member, Program};
 
 /// A part of an object that has one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,12 @@ impl Walk<'_> {
         }
         match self.program.ctypes.resolve(ctype) {
             CType::Unknown | CType::Void | CType::Function | CType::Typedef { .. } => None,
-            CType::Int { bits, .. } | CType::Enum { bits, .. } | CType::Float { bits, .. } => {
+            CType::Float { name, bits } => {
+                let kind = crate::value::float_kind(name, *bits);
+                let bits = kind.map_or(*bits, FloatKind::bits);
+                self.leaf(ctype, at, u64::from(bits), path)
+            }
+            CType::Int { bits, .. } | CType::Enum { bits, .. } => {
                 self.leaf(ctype, at, u64::from(*bits), path)
             }
             CType::Char { .. } | CType::Bool => self.leaf(ctype, at, 8, path),

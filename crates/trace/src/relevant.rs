@@ -276,7 +276,7 @@ impl<'p> Slicer<'p> {
             | Entry::Shown(_) => None,
         });
         if let Some((callee, inner)) = entered {
-            self.call(frame, site, callee, inner);
+            self.call(frame, site, callee, inner, details);
             return;
         }
         let mut matters = last;
@@ -380,7 +380,7 @@ impl<'p> Slicer<'p> {
         self.undecided.entry(frame).or_default().insert(site.block);
     }
 
-    fn call(&mut self, frame: u64, site: Site, callee: FuncId, inner: u64) {
+    fn call(&mut self, frame: u64, site: Site, callee: FuncId, inner: u64, details: &[Entry]) {
         let Some((_, target, args)) = self.called(site) else {
             return;
         };
@@ -394,6 +394,11 @@ impl<'p> Slicer<'p> {
         if self.frames.remove(&inner) {
             self.run(frame, site);
             target.expressions(|pointer| self.need(frame, pointer));
+            for entry in details {
+                if let Entry::Shown(number) = entry {
+                    self.shown.insert(*number);
+                }
+            }
         }
         self.undecided.remove(&inner);
     }

@@ -1,12 +1,11 @@
 //! Values in C syntax, by their source type.
 //!
 //! Integers are decimal, unsigned ones hexadecimal as well; characters and enumerators are named
-//! beside their number; floats are exact (a decimal that is not gets its hexadecimal form beside
-//! it). A value that memory does not hold is `?`.
+//! beside their number; floats have as many digits as identify them. A value that memory does not hold is `?`.
 
 use cassay_bv::Bv;
 use cassay_interp::Pointer;
-use cassay_ir::{CType, CTypeId, Program};
+use cassay_ir::{CType, CTypeId, FloatKind, Program};
 
 /// A value as memory has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +54,10 @@ pub fn format(program: &Program, ctype: CTypeId, raw: &Raw, names: &dyn PointerN
         CType::Int { signed: false, .. } => unsigned(bits),
         CType::Char { signed } => character(bits, *signed),
         CType::Bool => boolean(bits),
-        CType::Float { bits: width, .. } => float(bits, *width),
+        CType::Float { name, bits: width } => match float_kind(name, *width) {
+            Some(kind) => float(kind, bits),
+            None => format!("{bits:#x}"),
+        },
         CType::Enum { values, .. } => {
             let name = values
                 .iter()
@@ -151,115 +153,39 @@ fn escaped(code: u8, quote: char) -> Option<String> {
     })
 }
 
-fn float(bits: &Bv, width: u32) -> String {
-    let word = bits.to_u64();
-    match (width, word) {
-        (32, Some(word)) => {
-            let number = f32::from_bits(word as u32);
-            let decimal = format!("{number:?}");
-            finite(f64::from(number), &decimal, "f", bits, 8, 23)
-        }
-        (64, Some(word)) => {
-            let number = f64::from_bits(word);
-            let decimal = format!("{number:?}");
-            finite(number, &decimal, "", bits, 11, 52)
-        }
-        (16, _) => hexadecimal(bits, 5, 10, "f16"),
-        (80, _) => x87(bits),
-        (128, _) => hexadecimal(bits, 15, 112, "L"),
-        (_, _) => format!("{bits:#x}"),
+/// The format of a source type. The size of `long double` includes padding.
+pub fn float_kind(name: &str, bits: u32) -> Option<FloatKind> {
+    match bits {
+        16 if name.contains("bf16") => Some(FloatKind::BFloat),
+        16 => Some(FloatKind::Half),
+        32 => Some(FloatKind::Single),
+        64 => Some(FloatKind::Double),
+        80 | 96 => Some(FloatKind::X87),
+        128 if name.contains("long double") => Some(FloatKind::X87),
+        128 => Some(FloatKind::Quad),
+        _ => None,
     }
 }
 
-/// A decimal that names the number, with the hexadecimal form where it is not exactly equal.
-fn finite(
-    number: f64,
-    decimal: &str,
-    suffix: &str,
-    bits: &Bv,
-    exponent: u32,
-    fraction: u32,
-) -> String {
-    if !number.is_finite() {
-        return hexadecimal(bits, exponent, fraction, suffix);
-    }
-    let exact = format!("{number:.1074}");
-    let same = digits(decimal) == digits(&exact);
-    if same {
-        format!("{decimal}{suffix}")
-    } else {
-        let hex = hexadecimal(bits, exponent, fraction, suffix);
-        format!("{decimal}{suffix} ({hex})")
-    }
-}
-
-/// The significant digits of a decimal.
-fn digits(text: &str) -> String {
-    let mantissa = text.split(['e', 'E']).next().unwrap_or("");
-    let all: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    all.trim_matches('0').to_owned()
-}
-
-/// An IEEE interchange format in hexadecimal.
-fn hexadecimal(bits: &Bv, exponent: u32, fraction: u32, suffix: &str) -> String {
-    if bits.width() != 1 + exponent + fraction {
+/// A number in C syntax: as many digits as it takes to read the same number back.
+pub fn float(kind: FloatKind, bits: &Bv) -> String {
+    if bits.width() != kind.bits() {
         return format!("{bits:#x}");
     }
     let sign = if bits.is_negative() { "-" } else { "" };
-    let biased = bits.extract(fraction + exponent - 1, fraction);
-    let low = bits.extract(fraction - 1, 0);
-    let bias = (1i64 << (exponent - 1)) - 1;
-    if biased.is_ones() {
-        return match low.is_zero() {
-            true => format!("{sign}INFINITY"),
-            false => "NAN".to_owned(),
-        };
+    if cassay_float::is_nan(kind, bits) {
+        return format!("{sign}NAN");
     }
-    if biased.is_zero() && low.is_zero() {
-        return format!("{sign}0x0p+0{suffix}");
+    if cassay_float::is_infinite(kind, bits) {
+        return format!("{sign}INFINITY");
     }
-    let (lead, power) = match exponent_value(&biased) {
-        0 => (0, 1 - bias),
-        value => (1, value - bias),
+    let suffix = match kind {
+        FloatKind::Half => "f16",
+        FloatKind::BFloat => "bf16",
+        FloatKind::Single => "f",
+        FloatKind::Double => "",
+        FloatKind::X87 => "L",
+        FloatKind::Quad => "f128",
     };
-    format!("{sign}0x{lead}{}p{power:+}{suffix}", fraction_digits(&low))
-}
-
-/// The x87 format: its leading bit is written out.
-fn x87(bits: &Bv) -> String {
-    if bits.width() != 80 {
-        return format!("{bits:#x}");
-    }
-    let sign = if bits.is_negative() { "-" } else { "" };
-    let biased = bits.extract(78, 64);
-    let low = bits.extract(62, 0);
-    if biased.is_ones() {
-        return match low.is_zero() {
-            true => format!("{sign}INFINITY"),
-            false => "NAN".to_owned(),
-        };
-    }
-    let lead = u32::from(bits.bit(63));
-    if lead == 0 && low.is_zero() {
-        return format!("{sign}0x0p+0L");
-    }
-    let power = exponent_value(&biased).max(1) - 16383;
-    format!("{sign}0x{lead}{}p{power:+}L", fraction_digits(&low))
-}
-
-fn fraction_digits(fraction: &Bv) -> String {
-    let pad = fraction.width().next_multiple_of(4);
-    let aligned = fraction.zext(pad).shl_by(pad - fraction.width());
-    let digits = format!("{aligned:0width$x}", width = (pad / 4) as usize);
-    let digits = digits.trim_end_matches('0');
-    if digits.is_empty() {
-        String::new()
-    } else {
-        format!(".{digits}")
-    }
-}
-
-/// A biased exponent as a number.
-fn exponent_value(biased: &Bv) -> i64 {
-    biased.to_u64().map_or(0, |value| value as i64)
+    format!("{}{suffix}", cassay_float::shortest_decimal(kind, bits))
 }

@@ -94,23 +94,23 @@ fn floats_are_exact() {
     let single = |x: f32| bits(float(32), 32, i64::from(x.to_bits()));
     assert_eq!(single(1.5), "1.5f");
     assert_eq!(single(-0.0), "-0.0f");
-    assert_eq!(single(0.1), "0.1f (0x1.99999ap-4f)");
+    assert_eq!(single(0.1), "0.1f");
     assert_eq!(single(f32::NEG_INFINITY), "-INFINITY");
     assert_eq!(single(f32::NAN), "NAN");
     let double = |x: f64| bits(float(64), 64, x.to_bits() as i64);
     assert_eq!(double(100.0), "100.0");
-    assert_eq!(double(0.1), "0.1 (0x1.999999999999ap-4)");
-    assert_eq!(double(5e-324), "5e-324 (0x0.0000000000001p-1022)");
+    assert_eq!(double(0.1), "0.1");
+    assert_eq!(double(5e-324), "5e-324");
     assert_eq!(double(f64::INFINITY), "INFINITY");
     // 3.0 in the x87 format: exponent 1, leading bits 11.
     let three = Bv::from_u64(80, 0x4000)
         .shl_by(64)
         .or(&Bv::from_u64(80, 3 << 62));
-    assert_eq!(shown(float(80), Raw::Bits(three)), "0x1.8p+1L");
-    assert_eq!(bits(float(16), 16, 0x3e00), "0x1.8p+0f16");
+    assert_eq!(shown(float(80), Raw::Bits(three)), "3.0L");
+    assert_eq!(bits(float(16), 16, 0x3e00), "1.5f16");
     assert_eq!(
         shown(float(128), Raw::Bits(Bv::from_u64(128, 0x3fff).shl_by(112))),
-        "0x1p+0L"
+        "1.0f128"
     );
 }
 
