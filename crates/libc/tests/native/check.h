@@ -1,0 +1,47 @@
+// The models of Cassay, compiled for this machine under names of their own, against its C library.
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+// The model of a library function, which has the type of the function itself.
+#define MODEL(name) extern __typeof__(name) model_##name;
+
+extern long checks, failures;
+extern const char *doing;
+
+// Counts a check; a failure is shown, up to a limit.
+#define CHECK(condition, ...)                                                                      \
+  do {                                                                                             \
+    checks++;                                                                                      \
+    if (!(condition) && ++failures <= 20) {                                                        \
+      printf("%s:%d: %s: ", __FILE__, __LINE__, #condition);                                       \
+      printf(__VA_ARGS__);                                                                         \
+      printf("\n");                                                                                \
+    }                                                                                              \
+  } while (0)
+
+// The next number of a sequence that is the same in every run.
+uint64_t random_bits(void);
+
+// What the primitive for any value of a floating type gives: the answer of the library, so that a
+// model that excludes it is caught.
+extern double any_double_value;
+extern float any_float_value;
+extern long double any_ldouble_value;
+// Whether a model asked for any value, and whether an assumption did not hold.
+extern int asked, excluded;
+// How many claims failed.
+extern int claims_failed;
+
+int *model_errno(void);
+
+void check_strings(void);
+void check_numbers(void);
+void check_format(void);
+void check_exact_math(void);
+void check_other_math(void);
+
+#endif
