@@ -5,7 +5,9 @@ use crate::object::{ObjectId, ObjectKind};
 use crate::state::{RESULT, State};
 use crate::value::Value;
 use cassay_base::{Id, Span};
-use cassay_ir::{CallTarget, Expr, FuncId, MemoryPredicate, Note, TempId, Type, TypeTable};
+use cassay_ir::{
+    CallTarget, Expr, FuncId, MemoryPredicate, Note, StmtKind, TempId, Type, TypeTable,
+};
 
 /// A call that cannot be followed, with the state before it.
 type CallStuck = (State, Stuck);
@@ -37,13 +39,16 @@ impl Machine<'_> {
                 }
             }
         };
+        let direct = matches!(target, CallTarget::Direct(_));
         let mut returned = Vec::new();
         for (id, mut entered) in targets {
-            if let Err(stuck) = self.check_arguments(id, &values) {
-                return Ok(Err((entered, stuck)));
+            if let Err(stuck) = self.check_call(id, caller, dst, &values) {
+                // Other targets of the same pointer may still be called.
+                self.unsupported(&entered, &stuck.0, self.at);
+                continue;
             }
             if !self.program.functions[id].has_body() {
-                if let Err(stuck) = self.call_without_body(&mut entered, id, dst, span) {
+                if let Err(stuck) = self.call_without_body(&mut entered, id, dst, direct, span) {
                     return Ok(Err((entered, stuck)));
                 }
                 returned.push(entered);
@@ -115,9 +120,19 @@ impl Machine<'_> {
         Ok(targets)
     }
 
-    /// Arguments must be of the kinds of the parameters they meet.
-    fn check_arguments(&self, id: FuncId, values: &[Value]) -> Result<(), Stuck> {
+    /// Arguments must be of the kinds of the parameters they meet, and the result of the kind the
+    /// caller takes.
+    fn check_call(
+        &self,
+        id: FuncId,
+        caller: FuncId,
+        dst: Option<TempId>,
+        values: &[Value],
+    ) -> Result<(), Stuck> {
         let function = &self.program.functions[id];
+        if dst.is_some_and(|dst| self.program.functions[caller].temps[dst].ty != function.ret) {
+            return Err(Stuck::new("call for a result of another type"));
+        }
         if !function.has_body() {
             return Ok(());
         }
@@ -197,26 +212,38 @@ impl Machine<'_> {
         state
     }
 
-    /// A function without body: any result, nothing else changes; the user is told.
+    /// A function without body: any result; the user is told what was assumed.
     fn call_without_body(
         &mut self,
         state: &mut State,
         id: FuncId,
         dst: Option<TempId>,
+        direct: bool,
         span: Span,
     ) -> Result<(), Stuck> {
         let function = &self.program.functions[id];
+        let name = function.name.clone();
         let takes_pointer = function
             .params
             .iter()
             .any(|param| *self.program.types.get(function.temps[*param].ty) == Type::Ptr);
-        let name = function.name.clone();
-        self.out.notes.entry(name.clone()).or_insert_with(|| Note {
-            subject: name.clone(),
-            assumption: "no body: returns any value and changes no memory".into(),
-            may_hide: takes_pointer || function.variadic,
-            span,
-        });
+        if !self.out.notes.contains_key(&name) {
+            let assumption = if self.may_write(&name) {
+                "no body: returns any value and changes only what its pointer arguments lead to"
+            } else {
+                "no body: returns any value and changes no memory"
+            };
+            let note = Note {
+                subject: name.clone(),
+                assumption: assumption.into(),
+                may_hide: false,
+                span,
+            };
+            self.out.notes.insert(name.clone(), note);
+        }
+        if let Some(note) = self.out.notes.get_mut(&name) {
+            note.may_hide |= !direct && (takes_pointer || function.variadic);
+        }
         if function.ret == TypeTable::VOID {
             return Ok(());
         }
@@ -225,5 +252,18 @@ impl Machine<'_> {
             state.temps.insert(u64::from(dst.0), value);
         }
         Ok(())
+    }
+
+    /// Whether the front-end wrote down what calls of a function may change; it does so before
+    /// direct ones.
+    fn may_write(&self, name: &str) -> bool {
+        let source = format!("memory written by {name}");
+        self.program.functions.iter().any(|function| {
+            let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+            stmts.any(|stmt| match &stmt.kind {
+                StmtKind::MemHavoc { source: own, .. } => **own == *source,
+                _ => false,
+            })
+        })
     }
 }
