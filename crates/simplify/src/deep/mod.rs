@@ -4,6 +4,7 @@
 
 mod arrays;
 mod choices;
+mod floats;
 mod guards;
 mod ranges;
 mod scaled;
@@ -29,6 +30,8 @@ pub enum Deep {
     ReadOverWrite,
     /// An overwritten write removed.
     DropWrite,
+    /// A float operator whose arguments say what it is.
+    Floats,
 }
 
 /// Names for statistics, in the order of [`Deep`].
@@ -41,6 +44,7 @@ pub const NAMES: &[&str] = &[
     "deep_meet_literals",
     "deep_read_over_write",
     "deep_drop_write",
+    "deep_floats",
 ];
 
 /// What can be said before any rule is tried: predicates that are constant.
@@ -92,6 +96,16 @@ pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId
         | Op::BvSmulo => choices::push(pool, op, args)
             .map(tag(Deep::PushToLeaves))
             .or_else(|| ranges::narrow(pool, op, args).map(tag(Deep::RangeNarrows))),
+        Op::Float(..)
+        | Op::FloatLt(_)
+        | Op::FloatLe(_)
+        | Op::FloatEq(_)
+        | Op::FloatIsNan(_)
+        | Op::FloatConvert { .. }
+        | Op::FloatFromInt { .. }
+        | Op::FloatToInt { .. } => choices::push(pool, op, args)
+            .map(tag(Deep::PushToLeaves))
+            .or_else(|| floats::rewrite(pool, op, args).map(tag(Deep::Floats))),
         Op::Bool(_)
         | Op::Symbol(_)
         | Op::BvConst(_)
@@ -101,14 +115,6 @@ pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId
         | Op::BvUle
         | Op::BvSle
         | Op::BvUsubo
-        | Op::Float(..)
-        | Op::FloatLt(_)
-        | Op::FloatLe(_)
-        | Op::FloatEq(_)
-        | Op::FloatIsNan(_)
-        | Op::FloatConvert { .. }
-        | Op::FloatFromInt { .. }
-        | Op::FloatToInt { .. }
         | Op::ConstArray { .. } => None,
     }
 }
@@ -127,5 +133,8 @@ fn is_predicate(op: Op) -> bool {
             | Op::BvSaddo
             | Op::BvSsubo
             | Op::BvSmulo
+            | Op::FloatLt(_)
+            | Op::FloatLe(_)
+            | Op::FloatEq(_)
     )
 }
