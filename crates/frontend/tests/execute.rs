@@ -107,6 +107,11 @@ fn vectors_wide_integers_jumps_and_atomics() {
 }
 
 #[test]
+fn intrinsics_give_what_the_language_reference_says() {
+    assert_eq!(lowered(&["intrinsics.ll"], &Options::default()), 0);
+}
+
+#[test]
 fn calls_without_prototypes() {
     same(&["oldstyle.c"]);
 }
