@@ -159,14 +159,7 @@ fn violation(text: &str) -> String {
 
 /// Why the verdict is unknown, without the place.
 fn reason(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let before = lines
-        .len()
-        .checked_sub(2)
-        .and_then(|index| lines.get(index));
-    before
-        .copied()
-        .unwrap_or("no reason given")
-        .trim()
-        .to_owned()
+    let before = text.lines().rev().nth(1).unwrap_or("no reason given");
+    let reason = before.split(" at ").next().unwrap_or(before);
+    reason.trim().to_owned()
 }

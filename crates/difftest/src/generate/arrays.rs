@@ -56,10 +56,7 @@ pub(super) fn run_time_size(generator: &mut Gen) {
 
 /// Blocks of memory from `malloc`, with flexible array members.
 pub(super) fn heap(generator: &mut Gen) {
-    if !generator.declarations.contains("void *malloc(") {
-        generator
-            .declare("void *malloc(size_t);\nvoid *calloc(size_t, size_t);\nvoid free(void *);");
-    }
+    generator.include("stdlib.h");
     let ty = generator.rng.pick(&INTS[1..]);
     let (tag, name) = (generator.name("s"), ty.name);
     declare!(

@@ -30,12 +30,14 @@ mod expressions;
 mod floats;
 mod flow;
 mod globals;
+mod library;
 mod types;
 mod unions;
 mod varargs;
 mod vectors;
 
 use crate::rng::Rng;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A topic: writes statements (and declarations before them).
@@ -65,6 +67,12 @@ const TOPICS: &[(&str, Topic)] = &[
     ("loops", flow::loops),
     ("atomics", atomics::updates),
     ("vectors", vectors::operations),
+    ("strings", library::strings),
+    ("characters", library::characters),
+    ("formatted text", library::formatting),
+    ("numbers from text", library::parsing),
+    ("sorting", library::sorting),
+    ("mathematics", library::mathematics),
 ];
 
 /// The program of a seed.
@@ -72,6 +80,7 @@ pub fn program(seed: u64, ilp32: bool) -> String {
     let mut generator = Gen {
         rng: Rng::new(seed),
         ilp32,
+        headers: BTreeSet::new(),
         declarations: String::new(),
         body: String::new(),
         names: 0,
@@ -93,8 +102,13 @@ pub fn program(seed: u64, ilp32: bool) -> String {
         let _ = writeln!(calls, "  topic_{number}();");
         topic = generator.rng.below(TOPICS.len());
     }
+    let headers: String = generator
+        .headers
+        .iter()
+        .map(|header| format!("#include <{header}>\n"))
+        .collect();
     format!(
-        "#include \"own.h\"\n\n{}int main(void) {{\n{calls}  finish(hash);\n  return 0;\n}}\n",
+        "#include \"own.h\"\n{headers}\n{}int main(void) {{\n{calls}  finish(hash);\n  return 0;\n}}\n",
         generator.declarations
     )
 }
@@ -104,6 +118,8 @@ pub(crate) struct Gen {
     rng: Rng,
     /// Whether there are only 32-bit pointers, and no `__int128`.
     ilp32: bool,
+    /// Headers of the C library.
+    headers: BTreeSet<&'static str>,
     /// What stands before `main`.
     declarations: String,
     /// The statements of the topic in work.
@@ -122,6 +138,11 @@ impl Gen {
     fn declare(&mut self, text: &str) {
         self.declarations.push_str(text);
         self.declarations.push('\n');
+    }
+
+    /// Includes a header of the C library.
+    fn include(&mut self, header: &'static str) {
+        self.headers.insert(header);
     }
 
     /// Adds a statement.

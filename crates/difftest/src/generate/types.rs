@@ -238,7 +238,13 @@ impl Gen {
                 line!(self, "{place} = {value};");
             }
             Type::Complex(float) => {
-                let (re, im) = (float.moderate(&mut self.rng), float.moderate(&mut self.rng));
+                // Small whole numbers: compilers round products of complex numbers differently.
+                let (re, im) = (self.rng.below(8), self.rng.below(8));
+                let sign = self.rng.pick(&["", "-"]);
+                let (re, im) = (
+                    format!("{sign}{re}.0{}", float.suffix),
+                    format!("{im}.0{}", float.suffix),
+                );
                 line!(self, "__real__ {place} = {re};");
                 line!(self, "__imag__ {place} = {im};");
             }
