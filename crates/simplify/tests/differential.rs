@@ -3,7 +3,7 @@
 //! simplified terms must contain the value.
 
 use cassay_bv::Bv;
-use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value};
+use cassay_term::{Evaluator, FloatKind, FloatOp, Model, Op, Pool, Rounding, Sort, TermId, Value};
 use std::collections::BTreeMap;
 
 /// A small deterministic generator (xorshift64*).
@@ -163,7 +163,7 @@ impl Case {
 
     fn step(&mut self) {
         let width = self.a_width();
-        match self.random.below(20) {
+        match self.random.below(22) {
             0..=2 => {
                 let op = self
                     .random
@@ -236,6 +236,7 @@ impl Case {
                 let arg = self.some_bits(width);
                 self.make(op, &[arg]);
             }
+            19..=20 => self.float(),
             _ => self.array(),
         }
     }
@@ -268,6 +269,46 @@ impl Case {
                 self.make(op, &[arg]);
             }
         }
+    }
+
+    fn float(&mut self) {
+        let kinds = [
+            FloatKind::Half,
+            FloatKind::Single,
+            FloatKind::Double,
+            FloatKind::X87,
+        ];
+        let (kind, other) = (self.random.pick(&kinds), self.random.pick(&kinds));
+        let rounding = self.random.pick(Rounding::ALL);
+        let signed = self.random.below(2) == 0;
+        let op = match self.random.below(9) {
+            0..=2 => Op::Float(self.random.pick(FloatOp::ALL), kind, rounding),
+            3 => self
+                .random
+                .pick(&[Op::FloatLt(kind), Op::FloatLe(kind), Op::FloatEq(kind)]),
+            4 => Op::FloatIsNan(kind),
+            5 => Op::FloatConvert {
+                from: kind,
+                to: other,
+                rounding,
+            },
+            6..=7 => Op::FloatFromInt {
+                kind,
+                rounding,
+                signed,
+            },
+            _ => Op::FloatToInt {
+                kind,
+                width: self.a_width(),
+                signed,
+            },
+        };
+        let width = match op {
+            Op::FloatFromInt { .. } => self.a_width(),
+            _ => kind.bits(),
+        };
+        let args: Vec<Pair> = (0..op.arity()).map(|_| self.some_bits(width)).collect();
+        self.make(op, &args);
     }
 
     fn array(&mut self) {

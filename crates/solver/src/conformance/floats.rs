@@ -60,6 +60,67 @@ pub fn random_operations(make: Make<'_>, effort: Effort, seed: u64) -> usize {
     count
 }
 
+/// Terms in which operators feed each other, with choices and changed signs between them.
+pub(super) fn compositions(make: Make<'_>) {
+    random_compositions(make, 24, 3);
+}
+
+/// That many random compositions in half and single precision.
+pub fn random_compositions(make: Make<'_>, count: usize, seed: u64) {
+    let mut samples = Samples::new(seed);
+    for round in 0..count {
+        let kind = if round % 4 == 3 {
+            FloatKind::Single
+        } else {
+            FloatKind::Half
+        };
+        compose(make, &mut samples, kind);
+    }
+}
+
+/// One composition: every part of it has its value and no other.
+fn compose(make: Make<'_>, samples: &mut Samples, kind: FloatKind) {
+    let mut setting = Setting::new();
+    let mut numbers: Vec<TermId> = (0..2)
+        .map(|_| {
+            let value = samples.operand(kind, false);
+            setting.symbol(value)
+        })
+        .collect();
+    let int = setting.symbol(samples.integer(8));
+    let pool = &mut setting.pool;
+    numbers.push(pool.bv(samples.operand(kind, false)));
+    let zero = pool.bv_u64(8, 0);
+    let mut truths = vec![pool.slt(int, zero)];
+    for _ in 0..6 {
+        let (a, b, c) = (
+            samples.choose(&numbers),
+            samples.choose(&numbers),
+            samples.choose(&numbers),
+        );
+        let mode = samples.choose(Rounding::ALL);
+        let condition = samples.choose(&truths);
+        let op = samples.choose(&[FloatOp::Add, FloatOp::Sub, FloatOp::Mul]);
+        match samples.below(10) {
+            0..=2 => numbers.push(pool.float_arith(op, kind, mode, &[a, b])),
+            3 => numbers.push(pool.ite(condition, a, c)),
+            4 => numbers.push(pool.float_neg(kind, a)),
+            5 => numbers.push(pool.float_abs(kind, a)),
+            6 => numbers.push(pool.float_copysign(kind, a, b)),
+            7 => numbers.push(pool.float_from_int(kind, mode, true, int)),
+            8 => truths.push(pool.eq(a, b)),
+            _ => truths.push(pool.make(Op::FloatLe(kind), &[a, b])),
+        }
+    }
+    // Bits that no float operator reads, and comparisons of bits.
+    let &last = numbers.last().expect("numbers were made");
+    let equal = pool.eq(last, numbers[0]);
+    let nan = pool.float_is_nan(kind, last);
+    truths.extend([equal, nan]);
+    let wanted: Vec<TermId> = numbers.into_iter().chain(truths).collect();
+    setting.settle(make, &wanted);
+}
+
 /// Every float operator of one format, once for each of its parameters that matters.
 pub(super) fn applications(kind: FloatKind) -> Vec<Op> {
     let mut all = vec![
@@ -104,7 +165,7 @@ pub(super) fn applications(kind: FloatKind) -> Vec<Op> {
     all
 }
 
-/// The sorts of the arguments of a float operator.
+/// Arguments of a float operator.
 fn operands(samples: &mut Samples, op: Op) -> Vec<Bv> {
     match op {
         Op::Float(op, kind, _) => samples.operands(op, kind, false),
@@ -145,28 +206,62 @@ fn operands(samples: &mut Samples, op: Op) -> Vec<Bv> {
 
 /// One application: the back-end finds the right result and no other.
 fn compare(make: Make<'_>, samples: &mut Samples, op: Op) {
-    let values = operands(samples, op);
-    let mut pool = Pool::raw();
-    let mut model = Model::new();
-    let mut asserted = Vec::new();
-    let mut symbols: Vec<TermId> = Vec::new();
-    for (position, value) in values.iter().enumerate() {
-        let symbol = pool.symbol(&format!("x{position}"), Sort::Bv(value.width()));
-        model.set(symbol, Value::Bv(value.clone()));
-        let constant = pool.bv(value.clone());
-        asserted.push(pool.ule(symbol, constant));
-        asserted.push(pool.ule(constant, symbol));
-        symbols.push(symbol);
+    let mut setting = Setting::new();
+    let symbols: Vec<TermId> = operands(samples, op)
+        .into_iter()
+        .map(|value| setting.symbol(value))
+        .collect();
+    let result = setting.pool.make(op, &symbols);
+    setting.settle(make, &[result]);
+}
+
+/// Symbols held to values.
+struct Setting {
+    pool: Pool,
+    model: Model,
+    asserted: Vec<TermId>,
+    symbols: usize,
+}
+
+impl Setting {
+    fn new() -> Self {
+        Setting {
+            pool: Pool::raw(),
+            model: Model::new(),
+            asserted: Vec::new(),
+            symbols: 0,
+        }
     }
-    let result = pool.make(op, &symbols);
-    let expected = Evaluator::new(&pool, &model).value(result);
-    let expected = literal(&mut pool, &expected);
-    let same = pool.eq(result, expected);
-    let different = pool.not(same);
-    let mut solver = make();
-    for term in &asserted {
-        solver.assert(&pool, *term).expect("an assertion");
+
+    /// A symbol that can have this value only.
+    fn symbol(&mut self, value: Bv) -> TermId {
+        let name = format!("x{}", self.symbols);
+        self.symbols += 1;
+        let symbol = self.pool.symbol(&name, Sort::Bv(value.width()));
+        let constant = self.pool.bv(value.clone());
+        self.model.set(symbol, Value::Bv(value));
+        self.asserted.push(self.pool.ule(symbol, constant));
+        self.asserted.push(self.pool.ule(constant, symbol));
+        symbol
     }
-    expect_unsat(&mut *solver, &pool, &asserted, &[different]);
-    expect_sat(&mut *solver, &pool, &asserted, &[same]);
+
+    /// The terms can have the values that the evaluator gives them, and none another.
+    fn settle(mut self, make: Make<'_>, terms: &[TermId]) {
+        let mut right = Vec::new();
+        let mut wrong = self.pool.fls();
+        for term in terms {
+            let expected = Evaluator::new(&self.pool, &self.model).value(*term);
+            let expected = literal(&mut self.pool, &expected);
+            let same = self.pool.eq(*term, expected);
+            let different = self.pool.not(same);
+            wrong = self.pool.or(wrong, different);
+            right.push(same);
+        }
+        let mut solver = make();
+        for term in &self.asserted {
+            solver.assert(&self.pool, *term).expect("an assertion");
+        }
+        expect_unsat(&mut *solver, &self.pool, &self.asserted, &[wrong]);
+        expect_sat(&mut *solver, &self.pool, &self.asserted, &right);
+    }
 }

@@ -31,7 +31,7 @@ pub type Make<'a> = &'a mut dyn FnMut() -> Box<dyn Solver>;
 type Case = fn(Make<'_>);
 
 /// The cases, in the order in which [`run`] takes them.
-const CASES: [(&str, Case); 16] = [
+const CASES: [(&str, Case); 17] = [
     (
         "operators agree with the evaluator on all small inputs",
         operators::tables,
@@ -45,6 +45,7 @@ const CASES: [(&str, Case); 16] = [
         "float operators agree with the evaluator",
         floats::operations,
     ),
+    ("float operators on top of each other", floats::compositions),
     (
         "assertions stay and assumptions go",
         incremental::assertions_and_assumptions,
