@@ -8,7 +8,8 @@ use crate::debug::DebugInfo;
 use crate::link::{Address, Definitions};
 use crate::llvm::{self, Ident};
 use crate::{FrontendError, Options};
-use cassay_ir::{DataLayout, FuncId, GlobalId, Program, TypeId};
+use cassay_base::Span;
+use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -136,6 +137,21 @@ impl<'m> Lowering<'m> {
         }
         self.add_constructors();
         self.lower_pending_globals();
+        self.note_file_assembly();
+    }
+
+    /// Tells the user of assembly outside of functions.
+    fn note_file_assembly(&mut self) {
+        let mut units = self.units.iter();
+        if let Some(unit) = units.find(|unit| !unit.module.module_asm.is_empty()) {
+            let assumption = format!("does nothing (in {})", unit.path.display());
+            self.program.add_note(Note {
+                subject: "assembly outside of functions".into(),
+                assumption: assumption.into(),
+                may_hide: false,
+                span: Span::NONE,
+            });
+        }
     }
 
     /// The width of a pointer.
