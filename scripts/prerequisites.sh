@@ -17,9 +17,8 @@ need make command -v make
 need gcc command -v gcc
 need csmith command -v csmith
 need libgmp-dev sh -c 'ls /usr/include/gmp.h /usr/include/*/gmp.h 2>/dev/null | grep -q .'
-# Headers for --32, and what gcc needs to link such programs; 64-bit PCs only.
+# What gcc needs to link 32-bit programs; 64-bit PCs only.
 if [ "$(uname -m)" = x86_64 ]; then
-    need libc6-dev-i386 test -e /usr/include/gnu/stubs-32.h
     need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'
 fi
 need libsymfpu-dev test -d /usr/include/symfpu

@@ -27,7 +27,7 @@ impl<'m> Lowering<'m> {
         Ok(id)
     }
 
-    fn lower_nested(&mut self, unit: UnitIndex, ty: &LlvmType, depth: u32) -> Lowered<TypeId> {
+    fn lower_nested(&mut self, unit: UnitIndex, ty: &'m LlvmType, depth: u32) -> Lowered<TypeId> {
         if depth > MAX_DEPTH {
             return Err(unsupported(ty));
         }
@@ -54,8 +54,11 @@ impl<'m> Lowering<'m> {
             },
             LlvmType::Struct(body) => self.lower_struct(unit, body, depth)?,
             LlvmType::Named(name) => {
+                if let Some(&known) = self.types[unit].get(ty) {
+                    return Ok(known);
+                }
                 let module = &self.units[unit].module;
-                match module.type_def(name) {
+                let lowered = match module.type_def(name) {
                     Some(TypeDef::Struct(body)) => self.lower_struct(unit, body, depth)?,
                     Some(TypeDef::Other(other)) => {
                         return self.lower_nested(unit, other, depth + 1);
@@ -66,7 +69,11 @@ impl<'m> Lowering<'m> {
                         size: 0,
                         align: 1,
                     }),
-                }
+                };
+                // Names that stand for each other several times each are many when spelled out.
+                let id = self.program.types.intern(lowered);
+                self.types[unit].insert(ty, id);
+                return Ok(id);
             }
             LlvmType::Vector { scalable: true, .. }
             | LlvmType::Label
@@ -83,7 +90,7 @@ impl<'m> Lowering<'m> {
     fn lower_struct(
         &mut self,
         unit: UnitIndex,
-        body: &llvm::StructType,
+        body: &'m llvm::StructType,
         depth: u32,
     ) -> Lowered<Type> {
         let mut fields = Vec::with_capacity(body.fields.len());
