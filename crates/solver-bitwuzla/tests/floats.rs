@@ -1,26 +1,40 @@
 //! The circuits that Bitwuzla builds for float operators, on drawn operands: in each format and
 //! rounding mode, bit for bit what the evaluator says.
 //!
-//! A campaign (`CASSAY_CAMPAIGN` set to a number) multiplies the effort by that number.
+//! A campaign (`CASSAY_CAMPAIGN` set to a number) multiplies the effort by that number and tries
+//! what can take minutes.
 
 use cassay_solver::Settings;
-use cassay_solver::conformance::floats::{Effort, random_operations};
+use cassay_solver::conformance::floats::{Effort, random_compositions, random_operations};
 use cassay_solver_bitwuzla::BACKEND;
+
+/// How often to do everything, and whether this is a campaign.
+fn campaign() -> (usize, bool) {
+    let times = std::env::var("CASSAY_CAMPAIGN")
+        .ok()
+        .map(|times| times.parse().unwrap_or(1));
+    (times.unwrap_or(1), times.is_some())
+}
 
 #[test]
 fn circuits_agree_with_the_evaluator() {
-    let times = std::env::var("CASSAY_CAMPAIGN")
-        .ok()
-        .and_then(|times| times.parse().ok())
-        .unwrap_or(1);
-    let effort = Effort {
-        narrow: 2 * times,
-        middle: times,
-        wide: times,
-    };
+    let (times, hard) = campaign();
     let mut make = || (BACKEND.make)(&Settings::default()).expect("an instance");
-    let started = std::time::Instant::now();
+    let effort = Effort {
+        times,
+        stride: 1,
+        hard,
+    };
     let count = random_operations(&mut make, effort, 2);
-    println!("{count} applications agree after {:?}", started.elapsed());
-    assert!(count > 100, "{count}");
+    println!("{count} applications of float operators agree");
+    assert!(count > 500, "{count}");
+}
+
+#[test]
+fn compositions_agree_with_the_evaluator() {
+    let (times, _) = campaign();
+    let mut make = || (BACKEND.make)(&Settings::default()).expect("an instance");
+    let count = 40 * times;
+    random_compositions(&mut make, count, 5);
+    println!("{count} compositions of float operators agree");
 }

@@ -11,47 +11,41 @@ use cassay_term::{Evaluator, FloatKind, FloatOp, Model, Op, Pool, Rounding, Sort
 
 use super::{Make, expect_sat, expect_unsat, literal};
 
-/// How many applications of each operator, format and mode to try.
+/// How much to try.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// In the narrow formats, of 16 bits.
-    pub narrow: usize,
-    /// In single and double precision.
-    pub middle: usize,
-    /// In the wide formats.
-    pub wide: usize,
-}
-
-impl Effort {
-    fn of(self, kind: FloatKind) -> usize {
-        match kind {
-            FloatKind::Half | FloatKind::BFloat => self.narrow,
-            FloatKind::Single | FloatKind::Double => self.middle,
-            FloatKind::X87 | FloatKind::Quad => self.wide,
-        }
-    }
+    /// How many applications of each operator with its parameters.
+    pub times: usize,
+    /// Of the operators in formats of more than 16 bits, each how many-eth is taken.
+    pub stride: usize,
+    /// Whether to try what can take a minute: roots in the two widest formats.
+    pub hard: bool,
 }
 
 /// The least that every back-end is put through.
 pub(super) fn operations(make: Make<'_>) {
     let effort = Effort {
-        narrow: 1,
-        middle: 1,
-        wide: 0,
+        times: 1,
+        stride: 7,
+        hard: false,
     };
     random_operations(make, effort, 1);
 }
 
 /// Every operator in every format and rounding mode on drawn operands; how many were compared.
 ///
-/// Remainders in formats of more than 16 bits are left to [`remainders`]: their circuits divide by
-/// as many steps as there are exponents.
+/// Remainders are compared in formats of 16 bits only: their circuits have as many steps as the
+/// format has exponents.
 pub fn random_operations(make: Make<'_>, effort: Effort, seed: u64) -> usize {
     let mut samples = Samples::new(seed);
     let mut count = 0;
     for &kind in FloatKind::ALL {
-        for op in applications(kind) {
-            for _ in 0..effort.of(kind) {
+        let stride = if kind.bits() == 16 { 1 } else { effort.stride };
+        for op in applications(kind).into_iter().step_by(stride) {
+            if is_hard(op) && !effort.hard {
+                continue;
+            }
+            for _ in 0..effort.times {
                 compare(make, &mut samples, op);
                 count += 1;
             }
@@ -60,9 +54,16 @@ pub fn random_operations(make: Make<'_>, effort: Effort, seed: u64) -> usize {
     count
 }
 
+fn is_hard(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Float(FloatOp::Sqrt, FloatKind::X87 | FloatKind::Quad, _)
+    )
+}
+
 /// Terms in which operators feed each other, with choices and changed signs between them.
 pub(super) fn compositions(make: Make<'_>) {
-    random_compositions(make, 24, 3);
+    random_compositions(make, 12, 3);
 }
 
 /// That many random compositions in half and single precision.
