@@ -240,8 +240,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn settle(&mut self, object: u64, offset: u64) -> u8 {
-        let value = self.oracle.initial_byte(object, offset);
+        let origin = self.memory.origin(object);
+        let value = self.oracle.initial_byte(origin, offset);
         self.memory.set_number(object, offset, value);
+        if origin != object {
+            return value;
+        }
         self.tell(Event::Uninitialised {
             object,
             offset,
@@ -317,7 +321,6 @@ impl<'p> Machine<'p, '_> {
             return Ok(());
         }
         let (object, offset) = self.accessible(to, len, true)?;
-        self.spend(len / BYTES_PER_STEP)?;
         if self.device_name(object).is_some() {
             return Ok(());
         }
@@ -327,7 +330,14 @@ impl<'p> Machine<'p, '_> {
             len,
         });
         let word = u64::from_le_bytes([byte; 8]);
+        let whole = self.memory.object(object).is_some_and(|o| o.size == len);
         let mut at = 0;
+        if whole {
+            self.memory.fill_object(object, byte);
+            at = len;
+        } else {
+            self.spend(len / BYTES_PER_STEP)?;
+        }
         while at < len {
             let part = (len - at).min(8);
             self.memory

@@ -58,7 +58,11 @@ pub struct Object {
     pub constant: bool,
     /// Its base address once it was needed.
     pub(crate) address: Option<u64>,
+    /// What pages that were not made yet hold: a tag and a byte, the same everywhere.
     fresh: u32,
+    fresh_byte: u8,
+    /// The object that the oracle is asked about for indeterminate bytes, when not this one.
+    origin: Option<u64>,
     first: Option<Page>,
     rest: BTreeMap<u64, Page>,
 }
@@ -74,6 +78,8 @@ impl Object {
             constant: false,
             address: None,
             fresh: if zeroed { NUMBER } else { INDETERMINATE },
+            fresh_byte: 0,
+            origin: None,
             first: None,
             rest: BTreeMap::new(),
         }
@@ -89,20 +95,30 @@ impl Object {
 
     fn page_mut(&mut self, index: u64) -> &mut Page {
         let len = (self.size - index * PAGE).min(PAGE) as usize;
-        let fresh = self.fresh;
+        let (tag, byte) = (self.fresh, self.fresh_byte);
         if index == 0 {
-            self.first.get_or_insert_with(|| Page::new(len, fresh))
+            self.first.get_or_insert_with(|| Page::new(len, tag, byte))
         } else {
             let entry = self.rest.entry(index);
-            entry.or_insert_with(|| Page::new(len, fresh))
+            entry.or_insert_with(|| Page::new(len, tag, byte))
         }
     }
 
     fn cell(&self, offset: u64) -> (u8, u32) {
-        self.page(offset / PAGE).map_or((0, self.fresh), |page| {
+        let fresh = (self.fresh_byte, self.fresh);
+        self.page(offset / PAGE).map_or(fresh, |page| {
             let at = (offset % PAGE) as usize;
             (page.bytes[at], page.tags[at])
         })
+    }
+
+    /// Forgets all contents; every byte is now the same.
+    fn renew(&mut self, tag: u32, byte: u8) {
+        self.fresh = tag;
+        self.fresh_byte = byte;
+        self.origin = None;
+        self.first = None;
+        self.rest = BTreeMap::new();
     }
 
     fn set_cell(&mut self, offset: u64, byte: u8, tag: u32) {
@@ -120,9 +136,9 @@ struct Page {
 }
 
 impl Page {
-    fn new(len: usize, tag: u32) -> Self {
+    fn new(len: usize, tag: u32, byte: u8) -> Self {
         Page {
-            bytes: vec![0; len].into_boxed_slice(),
+            bytes: vec![byte; len].into_boxed_slice(),
             tags: vec![tag; len].into_boxed_slice(),
         }
     }
@@ -193,10 +209,29 @@ impl Memory {
     pub(crate) fn kill(&mut self, number: u64) {
         if let Some(object) = self.object_mut(number) {
             object.alive = false;
-            object.fresh = INDETERMINATE;
-            object.first = None;
-            object.rest = BTreeMap::new();
+            object.renew(INDETERMINATE, 0);
         }
+    }
+
+    /// Gives every byte of an object one value.
+    pub(crate) fn fill_object(&mut self, number: u64, byte: u8) {
+        if let Some(object) = self.object_mut(number) {
+            object.renew(NUMBER, byte);
+        }
+    }
+
+    /// Makes every byte of an object indeterminate; the oracle is asked about those of `origin`.
+    pub(crate) fn havoc_object(&mut self, number: u64, origin: u64) {
+        if let Some(object) = self.object_mut(number) {
+            object.renew(INDETERMINATE, 0);
+            object.origin = Some(origin);
+        }
+    }
+
+    /// The object that the oracle is asked about for indeterminate bytes of an object.
+    pub(crate) fn origin(&self, number: u64) -> u64 {
+        let origin = self.object(number).and_then(|object| object.origin);
+        origin.unwrap_or(number)
     }
 
     pub(crate) fn set_number(&mut self, number: u64, offset: u64, byte: u8) {
@@ -211,7 +246,9 @@ impl Memory {
         let object = self.object(number)?;
         let Some(page) = object.page(offset / PAGE) else {
             let inside = offset % PAGE + len as u64 <= PAGE;
-            return (object.fresh == NUMBER && inside).then_some(0);
+            let word = u64::from_le_bytes([object.fresh_byte; 8]);
+            let word = word & (u64::MAX >> (64 - 8 * len.clamp(1, 8)));
+            return (object.fresh == NUMBER && inside).then_some(word);
         };
         let at = (offset % PAGE) as usize;
         let tags = page.tags.get(at..at + len)?;

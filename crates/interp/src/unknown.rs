@@ -14,6 +14,9 @@ use cassay_ir::{Extent, TypeId};
 /// Bytes a block operation moves for the price of one step.
 const BYTES_PER_STEP: u64 = 16;
 
+/// Contents of larger objects are asked for only when they are read.
+const LARGE: u64 = 1 << 14;
+
 impl Machine<'_, '_> {
     /// Gives `len` bytes any contents; without a length, the whole object if it may be written.
     /// Contents lie at the same offsets in the object they are copied from.
@@ -26,8 +29,7 @@ impl Machine<'_, '_> {
             }
             None => self.whole_object(dst),
         };
-        let size = range.map_or(0, |(_, _, len)| len);
-        self.spend(size / BYTES_PER_STEP)?;
+        let size = range.map_or(0, |(_, offset, len)| offset + len);
         let contents = Object::new(ObjectKind::Contents, size, 1, false);
         let contents = self.new_object(contents)?;
         let Some((object, offset, len)) = range else {
@@ -41,9 +43,12 @@ impl Machine<'_, '_> {
             offset,
             len,
         });
-        for at in 0..len {
-            let byte = self.oracle.initial_byte(contents, offset + at);
-            self.memory.set_number(object, offset + at, byte);
+        let whole = self.memory.object(object).is_some_and(|o| o.size == len);
+        if whole && len > LARGE {
+            self.memory.havoc_object(object, contents);
+        } else {
+            self.spend(len / BYTES_PER_STEP)?;
+            self.take_contents(contents, object, offset, len);
         }
         self.tell(Event::Written {
             object,
@@ -51,6 +56,13 @@ impl Machine<'_, '_> {
             len,
         });
         Ok(())
+    }
+
+    fn take_contents(&mut self, contents: u64, object: u64, offset: u64, len: u64) {
+        for at in 0..len {
+            let byte = self.oracle.initial_byte(contents, offset + at);
+            self.memory.set_number(object, offset + at, byte);
+        }
     }
 
     /// All bytes of the object a pointer leads to, if that lives and may be written.

@@ -349,7 +349,10 @@ bb0:
 }
 ";
     assert_eq!(result(source), 6);
-    let source = source.replace("  return", "  memset %0, 0, 4611686018427387904\n  return");
+    let whole = "  memset %0, 7, 4611686018427387904\n  %2: i8 = load *ptradd(%0, 9) align 1\n  \
+                 return add(%1, zext(%2, i32))";
+    assert_eq!(result(&source.replace("  return %1", whole)), 13);
+    let source = source.replace("  return", "  memset %0, 0, 4611686018427387903\n  return");
     assert_eq!(
         run_with(&source, &mut Zeros, &Limits::default()),
         Outcome::StepLimit
