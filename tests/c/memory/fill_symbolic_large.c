@@ -8,7 +8,7 @@
 unsigned nondet_uint(void);
 void __VERIFIER_assume(int);
 
-char buffer[1000];
+char buffer[100];
 
 int main(void) {
   unsigned n = nondet_uint(), i = nondet_uint();
