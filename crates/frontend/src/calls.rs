@@ -260,13 +260,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn is_defined(&self, id: FuncId) -> bool {
-        let name = self.cx.program.functions[id].name.clone();
-        self.cx.program.functions[id].has_body()
-            || self.cx.units.iter().any(|unit| {
-                unit.module
-                    .function(&name)
-                    .is_some_and(|function| function.body.is_some())
-            })
+        self.cx.defined.contains(&id)
     }
 
     fn never_returns(&self, call: &Call) -> bool {

@@ -53,6 +53,8 @@ pub(crate) struct Lowering<'m> {
     pub resolved: Vec<HashMap<&'m Ident, Lowered<Address>>>,
     /// Symbols visible to all modules.
     pub shared: HashMap<&'m str, Address>,
+    /// Functions that have a body, lowered already or later.
+    pub defined: HashSet<FuncId>,
     /// Names of functions already given.
     pub function_names: HashSet<Arc<str>>,
     /// Functions whose last parameter leads to a block of variable arguments.
@@ -90,6 +92,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         types: units.iter().map(|_| HashMap::new()).collect(),
         resolved: units.iter().map(|_| HashMap::new()).collect(),
         shared: HashMap::new(),
+        defined: HashSet::new(),
         function_names: HashSet::new(),
         takes_block: HashSet::new(),
         devices: BTreeMap::new(),
@@ -127,6 +130,7 @@ impl<'m> Lowering<'m> {
                 if function.body.is_some()
                     && let Some(id) = self.define_function(unit, function)
                 {
+                    self.defined.insert(id);
                     bodies.push((id, unit, function));
                 }
             }
