@@ -34,6 +34,8 @@ pub struct BitwuzlaSolver {
     translator: Translator,
     cores: bool,
     assumptions: Vec<TermId>,
+    /// What an assertion is made of that cannot be expressed: nothing is decided after it.
+    lacking: Option<String>,
 }
 
 impl BitwuzlaSolver {
@@ -49,20 +51,27 @@ impl BitwuzlaSolver {
             translator: Translator::default(),
             cores: settings.cores,
             assumptions: Vec::new(),
+            lacking: None,
         })
     }
 
-    fn handle(&mut self, pool: &Pool, term: TermId) -> Result<ffi::Handle, SolverError> {
-        self.translator
-            .handle(&mut self.engine, pool, term)
-            .map_err(|obstacle| match obstacle {
-                Obstacle::Unsupported(what) => SolverError::Unsupported {
-                    solver: NAME.to_string(),
-                    what,
-                },
-                Obstacle::Engine(error) => failed(error),
-            })
+    /// The handle of a term, or what it is made of that cannot be expressed.
+    fn handle(
+        &mut self,
+        pool: &Pool,
+        term: TermId,
+    ) -> Result<Result<ffi::Handle, String>, SolverError> {
+        match self.translator.handle(&mut self.engine, pool, term) {
+            Ok(handle) => Ok(Ok(handle)),
+            Err(Obstacle::Unsupported(what)) => Ok(Err(what)),
+            Err(Obstacle::Engine(error)) => Err(failed(error)),
+        }
     }
+}
+
+/// The answer where something cannot be expressed.
+fn lacking(what: &str) -> Answer {
+    Answer::Unknown(format!("Bitwuzla cannot decide {what}"))
 }
 
 fn failed(error: EngineError) -> SolverError {
@@ -78,15 +87,26 @@ impl Solver for BitwuzlaSolver {
     }
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
-        let handle = self.handle(pool, term)?;
-        self.engine.assert(handle).map_err(failed)
+        match self.handle(pool, term)? {
+            Ok(handle) => self.engine.assert(handle).map_err(failed),
+            Err(what) => {
+                self.lacking = Some(what);
+                Ok(())
+            }
+        }
     }
 
     fn check(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
         self.assumptions = assumptions.to_vec();
+        if let Some(what) = &self.lacking {
+            return Ok(lacking(what));
+        }
         let mut handles = Vec::with_capacity(assumptions.len());
         for assumption in assumptions {
-            handles.push(self.handle(pool, *assumption)?);
+            match self.handle(pool, *assumption)? {
+                Ok(handle) => handles.push(handle),
+                Err(what) => return Ok(lacking(&what)),
+            }
         }
         if let Some(reason) = self.engine.stop().reason() {
             return Ok(Answer::Unknown(format!("stopped: {reason:?}")));
@@ -135,8 +155,10 @@ impl Solver for BitwuzlaSolver {
         }
         let mut needed = Vec::new();
         for assumption in self.assumptions.clone() {
-            let handle = self.handle(pool, assumption)?;
-            if self.engine.failed(handle).map_err(failed)? {
+            // What has no handle was in no check that ended with an answer.
+            if let Ok(handle) = self.handle(pool, assumption)?
+                && self.engine.failed(handle).map_err(failed)?
+            {
                 needed.push(assumption);
             }
         }

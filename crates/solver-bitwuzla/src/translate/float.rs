@@ -220,6 +220,13 @@ impl Translator {
         let format =
             |kind: FloatKind| [u64::from(kind.exponent_bits()), u64::from(kind.precision())];
         let (kind, mode, indices) = match op {
+            // The circuit has a step for each exponent: 32,768 of them are out of reach.
+            Op::Float(FloatOp::Fmod | FloatOp::Remainder, kind, _)
+                if kind.exponent_bits() > FloatKind::Double.exponent_bits() =>
+            {
+                let what = format!("remainders of {} numbers", kind.name());
+                return Err(Obstacle::Unsupported(what));
+            }
             Op::Float(FloatOp::Fmod, ..) => return truncated_remainder(self, engine, handles),
             Op::Float(FloatOp::Remainder, ..) => {
                 return Ok(engine.apply(sys::BITWUZLA_KIND_FP_REM, handles, &[])?);
