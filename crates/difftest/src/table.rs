@@ -13,7 +13,7 @@ pub enum Answer {
     Skipped(String),
     /// Cassay says that it does not support this construct.
     Unsupported(String),
-    /// The tool's verdict is unknown, for this reason.
+    /// The verdict is unknown, for this reason; or a model of the library leaves the result open.
     Unknown(String),
     /// Cassay computes something else, finds a violation, or fails.
     Disagreed(String),

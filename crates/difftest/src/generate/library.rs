@@ -104,6 +104,15 @@ pub(super) fn characters(generator: &mut Gen) {
 
 /// Formatted text in a buffer, cut off or not.
 pub(super) fn formatting(generator: &mut Gen) {
+    format_by(generator, conversion);
+}
+
+/// Formatted floats.
+pub(super) fn formatting_floats(generator: &mut Gen) {
+    format_by(generator, float_conversion);
+}
+
+fn format_by(generator: &mut Gen, conversion: fn(&mut Gen) -> (String, String)) {
     generator.include("stdio.h");
     for _ in 0..generator.rng.between(2, 5) {
         let name = generator.name("text");
@@ -125,6 +134,15 @@ pub(super) fn formatting(generator: &mut Gen) {
     }
 }
 
+fn float_conversion(generator: &mut Gen) -> (String, String) {
+    let flags = generator.rng.pick(&["", "", "-", "0", "+", " ", "#"]);
+    let width = generator.rng.pick(&["", "", "7", "12"]);
+    let precision = generator.rng.pick(&["", "", ".0", ".3", ".8"]);
+    let letter = generator.rng.pick(&["f", "e", "g"]);
+    let value = super::types::FLOATS[1].moderate(&mut generator.rng);
+    (format!("%{flags}{width}{precision}{letter}"), value)
+}
+
 /// A conversion specification and an argument for it.
 fn conversion(generator: &mut Gen) -> (String, String) {
     let flags = generator.rng.pick(&["", "", "-", "0", "+", " ", "#"]);
@@ -133,7 +151,7 @@ fn conversion(generator: &mut Gen) -> (String, String) {
     let letters = [
         "hhd", "hd", "d", "ld", "lld", "u", "lu", "llu", "x", "llX", "o", "zu",
     ];
-    match generator.rng.below(8) {
+    match generator.rng.below(7) {
         0 => {
             let word = generator.rng.pick(WORDS);
             let flags = if flags == "-" { "-" } else { "" };
@@ -150,11 +168,6 @@ fn conversion(generator: &mut Gen) -> (String, String) {
             "%*d".to_owned(),
             format!("{}, {}", generator.rng.below(9), generator.rng.below(5000)),
         ),
-        3 => {
-            let value = super::types::FLOATS[1].moderate(&mut generator.rng);
-            let letter = generator.rng.pick(&["f", "e", "g"]);
-            (format!("%{flags}{width}{precision}{letter}"), value)
-        }
         _ => {
             let letter = generator.rng.pick(&letters);
             let (ty, signed) = match letter {
@@ -188,53 +201,71 @@ fn conversion(generator: &mut Gen) -> (String, String) {
     }
 }
 
-/// Numbers read from text.
+const NUMBERS: &[&str] = &[
+    "0",
+    "42",
+    "-17",
+    "  +8",
+    "0x1f",
+    "077",
+    "99999999999",
+    "12abc",
+    "-2147483648",
+    "",
+    "z",
+    "3.25",
+    "18446744073709551615",
+];
+
+/// Integers read from text.
 pub(super) fn parsing(generator: &mut Gen) {
     generator.include("stdlib.h");
-    generator.include("stdio.h");
-    let numbers = [
-        "0",
-        "42",
-        "-17",
-        "  +8",
-        "0x1f",
-        "077",
-        "99999999999",
-        "12abc",
-        "-2147483648",
-        "",
-        "z",
-        "3.25",
-        "-1e3",
-        "0.1",
-        "1e-5",
-        ".5e1x",
-        "18446744073709551615",
-    ];
     for _ in 0..generator.rng.between(3, 7) {
-        let number = generator.rng.pick(&numbers);
+        let number = generator.rng.pick(NUMBERS);
         let base = generator.rng.pick(&["10", "16", "0", "8", "36"]);
+        let function = generator
+            .rng
+            .pick(&["strtol", "strtoul", "strtoll", "strtoull"]);
         let (text, end) = (generator.name("text"), generator.name("end"));
         line!(
             generator,
             "const char *{text} = \"{number}\";\n  char *{end} = 0;"
         );
-        let statement = match generator.rng.below(7) {
-            0 => format!(
-                "mix((uint64_t)strtol({text}, &{end}, {base})); mix((uint64_t)({end} - {text}));"
-            ),
-            1 => format!("mix(strtoull({text}, &{end}, {base})); mix((uint64_t)({end} - {text}));"),
-            2 => format!("mix(strtoul({text}, &{end}, {base})); mix((uint64_t)({end} - {text}));"),
-            3 => format!("mix_double(strtod({text}, &{end})); mix((uint64_t)({end} - {text}));"),
-            4 => format!("mix((uint64_t)strtoll({text}, 0, {base}));"),
-            5 if number.len() < 8 => format!("mix((uint64_t)(atoi({text}) + 2 * atol({text})));"),
-            _ if number.len() < 8 => format!(
-                "int i_{text} = 5; char c_{text} = 'q'; mix((uint64_t)sscanf({text}, \"%d%c\", &i_{text}, &c_{text})); mix((uint64_t)(i_{text} + c_{text}));"
-            ),
-            _ => format!("mix(strtoull({text}, 0, {base}));"),
-        };
-        generator.line(&statement);
+        line!(
+            generator,
+            "mix((uint64_t){function}({text}, &{end}, {base})); mix((uint64_t)({end} - {text}));"
+        );
+        if number.len() < 8 {
+            line!(
+                generator,
+                "mix((uint64_t)(atoi({text}) + 2 * atol({text}) + 3 * atoll({text})));"
+            );
+        }
     }
+}
+
+/// Floats read from text, and text taken apart.
+pub(super) fn parsing_floats(generator: &mut Gen) {
+    generator.include("stdlib.h");
+    generator.include("stdio.h");
+    let numbers = ["3.25", "-1e3", "0.1", "1e-5", ".5e1x", "7", "none"];
+    let (text, end) = (generator.name("text"), generator.name("end"));
+    let number = generator.rng.pick(&numbers);
+    line!(
+        generator,
+        "const char *{text} = \"{number}\";\n  char *{end} = 0;"
+    );
+    line!(
+        generator,
+        "mix_double(strtod({text}, &{end})); mix((uint64_t)({end} - {text}));"
+    );
+    let (n, c) = (generator.name("v"), generator.name("v"));
+    line!(generator, "int {n} = 5;\n  char {c} = 'q';");
+    line!(
+        generator,
+        "mix((uint64_t)sscanf(\"{}\", \"%d%c\", &{n}, &{c})); mix((uint64_t)({n} + {c}));",
+        generator.rng.pick(&["12x", "-7", "q", "1 2"])
+    );
 }
 
 /// Sorting and searching with comparison functions.

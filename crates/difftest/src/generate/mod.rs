@@ -73,7 +73,13 @@ const TOPICS: &[(&str, Topic)] = &[
     ("numbers from text", library::parsing),
     ("sorting", library::sorting),
     ("mathematics", library::mathematics),
+    ("formatted floats", library::formatting_floats),
+    ("floats from text", library::parsing_floats),
 ];
+
+/// How many topics at the end of the list are about functions whose models leave results open;
+/// programs begin with them in their turn, but do not go on to them.
+const LEFT_OPEN: usize = 2;
 
 /// The program of a seed.
 pub fn program(seed: u64, ilp32: bool) -> String {
@@ -100,7 +106,7 @@ pub fn program(seed: u64, ilp32: bool) -> String {
         );
         // Writing to a String cannot fail.
         let _ = writeln!(calls, "  topic_{number}();");
-        topic = generator.rng.below(TOPICS.len());
+        topic = generator.rng.below(TOPICS.len() - LEFT_OPEN);
     }
     let headers: String = generator
         .headers
