@@ -171,6 +171,7 @@ impl Machine<'_> {
             counted,
             number,
         });
+        self.note_model(id, span);
         let first_object = self.objects.len();
         let function = &self.program.functions[id];
         state.temps = cassay_base::PersistentMap::new();
@@ -181,6 +182,29 @@ impl Machine<'_> {
         let after = self.run_body(state, id)?;
         self.calls.pop();
         Ok(after.map(|state| self.end_locals(state, number, first_object)))
+    }
+
+    /// Tells the user what a model assumes, under the name of the function the program called.
+    fn note_model(&mut self, id: FuncId, span: Span) {
+        let function = &self.program.functions[id];
+        if !function.model {
+            return;
+        }
+        let own = |note: &&Note| note.subject == function.name;
+        for note in self.program.notes.iter().filter(own) {
+            let functions = self.calls.iter().map(|call| call.function);
+            let called = functions
+                .map(|id| &self.program.functions[id])
+                .find(|function| function.model)
+                .unwrap_or(function);
+            let key = format!("{}: {}", called.name, note.assumption);
+            self.out.notes.entry(key.into()).or_insert_with(|| Note {
+                subject: called.name.clone(),
+                assumption: note.assumption.clone(),
+                may_hide: note.may_hide,
+                span,
+            });
+        }
     }
 
     /// How many calls of a function around this one count against the bound; `None` past it.
