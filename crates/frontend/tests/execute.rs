@@ -24,24 +24,29 @@ fn sources(names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(|name| folder.join(name)).collect()
 }
 
-/// What the program returns on the machine.
-fn native(names: &[&str]) -> u64 {
+/// What the program returns on the machine; `None` when the compiler cannot build for it.
+fn native(names: &[&str], flags: &[&str]) -> Option<u64> {
     let program = std::env::temp_dir().join(format!(
-        "cassay-frontend-{}-{}",
+        "cassay-frontend-{}-{}{}",
         std::process::id(),
-        names[0]
+        names[0],
+        flags.concat()
     ));
     let built = Command::new("cc")
         .args(["-w", "-O0", "-o"])
         .arg(&program)
+        .args(flags)
         .args(sources(names))
         .arg("-lm")
+        .stderr(std::process::Stdio::null())
         .status()
         .expect("the system has a C compiler");
-    assert!(built.success(), "{names:?} compiles natively");
+    if !built.success() {
+        return None;
+    }
     let status = Command::new(&program).status().expect("it runs");
     std::fs::remove_file(&program).expect("it can be removed");
-    status.code().expect("it ends by itself") as u64
+    Some(status.code().expect("it ends by itself") as u64)
 }
 
 /// What the program returns after lowering.
@@ -61,14 +66,27 @@ fn lowered(names: &[&str], options: &Options) -> u64 {
 }
 
 fn same(names: &[&str]) {
-    let expected = native(names);
-    let plain = Options::default();
-    assert_eq!(lowered(names, &plain), expected, "{names:?} as written");
+    let expected = native(names, &[]);
+    assert!(expected.is_some(), "{names:?} compiles natively");
+    same_as(names, DataModel::Lp64, expected);
+    // Not every system has what it takes to build 32-bit programs.
+    let small = native(names, &["-m32", "-msse2", "-mfpmath=sse"]);
+    same_as(names, DataModel::Ilp32, small);
+}
+
+fn same_as(names: &[&str], data_model: DataModel, expected: Option<u64>) {
+    let Some(expected) = expected else { return };
+    let plain = Options {
+        data_model,
+        ..Options::default()
+    };
+    let what = format!("{names:?} for {data_model:?}");
+    assert_eq!(lowered(names, &plain), expected, "{what} as written");
     let checked = Options {
         sanitizers: SANITIZERS.iter().map(ToString::to_string).collect(),
         ..plain
     };
-    assert_eq!(lowered(names, &checked), expected, "{names:?} with checks");
+    assert_eq!(lowered(names, &checked), expected, "{what} with checks");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // Arithmetic of every format, conversions, classes, rounding to integers.
-typedef unsigned long word;
+typedef unsigned long long word;
 static word sum;
 static void add(word value) { sum = sum * 31 + value; }
 static void add_double(double value) {
@@ -7,7 +7,7 @@ static void add_double(double value) {
   __builtin_memcpy(&bits, &value, sizeof bits);
   // The sign of what is no number is not determined.
   if (value != value)
-    bits &= ~0ul >> 1;
+    bits &= ~0ull >> 1;
   add(bits);
 }
 static void add_float(float value) { add_double(value); }
@@ -43,13 +43,15 @@ int main(void) {
     add_double(__builtin_rint(x));
     add_double(__builtin_nearbyint(x));
     if (x > -1e15 && x < 1e15) {
-      add((word)(long)x);
+      add((word)(long long)x);
       add((word)(int)(x / 1e6));
-      add_float((float)(long)x);
+      add_float((float)(long long)x);
       add_double((double)(word)(x < 0 ? -x : x));
     }
     add_float((float)x);
+#ifdef __x86_64__
     add_double((_Float16)x);
+#endif
     add(__builtin_isnan(x) ? 1 : 0);
     add(__builtin_isinf(x) ? 1 : 0);
     add(__builtin_isfinite(x) ? 1 : 0);
@@ -61,8 +63,8 @@ int main(void) {
   add((word)big);
   add((word)(big / 3));
   add_float(16777217);
-  add_double(9007199254740993l);
-  add_double(0xfffffffffffffbfful);
+  add_double(9007199254740993ll);
+  add_double(0xfffffffffffffbffull);
   add_float(0.1f + 0.2f);
   _Complex double z = 3.0 + 4.0i;
   add_double(__real__(z + z));

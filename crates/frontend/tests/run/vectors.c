@@ -27,10 +27,11 @@ static void vectors(int at) {
   bytes c = {1, 2, 3, 4, 5, 6, 7, 255};
   c += 1;
   add(c[7] + c[0]);
-  add(((unsigned long)c) >> 24);
+  add((unsigned long)((unsigned long long)c >> 24));
 }
 
 static void wide(unsigned long x) {
+#ifdef __SIZEOF_INT128__
   unsigned __int128 p = (unsigned __int128)x * x + 7;
   add((unsigned long)(p >> 64));
   add((unsigned long)p);
@@ -40,8 +41,9 @@ static void wide(unsigned long x) {
   __int128 s = -(__int128)x;
   add((unsigned long)(s / 3));
   add((unsigned long)(s >> 70));
-  switch (x * 0x100000001ul) {
-  case 0x1234500012345ul: add(1); break;
+#endif
+  switch (x * 0x100000001ull) {
+  case 0x1234500012345ull: add(1); break;
   default: add(2);
   }
 }
@@ -110,5 +112,5 @@ int main(void) {
   atomics();
   bits(0x00f01234);
   add(flexible.items[2] + own++ + own);
-  return (int)((sum ^ (sum >> 32) ^ (sum >> 16)) & 255);
+  return (int)((sum ^ (sum >> 24) ^ (sum >> 16)) & 255);
 }
