@@ -73,7 +73,7 @@ impl Replayer<'_> {
             claim: claim.id.clone(),
             property: claim.property.clone(),
             span: claim.span,
-            function: self.program.functions[claim.function].name.clone(),
+            function: counterexample.function.clone(),
             counterexample,
         })
     }

@@ -6,7 +6,7 @@
 use crate::objects::{Named, Names, Objects, raw};
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
-use crate::value::{Raw, float, format, untyped};
+use crate::value::{Raw, float, format, string_literal, untyped};
 use crate::{Replay, Step, StepKind, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
@@ -15,6 +15,7 @@ use cassay_ir::{
     Terminator, Type,
 };
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Parts of one store that are shown one by one.
 const PARTS: usize = 64;
@@ -22,6 +23,8 @@ const PARTS: usize = 64;
 const STATES: usize = 200_000;
 /// Up to this many inputs are all shown; of more, only those that matter.
 const INPUTS: usize = 64;
+/// Characters of a string that are shown.
+const TEXT: usize = 64;
 /// What the interpreter calls a value that the compiler left open.
 const UNDEF: &str = "undef";
 
@@ -57,6 +60,8 @@ pub(crate) struct Collector<'p> {
     settled: Option<(u64, u64)>,
     started: bool,
     parameters: usize,
+    /// The function of the library that the program has called, and its activation.
+    library: Option<(u64, Arc<str>)>,
 }
 
 impl<'p> Collector<'p> {
@@ -74,6 +79,7 @@ impl<'p> Collector<'p> {
             settled: None,
             started: false,
             parameters: 0,
+            library: None,
         }
     }
 
@@ -97,6 +103,7 @@ impl<'p> Collector<'p> {
         });
         let relevant = relevant.collect();
         Replay {
+            library: self.library.map(|(_, name)| name),
             outcome,
             steps: self.steps,
             relevant,
@@ -112,11 +119,15 @@ impl<'p> Collector<'p> {
             self.limit = STATES.max(2 * self.steps.len());
         }
         self.made += 1;
+        let function = match &self.library {
+            Some((_, name)) if self.is_model(site.function) => name.clone(),
+            Some(_) | None => function_name(self.program, site.function),
+        };
         self.steps.push(Step {
             number: self.made,
             kind,
             span: site.span,
-            function: function_name(self.program, site.function),
+            function,
             thread: 0,
             target,
             value,
@@ -250,8 +261,9 @@ impl<'p> Collector<'p> {
         };
         self.results.push((frame, dst));
         if self.is_model(callee) && !self.is_model(site.function) {
-            let name = function_name(self.program, callee).to_string();
-            self.push(site, StepKind::Call, name, String::new(), false);
+            let name = function_name(self.program, callee);
+            self.push(site, StepKind::Call, name.to_string(), String::new(), false);
+            self.library = self.library.take().or(Some((inner, name)));
         }
         let params = self.program.functions[callee].params.iter();
         for (param, arg) in params.zip(args) {
@@ -274,6 +286,9 @@ impl<'p> Collector<'p> {
             self.hold(caller, dst, held);
         }
         self.held.retain(|(of, _), _| *of != frame);
+        if self.library.as_ref().is_some_and(|(of, _)| *of == frame) {
+            self.library = None;
+        }
     }
 
     fn input(&mut self, frame: u64, site: Site, source: &str, value: &Bv) {
@@ -326,7 +341,9 @@ impl<'p> Collector<'p> {
             return Vec::new();
         };
         let (start, end) = (offset * 8, (offset + len) * 8);
-        let found = if named.elements {
+        let found = if len > 1 && self.holds_text(&named) {
+            Some(Vec::new())
+        } else if named.elements {
             self.element_leaves(&named, start, end)
         } else {
             leaves(self.program, named.ctype, start, end, PARTS)
@@ -338,15 +355,29 @@ impl<'p> Collector<'p> {
                 ctype: CTypeTable::UNKNOWN,
                 bit_offset: start,
                 bits: end - start,
+                text: self.holds_text(&named) && len > 1,
             }],
         };
         let size = memory.object(object).map_or(0, |object| object.size);
         let parts = found.into_iter().map(|leaf| Before {
-            target: target(&named.name, &leaf, size),
+            target: match self.holds_text(&named) {
+                true => text_target(&named.name, &leaf, size),
+                false => target(&named.name, &leaf, size),
+            },
             raw: raw(memory, object, leaf.bit_offset, leaf.bits),
             leaf,
         });
         parts.collect()
+    }
+
+    /// Whether an object is an array of characters.
+    fn holds_text(&self, named: &Named) -> bool {
+        let elem = match self.program.ctypes.resolve(named.ctype) {
+            CType::Array { elem, .. } if !named.elements => *elem,
+            _ if named.elements => named.ctype,
+            _ => return false,
+        };
+        matches!(self.program.ctypes.resolve(elem), CType::Char { .. })
     }
 
     fn element_leaves(&self, named: &Named, start: u64, end: u64) -> Option<Vec<Leaf>> {
@@ -410,8 +441,11 @@ impl<'p> Collector<'p> {
     }
 
     fn formatted(&self, memory: &Memory, leaf: &Leaf, now: &Raw) -> String {
-        if leaf.bits > 128 {
-            return "{...}".to_owned();
+        if leaf.bits > 128 || leaf.text {
+            return match now {
+                Raw::Bits(bits) if leaf.text => text(bits),
+                Raw::Bits(_) | Raw::Pointer(_) | Raw::Unknown => "{...}".to_owned(),
+            };
         }
         let names = Names {
             program: self.program,
@@ -461,6 +495,36 @@ fn target(name: &str, leaf: &Leaf, object_size: u64) -> String {
             offset + (leaf.bits / 8).saturating_sub(1)
         ),
     }
+}
+
+/// A part of an array of characters.
+fn text_target(name: &str, leaf: &Leaf, object_size: u64) -> String {
+    let (first, count) = (leaf.bit_offset / 8, leaf.bits / 8);
+    if !leaf.text || first == 0 && count == object_size {
+        return format!("{name}{}", leaf.path);
+    }
+    format!("{name}[{first} ... {}]", first + count.saturating_sub(1))
+}
+
+/// Characters as a string literal, without the zeros at the end, and not all of very many.
+fn text(bits: &Bv) -> String {
+    let limbs = bits.limbs();
+    let count = bits.width() as usize / 8;
+    let mut bytes: Vec<u8> = (0..count)
+        .map(|at| {
+            limbs
+                .get(at / 8)
+                .map_or(0, |limb| (limb >> (at % 8 * 8)) as u8)
+        })
+        .collect();
+    while bytes.last() == Some(&0) {
+        bytes.pop();
+    }
+    if bytes.len() > TEXT {
+        bytes.truncate(TEXT);
+        return format!("{}...", string_literal(&bytes));
+    }
+    string_literal(&bytes)
 }
 
 impl Observer for Collector<'_> {

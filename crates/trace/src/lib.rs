@@ -77,6 +77,8 @@ impl Step {
 pub struct Replay {
     /// How it ended.
     pub outcome: Outcome,
+    /// The function of the C library that the program was in at the end.
+    pub library: Option<Arc<str>>,
     /// Every state, in order.
     pub steps: Vec<Step>,
     /// For each state, whether it matters to how the execution ended.
@@ -109,7 +111,10 @@ impl Replay {
         Some(Counterexample {
             property: property.clone(),
             span: at.span,
-            function: function_name(program, at.function),
+            function: match &self.library {
+                Some(name) => name.clone(),
+                None => function_name(program, at.function),
+            },
             message: property.message.clone(),
             steps: kept
                 .filter(|(step, relevant)| **relevant || all && step.kind != StepKind::Expire)

@@ -65,13 +65,16 @@ impl Objects {
                 // What a model of the library keeps for itself is not the program's.
                 let function = program.functions.get(function).filter(|f| !f.model)?;
                 let local = function.locals.get(local)?;
-                (!local.name.is_empty()).then(|| whole(local.name.to_string(), local.ctype))
+                // Nor is what the compiler made, under a name that C cannot have.
+                let shown = !local.name.is_empty() && !local.name.contains(' ');
+                shown.then(|| whole(local.name.to_string(), local.ctype))
             }
             ObjectKind::Contents => None,
             ObjectKind::Alloc(kind) => {
                 let place = match kind {
                     AllocKind::Heap | AllocKind::ZeroedHeap => "dynamic_object",
                     AllocKind::Stack => "stack_object",
+                    AllocKind::Static => "system_object",
                 };
                 let ordinal = self.ordinals.get(&object).copied().unwrap_or(0);
                 let name = format!("{place}{ordinal}");

@@ -13,6 +13,8 @@ pub struct Leaf {
     pub bit_offset: u64,
     /// Width in bits.
     pub bits: u64,
+    /// Whether it is several characters, to be shown as text.
+    pub text: bool,
 }
 
 /// Size of a type in bits, when it is known.
@@ -171,6 +173,7 @@ impl Walk<'_> {
                 ctype,
                 bit_offset: at,
                 bits,
+                text: false,
             });
         }
         Some(())

@@ -425,3 +425,59 @@ bb0:
     assert_eq!(texts, [value, value]);
     assert!(found.steps.iter().all(|step| step.input));
 }
+
+/// A model of the library with a helper, locals and an input of its own.
+const LIBRARY: &str = "
+file 0 \"a.c\"
+ctype 1 = char signed
+ctype 2 = array 1 len 8
+ctype 3 = float \"double\" 64
+fn put(%0: ptr) -> void model {
+  var i: i8 ctype 1
+bb0:
+  declare i
+  store i8 3 -> i @0:5:1
+  memhavoc %0, 3 \"text\" @0:5:1
+  %1: f64 = havoc \"a number\" @0:5:1
+  assert fcmp.l(%1, f64 0x0) [library-call] \"negative\" @0:5:1
+  return
+}
+fn gets(%0: ptr) -> void model {
+bb0:
+  call put(%0) @0:5:1
+  return
+}
+fn main() -> i32 {
+  var buf: [8 x i8] ctype 2
+bb0:
+  declare buf
+  memset &buf, 97, 8 @0:4:1
+  call gets(&buf) @0:5:1
+  return 0
+}
+";
+
+#[test]
+fn a_call_of_the_library_is_one_state_with_its_inputs() {
+    let tenth = Bv::from_u64(64, 0.1f64.to_bits());
+    let bytes = [(0, b'h'), (1, b'i')].into_iter().collect();
+    let address = None;
+    let inputs = Inputs {
+        nondet: vec![tenth],
+        objects: [(2, ObjectInput { address, bytes })].into_iter().collect(),
+        ..Inputs::default()
+    };
+    let found = counterexample(LIBRARY, &inputs, true);
+    assert_eq!(&*found.function, "gets");
+    assert_eq!(
+        lines(&found.steps),
+        [
+            "4: buf = \"aaaaaaaa\"",
+            "5: gets()",
+            "5: buf[0 ... 2] = \"hi\"*",
+            "5: a number = 0.1*",
+        ]
+    );
+    let within: Vec<&str> = found.steps.iter().map(|step| &*step.function).collect();
+    assert_eq!(within, ["main", "main", "gets", "gets"]);
+}
