@@ -318,7 +318,7 @@ fn run_once(clang: &Path, path: &Path, arguments: &[String]) -> Result<Vec<u8>, 
     Err(match signal {
         Some(signal) => FrontendError::ClangCrashed {
             path: path.to_owned(),
-            how: format!("signal {signal}"),
+            how: crash(signal),
             diagnostics,
         },
         None => FrontendError::Rejected {
@@ -326,6 +326,15 @@ fn run_once(clang: &Path, path: &Path, arguments: &[String]) -> Result<Vec<u8>, 
             diagnostics,
         },
     })
+}
+
+/// What a signal tells about a crash.
+fn crash(signal: i32) -> String {
+    const SIGSEGV: i32 = 11;
+    match signal {
+        SIGSEGV => format!("signal {signal}: the file may be nested too deeply for it"),
+        _ => format!("signal {signal}"),
+    }
 }
 
 impl DataModel {
