@@ -35,7 +35,7 @@ bless: prerequisites
 	CASSAY_BLESS=1 $(CARGO) test --package cassay-cli
 
 campaign: prerequisites
-	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 $(CARGO) test --release --workspace
+	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_CAMPAIGN=10 $(CARGO) test --release --workspace
 	$(MAKE) difftest
 
 N ?= 1000
