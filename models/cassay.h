@@ -33,6 +33,8 @@ void *__cassay_any_ptr(const char *what);
 void __cassay_havoc(void *bytes, size_t n, const char *what);
 // Any contents for the whole object, when the pointer leads to a live one that may be written.
 void __cassay_havoc_object(const void *object, const char *what);
+// A new object that lives as long as the program and is not the program's to free.
+void *__cassay_object(size_t size);
 // The size of the object a pointer leads to, 0 when there is none, and the offset inside it.
 size_t __cassay_object_size(const void *pointer);
 size_t __cassay_offset(const void *pointer);

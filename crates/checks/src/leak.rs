@@ -171,7 +171,7 @@ fn is_heap_allocation(kind: &StmtKind) -> bool {
     match kind {
         StmtKind::Alloc { kind, .. } => match kind {
             AllocKind::Heap | AllocKind::ZeroedHeap => true,
-            AllocKind::Stack => false,
+            AllocKind::Stack | AllocKind::Static => false,
         },
         StmtKind::Assert { .. }
         | StmtKind::Assign { .. }

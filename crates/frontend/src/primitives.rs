@@ -6,7 +6,7 @@ use crate::builtins::Builtin;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{Expr, Extent, Note, Property, PropertyClass, StmtKind, TypeTable};
+use cassay_ir::{AllocKind, Expr, Extent, Note, Property, PropertyClass, StmtKind, TypeTable};
 use std::sync::Arc;
 
 /// What a primitive does.
@@ -20,6 +20,8 @@ pub(crate) enum Primitive {
     Havoc,
     /// Any contents for an object.
     HavocObject,
+    /// A new object that lives as long as the program.
+    Object,
     /// The size of the object a pointer leads to.
     ObjectSize,
     /// The offset into it.
@@ -38,6 +40,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         "claim" => Primitive::Claim,
         "havoc" => Primitive::Havoc,
         "havoc_object" => Primitive::HavocObject,
+        "object" => Primitive::Object,
         "object_size" => Primitive::ObjectSize,
         "offset" => Primitive::Offset,
         "note" => Primitive::Note,
@@ -93,6 +96,11 @@ impl<'m> Builder<'_, 'm> {
                 let len = None;
                 self.push(StmtKind::MemHavoc { dst, len, source });
                 Ok(None)
+            }
+            Primitive::Object => {
+                let (size, ty) = self.argument(call, 0)?;
+                let size = self.as_word(size, ty)?;
+                Ok(Some(self.allocate(size, 16, AllocKind::Static)))
             }
             Primitive::ObjectSize => self.extent(call, Extent::Size),
             Primitive::Offset => self.extent(call, Extent::Offset),

@@ -310,7 +310,7 @@ impl Start<'_> {
             dst,
             size,
             align: 16,
-            kind: AllocKind::Stack,
+            kind: AllocKind::Static,
         });
         Expr::Temp(dst)
     }

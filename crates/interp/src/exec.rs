@@ -238,13 +238,13 @@ impl<'p> Machine<'p, '_> {
         let size = self.eval_size(size)?;
         let zeroed = match kind {
             AllocKind::ZeroedHeap => true,
-            AllocKind::Heap | AllocKind::Stack => false,
+            AllocKind::Heap | AllocKind::Stack | AllocKind::Static => false,
         };
         let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed);
         let object = self.new_object(object)?;
         match kind {
             AllocKind::Stack => self.frame.stack.push(object),
-            AllocKind::Heap | AllocKind::ZeroedHeap => {}
+            AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Static => {}
         }
         self.tell(Event::Alloc { object });
         self.set_temp(dst, Value::Pointer(Pointer::object(object)))

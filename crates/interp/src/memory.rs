@@ -35,7 +35,7 @@ impl ObjectKind {
     pub fn is_heap(self) -> bool {
         match self {
             ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) => true,
-            ObjectKind::Alloc(AllocKind::Stack)
+            ObjectKind::Alloc(AllocKind::Stack | AllocKind::Static)
             | ObjectKind::Global(_)
             | ObjectKind::Local(_, _)
             | ObjectKind::Contents => false,

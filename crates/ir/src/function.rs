@@ -85,6 +85,9 @@ pub enum AllocKind {
     ZeroedHeap,
     /// Lives until the function returns (`alloca`, variable-length arrays).
     Stack,
+    /// Lives as long as the program, contents indeterminate: what the library or the system keeps
+    /// for itself.
+    Static,
 }
 
 /// A statement with its place in the source.

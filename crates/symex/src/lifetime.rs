@@ -71,9 +71,13 @@ impl Machine<'_> {
         let (object_kind, initial) = match kind {
             AllocKind::Heap => (ObjectKind::Heap, Initial::Unknown),
             AllocKind::ZeroedHeap => (ObjectKind::Heap, Initial::Data(Rc::default())),
-            AllocKind::Stack => (ObjectKind::Stack, Initial::Unknown),
+            AllocKind::Stack | AllocKind::Static => (ObjectKind::Stack, Initial::Unknown),
         };
         let object = self.new_object(state, object_kind, size, align, None, initial);
+        if kind == AllocKind::Static {
+            // It belongs to no activation, so that none ends its life.
+            self.objects.get_mut(object).activation = 0;
+        }
         self.pointer_to(object, 0)
     }
 

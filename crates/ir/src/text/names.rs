@@ -43,7 +43,7 @@ words! {
         Freeable "freeable", NotDoublyFreed "not_doubly_freed", IsFunction "is_function",
         Aligned "aligned",
     }
-    AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", }
+    AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", Static "static", }
 }
 
 /// The word of a rounding operation: `.` and the mode follow unless it is the usual one.
