@@ -29,6 +29,13 @@ pub(crate) struct Named {
     pub(crate) elements: bool,
 }
 
+impl Named {
+    /// Whether the program itself made it: C has no names with spaces.
+    pub(crate) fn is_of_source(&self) -> bool {
+        !self.name.contains(' ')
+    }
+}
+
 impl Objects {
     /// A new allocation.
     pub(crate) fn allocated(&mut self, object: u64) {
@@ -65,9 +72,7 @@ impl Objects {
                 // What a model of the library keeps for itself is not the program's.
                 let function = program.functions.get(function).filter(|f| !f.model)?;
                 let local = function.locals.get(local)?;
-                // Nor is what the compiler made, under a name that C cannot have.
-                let shown = !local.name.is_empty() && !local.name.contains(' ');
-                shown.then(|| whole(local.name.to_string(), local.ctype))
+                (!local.name.is_empty()).then(|| whole(local.name.to_string(), local.ctype))
             }
             ObjectKind::Contents => None,
             ObjectKind::Alloc(kind) => {
