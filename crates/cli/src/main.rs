@@ -42,7 +42,7 @@ fn command(start: Instant) -> i32 {
             }
         }
     }
-    let options = match options::parse(&args) {
+    let options = match options::parse_with_file(&args) {
         Ok(options) => options,
         Err(message) => return failure::user(&message),
     };

@@ -200,3 +200,29 @@ fn device_addresses_are_checked() {
         0,
     );
 }
+
+#[test]
+fn a_file_beside_the_sources_holds_options() {
+    let folder = Folder::new("toml");
+    folder.write("src/inc/value.h", "#define VALUE 4\n");
+    folder.write(
+        "src/a.c",
+        "#include <value.h>\nint main(void) { return 8 / (VALUE - sizeof(long)); }\n",
+    );
+    folder.write("src/cassay.toml", "I = \"inc\"\ndata-model = \"ILP32\"\n");
+    folder.expect(&["src/a.c"], 1);
+    // The command line has the last word.
+    folder.expect(&["src/a.c", "--64"], 0);
+    folder.write(
+        "src/cassay.toml",
+        "I = \"inc\"\n32 = true\ndiv-by-zero-check = false\n",
+    );
+    folder.expect(&["src/a.c"], 0);
+    folder.write("src/cassay.toml", "I = \"inc\"\nunwid = 3\n");
+    folder.refused(
+        &["src/a.c"],
+        "src/cassay.toml: unknown option '--unwid', did you mean",
+    );
+    folder.write("src/cassay.toml", "I = inc\n");
+    folder.refused(&["src/a.c"], "src/cassay.toml:1:5: ");
+}

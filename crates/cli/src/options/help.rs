@@ -49,7 +49,11 @@ pub fn help_text() -> String {
 /// The reference of options as Markdown, kept in `docs/options.md`.
 pub fn markdown() -> String {
     let mut out = String::from(
-        "# Options\n\n`cassay [OPTIONS] FILE...` (written by `cassay --help-markdown`).\n",
+        "# Options\n\n`cassay [OPTIONS] FILE...` (written by `cassay --help-markdown`).\n\n\
+         A `cassay.toml` in the folder of the first file, or of the compilation database when no\n\
+         file is named, may hold the same options: `unwind = 8`, `timeout = \"30s\"`,\n\
+         `overflow-check = false`, `D = [\"A=1\", \"B\"]`. Those of the command line come after \
+         them.\n",
     );
     for &group in Group::ALL {
         let rows = rows(group);

@@ -3,6 +3,7 @@
 //! Invariant: every argument is either understood or an error. An option of a feature that is not
 //! built yet is an error of its own, never ignored.
 
+mod file;
 mod help;
 mod property;
 mod suggest;
@@ -120,6 +121,19 @@ impl Default for Options {
     }
 }
 
+/// Understands the arguments, without the name of the program, and the options of a `cassay.toml`
+/// beside the sources.
+pub fn parse_with_file(args: &[String]) -> Result<Options, String> {
+    let options = parse(args)?;
+    let Some(path) = file::find(&options) else {
+        return Ok(options);
+    };
+    let mut words = file::read(&path)?;
+    words.extend(args.iter().cloned());
+    // The arguments alone were understood, so an error is the file's.
+    parse(&words).map_err(|what| format!("{}: {what}", path.display()))
+}
+
 /// Understands the arguments, without the name of the program.
 pub fn parse(args: &[String]) -> Result<Options, String> {
     let mut options = Options::default();
@@ -219,14 +233,18 @@ fn clang_option(
     Ok(())
 }
 
-fn unknown_option(arg: &str) -> String {
-    let name = arg.split_once('=').map_or(arg, |(name, _)| name);
+/// The names of all options.
+fn names() -> impl Iterator<Item = &'static str> {
     let checks = cassay_checks::REGISTRY
         .iter()
         .flat_map(|check| [check.on, check.off])
         .flatten();
-    let known = TABLE.iter().map(|entry| entry.name).chain(checks);
-    match suggest::nearest(name, known) {
+    TABLE.iter().map(|entry| entry.name).chain(checks)
+}
+
+fn unknown_option(arg: &str) -> String {
+    let name = arg.split_once('=').map_or(arg, |(name, _)| name);
+    match suggest::nearest(name, names()) {
         Some(near) => format!("unknown option '{name}', did you mean '{near}'?"),
         None => format!("unknown option '{name}' (--help lists them)"),
     }
