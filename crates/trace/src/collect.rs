@@ -337,7 +337,8 @@ impl<'p> Collector<'p> {
 
     /// The parts of an object that a range of bytes touches, with their contents.
     fn parts(&self, memory: &Memory, object: u64, offset: u64, len: u64) -> Vec<Before> {
-        let Some(named) = self.objects.named(self.program, memory, object) else {
+        let named = self.objects.named(self.program, memory, object);
+        let Some(named) = named.filter(Named::is_of_source) else {
             return Vec::new();
         };
         let (start, end) = (offset * 8, (offset + len) * 8);
@@ -475,7 +476,8 @@ impl<'p> Collector<'p> {
     }
 
     fn ended(&mut self, context: &Context<'_>, object: u64, kind: StepKind) {
-        if let Some(named) = self.objects.named(self.program, context.memory, object) {
+        let named = self.objects.named(self.program, context.memory, object);
+        if let Some(named) = named.filter(Named::is_of_source) {
             self.push(context.site, kind, named.name, String::new(), false);
         }
     }
