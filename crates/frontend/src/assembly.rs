@@ -182,6 +182,13 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
+/// Whether the instructions end the execution: the one that is never valid does.
+pub(crate) fn traps(template: &str) -> bool {
+    template
+        .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .any(|word| word == "ud2")
+}
+
 /// The parts of a constraint string; commas inside braces do not count.
 fn split(text: &Arc<str>) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -219,6 +226,12 @@ fn operand(constraint: &str) -> Option<Operand<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_invalid_instruction_is_seen() {
+        assert!(traps("1:\tud2\n.pushsection __bug_table"));
+        assert!(!traps("mov %0, ud2x"));
+    }
 
     #[test]
     fn constraints_are_told_apart() {

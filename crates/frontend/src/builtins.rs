@@ -170,7 +170,11 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("_longjmp", B::NonLocalJump, Table),
     ("siglongjmp", B::NonLocalJump, Table),
     ("__longjmp_chk", B::NonLocalJump, Table),
-    ("__VERIFIER_nondet_memory", B::Unsupported, Program),
+    (
+        "__VERIFIER_nondet_memory",
+        B::Primitive(Primitive::Havoc),
+        Program,
+    ),
 ];
 
 /// The meaning of a function. Whether the program defines it is only asked when it matters.

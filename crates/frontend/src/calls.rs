@@ -1,5 +1,6 @@
 //! Calls: to intrinsics, to functions with a meaning of their own, to all others.
 
+use crate::assembly::traps;
 use crate::builtins::{self, Builtin};
 use crate::functions::{Builder, Step};
 use crate::link::Address;
@@ -32,6 +33,9 @@ impl<'m> Builder<'_, 'm> {
     /// Lowers a call; the value is `None` for one without a result.
     pub fn call(&mut self, call: &'m Call, step: &mut Step) -> Lowered<Option<Expr>> {
         if let llvm::Value::InlineAsm(asm) = &call.callee {
+            if traps(&asm.template) {
+                *step = Step::Ended;
+            }
             return self.inline_assembly(call, asm);
         }
         if let Some(name) = call.callee_name() {

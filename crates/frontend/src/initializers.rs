@@ -89,11 +89,19 @@ impl<'m> Lowering<'m> {
             LlvmConstant::Struct { fields, .. } => {
                 self.parts_of_all(unit, ty, fields, offset, depth, out)
             }
+            LlvmConstant::Splat(item) => {
+                let own = self.lower_type(unit, &item.ty)?;
+                let stride = self.program.types.store_size(own);
+                for index in 0..self.program.types.components(ty).len() as u64 {
+                    let at = offset + stride.saturating_mul(index);
+                    self.parts(unit, own, &item.value, at, depth + 1, out)?;
+                }
+                Ok(())
+            }
             LlvmConstant::Int(_)
             | LlvmConstant::Float(_)
             | LlvmConstant::None
             | LlvmConstant::Unknown(_)
-            | LlvmConstant::Splat(_)
             | LlvmConstant::Global(_)
             | LlvmConstant::BlockAddress { .. }
             | LlvmConstant::DsoLocalEquivalent(_)

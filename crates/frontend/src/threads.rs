@@ -125,6 +125,10 @@ impl<'m> Builder<'_, 'm> {
         if place == Expr::Null {
             return Ok(());
         }
+        let align = self.cx.program.types.align(result);
+        if fold::constant_address(&place).is_some() {
+            return self.store_value(false, result, Expr::Temp(dst), place, align);
+        }
         // Where the caller wants no result it goes to a variable that nobody reads.
         let unread = self.new_local(result, None);
         self.push(StmtKind::Declare(unread));
@@ -132,7 +136,6 @@ impl<'m> Builder<'_, 'm> {
         let none = self.assign(TypeTable::BOOL, none);
         let target = fold::select(none, Expr::AddrOf(Variable::Local(unread)), place);
         let target = self.assign(TypeTable::PTR, target);
-        let align = self.cx.program.types.align(result);
         self.store_value(false, result, Expr::Temp(dst), target, align)?;
         self.push(StmtKind::Dead(unread));
         Ok(())

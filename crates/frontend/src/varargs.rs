@@ -29,8 +29,8 @@ pub(crate) struct Passed {
     value: Expr,
     /// Alignment, for one passed by a pointer to it.
     in_memory: Option<u64>,
-    /// Alignment of a value that is passed in pieces, known at its first piece.
-    whole_align: u64,
+    /// Least size and alignment of this piece, for the first piece of a value.
+    whole: (u64, u64),
 }
 
 impl<'m> Builder<'_, 'm> {
@@ -42,45 +42,59 @@ impl<'m> Builder<'_, 'm> {
                 ty: self.cx.lower_type(self.unit, ty)?,
                 value,
                 in_memory: Some(argument.attrs.align().unwrap_or(1)),
-                whole_align: 1,
+                whole: (0, 1),
             },
             None => Passed {
                 ty: self.cx.lower_type(self.unit, &argument.ty)?,
                 value,
                 in_memory: None,
-                whole_align: self.whole_align(&argument.value),
+                whole: self.whole(argument),
             },
         })
     }
 
-    /// The alignment of a value that clang passes in two pieces, when the argument is the first:
-    /// clang loads it from the start of an unnamed structure.
-    fn whole_align(&self, value: &llvm::Value) -> u64 {
-        let defined = |name: &llvm::Ident| {
-            let blocks = self.graph.blocks.iter();
-            blocks
-                .flat_map(llvm::Block::instructions)
-                .find(|instruction| instruction.result.as_ref() == Some(name))
-                .map(|instruction| &instruction.kind)
+    /// Least size and alignment of the first piece of a structure or wide integer that clang passes in pieces.
+    /// Clang loads pieces from where the whole is, and says `noundef` only of
+    /// scalars. What the load knows of its address is the alignment of the type, unless the
+    /// address is that of a part of something else.
+    fn whole(&self, argument: &llvm::Argument) -> (u64, u64) {
+        let defined = |value: &llvm::Value| {
+            let name = value.as_local()?;
+            let mut instructions = self.graph.blocks.iter().flat_map(llvm::Block::instructions);
+            let found = instructions.find(|instruction| instruction.result.as_ref() == Some(name));
+            found.map(|instruction| &instruction.kind)
         };
-        let address = match value.as_local().and_then(defined) {
-            Some(InstKind::Load {
-                pointer,
-                align: Some(align @ 16..),
+        let Some(InstKind::Load {
+            pointer,
+            align: Some(align @ 16..),
+            ..
+        }) = defined(&argument.value)
+        else {
+            return (0, 1);
+        };
+        let (whole, in_two) = match defined(&pointer.value) {
+            Some(InstKind::GetElementPtr {
+                source: llvm::Type::Struct(body),
+                base,
+                indices,
                 ..
-            }) => pointer.value.as_local().and_then(defined).zip(Some(*align)),
-            _ => None,
+            }) if indices.iter().all(is_zero) => (&base.value, body.fields.len() == 2),
+            Some(InstKind::GetElementPtr { base, indices, .. }) if indices.iter().all(is_zero) => {
+                (&base.value, false)
+            }
+            _ => (&pointer.value, false),
         };
-        match address {
-            Some((
-                InstKind::GetElementPtr {
-                    source: llvm::Type::Struct(body),
-                    indices,
-                    ..
-                },
-                align,
-            )) if body.fields.len() == 2 && indices.iter().all(is_zero) => align,
-            _ => 1,
+        let trusted = match defined(whole) {
+            Some(InstKind::GetElementPtr { .. }) => false,
+            Some(InstKind::Alloca { ty, .. }) => !matches!(ty, llvm::Type::Array { .. }),
+            Some(_) => true,
+            None => whole.as_local().is_some(),
+        };
+        // Structures fill up their alignment.
+        match (trusted, in_two) {
+            (true, true) => (0, *align),
+            (true, false) if !argument.attrs.noundef() => (*align, *align),
+            (true, false) | (false, _) => (0, 1),
         }
     }
 
@@ -91,7 +105,7 @@ impl<'m> Builder<'_, 'm> {
         let mut fields = Vec::with_capacity(arguments.len());
         for argument in &arguments {
             let (bytes, own) = self.slot(argument.ty, argument.in_memory);
-            let own = own.max(argument.whole_align);
+            let (bytes, own) = (bytes.max(argument.whole.0), own.max(argument.whole.1));
             align = align.max(own);
             let offset = size.next_multiple_of(own);
             fields.push(Field {

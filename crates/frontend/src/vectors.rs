@@ -87,8 +87,10 @@ impl<'m> Builder<'_, 'm> {
             return Err(Unsupported::new("shuffle of something other than vectors"));
         };
         let (first, second) = (self.typed(first)?, self.typed(second)?);
-        let Expr::Aggregate(_, mask) = self.typed(mask)? else {
-            return Err(Unsupported::new("shuffle by a variable mask"));
+        let mask = match self.typed(mask)? {
+            Expr::Aggregate(_, mask) => mask,
+            Expr::Undef(_) => vec![Expr::Undef(elem); result as usize],
+            _ => return Err(Unsupported::new("shuffle by a variable mask")),
         };
         let mut items = Vec::with_capacity(mask.len());
         for choice in mask {

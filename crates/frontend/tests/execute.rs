@@ -127,6 +127,7 @@ fn vectors_wide_integers_jumps_and_atomics() {
 #[test]
 fn intrinsics_give_what_the_language_reference_says() {
     assert_eq!(lowered(&["intrinsics.ll"], &Options::default()), 0);
+    assert_eq!(lowered(&["splat.ll"], &Options::default()), 14);
 }
 
 #[test]

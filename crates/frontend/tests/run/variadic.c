@@ -5,6 +5,9 @@ struct small { int a, b, c; };
 struct floats { float a, b, c; };
 struct big { int values[5]; };
 
+struct aligned { _Alignas(16) int value; };
+struct pair { long a, b; };
+
 static unsigned long sum;
 
 static void add(unsigned long value) { sum = sum * 31 + value; }
@@ -58,6 +61,19 @@ static int count_all(int count, ...) {
   return result;
 }
 
+// On i386 the alignment of arguments is not that of their types.
+static void aligned(int count, ...) {
+  va_list list;
+  va_start(list, count);
+  while (count-- > 0) {
+    add(va_arg(list, int));
+    add(va_arg(list, struct aligned).value);
+    struct pair p = va_arg(list, struct pair);
+    add(p.a), add(p.b);
+  }
+  va_end(list);
+}
+
 static void nothing(int last, ...) {
   va_list list;
   va_start(list, last);
@@ -80,5 +96,9 @@ int main(void) {
   int (*through)(int, ...) = count_all;
   add(through(2, 11, 22));
   nothing(1);
+  struct aligned a = {41}, *where = &a;
+  struct pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
+  aligned(2, 7, a, pairs[0], 8, *where, pairs[2]);
+  aligned(1, a.value, a, pairs[1]);
   return (int)((sum ^ (sum >> 24) ^ (sum >> 16)) & 255);
 }
