@@ -14,12 +14,15 @@ const DRAWN: usize = 120;
 
 const ORDERS: [fn(FloatKind) -> Op; 3] = [Op::FloatLt, Op::FloatLe, Op::FloatEq];
 
+/// Builds a term of symbols.
+type Build = Box<dyn Fn(&mut Pool, &[TermId]) -> TermId>;
+
 /// A case: a name, the sorts of its symbols, and what to build of them.
 struct Case {
     name: String,
     sorts: Vec<u32>,
     kind: FloatKind,
-    build: Box<dyn Fn(&mut Pool, &[TermId]) -> TermId>,
+    build: Build,
     /// Whether the rules must find something to do.
     fires: bool,
 }

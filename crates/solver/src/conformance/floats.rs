@@ -158,7 +158,7 @@ pub(super) fn applications(kind: FloatKind) -> Vec<Op> {
             });
         }
     }
-    for width in [1, 8, 32, 64, 128] {
+    for width in [1, 2, 3, 8, 16, 32, 64, 65, 128] {
         for signed in [false, true] {
             all.push(Op::FloatToInt {
                 kind,
