@@ -1,6 +1,6 @@
-//! `difftest [--from A] [--to B] [--source csmith|own] [--tool BINARY] [--limit SECONDS]
-//! [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of each source and
-//! prints the table. Fails when any disagrees.
+//! `difftest [--from A] [--to B] [--source csmith|own] [--tool BINARY [--symbolic]]
+//! [--limit SECONDS] [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of
+//! each source and prints the table. Fails when any disagrees.
 
 use cassay_difftest::{
     Answer, Case, Plan, Source, Subject, csmith_is_installed, program, run, supports_ilp32,
@@ -35,6 +35,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
     };
     let mut print = None;
     let mut tool = None;
+    let mut symbolic = false;
     let mut limit = Duration::from_secs(20);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(format!("{arg} needs a value"));
@@ -43,6 +44,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
             "--to" => plan.seeds.end = number(&value()?)?,
             "--source" => plan.sources = vec![source(&value()?)?],
             "--tool" => tool = Some(value()?),
+            "--symbolic" => symbolic = true,
             "--limit" => limit = Duration::from_secs(number(&value()?)?),
             "--jobs" => plan.jobs = usize::try_from(number(&value()?)?).unwrap_or(1),
             "--no-32" => plan.ilp32 = false,
@@ -55,6 +57,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
         plan.subject = Subject::Tool {
             binary: binary.into(),
             limit,
+            symbolic,
         };
     }
     Ok(Arguments { plan, print })

@@ -41,10 +41,15 @@ impl Plan {
     }
 }
 
+/// Runs of this process: each has a folder of its own.
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
 /// Runs the plan. `progress` is told every answer, in any order.
 pub fn run(plan: &Plan, progress: &(dyn Fn(Case, &Answer) + Sync)) -> Result<Table, String> {
     let cases = plan.cases();
-    let folder = std::env::temp_dir().join(format!("cassay-difftest-{}", std::process::id()));
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    let name = format!("cassay-difftest-{}-{run}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let next = AtomicUsize::new(0);
     let table = Mutex::new(Table::default());

@@ -28,6 +28,8 @@ pub enum Subject {
         binary: PathBuf,
         /// How long it may take for one program.
         limit: Duration,
+        /// Whether values are hidden from all but the solver (programs of the own generator).
+        symbolic: bool,
     },
 }
 
@@ -39,7 +41,7 @@ pub(crate) fn decide(
     include: &Path,
     expected: u32,
 ) -> Answer {
-    let clang_args = vec![
+    let mut clang_args = vec![
         format!("-I{}", include.display()),
         format!("-DEXPECTED=0x{expected:08x}u"),
         "-std=gnu17".to_owned(),
@@ -49,7 +51,16 @@ pub(crate) fn decide(
             let work = AssertUnwindSafe(|| interpret(case, file, clang_args));
             catch_unwind(work).unwrap_or_else(|_| Answer::Disagreed("panic".to_owned()))
         }
-        Subject::Tool { binary, limit } => verify(binary, *limit, case, file, &clang_args),
+        Subject::Tool {
+            binary,
+            limit,
+            symbolic,
+        } => {
+            if *symbolic {
+                clang_args.push("-DSYMBOLIC".to_owned());
+            }
+            verify(binary, *limit, case, file, &clang_args)
+        }
     }
 }
 
@@ -174,6 +185,9 @@ fn verify(
     let last = text.lines().last().unwrap_or_default();
     match (output.status.code(), last) {
         (Some(0), "VERIFICATION SUCCESSFUL") => Answer::Agreed,
+        (Some(1), "VERIFICATION FAILED") if has_inputs(&text) => {
+            Answer::Unknown("a model leaves a value open".to_owned())
+        }
         (Some(1), "VERIFICATION FAILED") => Answer::Disagreed(violation(&text)),
         (Some(3), "VERIFICATION UNKNOWN") => Answer::Unknown(reason(&text)),
         (Some(code), _) => Answer::Disagreed(format!(
@@ -182,6 +196,12 @@ fn verify(
         )),
         (None, _) => Answer::Disagreed("the tool was killed".to_owned()),
     }
+}
+
+/// Whether the counterexample has inputs besides the one that hides values: they are of models.
+fn has_inputs(text: &str) -> bool {
+    text.lines()
+        .any(|line| line.contains("<- input") && !line.contains("opaque"))
 }
 
 /// The line that names the violated property.

@@ -7,7 +7,7 @@ const SEEDS: u64 = 100;
 
 /// Programs of each source that agree at least: the others are skipped or not supported, and
 /// `make difftest` says why.
-const AGREED: usize = 60;
+const AGREED: usize = 80;
 
 fn agrees(source: Source) {
     let plan = Plan {

@@ -18,6 +18,19 @@ static void mix(uint64_t value) {
   mix32((uint32_t)(value >> 32));
 }
 
+/* Zero. In SYMBOLIC programs only a solver can know. */
+static unsigned char opaque;
+#ifdef SYMBOLIC
+unsigned char __VERIFIER_nondet_uchar(void);
+void __VERIFIER_assume(int);
+static void conceal(void) {
+  opaque = __VERIFIER_nondet_uchar();
+  __VERIFIER_assume((opaque & 15) + (opaque >> 4) == 0);
+}
+#else
+static void conceal(void) {}
+#endif
+
 #ifdef EXPECTED
 void reach_error(void);
 static void finish(uint32_t value) {

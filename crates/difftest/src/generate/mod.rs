@@ -114,7 +114,7 @@ pub fn program(seed: u64, ilp32: bool) -> String {
         .map(|header| format!("#include <{header}>\n"))
         .collect();
     format!(
-        "#include \"own.h\"\n{headers}\n{}int main(void) {{\n{calls}  finish(hash);\n  return 0;\n}}\n",
+        "#include \"own.h\"\n{headers}\n{}int main(void) {{\n  conceal();\n{calls}  finish(hash);\n  return 0;\n}}\n",
         generator.declarations
     )
 }

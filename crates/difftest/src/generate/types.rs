@@ -231,11 +231,11 @@ impl Gen {
         match ty {
             Type::Int(int) => {
                 let value = int.literal(&mut self.rng, self.ilp32);
-                line!(self, "{place} = {value};");
+                line!(self, "{place} = {value} ^ opaque;");
             }
             Type::Float(float) => {
                 let value = float.literal(&mut self.rng);
-                line!(self, "{place} = {value};");
+                line!(self, "{place} = opaque ? 1 : {value};");
             }
             Type::Complex(float) => {
                 // Small whole numbers: compilers round products of complex numbers differently.
