@@ -7,9 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A list of arguments that helpers advance for their callers.
+// A list of arguments that helpers advance for their callers. Where va_list is an array, the list
+// stays with whoever started it, and this is the pointer that a function receives.
 struct arguments {
-  va_list list;
+  __typeof__((va_list){0} + 0) list;
 };
 
 enum length { PLAIN, CHAR, SHORT, LONG, LONG_LONG, INTMAX, SIZE, PTRDIFF, LONG_DOUBLE };

@@ -1,6 +1,5 @@
 // Formatted output into memory, exact but for pointers and most floating-point numbers.
 #include "stdio/conversion.h"
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +123,6 @@ static void put_pointer(struct sink *sink, const struct conversion *conversion, 
     return;
   }
   char text[2 * sizeof value];
-  __cassay_note("digits of printed pointers are any digits");
   __cassay_havoc(text, sizeof text, "digits of the pointer");
   for (size_t i = 0; i < sizeof text; i++)
     __cassay_assume((text[i] >= '0' && text[i] <= '9') || (text[i] >= 'a' && text[i] <= 'f'));
@@ -162,8 +160,7 @@ static void put_float(struct sink *sink, struct conversion *conversion, long dou
 }
 
 static void format_all(struct sink *sink, const char *format, va_list list) {
-  struct arguments arguments;
-  va_copy(arguments.list, list);
+  struct arguments arguments = {list};
   while (*format) {
     size_t plain = 0;
     while (format[plain] && format[plain] != '%')
@@ -214,7 +211,7 @@ static void format_all(struct sink *sink, const char *format, va_list list) {
       put_float(sink, &conversion, float_argument(conversion.length, &arguments));
       break;
     case 'm':
-      put_text(sink, &conversion, strerror(errno));
+      __cassay_unsupported("format with %m");
       break;
     case 'n':
       store_count(conversion.length, &arguments, (long long)sink->count);
@@ -227,7 +224,6 @@ static void format_all(struct sink *sink, const char *format, va_list list) {
       CLAIM(0, "the conversion specification is valid");
     }
   }
-  va_end(arguments.list);
 }
 
 int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list list) {
@@ -247,7 +243,10 @@ int vsprintf(char *restrict to, const char *restrict format, va_list list) {
 
 int vasprintf(char **restrict result, const char *restrict format, va_list list) {
   struct sink sink = {NULL, 0, 0};
-  format_all(&sink, format, list);
+  va_list again;
+  va_copy(again, list);
+  format_all(&sink, format, again);
+  va_end(again);
   *result = malloc(sink.count + 1);
   return vsprintf(*result, format, list);
 }

@@ -7,8 +7,7 @@
 
 // Takes the arguments of a format.
 static void take(const char *format, va_list list) {
-  struct arguments arguments;
-  va_copy(arguments.list, list);
+  struct arguments arguments = {list};
   while (*format) {
     if (*format++ != '%')
       continue;
@@ -65,7 +64,6 @@ static void take(const char *format, va_list list) {
       CLAIM(0, "the conversion specification is valid");
     }
   }
-  va_end(arguments.list);
 }
 
 static int printed(void) {

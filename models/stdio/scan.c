@@ -72,8 +72,7 @@ static void store_characters(_Bool allocate, int width, enum length length,
 
 // Reads as the format says; the number of conversions stored, or EOF.
 static int scan(const char *format, va_list list) {
-  struct arguments arguments;
-  va_copy(arguments.list, list);
+  struct arguments arguments = {list};
   int stored = 0;
   _Bool matched = 0;
   __cassay_note("formatted input stores any values and may stop at any conversion");
@@ -116,8 +115,7 @@ static int scan(const char *format, va_list list) {
       continue;
     }
     if (__cassay_any_bool("input ends or does not match")) {
-      va_end(arguments.list);
-      return !matched && __cassay_any_bool("input ends") ? EOF : stored;
+          return !matched && __cassay_any_bool("input ends") ? EOF : stored;
     }
     matched = 1;
     if (skip)
@@ -156,7 +154,6 @@ static int scan(const char *format, va_list list) {
     }
     stored++;
   }
-  va_end(arguments.list);
   return stored;
 }
 

@@ -1,0 +1,20 @@
+//! Results that C leaves open have the right sign and range, and are named as an assumption.
+//@ revisions: good bad
+//@[bad] flags: -DBAD
+//@[good] verdict: safe
+//@[bad] verdict: unsafe
+//@ contains: transcendental
+#include <assert.h>
+#include <math.h>
+double nondet_double(void);
+int main(void) {
+  double x = nondet_double();
+  if (!(x > 0.5 && x < 1.5))
+    return 0;
+  double s = sin(x);
+  assert(s > 0 && s <= 1 && s <= x);
+#ifdef BAD
+  assert(s < 0.9); //~[bad] assertion
+#endif
+  return 0;
+}
