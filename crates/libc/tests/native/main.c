@@ -75,6 +75,11 @@ ANY(ptr, void *)
 
 void __cassay_havoc(void *bytes, size_t n, const char *what) { unexpected(what); }
 
+void *__cassay_object(size_t size) {
+  unexpected("an object");
+  return NULL;
+}
+
 void __cassay_havoc_object(const void *object, const char *what) { unexpected(what); }
 
 // Objects of the heap alone, which begin where the pointer leads.
