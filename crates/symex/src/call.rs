@@ -3,7 +3,7 @@
 use crate::exec::{Activation, Interrupted, Machine, Stuck};
 use crate::object::{ObjectId, ObjectKind};
 use crate::state::{RESULT, State};
-use crate::value::Value;
+use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_ir::{
     CallTarget, Expr, FuncId, MemoryPredicate, Note, StmtKind, TempId, Type, TypeTable,
@@ -23,6 +23,14 @@ impl Machine<'_> {
         args: &[Expr],
         span: Span,
     ) -> Result<Result<Option<State>, CallStuck>, Interrupted> {
+        // As in the interpreter, who is called is evaluated before the arguments.
+        let pointer = match target {
+            CallTarget::Direct(_) => None,
+            CallTarget::Indirect(pointer) => match self.eval_pointer(&state, pointer) {
+                Ok(pointer) => Some(pointer),
+                Err(stuck) => return Ok(Err((state, stuck))),
+            },
+        };
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             match self.eval(&state, arg) {
@@ -30,14 +38,12 @@ impl Machine<'_> {
                 Err(stuck) => return Ok(Err((state, stuck))),
             }
         }
-        let targets = match target {
-            CallTarget::Direct(id) => vec![(*id, state.clone())],
-            CallTarget::Indirect(pointer) => {
-                match self.targets(&mut state, caller, pointer, span) {
-                    Ok(targets) => targets,
-                    Err(stuck) => return Ok(Err((state, stuck))),
-                }
+        let targets = match (target, pointer) {
+            (CallTarget::Direct(id), _) => vec![(*id, state.clone())],
+            (CallTarget::Indirect(_), Some(pointer)) => {
+                self.targets(&mut state, caller, pointer, span)
             }
+            (CallTarget::Indirect(_), None) => Vec::new(),
         };
         let direct = matches!(target, CallTarget::Direct(_));
         let mut returned = Vec::new();
@@ -102,14 +108,13 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         caller: FuncId,
-        pointer: &Expr,
+        pointer: Pointer,
         span: Span,
-    ) -> Result<Vec<(FuncId, State)>, Stuck> {
-        let pointer = self.eval_pointer(state, pointer)?;
+    ) -> Vec<(FuncId, State)> {
         let size = self.pool.bv_u64(self.width, 0);
         let valid = self.memory_predicate(state, MemoryPredicate::IsFunction, pointer, size);
         if !self.require_function(state, valid, caller, span) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let mut targets = Vec::new();
         for candidate in self.candidates(pointer).list {
@@ -117,7 +122,7 @@ impl Machine<'_> {
                 self.fork(state, candidate.cond, id, &mut targets);
             }
         }
-        Ok(targets)
+        targets
     }
 
     /// Arguments must be of the kinds of the parameters they meet, and the result of the kind the

@@ -3,8 +3,10 @@
 use super::{Generator, REACH, Shape, Var};
 use crate::expr::{BinaryOp, CastKind, Expr, MemoryPredicate};
 use crate::function::{AllocKind, CallTarget, LocalId, Place, StmtKind, TempId, Variable};
+use crate::program::FuncId;
 use crate::property::{Property, PropertyClass};
-use crate::types::TypeTable;
+use crate::types::{Type, TypeId, TypeTable};
+use cassay_float::FloatKind;
 
 impl Generator {
     /// Gives a new local its first contents.
@@ -116,6 +118,9 @@ impl Generator {
     }
 
     fn load_or_store(&mut self, place: Place, width: u32, writable: bool) {
+        if self.rng.chance(1, 5) && self.load_or_store_other(&place, width, writable) {
+            return;
+        }
         if writable && self.rng.chance(1, 2) {
             let value = self.expr(width, 2);
             self.store(place, value);
@@ -128,6 +133,55 @@ impl Generator {
             volatile: false,
         });
         self.temps.push((dst, width));
+    }
+
+    /// The same with the bits as a number or a vector; false when there is none of the width.
+    fn load_or_store_other(&mut self, place: &Place, width: u32, writable: bool) -> bool {
+        let place = place.clone();
+        let kinds = FloatKind::ALL.iter().copied();
+        let kinds: Vec<FloatKind> = kinds.filter(|kind| kind.bits() == width).collect();
+        let kind = self.rng.pick(&kinds).filter(|_| self.rng.chance(1, 2));
+        let ty = match kind {
+            Some(kind) => self.program.types.intern(Type::Float(kind)),
+            None if width.is_multiple_of(8) => self.vector_type(width),
+            None => return false,
+        };
+        if writable && self.rng.chance(1, 2) {
+            let value = match kind {
+                Some(kind) => self.float(kind, 2),
+                None => Expr::cast(CastKind::Bitcast, self.expr(width, 2), ty),
+            };
+            self.store(place, value);
+            return true;
+        }
+        let dst = self.function.new_temp(ty);
+        self.push(StmtKind::Load {
+            dst,
+            place,
+            volatile: false,
+        });
+        if let Some(kind) = kind {
+            self.floats.push((dst, kind));
+            return true;
+        }
+        let whole = self.int_type(width);
+        let bits = self.int_temp(width);
+        let value = Expr::cast(CastKind::Bitcast, Expr::Temp(dst), whole);
+        self.push(StmtKind::Assign { dst: bits, value });
+        self.temps.push((bits, width));
+        true
+    }
+
+    /// A vector of integers that is so many bits.
+    fn vector_type(&mut self, width: u32) -> TypeId {
+        let widths: Vec<u32> = [1, 4, 8, 16]
+            .into_iter()
+            .filter(|each| width.is_multiple_of(*each))
+            .collect();
+        let each = self.rng.pick(&widths).unwrap_or(8);
+        let elem = self.int_type(each);
+        let len = width / each;
+        self.program.types.intern(Type::Vector { elem, len })
     }
 
     /// At a constant place of a variable; now and then not the one its type has there.
@@ -411,13 +465,33 @@ impl Generator {
         };
         let args = vec![self.expr(takes, 2), self.pointer_value()];
         let dst = self.rng.chance(3, 4).then(|| self.int_temp(gives));
-        self.push(StmtKind::Call {
-            dst,
-            target: CallTarget::Direct(function),
-            args,
-        });
+        let target = match self.rng.chance(1, 3) {
+            true => CallTarget::Indirect(self.function_pointer(function)),
+            false => CallTarget::Direct(function),
+        };
+        self.push(StmtKind::Call { dst, target, args });
         if let Some(dst) = dst {
             self.temps.push((dst, gives));
+        }
+    }
+
+    /// A pointer to a function, or to another of the same type.
+    fn function_pointer(&mut self, function: FuncId) -> Expr {
+        let of = |id: FuncId, helpers: &[(FuncId, u32, u32)]| {
+            let found = helpers.iter().find(|(helper, ..)| *helper == id);
+            found.map(|(_, takes, gives)| (*takes, *gives))
+        };
+        let helpers = self.helpers.clone();
+        let wanted = of(function, &helpers);
+        let mut alike = helpers.iter().map(|(id, ..)| *id);
+        let other = alike.find(|id| *id != function && of(*id, &helpers) == wanted);
+        match other {
+            Some(other) => {
+                let cond = self.condition(1);
+                let (a, b) = (Expr::FuncAddr(function), Expr::FuncAddr(other));
+                Expr::Select(Box::new(cond), Box::new(a), Box::new(b))
+            }
+            None => Expr::FuncAddr(function),
         }
     }
 }

@@ -366,7 +366,12 @@ impl Generator {
     }
 
     fn helper(&mut self, index: u32, size: u32) {
-        let (takes, gives) = (self.rng.width(), self.rng.width());
+        let (mut takes, mut gives) = (self.rng.width(), self.rng.width());
+        if let Some((_, same, result)) = self.rng.pick(&self.helpers.clone())
+            && self.rng.chance(1, 2)
+        {
+            (takes, gives) = (same, result);
+        }
         let ret = self.int_type(gives);
         self.start(format!("helper{index}"), ret);
         let number = self.int_temp(takes);

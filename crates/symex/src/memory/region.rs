@@ -9,6 +9,9 @@ use cassay_term::{Sort, TermId};
 /// The most cells whose contents are stored one by one when a region is made.
 const MAX_STORES: u64 = 1 << 16;
 
+/// The most cells of indeterminate contents that are copied one by one.
+const MAX_COPIED: u64 = 1 << 12;
+
 impl Machine<'_> {
     /// Reads `size` bytes at a symbolic offset known to lie inside the region.
     pub(super) fn region_read(&mut self, region: &Region, offset: TermId, size: u64) -> Value {
@@ -310,14 +313,22 @@ impl Machine<'_> {
                     ..shape
                 });
             }
-            return Err(Stuck::new(
+            return self.copied_region(
+                object,
+                shift,
+                shape,
+                element,
                 "indeterminate array read in cells of different sizes",
-            ));
+            );
         }
         if shift != 0 {
-            return Err(Stuck::new(
+            return self.copied_region(
+                object,
+                shift,
+                shape,
+                element,
                 "copy of an indeterminate array read at a symbolic index",
-            ));
+            );
         }
         let symbol = self.pool.fresh(&format!("{object}[]"), sort);
         // Cells are numbered by offset, so the array stands for the whole object.
@@ -351,6 +362,33 @@ impl Machine<'_> {
             unknown,
             ..shape
         })
+    }
+
+    /// A region into which first contents are put cell by cell, where no one array is both.
+    fn copied_region(
+        &mut self,
+        object: ObjectId,
+        shift: u64,
+        shape: Region,
+        element: u32,
+        otherwise: &str,
+    ) -> Result<Region, Stuck> {
+        if (shape.end - shape.start) / shape.cell > MAX_COPIED {
+            return Err(Stuck::new(otherwise));
+        }
+        let zero = self.pool.bv_u64(element, 0);
+        let mut region = Region {
+            array: self.pool.const_array(shape.index_bits, zero),
+            ..shape
+        };
+        let mut at = shape.start;
+        while at < shape.end {
+            let value = self.read_initial(object, at + shift, shape.cell);
+            let index = self.pool.bv_u64(self.width, at);
+            region = self.region_write(region, index, shape.cell, &value);
+            at += shape.cell;
+        }
+        Ok(region)
     }
 
     /// Unknown first contents once they are an array.
