@@ -2,8 +2,8 @@
 
 use crate::show;
 use cassay_base::Span;
-use cassay_ir::{Program, StmtKind};
-use std::collections::BTreeMap;
+use cassay_ir::{Function, Program, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// Places of one construct that are shown.
@@ -14,7 +14,13 @@ pub fn text(program: &Program) -> String {
     let mut bodies = 0usize;
     let mut statements = 0usize;
     let mut constructs: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+    let mut models = BTreeSet::new();
     for function in program.functions.iter().filter(|f| f.has_body()) {
+        // A model is copied for every call; what it leaves open is not a construct of the program.
+        if function.model {
+            models.insert(&*function.name);
+            continue;
+        }
         bodies += 1;
         for block in function.blocks.iter() {
             // A block ends in a terminator, which is a line too.
@@ -27,9 +33,11 @@ pub fn text(program: &Program) -> String {
         }
     }
     let mut out = String::new();
-    let declared = program.functions.len() - bodies;
+    let bodiless = |f: &&Function| !f.model && !f.has_body();
+    let declared = program.functions.iter().filter(bodiless).count();
     let _ = writeln!(out, "functions: {bodies}");
     let _ = writeln!(out, "functions without a body: {declared}");
+    let _ = writeln!(out, "library functions: {}", models.len());
     let _ = writeln!(out, "globals: {}", program.globals.len());
     let _ = writeln!(out, "IR statements: {statements}");
     let _ = writeln!(out, "unsupported constructs: {}", constructs.len());
