@@ -125,12 +125,13 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter,
   stream->__pushed = 0;
   size_t length = __cassay_any_size("length of the line read");
   __cassay_assume(length > 0 && length < SSIZE_MAX / 2);
+  // A new object has any contents; of an old one, what is behind the line is lost, too.
   if (*size < length + 1) {
     free(*line);
     *size = length + 1;
     *line = malloc(*size);
-  }
-  __cassay_havoc(*line, length, "line read");
+  } else
+    __cassay_havoc_object(*line, "line read");
   (*line)[length] = 0;
   if (__cassay_any_bool("the line ends with the input"))
     stream->__at_end = 1;

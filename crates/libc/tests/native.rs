@@ -31,7 +31,11 @@ const MODELS: &[&str] = &[
     "stdlib/search.c",
     "stdlib/sort.c",
     "string",
-    "wchar",
+    "wchar/classify.c",
+    "wchar/convert.c",
+    "wchar/integers.c",
+    "wchar/memory.c",
+    "wchar/strings.c",
 ];
 
 /// Names that the bundled headers define as macros, so that they keep their names.
