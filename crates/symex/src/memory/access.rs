@@ -411,7 +411,7 @@ impl Machine<'_> {
     fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
         let object = self.objects.get(object);
         let Some(end) = object.const_size else {
-            return (0, !15);
+            return (0, super::merge::UNKNOWN_END);
         };
         let Some(mut ty) = object.ty else {
             return (0, end);

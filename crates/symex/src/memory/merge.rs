@@ -9,6 +9,9 @@ use cassay_term::TermId;
 /// The largest object whose bytes are merged one by one when the ways filled it differently.
 const MAX_BYTEWISE: u64 = 4096;
 
+/// Where the array of an object of unknown size ends: a multiple of every cell.
+pub(super) const UNKNOWN_END: u64 = !15;
+
 impl Machine<'_> {
     /// `first ? a : b`, leaf by leaf; what both share is not touched.
     pub(crate) fn merge_contents(
@@ -57,16 +60,21 @@ impl Machine<'_> {
     fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> Option<(Content, Content)> {
         let (mut a, mut b) = (a.clone(), b.clone());
         if a.base != b.base {
-            let size = self.objects.get(object).const_size?;
+            let size = self.objects.get(object).const_size;
+            // An object of unknown size is an array without end.
+            let size = size.unwrap_or(UNKNOWN_END);
             if size > MAX_BYTEWISE {
-                let ty = self.objects.get(object).ty;
-                let cell = ty.map_or(1, |ty| self.uniform_cell(ty)).clamp(1, 8);
-                let cell = if size.is_multiple_of(cell) { cell } else { 1 };
+                let cell = self.merge_cell(object, size, &a, &b);
                 let pointers = cell == u64::from(self.width / 8)
                     && (self.holds_pointers(&a, object, 0, size)
                         || self.holds_pointers(&b, object, 0, size));
-                a = self.make_region(&a, 0, size, cell, pointers).ok()?;
-                b = self.make_region(&b, 0, size, cell, pointers).ok()?;
+                for content in [&mut a, &mut b] {
+                    let done = matches!(content.regions.as_slice(), [region]
+                        if region.covers(0, size) && region.cell == cell);
+                    if !done {
+                        *content = self.make_region(content, 0, size, cell, pointers).ok()?;
+                    }
+                }
             } else {
                 a = self.without_base(&a, size);
                 b = self.without_base(&b, size);
@@ -93,6 +101,33 @@ impl Machine<'_> {
                 .zip(&b.regions)
                 .all(|(x, y)| x.same_shape(y));
         same.then_some((a, b))
+    }
+
+    /// The cells in which two contents of an object become arrays.
+    fn merge_cell(&self, object: ObjectId, size: u64, a: &Content, b: &Content) -> u64 {
+        let mut cell = None;
+        for content in [a, b] {
+            let of_region = content.regions.first().map(|region| region.cell);
+            let of_base = match content.base {
+                Base::Initial(base, _) => self.objects.get(base).unknown_array,
+                Base::Fill(_) => None,
+            };
+            cell = cell.or(of_region).or(of_base.map(|array| array.cell));
+        }
+        let of_type = self.objects.get(object).ty.map(|ty| self.uniform_cell(ty));
+        let cell = cell.or(of_type).unwrap_or_else(|| {
+            let mut least = None;
+            for content in [a, b] {
+                content.leaves.for_each(|offset, leaf| {
+                    let fits = offset.is_multiple_of(leaf.size) && leaf.size.is_power_of_two();
+                    let size = if fits { leaf.size } else { 1 };
+                    least = Some(least.unwrap_or(size).min(size));
+                });
+            }
+            least.unwrap_or(1)
+        });
+        let cell = cell.clamp(1, 8);
+        if size.is_multiple_of(cell) { cell } else { 1 }
     }
 
     /// The contents with every byte of the object in a leaf or region.
