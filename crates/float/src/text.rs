@@ -36,7 +36,7 @@ pub fn exact_decimal(kind: FloatKind, bits: &Bv) -> String {
 }
 
 /// The least number of decimal digits that reads back, to nearest, as the same number: `0.1`,
-/// `1e+300`, `-inf`, `nan`.
+/// `1e+300`, `-inf`, `nan`. Whole numbers that would be filled up with zeros have all their digits.
 ///
 /// Panics when the pattern has the wrong width.
 pub fn shortest_decimal(kind: FloatKind, bits: &Bv) -> String {
@@ -67,8 +67,12 @@ pub fn shortest_decimal(kind: FloatKind, bits: &Bv) -> String {
     }
     let digits = last.0.to_string();
     let exponent = last.1 + digits.len() as i64 - 1;
+    let significant = digits.trim_end_matches('0');
+    if (significant.len() as i64..=PLAIN).contains(&exponent) {
+        return exact_decimal(kind, bits);
+    }
     let sign = if finite.negative { "-" } else { "" };
-    format!("{sign}{}", layout(digits.trim_end_matches('0'), exponent))
+    format!("{sign}{}", layout(significant, exponent))
 }
 
 /// C's hexadecimal form: `0x1.8p+1`, `-0x0p+0`, `inf`, `nan`. Always exact.
@@ -217,10 +221,13 @@ fn leading_digits(finite: &Finite, count: u32) -> (BigUint, i64) {
     (rounded, scale)
 }
 
+/// The greatest decimal exponent of numbers written without one.
+const PLAIN: i64 = 16;
+
 /// Digits with the point where it belongs, or with an exponent when that would take many zeros.
 fn layout(digits: &str, exponent: i64) -> String {
     let count = digits.len() as i64;
-    if !(-5..=16).contains(&exponent) {
+    if !(-5..=PLAIN).contains(&exponent) {
         let (first, rest) = digits.split_at(1);
         let point = if rest.is_empty() { "" } else { "." };
         return format!("{first}{point}{rest}e{exponent:+03}");
