@@ -1,7 +1,7 @@
 //! Random loads, stores, copies and heap objects.
 
 use super::{Generator, REACH, Shape, Var};
-use crate::expr::{BinaryOp, CastKind, Expr, MemoryPredicate};
+use crate::expr::{BinaryOp, CastKind, Expr, Extent, MemoryPredicate};
 use crate::function::{AllocKind, CallTarget, LocalId, Place, StmtKind, TempId, Variable};
 use crate::program::FuncId;
 use crate::property::{Property, PropertyClass};
@@ -411,12 +411,21 @@ impl Generator {
     /// A heap object: made, used, and freed, perhaps too early or not at all.
     pub(super) fn heap(&mut self) {
         let bits = self.pointer_bits();
-        let size = REACH + 4 * self.rng.below(4);
+        let mut size = REACH + 4 * self.rng.below(4);
         let dst = self.function.new_temp(TypeTable::PTR);
         let zeroed = self.rng.chance(1, 2);
+        let known = self.rng.chance(3, 4);
+        let bytes = if known {
+            Expr::int(bits, size)
+        } else {
+            // More than what is used.
+            let more = self.some_length(9, 1);
+            size = REACH;
+            Expr::binary(BinaryOp::Add, more, Expr::int(bits, size))
+        };
         self.push(StmtKind::Alloc {
             dst,
-            size: Expr::int(bits, size),
+            size: bytes,
             align: 16,
             kind: if zeroed {
                 AllocKind::ZeroedHeap
@@ -424,8 +433,20 @@ impl Generator {
                 AllocKind::Heap
             },
         });
-        if !zeroed {
+        if !zeroed && known {
             self.set_bytes(Expr::Temp(dst), size);
+        } else if !zeroed {
+            let value = self.expr(8, 1);
+            let len = Expr::Extent(Extent::Size, Box::new(Expr::Temp(dst)));
+            let dst = Expr::Temp(dst);
+            self.push(StmtKind::MemSet { dst, value, len });
+        }
+        if self.rng.chance(1, 4) {
+            let cond = self.condition(1);
+            let (dst, len) = (Expr::Temp(dst), None);
+            let dst = Expr::Select(Box::new(cond), Box::new(dst), Box::new(Expr::Null));
+            let source = "outside()".into();
+            self.push(StmtKind::MemHavoc { dst, len, source });
         }
         for _ in 0..1 + self.rng.below(3) {
             let width = [8, 16, 32][self.rng.below(3) as usize];
