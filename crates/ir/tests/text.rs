@@ -27,6 +27,8 @@ ctype 10 = bool
 ctype 11 = float "double" 64
 ctype 12 = void
 ctype 13 = function
+note "stub" "returns any value" @0:2:1
+note may_hide "assembly" "changes \22nothing\22"
 global @count: i32 ctype 1 = { 0: 5:i32 } @0:1:5
 global @text: [4 x i8] align 1 constant = { 0: "ab\00" }
 global @table: [4 x ptr] = { 0: &@count, 8: &@text+2, 16: &fn main, 24: &@text-1 }
