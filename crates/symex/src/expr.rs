@@ -43,6 +43,10 @@ impl Machine<'_> {
             Expr::Cast(kind, a, ty) => self.cast(state, *kind, a, *ty),
             Expr::Select(cond, a, b) => {
                 let cond = self.eval_bool(state, cond)?;
+                // What is not chosen must not ask for addresses, which cost constraints.
+                if let Some(first) = self.pool.as_bool(cond) {
+                    return self.eval(state, if first { a } else { b });
+                }
                 let (a, b) = (self.eval(state, a)?, self.eval(state, b)?);
                 Ok(if a == b { a } else { self.choose(cond, &a, &b) })
             }

@@ -334,7 +334,10 @@ impl Generator {
     fn some_bytes(&mut self, dst: &Var, src: &Var) {
         let multiple = if self.rng.chance(1, 3) { 4 } else { 1 };
         let most = REACH / multiple;
-        let len = self.some_length(most + 1, multiple);
+        let len = match self.rng.chance(1, 3) {
+            true => Expr::int(self.pointer_bits(), multiple),
+            false => self.some_length(most + 1, multiple),
+        };
         let room = |var: &Var| (var.size - REACH) / multiple + 1;
         let mut target = Expr::AddrOf(dst.variable);
         if self.rng.chance(1, 2) {
@@ -383,7 +386,11 @@ impl Generator {
             _ => {
                 let base = Expr::AddrOf(var.variable);
                 let dst = Expr::Temp(self.indexed(base, var.size - REACH + 1, 1));
-                (dst, self.some_length(REACH + 1, 1))
+                let len = match self.rng.chance(1, 3) {
+                    true => Expr::int(bits, 1 + self.rng.below(2)),
+                    false => self.some_length(REACH + 1, 1),
+                };
+                (dst, len)
             }
         };
         let len = Some(len);

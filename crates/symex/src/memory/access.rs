@@ -218,7 +218,7 @@ impl Machine<'_> {
         }))
     }
 
-    fn load_from(
+    pub(super) fn load_from(
         &mut self,
         state: &mut State,
         candidate: &Candidate,

@@ -178,6 +178,11 @@ impl Machine<'_> {
                 self.replace(state, candidate.object, candidate.cond, new)?;
                 continue;
             }
+            let moving = self.moving_pieces(&candidate, len);
+            if let Some((cell, count)) = moving {
+                self.write_moving(state, &candidate, source, cell, count)?;
+                continue;
+            }
             let range = self.range(&candidate, len, source)?;
             self.write_part(state, &range, source)?;
         }
@@ -290,6 +295,79 @@ impl Machine<'_> {
             self.write(&mut new, at, size, value);
         }
         state.memory.insert(u64::from(range.object.0), Rc::new(new));
+        Ok(())
+    }
+
+    /// Size and number of the pieces of a range of constant length at a symbolic place, when there
+    /// are far more places than pieces.
+    fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<(u64, u64)> {
+        let bytes = self.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
+        if self.pool.as_u64(candidate.offset).is_some() {
+            return None;
+        }
+        let object = self.objects.get(candidate.object);
+        let far = object.const_size.is_none_or(|size| size / 4 > bytes);
+        let linear = Linear::of(self.pool, candidate.offset);
+        let stride = linear.stride();
+        let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
+        let natural = self.gap_cell(candidate.object);
+        let fits = |cell: &u64| {
+            [stride, residue, bytes]
+                .iter()
+                .all(|n| n.is_multiple_of(*cell))
+        };
+        let cell = [natural, 8, 4, 2, 1]
+            .into_iter()
+            .find(|cell| *cell <= natural && fits(cell))?;
+        let count = bytes / cell;
+        (far && count <= MAX_SYMBOLIC_PIECES as u64).then_some((cell, count))
+    }
+
+    /// Writes a range of constant length to wherever it lies, all pieces read before any is
+    /// written.
+    fn write_moving(
+        &mut self,
+        state: &mut State,
+        candidate: &Candidate,
+        source: &mut Source,
+        cell: u64,
+        count: u64,
+    ) -> Result<(), Stuck> {
+        let object = crate::object::Objects::term(self.pool, candidate.object);
+        let start = Pointer {
+            object,
+            offset: candidate.offset,
+        };
+        let mut pieces = Vec::new();
+        for at in (0..count).map(|index| index * cell) {
+            let place = self.advance(start, at);
+            let new = match source {
+                Source::Fill(byte) => self.read_base(Base::Fill(*byte), 0, cell),
+                Source::Contents(contents) => {
+                    let here = Candidate {
+                        cond: self.pool.tru(),
+                        object: *contents,
+                        offset: place.offset,
+                    };
+                    let value = self.load_from(state, &here, cell)?;
+                    value.ok_or_else(|| Stuck::new("contents for no object"))?
+                }
+                Source::Copy(src, before) => {
+                    let from = self.advance(*src, at);
+                    self.load_scalar(before, from, cell)?
+                }
+            };
+            pieces.push((place, new));
+        }
+        for (place, new) in pieces {
+            let value = if self.pool.as_bool(candidate.cond) == Some(true) {
+                new
+            } else {
+                let old = self.load_scalar(state, place, cell)?;
+                self.choose(candidate.cond, &new, &old)
+            };
+            self.store_scalar(state, place, cell, &value)?;
+        }
         Ok(())
     }
 
