@@ -53,8 +53,12 @@ fn claim(site: &Site<'_>, dst: &Expr, src: &Expr, len: &Expr, claims: &mut Claim
         Expr::PtrAdd(Box::new(place.clone()), Box::new(back))
     };
     let apart = Expr::compare(CompareOp::Ne, start(dst), start(src));
-    let ordered = either(before(dst, src), before(src, dst));
-    let mut cond = either(apart, either(same, ordered));
+    let ordered = either(same, either(before(dst, src), before(src, dst)));
+    let mut cond = Expr::Select(
+        Box::new(apart),
+        Box::new(Expr::bool(true)),
+        Box::new(ordered),
+    );
     if bytes.is_none() {
         let nothing = Expr::compare(CompareOp::Eq, len.clone(), site.size(0));
         cond = either(nothing, cond);
