@@ -231,12 +231,12 @@ fn overlaps() {
     let check = |body: &str| after("overlap", body);
     assert_eq!(
         check("memcpy %3, %4, 8 goto bb1"),
-        "or(ne(ptradd(%3, sub(0, object_offset(%3))), ptradd(%4, sub(0, object_offset(%4)))), \
-         or(eq(%3, %4), or(ule(ptradd(%3, 8), %4), ule(ptradd(%4, 8), %3)))) [overlap]"
+        "select(ne(ptradd(%3, sub(0, object_offset(%3))), ptradd(%4, sub(0, object_offset(%4)))), \
+         true, or(eq(%3, %4), or(ule(ptradd(%3, 8), %4), ule(ptradd(%4, 8), %3)))) [overlap]"
     );
     let dynamic = check("memcpy %3, %4, %2 goto bb1");
     assert!(
-        dynamic.starts_with("or(eq(%2, 0), or(ne(ptradd(%3, "),
+        dynamic.starts_with("or(eq(%2, 0), select(ne(ptradd(%3, "),
         "{dynamic}"
     );
     assert!(check("memcpy &a, ptradd(&a, 4), 8 goto bb1").contains("[overlap]"));
