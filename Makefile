@@ -39,8 +39,12 @@ campaign: prerequisites
 	$(MAKE) difftest
 
 N ?= 1000
+CASSAY = $(or $(CARGO_TARGET_DIR),target)/release/cassay
 difftest: prerequisites
 	$(CARGO) run --release --quiet --package cassay-difftest -- --to $(N)
+	$(CARGO) build --release
+	$(CARGO) run --release --quiet --package cassay-difftest -- --to 100 --tool $(CASSAY)
+	$(CARGO) run --release --quiet --package cassay-difftest -- --to 100 --source own --tool $(CASSAY) --symbolic
 
 bench: prerequisites
 	$(CARGO) build --release

@@ -10,14 +10,14 @@ struct Vector {
     real: bool,
 }
 
-const ELEMENTS: &[&(&str, usize, bool)] = &[
-    &("unsigned char", 8, false),
-    &("unsigned short", 16, false),
-    &("unsigned", 32, false),
-    &("unsigned long long", 64, false),
-    &("int", 32, true),
-    &("float", 32, false),
-    &("double", 64, false),
+/// Types of elements and their widths. None is signed: sums could overflow.
+const ELEMENTS: &[&(&str, usize)] = &[
+    &("unsigned char", 8),
+    &("unsigned short", 16),
+    &("unsigned", 32),
+    &("unsigned long long", 64),
+    &("float", 32),
+    &("double", 64),
 ];
 
 /// Arithmetic, comparisons, shuffles, conversions, and calls with vectors.
@@ -75,12 +75,10 @@ pub(super) fn operations(generator: &mut Gen) {
 }
 
 fn declare(generator: &mut Gen) -> Vector {
-    let (element, bits, signed) = generator.rng.pick(ELEMENTS);
+    let &(element, bits) = generator.rng.pick(ELEMENTS);
     let count = [2, 4, 8][generator.rng.below(3)];
     let name = generator.name("vec");
     let size = count * bits / 8;
-    // Signed elements are only compared and moved: their sums could overflow.
-    let element = if *signed { "unsigned" } else { *element };
     declare!(
         generator,
         "typedef {element} {name} __attribute__((vector_size({size})));"
@@ -89,7 +87,7 @@ fn declare(generator: &mut Gen) -> Vector {
         name,
         element,
         count,
-        bits: *bits,
+        bits,
         real: matches!(element, "float" | "double"),
     }
 }
