@@ -1,6 +1,8 @@
 //! Running other programs for a limited time.
 
+use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How a process ended.
@@ -13,7 +15,7 @@ pub(crate) enum Ended {
     Failed(String),
 }
 
-/// Runs a command whose output is small for at most `limit`.
+/// Runs a command for at most `limit`.
 pub(crate) fn run(command: &mut Command, limit: Duration) -> Ended {
     command
         .stdin(Stdio::null())
@@ -29,14 +31,37 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> Ended {
 }
 
 fn wait(mut child: Child, limit: Duration) -> std::io::Result<Ended> {
+    // Both pipes are emptied all the time: a full one would hold the process up.
+    let stdout = drain(child.stdout.take());
+    let stderr = drain(child.stderr.take());
     let end = Instant::now() + limit;
-    while child.try_wait()?.is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
         if Instant::now() >= end {
             child.kill()?;
             child.wait()?;
             return Ok(Ended::TimedOut);
         }
         std::thread::sleep(Duration::from_millis(2));
-    }
-    child.wait_with_output().map(Ended::Finished)
+    };
+    let text = |reader: JoinHandle<Vec<u8>>| reader.join().unwrap_or_default();
+    Ok(Ended::Finished(Output {
+        status,
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }))
+}
+
+/// Reads a pipe to its end.
+fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What was read until an error is all there is.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
+    })
 }
