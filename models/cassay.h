@@ -10,7 +10,9 @@ void __cassay_claim(_Bool condition, const char *class_id, const char *message);
 // Only executions in which the condition holds are considered.
 void __cassay_assume(_Bool condition);
 
-// Any value of a type, an input that a trace shows under the given name.
+// Any value of a type, an input that a trace shows under the given name. A name that starts with
+// "approximate " says that the real function computes one value of these: a violation that rests
+// on it is not reported as one.
 _Bool __cassay_any_bool(const char *what);
 char __cassay_any_char(const char *what);
 signed char __cassay_any_schar(const char *what);

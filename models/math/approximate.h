@@ -21,7 +21,7 @@
 #define HALF_PI_MORE(T) ((T)(sizeof(T) == 4 ? 1.57079649f : 1.5707963267948968))
 #define HALF_PI_LESS(T) ((T)(sizeof(T) == 4 ? 1.57079613f : 1.5707963267948963))
 
-#define ANY_VALUE(T, ANY, what) T r = __cassay_any_##ANY(what)
+#define ANY_VALUE(T, ANY, what) T r = __cassay_any_##ANY("approximate " what)
 #define RETURN_IF(condition, value)                                                                \
   if (condition)                                                                                   \
   return (value)

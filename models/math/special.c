@@ -48,7 +48,7 @@ int signgam;
     RETURN_IF(IS_INFINITE(T, x), INFINITE(T));                                                     \
     RETURN_IF(x <= 0 && x == __builtin_trunc##S(x), POLE(T));                                      \
     RETURN_IF(x == 1 || x == 2, 0);                                                                \
-    if (x < 0 && __cassay_any_bool("gamma is negative"))                                           \
+    if (x < 0 && __cassay_any_bool("approximate sign of gamma"))                                           \
       *sign = -1;                                                                                  \
     ANY_VALUE(T, ANY, "lgamma");                                                                   \
     ASSUME(!IS_NAN(r) && (x < 3 || r > 0) && (x < 0 || r >= (T)-0.13));                            \

@@ -130,7 +130,7 @@ static struct number read_number(const char *text) {
       if (e < 0 && e >= -MOST_TENS)                                                                \
         return (T)number->mantissa / (T)tens[-e];                                                  \
     }                                                                                              \
-    T any = __cassay_any_##ANY("number in the text");                                              \
+    T any = __cassay_any_##ANY("approximate number in the text");                                        \
     __cassay_assume(any >= 0);                                                                     \
     if (any < P##_MIN || any > P##_MAX)                                                            \
       errno = ERANGE;                                                                              \

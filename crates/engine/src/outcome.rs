@@ -66,6 +66,8 @@ pub enum UnknownReason {
     },
     /// The solver gave up.
     Solver(String),
+    /// A counterexample was found that need not be one of the program.
+    Inconclusive(String),
 }
 
 /// A violated property with its replayed counterexample.

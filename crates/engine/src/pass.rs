@@ -5,11 +5,12 @@ use crate::outcome::{EngineError, UnknownReason, Violation};
 use crate::queries::{Found, Queries};
 use crate::settings::{Progress, Settings, Strategy};
 use cassay_base::{Stop, StopReason};
-use cassay_ir::Note;
+use cassay_ir::{APPROXIMATE, Note};
 use cassay_solver::Counters;
-use cassay_symex::{Bounds, Equation, Figures, Obligation, ObligationKind};
-use cassay_term::{Evaluator, Model, Pool, TermId, script, term_to_string};
+use cassay_symex::{Bounds, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
+use cassay_term::{Evaluator, Model, Pool, TermId, script, symbols_of, term_to_string};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What one pass found out.
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub struct PassResult {
     /// Violations found, in execution order.
     pub violations: Vec<Violation>,
     /// Claims on which the solver gave up, and why.
-    pub gave_up: Option<String>,
+    pub gave_up: Option<UnknownReason>,
     /// Something unsupported or undefined that can be reached.
     pub unsupported: Option<UnknownReason>,
     /// A bound that can be reached.
@@ -242,10 +243,10 @@ impl Pass<'_> {
             .collect();
         match queries.any(&violations)? {
             Found::None => {}
-            Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
+            Found::Unknown(why) => result.gave_up = Some(UnknownReason::Solver(self.reason(why)?)),
             Found::Violated(index, model) => {
                 if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
-                    result.gave_up = Some(why);
+                    result.gave_up = Some(UnknownReason::Inconclusive(why));
                     return Ok(());
                 }
                 progress(Progress::Replaying);
@@ -253,7 +254,14 @@ impl Pass<'_> {
                 let violation = self
                     .replayer
                     .confirm(pool, &model, equation, group[index])?;
-                result.violations.push(violation);
+                match approximate(queries.pool(), equation, group[index]) {
+                    Some(what) => {
+                        let claim = &violation.claim;
+                        let why = format!("the counterexample to {claim} rests on the {what}");
+                        result.gave_up = Some(UnknownReason::Inconclusive(why));
+                    }
+                    None => result.violations.push(violation),
+                }
             }
         }
         Ok(())
@@ -308,7 +316,9 @@ impl Pass<'_> {
                 .collect();
             match queries.any(&violations)? {
                 Found::None => {}
-                Found::Unknown(why) => result.gave_up = Some(self.reason(why)?),
+                Found::Unknown(why) => {
+                    result.gave_up = Some(UnknownReason::Solver(self.reason(why)?))
+                }
                 Found::Violated(index, _) => {
                     let reason = describe_leftover(group[index]);
                     let slot = if unsupported {
@@ -330,6 +340,22 @@ impl Pass<'_> {
             None => Ok(why),
         }
     }
+}
+
+/// What an obligation depends on that a model of the library does not know exactly: then its
+/// violation may be none of the program.
+fn approximate(pool: &Pool, equation: &Equation, obligation: &Obligation) -> Option<Arc<str>> {
+    let is_approximate = |input: &&Input| match &input.kind {
+        InputKind::Value { source, .. } => source.starts_with(APPROXIMATE),
+        InputKind::Object(_) => false,
+    };
+    let mut inputs = equation.inputs.iter().filter(is_approximate).peekable();
+    inputs.peek()?;
+    let symbols = symbols_of(pool, &[obligation.guard, obligation.cond]);
+    inputs.find_map(|input| match &input.kind {
+        InputKind::Value { term, source, .. } => symbols.contains(term).then(|| source.clone()),
+        InputKind::Object(_) => None,
+    })
 }
 
 fn claims(equation: &Equation) -> impl Iterator<Item = &Obligation> {

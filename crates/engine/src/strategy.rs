@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
             return Some(Verdict::Unsafe);
         }
         if let Some(why) = result.gave_up {
-            return Some(self.unsafe_or(Verdict::Unknown(UnknownReason::Solver(why))));
+            return Some(self.unsafe_or(Verdict::Unknown(why)));
         }
         self.safe_up_to = Some(bound);
         self.open = result.unsupported.or(result.bound);

@@ -22,6 +22,10 @@ define_id!(
     pub LocalId, "local"
 );
 
+/// How the source of a value starts that is any of several and in truth a certain one: a violation
+/// that rests on it may be none.
+pub const APPROXIMATE: &str = "approximate ";
+
 /// A variable that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
@@ -140,7 +144,8 @@ pub enum StmtKind {
     Havoc {
         /// The temporary.
         dst: TempId,
-        /// What the source calls the input, e.g. `nd_uchar()`.
+        /// What the source calls the input, e.g. `nd_uchar()`. One that starts with
+        /// [`APPROXIMATE`] stands for a result the program would compute.
         source: Arc<str>,
     },
     /// A local variable comes to life with indeterminate contents, as a new object.

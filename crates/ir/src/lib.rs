@@ -26,8 +26,8 @@ pub use expr::{
     UnaryOp,
 };
 pub use function::{
-    AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt, StmtKind, Temp,
-    TempId, Terminator, Variable,
+    APPROXIMATE, AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt,
+    StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use program::{Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program};
 pub use property::{Property, PropertyClass};

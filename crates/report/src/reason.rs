@@ -46,6 +46,7 @@ pub(crate) fn unknown(program: &Program, reason: &UnknownReason) -> String {
             format!("{} reached{known}", limit_name(*reason))
         }
         UnknownReason::Solver(what) => format!("the solver gave up: {what}"),
+        UnknownReason::Inconclusive(what) => what.clone(),
     };
     format!("unknown: {text}")
 }
