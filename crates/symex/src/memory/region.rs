@@ -4,10 +4,13 @@ use super::{Base, Content, Region};
 use crate::exec::{Machine, Stuck};
 use crate::object::{Initial, ObjectId, Part, UnknownArray};
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_term::{Sort, TermId};
+use cassay_term::{Op, Sort, TermId};
 
 /// The most cells whose contents are stored one by one when a region is made.
 const MAX_STORES: u64 = 1 << 16;
+
+/// Up to so many writes, a read is a choice between them.
+const MAX_CHOICES: usize = 16;
 
 /// The most cells of indeterminate contents that are copied one by one.
 const MAX_COPIED: u64 = 1 << 12;
@@ -152,7 +155,29 @@ impl Machine<'_> {
                 self.out.constraints.push(fact);
             }
         }
-        self.pool.select(region.array, index)
+        self.select_over_few(region.array, index)
+    }
+
+    /// A read of an array with a few writes at symbolic places: a choice between what was written.
+    fn select_over_few(&mut self, array: TermId, index: TermId) -> TermId {
+        let mut written = Vec::new();
+        let mut below = array;
+        while *self.pool.op(below) == Op::Store {
+            let &[next, at, value] = self.pool.args(below) else {
+                break;
+            };
+            if written.len() == MAX_CHOICES {
+                return self.pool.select(array, index);
+            }
+            written.push((at, value));
+            below = next;
+        }
+        let mut result = self.pool.select(below, index);
+        for (at, value) in written.into_iter().rev() {
+            let here = self.pool.eq(at, index);
+            result = self.pool.ite(here, value, result);
+        }
+        result
     }
 
     fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
