@@ -83,7 +83,7 @@ pub struct Options {
     pub clang_args: Vec<String>,
     /// A folder of C library headers to use instead of the system's.
     pub headers: Option<PathBuf>,
-    /// Whether functions without a body change no memory.
+    /// Whether functions without a body change no memory, and those that only print look at none.
     pub pure_stubs: bool,
     /// Whether every read of a volatile object gives any value.
     pub volatile_nondet: bool,
@@ -131,7 +131,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     }
     if let Some(first) = modules.first() {
         let layout = lower::data_layout(first)?;
-        link_models::add(&mut modules, layout.pointer_bits)?;
+        link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs)?;
     }
     let mut program = lower::lower(&modules, options)?;
     call_sites::separate(&mut program);

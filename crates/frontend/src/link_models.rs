@@ -15,8 +15,13 @@ use std::path::PathBuf;
 /// calls the front-end lowers by itself.
 pub(crate) const ADDRESS_OF: &str = "__cassay_address_";
 
-/// Adds the units of all models that are needed.
-pub(crate) fn add(units: &mut Vec<Unit>, pointer_bits: u32) -> Result<(), FrontendError> {
+/// Adds the units of all models that are needed. With `silent` functions that only print are not
+/// followed: they look at nothing and give any result.
+pub(crate) fn add(
+    units: &mut Vec<Unit>,
+    pointer_bits: u32,
+    silent: bool,
+) -> Result<(), FrontendError> {
     let mut defined = BTreeSet::new();
     let mut looked_at = 0;
     let mut taken = BTreeSet::new();
@@ -33,7 +38,7 @@ pub(crate) fn add(units: &mut Vec<Unit>, pointer_bits: u32) -> Result<(), Fronte
             .iter()
             .filter(|name| !defined.contains(*name))
             .filter_map(|name| {
-                if is_wanted(name) {
+                if is_wanted(name, silent) {
                     cassay_libc::find(name)
                 } else {
                     cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
@@ -94,17 +99,17 @@ fn plain(name: &Ident) -> Option<String> {
 }
 
 /// Whether a model says more about a function than the front-end's own lowering of it.
-fn is_wanted(name: &str) -> bool {
+fn is_wanted(name: &str, silent: bool) -> bool {
     match builtins::find(name, || false) {
         None
         | Some(
-            Builtin::Print
-            | Builtin::NonNegative
+            Builtin::NonNegative
             | Builtin::Character
             | Builtin::Time
             | Builtin::Absolute
             | Builtin::Unsupported,
         ) => true,
+        Some(Builtin::Print) => !silent,
         Some(_) => false,
     }
 }

@@ -162,7 +162,9 @@ impl<'m> Builder<'_, 'm> {
             target.span = span
                 .filter(|span| span.is_known())
                 .unwrap_or(described.span);
-            target.param = described.param;
+            // One of no size is passed by nothing.
+            let passed = self.function.params.len() as u32;
+            target.param = described.param.filter(|number| *number < passed);
         }
     }
 }

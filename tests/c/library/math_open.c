@@ -2,7 +2,7 @@
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
-//@[bad] verdict: unsafe
+//@[bad] verdict: unknown
 //@ contains: transcendental
 #include <assert.h>
 #include <math.h>
@@ -14,7 +14,8 @@ int main(void) {
   double s = sin(x);
   assert(s > 0 && s <= 1 && s <= x);
 #ifdef BAD
-  assert(s < 0.9); //~[bad] assertion
+  // True of some of these values, so that nothing is said about the real one.
+  assert(s < 0.9);
 #endif
   return 0;
 }

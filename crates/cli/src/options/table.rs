@@ -168,7 +168,7 @@ pub const TABLE: &[Entry] = &[
         "use Cassay's own headers of the C library; done for ILP32 where the system has no 32-bit headers",
         |o| o.bundled_headers = true),
     flag(Group::Input, "--pure-stubs",
-        "functions without a body change no memory; --property implies it, as the competition's rules do",
+        "functions without a body change no memory and printing looks at none; --property implies it, as the competition's rules do",
         |o| o.pure_stubs = true),
     flag(Group::Input, "--volatile-nondet", "every read of a volatile object gives any value",
         |o| o.volatile_nondet = true),
