@@ -17,7 +17,7 @@ all: prerequisites
 test: prerequisites fmt clippy tidy unit
 
 prerequisites:
-	@./scripts/prerequisites.sh
+	@./scripts/prerequisites.sh tests
 
 fmt:
 	$(CARGO) fmt --all --check

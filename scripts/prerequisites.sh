@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what building and running Cassay needs beyond Rust, on Debian and its relatives.
+# Installs what building and running Cassay needs beyond Rust, on Debian and its relatives; with
+# the word `tests`, also what the tests compare with.
 # Says what is missing before it installs anything; does nothing when all is there.
 set -eu
 
@@ -13,15 +14,17 @@ need() { # need PACKAGE, then a test that succeeds when it is there
 need clang-19 command -v clang-19
 need g++ command -v g++
 need make command -v make
-# The differential test compares with gcc's binaries, on programs of csmith among others.
-need gcc command -v gcc
-need csmith command -v csmith
 need libgmp-dev sh -c 'ls /usr/include/gmp.h /usr/include/*/gmp.h 2>/dev/null | grep -q .'
-# What gcc needs to link 32-bit programs; 64-bit PCs only.
-if [ "$(uname -m)" = x86_64 ]; then
-    need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'
-fi
 need libsymfpu-dev test -d /usr/include/symfpu
+if [ "${1:-}" = tests ]; then
+    # The differential test compares with gcc's binaries, on programs of csmith among others.
+    need gcc command -v gcc
+    need csmith command -v csmith
+    # What gcc needs to link 32-bit programs; 64-bit PCs only.
+    if [ "$(uname -m)" = x86_64 ]; then
+        need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'
+    fi
+fi
 
 if ! command -v cargo >/dev/null 2>&1; then
     echo "cassay: Rust is not installed; see https://rustup.rs" >&2
