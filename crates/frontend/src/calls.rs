@@ -46,6 +46,7 @@ impl<'m> Builder<'_, 'm> {
                 self.claim(Expr::bool(false), call);
                 return Ok(None);
             }
+            self.check_format(name, call);
             if let Some(builtin) = builtins::find(name, || self.has_own_body(name)) {
                 return self.builtin(builtin, name, call, step);
             }

@@ -29,6 +29,7 @@ mod float_scaling;
 mod floats;
 mod flow;
 mod fold;
+mod formats;
 mod functions;
 mod initializers;
 mod instructions;

@@ -24,7 +24,7 @@ int main(void) {
 #endif
   assert(strcmp(text, "ff  |+7|q%") == 0);
 #ifdef MISSING
-  printf("%s %d\n", text); //~[missing] pointer.bounds
+  printf("%s %d\n", text); //~[missing] library-call
 #endif
   return 0;
 }
