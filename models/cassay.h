@@ -42,6 +42,8 @@ size_t __cassay_object_size(const void *pointer);
 size_t __cassay_offset(const void *pointer);
 // Names an assumption that the answer rests on whenever the function is linked.
 void __cassay_note(const char *assumption);
+// The same of an assumption that could hide a violation: nothing is proved behind it.
+void __cassay_hides(const char *assumption);
 // Ends the execution: what comes now is not modelled.
 void __cassay_unsupported(const char *what);
 

@@ -5,14 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOTE() __cassay_note("handlers run only when the program raises their signal itself")
+static void handled(void) {
+  __cassay_hides("handlers run only when the program raises their signal itself");
+}
+
+static void installed(__sighandler_t handler) {
+  if (handler != SIG_DFL && handler != SIG_IGN)
+    handled();
+}
 
 static struct sigaction actions[NSIG];
 
 static _Bool is_signal(int number) { return number > 0 && number < NSIG; }
 
 __sighandler_t signal(int number, __sighandler_t handler) {
-  NOTE();
+  installed(handler);
   if (!is_signal(number) || number == SIGKILL || number == SIGSTOP) {
     errno = EINVAL;
     return SIG_ERR;
@@ -25,7 +32,8 @@ __sighandler_t signal(int number, __sighandler_t handler) {
 
 int sigaction(int number, const struct sigaction *restrict action,
               struct sigaction *restrict last) {
-  NOTE();
+  if (action)
+    installed(action->sa_handler);
   if (!is_signal(number) || (action && (number == SIGKILL || number == SIGSTOP))) {
     errno = EINVAL;
     return -1;
@@ -39,7 +47,6 @@ int sigaction(int number, const struct sigaction *restrict action,
 }
 
 int raise(int number) {
-  NOTE();
   if (!is_signal(number)) {
     errno = EINVAL;
     return -1;
@@ -59,6 +66,6 @@ int raise(int number) {
 }
 
 int kill(pid_t process, int number) {
-  NOTE();
+  __cassay_note("signals sent to processes do not arrive");
   return __cassay_any_bool("the signal cannot be sent") ? -1 : 0;
 }

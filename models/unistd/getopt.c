@@ -10,7 +10,7 @@ int optind = 1, opterr = 1, optopt;
 static int inside;
 
 int getopt(int count, char *const arguments[], const char *letters) {
-  __cassay_note("getopt stops at the first argument that is no option");
+  __cassay_hides("getopt stops at the first argument that is no option");
   if (optind >= count || !arguments[optind])
     return -1;
   const char *argument = arguments[optind];

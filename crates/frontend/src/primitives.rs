@@ -26,8 +26,8 @@ pub(crate) enum Primitive {
     ObjectSize,
     /// The offset into it.
     Offset,
-    /// Tells the user of an assumption.
-    Note,
+    /// Tells the user of an assumption, and whether it could hide a violation.
+    Note { may_hide: bool },
     /// Names what is not modelled.
     Unsupported,
 }
@@ -43,7 +43,8 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         "object" => Primitive::Object,
         "object_size" => Primitive::ObjectSize,
         "offset" => Primitive::Offset,
-        "note" => Primitive::Note,
+        "note" => Primitive::Note { may_hide: false },
+        "hides" => Primitive::Note { may_hide: true },
         "unsupported" => Primitive::Unsupported,
         _ if name.starts_with("any_") => Primitive::Any,
         _ => return None,
@@ -104,12 +105,12 @@ impl<'m> Builder<'_, 'm> {
             }
             Primitive::ObjectSize => self.extent(call, Extent::Size),
             Primitive::Offset => self.extent(call, Extent::Offset),
-            Primitive::Note => {
+            Primitive::Note { may_hide } => {
                 let assumption = self.text_or(call, 0, name);
                 self.cx.program.add_note(Note {
                     subject: self.function.name.clone(),
                     assumption,
-                    may_hide: false,
+                    may_hide,
                     span: self.function.span,
                 });
                 Ok(None)

@@ -129,17 +129,25 @@ fn wrapped(text: &str) -> String {
     out
 }
 
-/// The literals that a unit passes to `__cassay_note`.
+/// The literals that a unit passes to `__cassay_note` and `__cassay_hides`.
 fn assumptions(text: &str) -> Vec<String> {
-    let calls = text.lines().filter(|line| line.contains("@__cassay_note("));
-    let literals = calls.filter_map(|line| {
-        let argument = line.split("@__cassay_note(").nth(1)?;
-        let name = argument.split('@').nth(1)?;
+    let literals = text.lines().filter_map(|line| {
+        let (line, hides) = match line.split_once("@__cassay_note(") {
+            Some((_, argument)) => (argument, false),
+            None => (line.split_once("@__cassay_hides(")?.1, true),
+        };
+        let name = line.split('@').nth(1)?;
         let name = name.split([')', ' ', ',']).next()?;
         let start = format!("@{name} = ");
         let definition = text.lines().find(|line| line.starts_with(&start))?;
         let literal = definition.split("c\"").nth(1)?.rsplit_once('"')?.0;
-        Some(literal.replace("\\00", "").replace("\\22", "\""))
+        let literal = literal.replace("\\00", "").replace("\\22", "\"");
+        let remark = if hides {
+            " (nothing is proved behind it)"
+        } else {
+            ""
+        };
+        Some(format!("{literal}{remark}"))
     });
     literals.collect()
 }

@@ -43,9 +43,13 @@ impl Machine<'_> {
             Expr::Cast(kind, a, ty) => self.cast(state, *kind, a, *ty),
             Expr::Select(cond, a, b) => {
                 let cond = self.eval_bool(state, cond)?;
-                // What is not chosen must not ask for addresses, which cost constraints.
+                // What is not chosen must not ask for addresses, which cost constraints. An input
+                // in it counts all the same: the interpreter evaluates both sides.
                 if let Some(first) = self.pool.as_bool(cond) {
-                    return self.eval(state, if first { a } else { b });
+                    let (chosen, other) = if first { (a, b) } else { (b, a) };
+                    if !has_input(other) {
+                        return self.eval(state, chosen);
+                    }
                 }
                 let (a, b) = (self.eval(state, a)?, self.eval(state, b)?);
                 Ok(if a == b { a } else { self.choose(cond, &a, &b) })
@@ -342,6 +346,18 @@ impl Machine<'_> {
             OverflowOp::UMul => pool.umulo(a, b),
         }))
     }
+}
+
+/// Whether evaluation of an expression meets a new input.
+fn has_input(expr: &Expr) -> bool {
+    let mut stack = vec![expr];
+    while let Some(expr) = stack.pop() {
+        if matches!(expr, Expr::Undef(_)) {
+            return true;
+        }
+        expr.operands(|operand| stack.push(operand));
+    }
+    false
 }
 
 const _: () = assert!(OBJECT_BITS == 32, "object numbers are u32");
