@@ -5,6 +5,8 @@
 //! a variable of the entry. What is left is lost for certain when neither a global variable nor one
 //! of the entry has room for a pointer, and otherwise undecided. An execution that ends early
 //! (`exit`) with heap objects left is undecided too, for any local variable may point there.
+//! `valid-memcleanup` allows nothing to be left where the entry returns; where the program ends
+//! early, what is left is undecided as well.
 
 use crate::set::CheckSet;
 use cassay_base::Span;
@@ -17,10 +19,16 @@ use cassay_ir::{
 /// Adds the claim that no memory is lost, where it is asked for. `start` is where executions
 /// start and end; other checks must have been applied.
 pub fn check_leaks(program: &mut Program, start: FuncId, checks: &CheckSet) {
-    if !checks.tracks_memory() || !allocates_on_heap(program) {
+    let cleanup = checks.wants_cleanup();
+    if !(checks.tracks_memory() || cleanup) || !allocates_on_heap(program) {
         return;
     }
-    let may_point = some_variable_points(program, start);
+    let may_point = !cleanup && some_variable_points(program, start);
+    let class = if cleanup {
+        PropertyClass::MemoryCleanup
+    } else {
+        PropertyClass::MemoryLeak
+    };
     let word = program.types.size_int();
     let count = program.globals.push(Global {
         name: "(heap objects)".into(),
@@ -56,7 +64,7 @@ pub fn check_leaks(program: &mut Program, start: FuncId, checks: &CheckSet) {
         if may_point {
             counter.stop_if_left(function, block);
         } else {
-            counter.claim_none_left(function, block);
+            counter.claim_none_left(function, block, class);
         }
     }
 }
@@ -132,9 +140,9 @@ impl Counter {
         Expr::compare(CompareOp::Eq, Expr::Temp(left), Expr::int(self.bits, 0))
     }
 
-    fn claim_none_left(&self, function: &mut Function, block: BlockId) {
+    fn claim_none_left(&self, function: &mut Function, block: BlockId, class: PropertyClass) {
         let cond = self.none_left(function, block);
-        let property = Property::of(PropertyClass::MemoryLeak);
+        let property = Property::of(class);
         let span = function.blocks[block].span;
         let kind = StmtKind::Assert { cond, property };
         function.blocks[block].stmts.push(Stmt { kind, span });

@@ -24,6 +24,7 @@ mod instrument;
 mod leak;
 mod library_call;
 mod lifetime;
+mod memory_cleanup;
 mod overflow;
 mod overlap;
 mod pointer;

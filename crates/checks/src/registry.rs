@@ -42,4 +42,5 @@ pub static REGISTRY: &[Check] = &[
     crate::free::CHECK,
     crate::overlap::CHECK,
     crate::function_pointer::CHECK,
+    crate::memory_cleanup::CHECK,
 ];

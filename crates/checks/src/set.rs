@@ -86,6 +86,9 @@ impl CheckSet {
                 set.enabled.extend(VALID_FREE);
                 set.enabled.insert(PropertyClass::MemoryLeak);
             }
+            "valid-memcleanup" => {
+                set.enabled.insert(PropertyClass::MemoryCleanup);
+            }
             _ => {
                 return Err(UnsupportedProperty {
                     name: name.to_owned(),
@@ -132,6 +135,11 @@ impl CheckSet {
     /// Whether memory that is never freed is to be found.
     pub(crate) fn tracks_memory(&self) -> bool {
         self.has(PropertyClass::MemoryLeak)
+    }
+
+    /// Whether memory that is not freed at the end is to be found, lost or not.
+    pub(crate) fn wants_cleanup(&self) -> bool {
+        self.has(PropertyClass::MemoryCleanup)
     }
 
     /// The checks of which some class is on, in run order.

@@ -87,6 +87,8 @@ property_classes! {
     VlaSize "vla-size" Some(789), "variable-length array size is not positive";
     /// A heap object that is never freed.
     MemoryLeak "memory-leak" Some(401), "memory leak";
+    /// A heap object that is not freed when the program ends.
+    MemoryCleanup "memory-cleanup" Some(401), "memory not freed at the end of the program";
     /// A call through a pointer to no function of that type.
     FunctionPointer "function-pointer" Some(843), "call through an invalid function pointer";
     /// A point the program declares unreachable.

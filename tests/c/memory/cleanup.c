@@ -1,0 +1,18 @@
+//! Memory that is still reachable is not lost, but not cleaned up either.
+//@ revisions: left freed lost_not_asked
+//@[left] flags: --memory-leak-check
+//@[freed] flags: --memory-leak-check -DFREE
+//@[left] verdict: unsafe
+//@[freed] verdict: safe
+//@[lost_not_asked] verdict: safe
+//@[left] contains: memory-cleanup
+#include <stdlib.h>
+static int *kept;
+int main(void) { //~[left] memory-cleanup
+  kept = malloc(sizeof *kept);
+  *kept = 1;
+#ifdef FREE
+  free(kept);
+#endif
+  return 0;
+}
