@@ -163,6 +163,12 @@ impl Machine<'_> {
         values: Vec<Value>,
         span: Span,
     ) -> Result<Option<State>, Interrupted> {
+        let recursive = self.calls.iter().any(|call| call.function == id);
+        if self.calls.len() >= self.bounds.depth_limit as usize && !recursive {
+            let what = format!("more than {} nested calls", self.bounds.depth_limit);
+            self.unsupported(&state, &what.into(), self.at);
+            return Ok(None);
+        }
         let Some(counted) = self.recursion_count(&state, id) else {
             let bound = self.bounds.unwind;
             self.cut_recursion(&state, id, bound, span);
