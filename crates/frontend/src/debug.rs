@@ -278,7 +278,7 @@ impl<'m> DebugInfo<'m> {
 
     fn describe(&mut self, program: &mut Program, node: &'m MetadataNode) -> CType {
         match node.kind() {
-            Some("DIBasicType") => basic(node),
+            Some("DIBasicType") => basic(program, node),
             Some("DISubroutineType") => CType::Function,
             Some("DIDerivedType") => {
                 let base = self.reserve(program, node.field_ref("baseType"));
@@ -383,7 +383,7 @@ fn subrange_length(node: &MetadataNode) -> Option<u64> {
     }
 }
 
-fn basic(node: &MetadataNode) -> CType {
+fn basic(program: &mut Program, node: &MetadataNode) -> CType {
     let name = text(node, "name");
     let bits = u32::try_from(bits(node, "size")).unwrap_or(0);
     match node.field_keyword("encoding") {
@@ -401,7 +401,27 @@ fn basic(node: &MetadataNode) -> CType {
             signed: false,
         },
         Some("DW_ATE_float") => CType::Float { name, bits },
+        Some("DW_ATE_complex_float") => complex(program, name, bits),
         _ => CType::Unknown,
+    }
+}
+
+/// A complex number as its two parts.
+fn complex(program: &mut Program, name: Arc<str>, bits: u32) -> CType {
+    let half = program.ctypes.push(CType::Float {
+        name: name.trim_end_matches(" _Complex").into(),
+        bits: bits / 2,
+    });
+    let part = |name: &str, bit_offset: u32| Member {
+        name: name.into(),
+        bit_offset: u64::from(bit_offset),
+        bit_width: None,
+        ty: half,
+    };
+    CType::Struct {
+        size: u64::from(bits / 8),
+        members: vec![part("real", 0), part("imag", bits / 2)],
+        name,
     }
 }
 

@@ -1,0 +1,11 @@
+//! A complex number shows as its parts.
+//@ verdict: unsafe
+//@ contains: z.real = 3.0
+#include <assert.h>
+#include <complex.h>
+double nondet_double(void);
+int main(void) {
+  double complex z = nondet_double() + 2.0 * I;
+  assert(creal(z) != 3.0); //~ assertion
+  return 0;
+}
