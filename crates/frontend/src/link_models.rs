@@ -98,6 +98,16 @@ fn plain(name: &Ident) -> Option<String> {
     }
 }
 
+/// Whether a function does nothing but print.
+fn only_prints(name: &str) -> bool {
+    let name = name.trim_start_matches('_').trim_end_matches("_chk");
+    name.ends_with("printf")
+        || name.ends_with("printk")
+        || name.starts_with("put")
+        || name.starts_with("fput")
+        || name == "perror"
+}
+
 /// Whether a model says more about a function than the front-end's own lowering of it.
 fn is_wanted(name: &str, silent: bool) -> bool {
     match builtins::find(name, || false) {
@@ -109,7 +119,7 @@ fn is_wanted(name: &str, silent: bool) -> bool {
             | Builtin::Absolute
             | Builtin::Unsupported,
         ) => true,
-        Some(Builtin::Print) => !silent,
+        Some(Builtin::Print) => !(silent && only_prints(name)),
         Some(_) => false,
     }
 }
