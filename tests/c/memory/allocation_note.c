@@ -1,0 +1,10 @@
+//! That allocation does not fail is said.
+//@ verdict: safe
+//@ contains: malloc(): always succeeds
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  free(p);
+  return 0;
+}
