@@ -9,12 +9,12 @@
 #define KEPT 4
 
 // What was asked for: a variable keeps its value until the program changes the environment.
-static const char *names[KEPT];
+static char *names[KEPT];
 static char *values[KEPT];
 static int known;
 
 char *getenv(const char *name) {
-  (void)strlen(name);
+  size_t size = strlen(name) + 1;
   for (int i = 0; i < known; i++)
     if (strcmp(names[i], name) == 0)
       return values[i];
@@ -26,7 +26,9 @@ char *getenv(const char *name) {
     value[length] = 0;
   }
   if (known < KEPT) {
-    names[known] = name;
+    // The caller may change or end the text it gave.
+    names[known] = __cassay_object(size);
+    memcpy(names[known], name, size);
     values[known] = value;
     known++;
   }

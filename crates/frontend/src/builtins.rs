@@ -10,6 +10,7 @@ use crate::library;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use crate::primitives::{self, Primitive};
+use crate::start::{EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use crate::threads::{self, Threads};
 use cassay_base::Span;
 use cassay_ir::{
@@ -233,8 +234,10 @@ impl<'m> Builder<'_, 'm> {
                 Ok(None)
             }
             Builtin::Exit => {
-                if name == "exit" {
-                    self.run_exit_handlers();
+                match name {
+                    "exit" => self.run_handlers(EXIT_HANDLERS),
+                    "quick_exit" => self.run_handlers(QUICK_EXIT_HANDLERS),
+                    _ => {}
                 }
                 *step = Step::Ended;
                 Ok(None)
@@ -330,9 +333,9 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// What the program gave to `atexit`, where it did.
-    fn run_exit_handlers(&mut self) {
-        let handlers = self.cx.shared.get(crate::start::EXIT_HANDLERS);
+    /// What the program gave to `atexit` or `at_quick_exit`, where it did.
+    fn run_handlers(&mut self, name: &str) {
+        let handlers = self.cx.shared.get(name);
         if let Some(id) = handlers.and_then(|address| address.function()) {
             self.push(StmtKind::Call {
                 dst: None,

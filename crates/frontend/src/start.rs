@@ -16,6 +16,8 @@ const START: &str = "__cassay_start";
 const CONSTRUCTORS: &str = "__cassay_constructors";
 /// The function of the library models that runs what the program gave to `atexit`.
 pub(crate) const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
+/// The same for `at_quick_exit`.
+pub(crate) const QUICK_EXIT_HANDLERS: &str = "__cassay_run_quick_exit_handlers";
 /// How many arguments, and how many variables of the environment, an execution can start with
 /// before it is left open.
 const MAX_STRINGS: u64 = 6;
