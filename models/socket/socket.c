@@ -1,5 +1,5 @@
 // Sockets. Any call may fail, and what is received is any data.
-#include "cassay.h"
+#include "unistd/results.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
@@ -7,31 +7,6 @@
 #include <string.h>
 #include <sys/select.h>
 #include <sys/socket.h>
-
-static int outcome(void) {
-  if (!__cassay_any_bool("the operation fails"))
-    return 0;
-  int error = __cassay_any_int("errno");
-  __cassay_assume(error > 0 && error < 134);
-  errno = error;
-  return -1;
-}
-
-static int new_file(void) {
-  if (outcome() != 0)
-    return -1;
-  int file = __cassay_any_int("socket number");
-  __cassay_assume(file >= 0);
-  return file;
-}
-
-static ssize_t moved(size_t n) {
-  if (outcome() != 0)
-    return -1;
-  ssize_t count = (ssize_t)__cassay_any_size("number of bytes");
-  __cassay_assume(count >= 0 && (size_t)count <= n);
-  return count;
-}
 
 // An address that the system writes, as much of it as there is room for.
 static void fill_address(struct sockaddr *address, socklen_t *size) {

@@ -1,38 +1,11 @@
 // Files by number and by name. Any call may fail, and what is read is any data.
-#include "cassay.h"
+#include "unistd/results.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// Zero, or minus one with any error.
-static int outcome(void) {
-  if (!__cassay_any_bool("the operation fails"))
-    return 0;
-  int error = __cassay_any_int("errno");
-  __cassay_assume(error > 0 && error < 134);
-  errno = error;
-  return -1;
-}
-
-static int new_file(void) {
-  if (outcome() != 0)
-    return -1;
-  int file = __cassay_any_int("file number");
-  __cassay_assume(file >= 0);
-  return file;
-}
-
-// How many of n bytes were moved, or minus one.
-static ssize_t moved(size_t n) {
-  if (outcome() != 0)
-    return -1;
-  ssize_t count = (ssize_t)__cassay_any_size("number of bytes");
-  __cassay_assume(count >= 0 && (size_t)count <= n);
-  return count;
-}
 
 int open(const char *path, int flags, ...) {
   (void)strlen(path);
