@@ -16,6 +16,7 @@ mod builtin;
 mod claims;
 mod conversion;
 mod division;
+mod endless;
 mod facts;
 mod float_cast;
 mod free;

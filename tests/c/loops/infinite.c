@@ -4,12 +4,16 @@
 //@[bounded] flags: --unwind 5 --no-unwinding-assertions
 //@[unknown] verdict: unknown
 //@[bounded] verdict: safe
+#include <assert.h>
 void reach_error(void);
 int nondet_int(void);
 int main(void) {
+  unsigned odd = 1;
   while (1) {
     if (nondet_int() == 3 && nondet_int() == 4)
       continue;
+    assert(odd & 1);
+    odd += 2u * (unsigned)nondet_int();
   }
   reach_error();
   return 0;
