@@ -9,6 +9,11 @@ use cassay_ir::{Expr, MemoryPredicate, Place, Program, Property, PropertyClass, 
 pub(crate) const CHECK: Check = Check {
     id: "alignment",
     help: "misaligned accesses",
+    docs: "The address of an access is a multiple of what the accessed type needs (C17 6.3.2.3p7), \
+        wherever its object is placed: both the alignment of the object and the offset into it \
+        must guarantee it. Members of packed structures and copies of bytes (`memcpy`) need no \
+        alignment. Converting a pointer without an access is not claimed about. Example: \
+        `misaligned access`.",
     classes: &[PropertyClass::Alignment],
     default_on: true,
     on: Some("--align-check"),

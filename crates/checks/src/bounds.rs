@@ -8,6 +8,14 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "bounds",
     help: "array indices outside their array, inner dimensions included",
+    docs: "An index lies inside the array it is applied to (C17 6.5.6p8 and annex J.2), also where \
+        the enclosing object goes on: `a[1][7]` of `int a[2][4]`, or an array member followed by \
+        other members. The last member of a structure counts as a flexible array only when it \
+        has no size or the size 0 or 1.\n\n\
+        Only an index applied to the array itself is claimed about. A pointer into the array \
+        (`int *p = a[0]; p[5]`) is held to the bounds of the whole object by the check \
+        `pointer`, because C programs walk over several dimensions so. Example: `index out of \
+        bounds for type 'int[4]'`.",
     classes: &[PropertyClass::ArrayBounds],
     default_on: true,
     on: Some("--bounds-check"),

@@ -11,6 +11,10 @@ use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass, Stm
 pub(crate) const CHECK: Check = Check {
     id: "div-by-zero",
     help: "integer division and remainder by zero",
+    docs: "The second operand of `/` and `%` on integers is not zero (C17 6.5.5p5), in the compound \
+        operators `/=` and `%=` and in constant expressions too.\n\n\
+        Division of floating-point numbers by zero is defined and gives an infinity or NaN; \
+        `--float-overflow-check` and `--nan-check` find it. Example: `division by zero`.",
     classes: &[PropertyClass::DivisionByZero],
     default_on: true,
     on: Some("--div-by-zero-check"),

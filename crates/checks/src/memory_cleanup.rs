@@ -8,6 +8,7 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "memory-cleanup",
     help: "heap objects that are never freed",
+    docs: "Every heap object is freed before the program ends, whoever still points to it.",
     classes: &[PropertyClass::MemoryCleanup],
     default_on: false,
     on: Some("--memory-leak-check"),

@@ -16,6 +16,18 @@ use cassay_ir::{
 pub(crate) const CHECK: Check = Check {
     id: "pointer",
     help: "pointer safety: null, invalid, out of bounds, freed, out of scope, constant",
+    docs: "Every access through a pointer, by index or by a library function goes to an object that \
+        exists and lies inside it (C17 6.5.3.2p4): the pointer is not null (`pointer.null`), \
+        leads to some object (`pointer.invalid`: it was never set, or made from a number), to \
+        one that has not been freed (`pointer.freed`) and whose scope has not ended \
+        (`pointer.expired`); all bytes of the access are inside the object (`pointer.bounds`), \
+        which may be written if it is written to (`pointer.constant`: string literals and \
+        constant variables). A bad access violates exactly one of these.\n\n\
+        Objects are whole variables and whole allocations: bounds of arrays inside them are the \
+        check `bounds`. Computing a pointer is no access; `--pointer-overflow-check` claims \
+        about that. An index that wraps around the address space is a violation of \
+        `pointer.bounds` where the pointer is computed. Example: ``access out of the bounds of \
+        `a```.",
     classes: &[
         PropertyClass::NullPointer,
         PropertyClass::InvalidPointer,

@@ -9,6 +9,9 @@ pub struct Check {
     pub id: &'static str,
     /// What it checks, for the option reference.
     pub help: &'static str,
+    /// What it claims and what it does not, the rule of C it follows and an example of its message:
+    /// its section of `docs/properties.md`.
+    pub docs: &'static str,
     /// The classes of its assertions.
     pub classes: &'static [PropertyClass],
     /// Whether it is on when nothing is said.

@@ -38,6 +38,14 @@ impl Default for CheckSet {
     }
 }
 
+/// The properties of SV-COMP that can be asked for.
+pub(crate) const PROPERTIES: &[&str] = &[
+    "unreach-call",
+    "no-overflow",
+    "valid-memsafety",
+    "valid-memcleanup",
+];
+
 /// What SV-COMP's `valid-deref` is about.
 const VALID_DEREF: &[PropertyClass] = &[
     PropertyClass::NullPointer,
@@ -191,6 +199,13 @@ mod tests {
         }
         let unsupported = CheckSet::for_property("termination").unwrap_err();
         assert!(unsupported.to_string().contains("termination"));
+    }
+
+    #[test]
+    fn the_listed_properties_are_supported() {
+        for name in PROPERTIES {
+            assert!(CheckSet::for_property(name).is_ok(), "{name}");
+        }
     }
 
     #[test]

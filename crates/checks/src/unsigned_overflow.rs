@@ -7,6 +7,11 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "unsigned-overflow",
     help: "unsigned arithmetic that wraps around",
+    docs: "The result of `+`, `-`, `*`, unary `-`, `++`, `--` and the compound operators on \
+        unsigned operands is the mathematical one. Wrapping around is defined (C17 6.2.5p9), so \
+        that this check is on request: it finds where it was not meant. A left shift that loses \
+        bits is not claimed about. Example: `unsigned addition wraps around in type 'unsigned \
+        int'`.",
     classes: &[PropertyClass::UnsignedOverflow],
     default_on: false,
     on: Some("--unsigned-overflow-check"),

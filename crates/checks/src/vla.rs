@@ -7,6 +7,10 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "vla-size",
     help: "variable-length arrays of no positive size",
+    docs: "The number of elements of a variable-length array is greater than zero, in every \
+        dimension (C17 6.7.6.2p5), also where the type is only named, as in `sizeof(int[n])`. An \
+        array too large for the address space is found as an allocation that cannot exist. \
+        Example: `variable-length array size is not positive`.",
     classes: &[PropertyClass::VlaSize],
     default_on: true,
     on: None,
