@@ -1,13 +1,11 @@
 //! Running the checks over a program.
 
-use crate::endless::cut_endless_loops;
 use crate::repeat::drop_repeated;
 use crate::set::CheckSet;
 use cassay_ir::verify::verify;
 use cassay_ir::{Program, StmtKind};
 
-/// Adds the assertions of the enabled checks and drops all others, and repetitions. What can only
-/// go round for ever afterwards is cut.
+/// Adds the assertions of the enabled checks and drops all others, and repetitions.
 ///
 /// A dropped assertion ends nothing: where a failed one must end the execution whatever is
 /// checked, the front-end has put an `unreachable` terminator behind it.
@@ -21,7 +19,6 @@ pub fn apply(program: &mut Program, checks: &CheckSet) {
     }
     drop_disabled(program, checks);
     drop_repeated(program);
-    cut_endless_loops(program);
     debug_assert!(
         verify(program).is_ok(),
         "ill-formed after dropping assertions"

@@ -87,6 +87,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     check_loop_names(&program, options).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
     cassay_checks::check_leaks(&mut program, start_function, &checks);
+    cassay_checks::cut_quiet(&mut program);
     board.set("preparing".to_string());
     let outcome = cassay_engine::verify(
         &program,

@@ -9,6 +9,7 @@
 #include <assert.h>
 double nondet_double(void);
 void __VERIFIER_assume(int);
+void reach_error(void);
 
 int main(void) {
   double x = nondet_double();
@@ -20,6 +21,9 @@ int main(void) {
   int i = (int)x; //~[bad] float-cast
 #ifndef BAD
   assert(i <= x || i - x < 1.0);
+#else
+  if (i < 0 && x > 0.0 && x < 5.0)
+    reach_error();
 #endif
   return i == 7;
 }

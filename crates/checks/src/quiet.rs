@@ -1,0 +1,227 @@
+//! Executions that can violate nothing any more: after the last claim, and in loops without an end
+//! such as `for (;;) {}`, a wait for an interrupt.
+//!
+//! They need not be followed: each ends where it falls quiet, as one that an assumption excludes.
+//! No bound could unwind a loop without an end, and a loop behind the last claim costs nothing.
+//! Whatever could make a verdict unknown (accesses through pointers, what is not supported, calls
+//! of functions without body) is never quiet. Blocks keep their contents, and loops their names.
+
+use cassay_base::Id;
+use cassay_ir::{
+    Block, BlockId, CallTarget, Expr, FuncId, Function, Place, Program, Stmt, StmtKind, Terminator,
+    TypeId, Variable,
+};
+
+/// Ends quiet executions of a program to which all checks have been applied.
+pub fn cut_quiet(program: &mut Program) {
+    let loud = Loudness::of(program);
+    for id in program.functions.ids() {
+        let blocks = &mut program.functions[id].blocks;
+        for block in blocks.ids() {
+            if !loud.blocks[id.index()][block.index()] {
+                let span = blocks[block].span;
+                let kind = StmtKind::Assume(Expr::bool(false));
+                blocks[block].stmts.insert(0, Stmt { kind, span });
+            }
+        }
+    }
+}
+
+/// What a statement has to do with claims.
+enum Sound {
+    /// Nothing.
+    Quiet,
+    /// Something is claimed, or could make the verdict unknown.
+    Loud,
+    /// What the called function has.
+    Call(FuncId),
+}
+
+/// Where something can still be violated: a least fixed point over calls and returns.
+struct Loudness {
+    /// From the start of each block on, by function.
+    blocks: Vec<Vec<bool>>,
+    /// Inside each function, once it is called.
+    functions: Vec<bool>,
+    /// After each function has returned to some caller.
+    returns: Vec<bool>,
+}
+
+impl Loudness {
+    fn of(program: &Program) -> Self {
+        let functions = &program.functions;
+        let sounds: Vec<Vec<Vec<Sound>>> = functions
+            .iter()
+            .map(|function| sounds_of(program, function))
+            .collect();
+        let mut loud = Loudness {
+            blocks: functions
+                .iter()
+                .map(|f| vec![false; f.blocks.len()])
+                .collect(),
+            functions: vec![false; functions.len()],
+            returns: vec![false; functions.len()],
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (id, function) in functions.iter_enumerated() {
+                changed |= loud.listen(id, function, &sounds[id.index()]);
+            }
+        }
+        loud
+    }
+
+    /// Takes in what is known so far about one function; whether anything is new.
+    fn listen(&mut self, id: FuncId, function: &Function, sounds: &[Vec<Sound>]) -> bool {
+        let inside = self.spread(function, sounds, false);
+        let after = self.returns[id.index()];
+        let blocks = if after {
+            self.spread(function, sounds, true)
+        } else {
+            inside.clone()
+        };
+        let mut changed = false;
+        for (block, sounds) in function.blocks.iter().zip(sounds) {
+            // From the end of the block to its start: is anything loud behind a call?
+            let mut behind = ends_loud(block, &blocks, after);
+            for sound in sounds.iter().rev() {
+                match sound {
+                    Sound::Quiet => {}
+                    Sound::Loud => behind = true,
+                    Sound::Call(callee) => {
+                        if behind {
+                            changed |= !std::mem::replace(&mut self.returns[callee.index()], true);
+                        }
+                        behind |= self.functions[callee.index()];
+                    }
+                }
+            }
+        }
+        let called = inside.get(Function::ENTRY.index()).copied().unwrap_or(true);
+        changed |= self.functions[id.index()] != called;
+        changed |= self.blocks[id.index()] != blocks;
+        self.functions[id.index()] = called;
+        self.blocks[id.index()] = blocks;
+        changed
+    }
+
+    /// The blocks of a function from which something loud can be reached, by what is known so far.
+    fn spread(&self, function: &Function, sounds: &[Vec<Sound>], after: bool) -> Vec<bool> {
+        let mut predecessors = vec![Vec::new(); function.blocks.len()];
+        let mut loud = vec![false; function.blocks.len()];
+        let mut heard = Vec::new();
+        for (id, block) in function.blocks.iter_enumerated() {
+            let note = |to: BlockId| predecessors[to.index()].push(id.index());
+            block.terminator.successors(note);
+            let mut sounds = sounds[id.index()].iter();
+            let own = sounds.any(|sound| match sound {
+                Sound::Quiet => false,
+                Sound::Loud => true,
+                Sound::Call(callee) => self.functions[callee.index()],
+            });
+            if own || ends_loud(block, &[], after) {
+                loud[id.index()] = true;
+                heard.push(id.index());
+            }
+        }
+        while let Some(index) = heard.pop() {
+            for &from in &predecessors[index] {
+                if !std::mem::replace(&mut loud[from], true) {
+                    heard.push(from);
+                }
+            }
+        }
+        loud
+    }
+}
+
+/// Whether something loud can be reached from the end of a block.
+fn ends_loud(block: &Block, blocks: &[bool], after_return: bool) -> bool {
+    match &block.terminator {
+        Terminator::Return(_) => after_return,
+        Terminator::Unreachable => false,
+        Terminator::IndirectGoto { .. } | Terminator::Invoke { .. } => true,
+        Terminator::Goto(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
+            let mut loud = false;
+            let look = |to: BlockId| loud |= blocks.get(to.index()).copied().unwrap_or(false);
+            block.terminator.successors(look);
+            loud
+        }
+    }
+}
+
+fn sounds_of(program: &Program, function: &Function) -> Vec<Vec<Sound>> {
+    let blocks = function.blocks.iter();
+    blocks
+        .map(|block| {
+            let stmts = block.stmts.iter();
+            stmts
+                .map(|stmt| sound_of(program, function, stmt))
+                .collect()
+        })
+        .collect()
+}
+
+fn sound_of(program: &Program, function: &Function, stmt: &Stmt) -> Sound {
+    match &stmt.kind {
+        StmtKind::Load { dst, place, .. } => {
+            let ty = function.temps.get(*dst).map(|temp| temp.ty);
+            sound_of_access(program, function, place, ty)
+        }
+        StmtKind::Store { place, value, .. } => {
+            sound_of_access(program, function, place, value.ty(program, function))
+        }
+        StmtKind::Assign { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Havoc { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence => Sound::Quiet,
+        StmtKind::Call {
+            target: CallTarget::Direct(callee),
+            ..
+        } if is_known(program, *callee) => Sound::Call(*callee),
+        StmtKind::Call { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Alloc { .. }
+        | StmtKind::Free(_)
+        | StmtKind::EndStack(_)
+        | StmtKind::MemCopy { .. }
+        | StmtKind::MemSet { .. }
+        | StmtKind::MemHavoc { .. }
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
+        | StmtKind::Unsupported(_) => Sound::Loud,
+    }
+}
+
+/// Whether everything a function does is in its body: nothing was assumed for it that could hide a
+/// violation.
+fn is_known(program: &Program, id: FuncId) -> bool {
+    let function = &program.functions[id];
+    let mut notes = program.notes.iter();
+    function.has_body() && !notes.any(|note| note.may_hide && note.subject == function.name)
+}
+
+/// An access to a part of a variable cannot go wrong.
+fn sound_of_access(
+    program: &Program,
+    function: &Function,
+    place: &Place,
+    ty: Option<TypeId>,
+) -> Sound {
+    let (Place::Variable(variable, offset), Some(ty)) = (place, ty) else {
+        return Sound::Loud;
+    };
+    let whole = match variable {
+        Variable::Local(id) => function.locals.get(*id).map(|local| local.ty),
+        Variable::Global(id) => program.globals.get(*id).map(|global| global.ty),
+    };
+    let end = offset.saturating_add(program.types.alloc_size(ty));
+    let inside = whole.is_some_and(|whole| end <= program.types.alloc_size(whole));
+    if inside { Sound::Quiet } else { Sound::Loud }
+}
