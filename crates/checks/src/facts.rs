@@ -101,7 +101,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The expression behind any chain of temporaries that are set once.
-    fn resolve<'e>(&self, mut expr: &'e Expr) -> &'e Expr
+    pub(crate) fn resolve<'e>(&self, mut expr: &'e Expr) -> &'e Expr
     where
         'a: 'e,
     {

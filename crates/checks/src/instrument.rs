@@ -50,13 +50,24 @@ impl Site<'_> {
 /// The assertions to be placed before one step.
 #[derive(Default)]
 pub(crate) struct Claims {
-    list: Vec<(Expr, Property)>,
+    list: Vec<(Expr, Property, Option<Span>)>,
+    span: Option<Span>,
 }
 
 impl Claims {
     /// Claims a condition.
     pub(crate) fn claim(&mut self, cond: Expr, property: Property) {
-        self.list.push((cond, property));
+        self.list.push((cond, property, self.span));
+    }
+
+    /// Further claims are about another place than the step's own.
+    pub(crate) fn at(&mut self, span: Span) {
+        self.span = Some(span);
+    }
+
+    /// Further claims are about the step's own place.
+    pub(crate) fn here(&mut self) {
+        self.span = None;
     }
 }
 
@@ -97,9 +108,9 @@ fn function_claims(
             let mut found = Claims::default();
             claims(&site, step, &mut found);
             if !found.list.is_empty() {
-                let stmts = found.list.into_iter().map(|(cond, property)| Stmt {
+                let stmts = found.list.into_iter().map(|(cond, property, at)| Stmt {
                     kind: StmtKind::Assert { cond, property },
-                    span,
+                    span: at.unwrap_or(span),
                 });
                 additions.push((block, index, stmts.collect()));
             }

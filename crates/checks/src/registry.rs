@@ -35,6 +35,8 @@ pub static REGISTRY: &[Check] = &[
     crate::shift::CHECK,
     crate::conversion::CHECK,
     crate::float_cast::CHECK,
+    crate::nan::CHECK,
+    crate::float_overflow::CHECK,
     crate::vla::CHECK,
     crate::builtin::CHECK,
     crate::library_call::CHECK,

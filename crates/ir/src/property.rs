@@ -101,6 +101,10 @@ property_classes! {
     LibraryCall "library-call" Some(628), "invalid argument of a library function";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
+    /// A floating-point operation on numbers that gives none.
+    Nan "nan" Some(682), "floating-point operation gives NaN";
+    /// A floating-point operation on finite numbers that gives an infinity.
+    FloatOverflow "float-overflow" Some(682), "floating-point operation overflows";
 }
 
 impl fmt::Display for PropertyClass {

@@ -179,8 +179,6 @@ pub const TABLE: &[Entry] = &[
     value(Group::Checks, "--property", "NAME|FILE.prp", "check exactly this SV-COMP property and nothing else",
         |o, v| { o.property = Some(v.to_string()); Ok(()) }),
     later(Group::Checks, "--uninitialised-check", None, "reads of variables without a value"),
-    later(Group::Checks, "--nan-check", None, "floating-point operations that give NaN"),
-    later(Group::Checks, "--float-overflow-check", None, "floating-point operations that give infinity"),
     later(Group::Checks, "--error-label", Some("LABEL"), "reachability of a label"),
     later(Group::Checks, "--data-races-check", None, "data races between threads"),
     later(Group::Checks, "--deadlock-check", None, "deadlocks between threads"),
