@@ -9,7 +9,9 @@ use crate::{failure, finish, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Outcome, Verdict};
+use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program};
+use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -63,6 +65,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
+    if let Some(path) = &options.harness_output {
+        std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
+    }
     let mut phases = Phases::default();
     let checks = chosen_checks(options).map_err(Failed::User)?;
     let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
@@ -111,7 +116,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if let (Some(path), Some(script)) = (&options.smt_output, &outcome.smt) {
         std::fs::write(path, script).map_err(|error| unwritable(path, &error))?;
     }
-    let mut text = render(options, &program, &outcome);
+    let sources = Sources::default();
+    let report = Report::new(&program, &outcome, &|file, line| sources.line(file, line));
+    if let Some(path) = &options.harness_output {
+        let text = harness::render(&report, &build(options, path));
+        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+    }
+    let mut text = render(options, &report, &outcome);
     if options.stats {
         let table = phases.table(&outcome.stats, start.elapsed());
         let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
@@ -168,9 +179,7 @@ fn entry(program: &Program, options: &Options, inputs: &Inputs) -> Result<FuncId
     }
 }
 
-fn render(options: &Options, program: &Program, outcome: &Outcome) -> String {
-    let sources = Sources::default();
-    let report = Report::new(program, outcome, &|file, line| sources.line(file, line));
+fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
     let style = Style {
         color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         quiet: options.verbosity == 0,
@@ -179,8 +188,26 @@ fn render(options: &Options, program: &Program, outcome: &Outcome) -> String {
         Some(conditions) => conditions.clone(),
         None => String::new(),
     };
-    text.push_str(&cassay_report::formats::text::render(&report, style));
+    text.push_str(&cassay_report::formats::text::render(report, style));
     text
+}
+
+/// How a compiler gets the program together with a harness.
+fn build(options: &Options, output: &Path) -> harness::Build {
+    let mut words = Vec::new();
+    if options.data_model == Some(DataModel::Ilp32) {
+        words.push("-m32".to_string());
+    }
+    words.extend(options.clang_args.iter().cloned());
+    harness::Build {
+        files: options
+            .files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect(),
+        options: words,
+        output: output.display().to_string(),
+    }
 }
 
 /// Another thread is printing the verdict and will end the process.

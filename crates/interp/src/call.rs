@@ -34,7 +34,7 @@ impl<'p> Machine<'p, '_> {
         if values.len() < body.params.len() {
             return Err(self.invalid("call with too few arguments"));
         }
-        for (param, value) in body.params.iter().zip(values) {
+        for (param, value) in body.params.iter().zip(&values) {
             let (Some(slot), Some(temp)) =
                 (frame.temps.get_mut(param.index()), body.temps.get(*param))
             else {
@@ -43,11 +43,12 @@ impl<'p> Machine<'p, '_> {
             if !value.has_type(self.program, temp.ty) {
                 return Err(self.invalid("call with an argument of another type"));
             }
-            *slot = Some(value);
+            *slot = Some(value.clone());
         }
         self.tell(Event::Call {
             callee,
             frame: frame.id,
+            args: &values,
         });
         let caller = std::mem::replace(&mut self.frame, frame);
         self.callers.push(caller);
@@ -97,7 +98,9 @@ impl<'p> Machine<'p, '_> {
         for object in std::mem::take(&mut self.frame.stack) {
             self.end_object(object);
         }
-        self.tell(Event::Return);
+        self.tell(Event::Return {
+            value: value.as_ref(),
+        });
         let Some(caller) = self.callers.pop() else {
             let mut value = value;
             if let Some(Value::Address(_)) = value {

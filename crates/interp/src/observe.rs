@@ -2,6 +2,7 @@
 
 use crate::memory::Memory;
 use crate::outcome::Site;
+use crate::value::Value;
 use cassay_bv::Bv;
 use cassay_ir::{FuncId, Program};
 
@@ -16,9 +17,14 @@ pub enum Event<'a> {
         callee: FuncId,
         /// The number of the new activation.
         frame: u64,
+        /// With which arguments.
+        args: &'a [Value],
     },
     /// The activation of the context is left for its caller.
-    Return,
+    Return {
+        /// What it returns.
+        value: Option<&'a Value>,
+    },
     /// A local variable came to life.
     Declare {
         /// As this object.

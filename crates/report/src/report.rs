@@ -4,6 +4,7 @@ use crate::reason;
 use cassay_base::Span;
 use cassay_engine::{Outcome, PropertyResult, PropertyStatus, Verdict, Violation};
 use cassay_ir::{Program, PropertyClass};
+use cassay_trace::outside::Outside;
 use cassay_trace::{Step, StepKind};
 
 /// The answer.
@@ -75,6 +76,8 @@ pub struct Finding {
     pub place: Line,
     /// How the execution gets there.
     pub states: Vec<State>,
+    /// What the execution got from outside.
+    pub outside: Outside,
 }
 
 /// A property and what is known about it.
@@ -190,6 +193,7 @@ fn finding(program: &Program, violation: &Violation, place: &dyn Fn(Span) -> Lin
             .iter()
             .map(|step| state(program, step))
             .collect(),
+        outside: violation.counterexample.outside.clone(),
     }
 }
 

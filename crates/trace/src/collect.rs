@@ -4,6 +4,7 @@
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
 use crate::objects::{Named, Names, Objects, raw};
+use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
 use crate::value::{Raw, float, format, string_literal, untyped};
@@ -84,7 +85,7 @@ impl<'p> Collector<'p> {
     }
 
     /// Ends the collection and says what matters.
-    pub(crate) fn finish(self, outcome: Outcome) -> Replay {
+    pub(crate) fn finish(self, outcome: Outcome, outside: Outside) -> Replay {
         let slice: Option<HashSet<usize>> = self.log.slice(self.program);
         let inputs = self
             .steps
@@ -107,6 +108,7 @@ impl<'p> Collector<'p> {
             outcome,
             steps: self.steps,
             relevant,
+            outside,
         }
     }
 
@@ -541,8 +543,9 @@ impl Observer for Collector<'_> {
             Event::Call {
                 callee,
                 frame: inner,
+                args: _,
             } => self.called(frame, site, callee, inner),
-            Event::Return => self.returned(frame, site),
+            Event::Return { .. } => self.returned(frame, site),
             Event::Alloc { object } => self.objects.allocated(object),
             Event::Free { object } => self.ended(context, object, StepKind::Free),
             Event::Dead { object } => self.ended(context, object, StepKind::Expire),

@@ -11,13 +11,15 @@
 mod collect;
 mod control;
 mod objects;
+pub mod outside;
 pub mod place;
 mod relevant;
 pub mod value;
 
 use cassay_base::Span;
-use cassay_interp::{Inputs, Limits, Outcome};
+use cassay_interp::{Context, Event, Inputs, Limits, Observer, Outcome};
 use cassay_ir::{FuncId, Program, Property};
+use outside::Outside;
 use std::sync::Arc;
 
 /// What a state shows.
@@ -83,6 +85,8 @@ pub struct Replay {
     pub steps: Vec<Step>,
     /// For each state, whether it matters to how the execution ended.
     pub relevant: Vec<bool>,
+    /// What it got from outside.
+    pub outside: Outside,
 }
 
 /// A violated property and the way there.
@@ -98,6 +102,8 @@ pub struct Counterexample {
     pub message: Arc<str>,
     /// The states.
     pub steps: Vec<Step>,
+    /// What the execution got from outside.
+    pub outside: Outside,
 }
 
 impl Replay {
@@ -116,6 +122,7 @@ impl Replay {
                 None => function_name(program, at.function),
             },
             message: property.message.clone(),
+            outside: self.outside.clone(),
             steps: kept
                 .filter(|(step, relevant)| **relevant || all && step.kind != StepKind::Expire)
                 .enumerate()
@@ -130,12 +137,30 @@ impl Replay {
 
 /// Runs the program from `entry` under the inputs and tells what happened.
 pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits) -> Replay {
-    let mut collector = collect::Collector::new(program);
+    let mut watchers = Watchers {
+        collector: collect::Collector::new(program),
+        recorder: outside::Recorder::new(program, entry),
+    };
     let outcome = {
         let mut oracle = inputs.oracle();
-        cassay_interp::run(program, entry, &mut oracle, &mut collector, limits)
+        cassay_interp::run(program, entry, &mut oracle, &mut watchers, limits)
     };
-    collector.finish(outcome)
+    watchers
+        .collector
+        .finish(outcome, watchers.recorder.finish())
+}
+
+/// Those who watch a replay.
+struct Watchers<'p> {
+    collector: collect::Collector<'p>,
+    recorder: outside::Recorder<'p>,
+}
+
+impl Observer for Watchers<'_> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+        self.collector.event(event, context);
+        self.recorder.event(event, context);
+    }
 }
 
 pub(crate) fn function_name(program: &Program, function: FuncId) -> Arc<str> {

@@ -59,7 +59,7 @@ impl Log {
     pub(crate) fn event(&mut self, event: Event<'_>, frame: u64, site: Site) {
         match event {
             Event::Step => self.push(Entry::Step { frame, site }),
-            Event::Call { callee, frame } => self.push(Entry::Call { callee, frame }),
+            Event::Call { callee, frame, .. } => self.push(Entry::Call { callee, frame }),
             Event::Declare { object } | Event::Alloc { object } => self.push(Entry::Begin(object)),
             Event::Dead { object } | Event::Free { object } => self.push(Entry::End(object)),
             Event::Read {
@@ -73,7 +73,7 @@ impl Log {
                 len,
             } => self.push(Entry::Write(object, offset, len)),
             Event::Inspect { object } => self.push(Entry::Inspect(object)),
-            Event::Return
+            Event::Return { .. }
             | Event::Nondet { .. }
             | Event::Uninitialised { .. }
             | Event::Write { .. } => {}

@@ -83,6 +83,8 @@ pub struct Options {
     pub settings: Settings,
     /// Where the last formula goes.
     pub smt_output: Option<PathBuf>,
+    /// Where the counterexample goes as a C file.
+    pub harness_output: Option<PathBuf>,
     /// Whether to print figures.
     pub stats: bool,
     /// How much to tell: 0 the verdict only, 1 the report, 2 each bound too.
@@ -113,6 +115,7 @@ impl Default for Options {
             max_k: None,
             settings: Settings::default(),
             smt_output: None,
+            harness_output: None,
             stats: false,
             verbosity: 1,
             timeout: None,

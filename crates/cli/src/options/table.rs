@@ -244,7 +244,9 @@ pub const TABLE: &[Entry] = &[
     later(Group::Output, "--sarif-output", Some("FILE"), "the report as SARIF"),
     later(Group::Output, "--html-report", Some("FILE"), "the report as a web page"),
     later(Group::Output, "--witness-output", Some("FILE"), "the counterexample or proof as a witness"),
-    later(Group::Output, "--harness-output", Some("FILE.c"), "the counterexample as a C program"),
+    value(Group::Output, "--harness-output", "FILE.c",
+        "write the counterexample as a C file to compile with the program, for sanitizers and debuggers",
+        |o, v| { o.harness_output = Some(PathBuf::from(v)); Ok(()) }),
 
     value(Group::Limits, "--timeout", "TIME", "stop after 30s, 5m, 1h or plain seconds",
         |o, v| { o.timeout = Some(values::duration(v)?); Ok(()) }),

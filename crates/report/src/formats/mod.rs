@@ -1,5 +1,8 @@
-//! Formats of the report. To add one, add a file and a line to [`FORMATS`].
+//! Formats of the report. To add one, add a file and a line to [`FORMATS`]; a format that needs
+//! more than the report, like [`harness`], is called by its own name.
 
+pub mod harness;
+mod harness_values;
 pub mod text;
 
 use crate::Report;

@@ -224,6 +224,7 @@ mod tests {
                 text: "nd_uchar() = 16".into(),
                 mark: Some("input"),
             }],
+            outside: Default::default(),
         }
     }
 

@@ -1,0 +1,509 @@
+//! The counterexample as a C file to be compiled together with the program.
+//!
+//! The file defines what the program takes from outside, so that a compiled program goes the way
+//! of the counterexample and a sanitizer or debugger can look at it: functions without a body
+//! and functions of the library that rest on inputs give the recorded answers in order,
+//! allocation fails where it did, and the entry gets its arguments.
+//!
+//! Definitions are weak, so that those of the program win; allocation and `main` are wrapped by
+//! the linker. No header is included: the answers must not clash with prototypes.
+//! What no compiled program can be given is named in the comment at the top.
+
+use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
+use crate::report::{Finding, Report};
+use cassay_trace::outside::{Argument, Given, Gives, Outside, Scalar, Written};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// How the program is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Build {
+    /// Its files.
+    pub files: Vec<String>,
+    /// Options of the compiler: macros, folders, `-m32`.
+    pub options: Vec<String>,
+    /// Where the text will be.
+    pub output: String,
+}
+
+/// What stands in the file when there is no counterexample.
+pub const NOTHING: &str = "/* There is no counterexample. */\n";
+
+/// Status of a program that leaves the way of the counterexample.
+pub const LEFT: i32 = 86;
+
+/// Writes the counterexample of the first violation.
+pub fn render(report: &Report, build: &Build) -> String {
+    match report.findings.first() {
+        Some(finding) => Harness::new(&finding.outside).text(finding, build),
+        None => NOTHING.to_owned(),
+    }
+}
+
+/// The answers of one function of the library or of allocation.
+struct Play<'a> {
+    named: usize,
+    calls: Vec<Answer<'a>>,
+}
+
+/// One of them.
+enum Answer<'a> {
+    Library(&'a Gives, &'a [Written]),
+    Allocation(bool, &'a [(u64, u8)]),
+}
+
+struct Harness<'a> {
+    outside: &'a Outside,
+    /// Results of functions without body.
+    results: BTreeMap<&'a str, Vec<&'a Scalar>>,
+    plays: BTreeMap<&'a str, Play<'a>>,
+    /// Functions that the linker has to wrap.
+    wrapped: BTreeSet<&'a str>,
+    /// What cannot be given.
+    open: Vec<String>,
+}
+
+impl<'a> Harness<'a> {
+    fn new(outside: &'a Outside) -> Self {
+        let mut harness = Harness {
+            outside,
+            results: BTreeMap::new(),
+            plays: BTreeMap::new(),
+            wrapped: BTreeSet::new(),
+            open: outside.open.clone(),
+        };
+        for given in &outside.given {
+            harness.add(given);
+        }
+        // Allocation that succeeds and whose contents do not matter needs no help.
+        harness.plays.retain(|_, play| {
+            play.calls.iter().any(|call| match call {
+                Answer::Library(_, _) => true,
+                Answer::Allocation(fails, bytes) => *fails || !bytes.is_empty(),
+            })
+        });
+        for (name, play) in &harness.plays {
+            let real = |call: &Answer<'_>| {
+                matches!(
+                    call,
+                    Answer::Allocation(_, _) | Answer::Library(Gives::Memory, _)
+                )
+            };
+            if play.calls.iter().any(real) {
+                harness.wrapped.insert(*name);
+            }
+        }
+        let entry_is_main = &*outside.entry == "main";
+        if outside.has_main && !(entry_is_main && outside.arguments.is_empty()) {
+            harness.wrapped.insert("main");
+        }
+        harness
+    }
+
+    fn add(&mut self, given: &'a Given) {
+        match given {
+            Given::Result { function, value } => match type_of(value) {
+                Some(_) => self.results.entry(function).or_default().push(value),
+                None => self.open.push(format!("the result of {function}()")),
+            },
+            Given::Library {
+                function,
+                named,
+                gives,
+                written,
+            } => self.play(function, *named, Answer::Library(gives, written)),
+            Given::Allocation {
+                function,
+                fails,
+                bytes,
+            } => self.play(function, 0, Answer::Allocation(*fails, bytes)),
+        }
+    }
+
+    fn play(&mut self, function: &'a Arc<str>, named: usize, answer: Answer<'a>) {
+        let play = self.plays.entry(function).or_insert_with(|| Play {
+            named,
+            calls: Vec::new(),
+        });
+        play.named = play.named.max(named);
+        play.calls.push(answer);
+    }
+
+    fn text(&self, finding: &Finding, build: &Build) -> String {
+        let mut out = self.comment(finding, build);
+        out.push_str(PRELUDE);
+        if !(self.results.is_empty() && self.plays.is_empty()) {
+            out.push_str(
+                "\n/* What the program gets from outside, in the order of the calls. */\n",
+            );
+        }
+        for (name, values) in &self.results {
+            self.write_results(&mut out, name, values);
+        }
+        for (name, play) in &self.plays {
+            self.write_play(&mut out, name, play);
+        }
+        self.write_entry(&mut out);
+        out
+    }
+
+    fn comment(&self, finding: &Finding, build: &Build) -> String {
+        let place = &finding.place;
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "/* A counterexample as a C program: {} [{}]",
+            finding.class.title(),
+            finding.class.name()
+        );
+        let _ = writeln!(
+            out,
+            " * at {}:{}, found by Cassay.",
+            plain(&place.file),
+            place.line
+        );
+        let _ = writeln!(
+            out,
+            " *\n * Compile this file together with the program and run it:\n *"
+        );
+        let mut words = vec![
+            "gcc".to_owned(),
+            "-g".to_owned(),
+            "-fsanitize=address,undefined".to_owned(),
+            "-fno-sanitize-recover=all".to_owned(),
+        ];
+        words.extend(build.options.iter().map(|word| shell(word)));
+        words.extend(build.files.iter().map(|word| shell(word)));
+        words.push(shell(&build.output));
+        let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
+        words.extend(wraps);
+        words.push("-lm".to_owned());
+        let _ = writeln!(out, " *   {}", plain(&words.join(" ")));
+        let _ = writeln!(out, " *   ./a.out");
+        if !self.open.is_empty() {
+            let _ = writeln!(
+                out,
+                " *\n * The counterexample also rests on what a compiled program cannot be given:"
+            );
+            for what in &self.open {
+                let _ = writeln!(out, " *   {}", plain(what));
+            }
+        }
+        out.push_str(" */\n");
+        out
+    }
+
+    fn write_results(&self, out: &mut String, name: &str, values: &[&Scalar]) {
+        let Some(ty) = values.first().and_then(|value| type_of(value)) else {
+            return;
+        };
+        let ty = ty.for_function(name);
+        let _ = writeln!(out, "\nWEAK {} {name}() {{", ty.name());
+        let _ = writeln!(out, "  static unsigned next;");
+        out.push_str(&array_of(&ty, values));
+        let _ = writeln!(
+            out,
+            "  if (next == {}) left(\"{name}\");\n  return answers[next++]{};\n}}",
+            values.len(),
+            ty.member()
+        );
+    }
+
+    fn write_play(&self, out: &mut String, name: &str, play: &Play<'_>) {
+        let wrapped = self.wrapped.contains(name);
+        let ty = play.result_type();
+        let arguments = play.arguments();
+        let parameters: Vec<String> = (0..arguments).map(|i| format!("word a{i}")).collect();
+        let variable = play.last_argument().is_some_and(|last| last >= play.named) && !wrapped;
+        let parameters = if variable {
+            format!("{}, ...", parameters[..play.named.max(1)].join(", "))
+        } else {
+            parameters.join(", ")
+        };
+        out.push('\n');
+        if wrapped {
+            let _ = writeln!(out, "{ty} __real_{name}({parameters});");
+            let _ = writeln!(out, "{ty} __wrap_{name}({parameters}) {{");
+        } else {
+            let _ = writeln!(out, "WEAK {ty} {name}({parameters}) {{");
+        }
+        let _ = writeln!(out, "  static unsigned next;");
+        if variable {
+            for index in play.named.max(1)..arguments {
+                let _ = writeln!(out, "  word a{index};");
+            }
+            let last = play.named.max(1) - 1;
+            let _ = writeln!(out, "  __builtin_va_list list;");
+            let _ = writeln!(out, "  __builtin_va_start(list, a{last});");
+            for index in play.named.max(1)..arguments {
+                let _ = writeln!(out, "  a{index} = __builtin_va_arg(list, word);");
+            }
+            let _ = writeln!(out, "  __builtin_va_end(list);");
+        }
+        let _ = writeln!(out, "  switch (next++) {{");
+        for (index, call) in play.calls.iter().enumerate() {
+            play.write_call(out, index, name, call, ty.starts_with("void *"));
+        }
+        let _ = writeln!(out, "  default:");
+        if wrapped {
+            let _ = writeln!(out, "    return {};\n  }}\n}}", play.real(name));
+        } else {
+            let _ = writeln!(out, "    left(\"{name}\");\n  }}\n}}");
+        }
+    }
+
+    fn write_entry(&self, out: &mut String) {
+        let outside = self.outside;
+        let is_main = &*outside.entry == "main";
+        if is_main && outside.arguments.is_empty() {
+            return;
+        }
+        out.push_str("\n/* The entry and its arguments. */\n");
+        let mut types = Vec::new();
+        let mut passed = Vec::new();
+        let mut filled = String::new();
+        for (index, argument) in outside.arguments.iter().enumerate() {
+            match argument {
+                Argument::Value(scalar) => {
+                    let ty = type_of(scalar).map_or("word", |ty| ty.name());
+                    types.push(ty.to_owned());
+                    passed.push(parameter(scalar, index, out));
+                }
+                Argument::Object(contents) => {
+                    let size = contents.len().max(1);
+                    let _ = writeln!(
+                        out,
+                        "static _Alignas(16) unsigned char object{index}[{size}];"
+                    );
+                    set_bytes(&mut filled, &format!("object{index}"), contents, 0);
+                    types.push("void *".to_owned());
+                    passed.push(format!("object{index}"));
+                }
+                Argument::Texts(texts) => {
+                    write_texts(out, &mut filled, index, texts);
+                    types.push("void *".to_owned());
+                    passed.push(format!("texts{index}"));
+                }
+            }
+        }
+        let callee = if is_main {
+            "__real_main"
+        } else {
+            &*outside.entry
+        };
+        let types = match types.is_empty() {
+            true => "void".to_owned(),
+            false => types.join(", "),
+        };
+        let name = if self.wrapped.contains("main") {
+            "__wrap_main"
+        } else {
+            "main"
+        };
+        let result = if is_main { "int" } else { "void" };
+        let _ = writeln!(out, "{result} {callee}({types});\n\nint {name}(void) {{");
+        out.push_str(&filled);
+        let call = format!("{callee}({})", passed.join(", "));
+        let _ = match is_main {
+            true => writeln!(out, "  return {call};\n}}"),
+            false => writeln!(out, "  {call};\n  return 0;\n}}"),
+        };
+    }
+}
+
+impl Play<'_> {
+    fn result_type(&self) -> String {
+        let mut ty = None;
+        for call in &self.calls {
+            match call {
+                Answer::Library(Gives::Nothing, _) => {}
+                Answer::Library(Gives::Value(scalar), _) => {
+                    ty = ty.or_else(|| type_of(scalar).map(|ty| ty.name().to_owned()));
+                }
+                Answer::Library(Gives::Argument(_, _) | Gives::Text(_) | Gives::Memory, _)
+                | Answer::Allocation(_, _) => return "void *".to_owned(),
+            }
+        }
+        ty.unwrap_or_else(|| "void".to_owned())
+    }
+
+    fn last_argument(&self) -> Option<usize> {
+        let mut last = None;
+        for call in &self.calls {
+            if let Answer::Library(gives, written) = call {
+                last = last.max(written.iter().map(|part| part.argument).max());
+                if let Gives::Argument(index, _) = gives {
+                    last = last.max(Some(*index));
+                }
+            }
+        }
+        last
+    }
+
+    /// How many arguments the definition takes: passing more does no harm, nor does taking fewer.
+    fn arguments(&self) -> usize {
+        let used = self.last_argument().map_or(0, |last| last + 1);
+        used.max(self.named).max(2)
+    }
+
+    fn real(&self, name: &str) -> String {
+        let args: Vec<String> = (0..self.arguments()).map(|i| format!("a{i}")).collect();
+        format!("__real_{name}({})", args.join(", "))
+    }
+
+    fn write_call(
+        &self,
+        out: &mut String,
+        index: usize,
+        name: &str,
+        call: &Answer<'_>,
+        pointer: bool,
+    ) {
+        let _ = writeln!(out, "  case {index}:");
+        match call {
+            Answer::Allocation(true, _) => out.push_str("    return 0;\n"),
+            Answer::Allocation(false, []) | Answer::Library(Gives::Memory, _) => {
+                let _ = writeln!(out, "    return {};", self.real(name));
+            }
+            Answer::Allocation(false, contents) => {
+                let _ = writeln!(out, "    {{\n      char *p = {};", self.real(name));
+                for (offset, byte) in *contents {
+                    let _ = writeln!(out, "      p[{offset}] = (char){byte};");
+                }
+                out.push_str("      return p;\n    }\n");
+            }
+            Answer::Library(gives, written) => {
+                for part in *written {
+                    let _ = writeln!(
+                        out,
+                        "    __builtin_memcpy((char *)a{} + {}, {}, {});",
+                        part.argument,
+                        part.offset,
+                        bytes(&part.bytes),
+                        part.bytes.len()
+                    );
+                }
+                let result = match gives {
+                    Gives::Nothing | Gives::Memory => String::new(),
+                    Gives::Value(scalar) if pointer => match scalar {
+                        Scalar::Pointer(address) => format!(" (void *){address:#x}"),
+                        Scalar::Int(_) | Scalar::Float(_, _) => " 0".to_owned(),
+                    },
+                    Gives::Value(scalar) => format!(" {}", value(scalar)),
+                    Gives::Argument(index, offset) => format!(" (char *)a{index} + {offset}"),
+                    Gives::Text(text) => format!(" (char[]){{{}}}", quoted(text)),
+                };
+                let _ = writeln!(out, "    return{result};");
+            }
+        }
+    }
+}
+
+/// A list of texts as `main` gets it. Texts can be long, and their contents are mostly the same.
+fn write_texts(out: &mut String, filled: &mut String, index: usize, texts: &[Vec<u8>]) {
+    for (number, text) in texts.iter().enumerate() {
+        let name = format!("text{index}_{number}");
+        let _ = writeln!(out, "static char {name}[{}];", text.len() + 1);
+        let _ = writeln!(filled, "  __builtin_memset({name}, 'x', {});", text.len());
+        set_bytes(filled, &name, text, b'x');
+    }
+    let names: Vec<String> = (0..texts.len())
+        .map(|number| format!("text{index}_{number}, "))
+        .collect();
+    let _ = writeln!(
+        out,
+        "static char *texts{index}[] = {{{}0}};",
+        names.concat()
+    );
+}
+
+fn set_bytes(out: &mut String, name: &str, bytes: &[u8], otherwise: u8) {
+    for (at, byte) in bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte != otherwise)
+    {
+        let _ = writeln!(out, "  {name}[{at}] = (char){byte};");
+    }
+}
+
+/// Text that cannot end a comment.
+fn plain(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    text.replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// A word for a shell.
+fn shell(word: &str) -> String {
+    let safe = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:%@".contains(c);
+    if !word.is_empty() && word.chars().all(safe) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// What every harness needs: the functions by which programs speak to a verifier.
+const PRELUDE: &str = r#"
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wbuiltin-declaration-mismatch"
+#pragma GCC diagnostic ignored "-Wincompatible-library-redeclaration"
+#pragma GCC diagnostic ignored "-Wdeprecated-non-prototype"
+#pragma GCC diagnostic ignored "-Wint-conversion"
+
+#define WEAK __attribute__((weak))
+typedef __UINTPTR_TYPE__ word;
+
+extern long say(int, const void *, word) __asm__("write");
+extern void leave(int) __asm__("_exit") __attribute__((noreturn));
+
+static void print(const char *text) { say(2, text, __builtin_strlen(text)); }
+
+/* The program is no longer on the way of the counterexample. */
+static __attribute__((noreturn)) void left(const char *function) {
+  print("counterexample: there is no further answer of ");
+  print(function);
+  print("()\n");
+  leave(86);
+}
+
+static void assume(int condition) {
+  if (!condition) {
+    print("counterexample: an assumption does not hold\n");
+    leave(86);
+  }
+}
+
+static void claim(int condition) {
+  if (!condition) {
+    print("counterexample: assertion failed\n");
+    __builtin_abort();
+  }
+}
+
+static __attribute__((noreturn)) void error(void) {
+  print("counterexample: error function reached\n");
+  __builtin_abort();
+}
+
+WEAK void __VERIFIER_assume(int c) { assume(c); }
+WEAK void __ESBMC_assume(_Bool c) { assume(c); }
+WEAK void __CPROVER_assume(_Bool c) { assume(c); }
+WEAK void __llbmc_assume(int c) { assume(c); }
+WEAK void __VERIFIER_assert(int c) { claim(c); }
+WEAK void __ESBMC_assert(_Bool c) { claim(c); }
+WEAK void __CPROVER_assert(_Bool c) { claim(c); }
+WEAK void __llbmc_assert(int c) { claim(c); }
+WEAK void reach_error(void) { error(); }
+WEAK void __VERIFIER_error(void) { error(); }
+WEAK void __VERIFIER_atomic_begin(void) {}
+WEAK void __VERIFIER_atomic_end(void) {}
+WEAK void __ESBMC_atomic_begin(void) {}
+WEAK void __ESBMC_atomic_end(void) {}
+WEAK void __CPROVER_atomic_begin(void) {}
+WEAK void __CPROVER_atomic_end(void) {}
+"#;

@@ -1,0 +1,664 @@
+//! What an execution got from outside the program, in the order and by the function that gave it.
+//!
+//! [`Outside`] is enough to run the same execution outside Cassay: results of functions without a
+//! body, what calls of the library gave that rest on inputs (a result, bytes written through
+//! arguments, a failed allocation), first contents of allocated memory, and the arguments of the
+//! entry. What no C program can be given, such as the first value of a local variable, is named.
+//!
+//! Invariant: the n-th call of a function in the execution has the n-th answer of that function.
+//! Functions of the library that never asked for an input have no answers: they compute.
+
+use cassay_bv::Bv;
+use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
+use cassay_ir::{AllocKind, CallTarget, FloatKind, FuncId, Program, StmtKind, Terminator, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What the interpreter calls a value that the compiler left open.
+const UNDEF: &str = "undef";
+/// How inputs are named that decide whether an allocation fails.
+const FAILS: &str = "() fails";
+/// How inputs are named that stand for one exact result.
+const APPROXIMATE: &str = "approximate ";
+/// Prefix of functions that no program has.
+const OURS: &str = "__cassay_";
+/// Functions of the library that give a text of their own.
+const GIVE_TEXT: [&str; 2] = ["getenv", "secure_getenv"];
+/// Functions of the library whose result is memory even where it is an argument.
+const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
+/// Bytes that one call of the library may write.
+const MOST_BYTES: usize = 1 << 16;
+/// Things that cannot be given, of which so many are named.
+const MOST_OPEN: usize = 20;
+
+/// A value without parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// An integer.
+    Int(Bv),
+    /// A floating-point number by its bits.
+    Float(FloatKind, Bv),
+    /// A pointer to no object, by its address.
+    Pointer(u64),
+}
+
+/// Bytes that a call of the library wrote through one of its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Position of the argument; those behind the named ones are variable.
+    pub argument: usize,
+    /// Where, from the place that the argument points to.
+    pub offset: i64,
+    /// What.
+    pub bytes: Vec<u8>,
+}
+
+/// The result of a call of the library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// None.
+    Nothing,
+    /// A value.
+    Value(Scalar),
+    /// An argument, moved by so many bytes.
+    Argument(usize, i64),
+    /// A text of the library's own.
+    Text(Vec<u8>),
+    /// New memory: what the function itself gives when it is called.
+    Memory,
+}
+
+/// An answer from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A function without body returned a value.
+    Result {
+        /// The function.
+        function: Arc<str>,
+        /// The value.
+        value: Scalar,
+    },
+    /// A call of the library that rests on inputs.
+    Library {
+        /// The function.
+        function: Arc<str>,
+        /// How many arguments are named in its prototype.
+        named: usize,
+        /// Its result.
+        gives: Gives,
+        /// What it wrote.
+        written: Vec<Written>,
+    },
+    /// Memory was allocated, or not.
+    Allocation {
+        /// The function.
+        function: Arc<str>,
+        /// Whether it failed.
+        fails: bool,
+        /// First contents by offset, where they were read.
+        bytes: Vec<(u64, u8)>,
+    },
+}
+
+/// An argument of the entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A value.
+    Value(Scalar),
+    /// A pointer to an object with these contents.
+    Object(Vec<u8>),
+    /// A list of texts, as `main` gets it.
+    Texts(Vec<Vec<u8>>),
+}
+
+/// Everything an execution got from outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outside {
+    /// The function where it starts.
+    pub entry: Arc<str>,
+    /// Whether the program has a `main`.
+    pub has_main: bool,
+    /// Arguments of the entry.
+    pub arguments: Vec<Argument>,
+    /// Answers in the order of execution.
+    pub given: Vec<Given>,
+    /// What the execution rests on that cannot be given to a compiled program.
+    pub open: Vec<String>,
+}
+
+/// What an argument of the entry is before its contents are known.
+enum Shape {
+    Value(Scalar),
+    Object(u64),
+    Texts(Vec<u64>),
+}
+
+/// A call of the library under way.
+struct Call {
+    frame: u64,
+    function: Arc<str>,
+    args: Vec<Value>,
+    /// How many of the arguments are named; behind them is the block of variable ones.
+    named: usize,
+    inputs: usize,
+    touched: BTreeSet<(u64, u64)>,
+    too_much: bool,
+}
+
+/// Watches an execution and writes down what it gets.
+pub(crate) struct Recorder<'p> {
+    program: &'p Program,
+    start: FuncId,
+    outside: Outside,
+    shapes: Vec<Shape>,
+    /// First contents of objects of the start and of the library, and their sizes.
+    contents: BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
+    /// Answers that are allocations, by object.
+    allocations: BTreeMap<u64, usize>,
+    /// Texts of the library: answer and object.
+    texts: Vec<(usize, u64)>,
+    /// The allocation whose object comes next.
+    announced: Option<usize>,
+    call: Option<Call>,
+    /// Functions of the library that asked for inputs.
+    asked: BTreeSet<Arc<str>>,
+    /// Functions of the library with a call that cannot be played.
+    unplayable: BTreeSet<Arc<str>>,
+}
+
+impl<'p> Recorder<'p> {
+    pub(crate) fn new(program: &'p Program, start: FuncId) -> Self {
+        let main = program.find_function("main");
+        let entry = program.functions.get(start);
+        let outside = Outside {
+            has_main: main.is_some_and(|main| program.functions[main].has_body()),
+            entry: entry.map_or_else(|| "main".into(), |f| f.name.clone()),
+            ..Outside::default()
+        };
+        Recorder {
+            program,
+            start,
+            outside,
+            shapes: Vec::new(),
+            contents: BTreeMap::new(),
+            allocations: BTreeMap::new(),
+            texts: Vec::new(),
+            announced: None,
+            call: None,
+            asked: BTreeSet::new(),
+            unplayable: BTreeSet::new(),
+        }
+    }
+
+    /// Everything that was written down.
+    pub(crate) fn finish(mut self) -> Outside {
+        if let Some(call) = self.call.take().filter(|call| call.inputs > 0) {
+            self.leave_open(format!(
+                "inputs of {}(), which does not return",
+                call.function
+            ));
+        }
+        let contents = std::mem::take(&mut self.contents);
+        let bytes = |object: u64, otherwise: u8| bytes_of(&contents, object, otherwise);
+        for shape in std::mem::take(&mut self.shapes) {
+            self.outside.arguments.push(match shape {
+                Shape::Value(value) => Argument::Value(value),
+                Shape::Object(object) => Argument::Object(bytes(object, 0)),
+                Shape::Texts(objects) => {
+                    Argument::Texts(objects.into_iter().map(|o| text(bytes(o, b'x'))).collect())
+                }
+            });
+        }
+        for (index, object) in std::mem::take(&mut self.texts) {
+            if let Some(Given::Library { gives, .. }) = self.outside.given.get_mut(index) {
+                *gives = Gives::Text(text(bytes(object, b'x')));
+            }
+        }
+        let asked = std::mem::take(&mut self.asked);
+        for function in std::mem::take(&mut self.unplayable).intersection(&asked) {
+            self.leave_open(format!("what {function}() does"));
+        }
+        self.outside.given.retain(|given| match given {
+            Given::Library { function, .. } => asked.contains(function),
+            Given::Result { .. } | Given::Allocation { .. } => true,
+        });
+        self.outside
+    }
+
+    fn leave_open(&mut self, what: String) {
+        let open = &mut self.outside.open;
+        if open.len() < MOST_OPEN && !open.contains(&what) {
+            open.push(what);
+        }
+    }
+
+    fn is_model(&self, function: FuncId) -> bool {
+        let function = self.program.functions.get(function);
+        function.is_some_and(|function| function.model)
+    }
+
+    fn name(&self, function: FuncId) -> Arc<str> {
+        crate::function_name(self.program, function)
+    }
+
+    /// The type of what the call or input at a site gives, when it is a scalar.
+    fn result_type(&self, context: &Context<'_>) -> Option<&'p Type> {
+        let function = self.program.functions.get(context.site.function)?;
+        let block = function.blocks.get(context.site.block)?;
+        let (dst, target) = match block.stmts.get(context.site.stmt).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Call { dst, target, .. }) => (*dst, Some(target)),
+            Some(kind) => (kind.defines(), None),
+            None => match &block.terminator {
+                Terminator::Invoke { dst, target, .. } => (*dst, Some(target)),
+                other => (other.defines(), None),
+            },
+        };
+        let ty = match (dst, target) {
+            (Some(dst), _) => function.temps.get(dst)?.ty,
+            (None, Some(CallTarget::Direct(callee))) => self.program.functions.get(*callee)?.ret,
+            (None, Some(CallTarget::Indirect(_)) | None) => return None,
+        };
+        self.program.types.lookup(ty)
+    }
+
+    fn input(&mut self, source: &str, value: &Bv, context: &Context<'_>) {
+        let function = context.site.function;
+        if function == self.start {
+            return;
+        }
+        if self.is_model(function) {
+            if let Some(call) = &mut self.call
+                && !source.starts_with(APPROXIMATE)
+            {
+                call.inputs += 1;
+            }
+            return;
+        }
+        if let Some(function) = source.strip_suffix(FAILS) {
+            self.announced = Some(self.outside.given.len());
+            self.outside.given.push(Given::Allocation {
+                function: function.into(),
+                fails: !value.is_zero(),
+                bytes: Vec::new(),
+            });
+            return;
+        }
+        if let Some(function) = source.strip_suffix("()") {
+            let value = match self.result_type(context) {
+                Some(Type::Int(_)) => Some(Scalar::Int(value.clone())),
+                Some(Type::Float(kind)) => Some(Scalar::Float(*kind, value.clone())),
+                Some(Type::Ptr) => Some(Scalar::Pointer(value.to_u64().unwrap_or(0))),
+                Some(Type::Void | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. })
+                | None => None,
+            };
+            match value {
+                Some(value) => self.outside.given.push(Given::Result {
+                    function: function.into(),
+                    value,
+                }),
+                None => self.leave_open(format!("the result of {function}() is not a scalar")),
+            }
+            return;
+        }
+        self.leave_open(match source {
+            UNDEF => "a value that the compiler left open".to_owned(),
+            _ => source.to_owned(),
+        });
+    }
+
+    fn allocated(&mut self, object: u64, context: &Context<'_>) {
+        let announced = self.announced.take();
+        let Some(new) = context.memory.object(object) else {
+            return;
+        };
+        if context.site.function == self.start || new.kind == ObjectKind::Alloc(AllocKind::Static) {
+            self.contents.insert(object, (new.size, BTreeMap::new()));
+        }
+        if self.is_model(context.site.function) || !new.kind.is_heap() {
+            return;
+        }
+        let index = announced.unwrap_or_else(|| {
+            let zeroed = new.kind == ObjectKind::Alloc(AllocKind::ZeroedHeap);
+            self.outside.given.push(Given::Allocation {
+                function: if zeroed { "calloc" } else { "malloc" }.into(),
+                fails: false,
+                bytes: Vec::new(),
+            });
+            self.outside.given.len() - 1
+        });
+        self.allocations.insert(object, index);
+    }
+
+    fn uninitialised(&mut self, object: u64, offset: u64, value: u8, context: &Context<'_>) {
+        if let Some((_, bytes)) = self.contents.get_mut(&object) {
+            bytes.entry(offset).or_insert(value);
+            return;
+        }
+        let index = self.allocations.get(&object).copied();
+        if let Some(Given::Allocation { bytes, .. }) =
+            index.and_then(|index| self.outside.given.get_mut(index))
+        {
+            bytes.push((offset, value));
+            return;
+        }
+        let program = self.program;
+        let name = match context.memory.object(object).map(|object| object.kind) {
+            Some(ObjectKind::Local(function, local)) => {
+                let function = program.functions.get(function);
+                let local = function.and_then(|function| function.locals.get(local));
+                local.map_or_else(|| "a variable".to_owned(), |local| local.name.to_string())
+            }
+            Some(ObjectKind::Global(id)) => program.globals[id].name.to_string(),
+            Some(ObjectKind::Alloc(_) | ObjectKind::Contents) | None => "memory".to_owned(),
+        };
+        self.leave_open(format!("the first value of {name}"));
+    }
+
+    fn called(&mut self, callee: FuncId, frame: u64, args: &[Value], context: &Context<'_>) {
+        if context.site.function == self.start {
+            let name = self.name(callee);
+            if !name.starts_with(OURS) {
+                self.outside.entry = name;
+                self.shapes = args
+                    .iter()
+                    .map(|arg| self.shape(arg, context.memory))
+                    .collect();
+            }
+        } else if self.call.is_none()
+            && self.is_model(callee)
+            && !self.is_model(context.site.function)
+        {
+            let function = &self.program.functions[callee];
+            self.call = Some(Call {
+                frame,
+                function: function.name.clone(),
+                args: args.to_vec(),
+                named: function
+                    .params
+                    .len()
+                    .saturating_sub(usize::from(function.variadic)),
+                inputs: 0,
+                touched: BTreeSet::new(),
+                too_much: false,
+            });
+        }
+    }
+
+    fn shape(&self, arg: &Value, memory: &Memory) -> Shape {
+        if let Value::Pointer(Pointer {
+            base: Base::Object(object),
+            offset: 0,
+        }) = arg
+        {
+            let texts = pointers_in(
+                memory,
+                *object,
+                u64::from(self.program.layout.pointer_bits / 8),
+            );
+            return match &*self.outside.entry {
+                "main" => Shape::Texts(
+                    texts
+                        .into_iter()
+                        .filter_map(|text| match text.base {
+                            Base::Object(object) => Some(object),
+                            Base::Null | Base::Function(_) | Base::Invalid => None,
+                        })
+                        .collect(),
+                ),
+                _ => Shape::Object(*object),
+            };
+        }
+        Shape::Value(scalar(arg).unwrap_or(Scalar::Pointer(0)))
+    }
+
+    fn returned(&mut self, value: Option<&Value>, context: &Context<'_>) {
+        let ends = |call: &mut Call| call.frame == context.frame;
+        let Some(call) = self.call.take_if(ends) else {
+            return;
+        };
+        if call.inputs > 0 {
+            self.asked.insert(call.function.clone());
+        }
+        let memory = context.memory;
+        let targets = call.targets(memory, u64::from(self.program.layout.pointer_bits / 8));
+        let gives = match value {
+            None => Some(Gives::Nothing),
+            Some(value) => gives(&call.function, value, &targets, memory),
+        };
+        let written = match gives {
+            Some(Gives::Memory) => Some(Vec::new()),
+            Some(Gives::Nothing | Gives::Value(_) | Gives::Argument(_, _) | Gives::Text(_))
+            | None => self.written(&call, &targets, memory),
+        };
+        let (Some(gives), Some(written)) = (gives, written) else {
+            self.unplayable.insert(call.function);
+            return;
+        };
+        if let (Gives::Text(_), Some(Value::Pointer(pointer))) = (&gives, value)
+            && let Base::Object(object) = pointer.base
+        {
+            self.texts.push((self.outside.given.len(), object));
+        }
+        self.outside.given.push(Given::Library {
+            function: call.function,
+            named: call.named,
+            gives,
+            written,
+        });
+    }
+
+    /// What a call wrote into objects of the program; `None` when it was not through arguments.
+    fn written(
+        &self,
+        call: &Call,
+        targets: &[Option<Pointer>],
+        memory: &Memory,
+    ) -> Option<Vec<Written>> {
+        if call.too_much {
+            return None;
+        }
+        let mut all: Vec<Written> = Vec::new();
+        for &(object, offset) in &call.touched {
+            if !self.is_of_program(memory, object) {
+                continue;
+            }
+            let through = |target: &Option<Pointer>| {
+                target.is_some_and(|target| target.base == Base::Object(object))
+            };
+            let Some(argument) = targets.iter().position(through) else {
+                // The library keeps state in globals of its own.
+                if let ObjectKind::Global(_) = memory.object(object)?.kind {
+                    continue;
+                }
+                return None;
+            };
+            let Byte::Number(byte) = memory.byte(object, offset)? else {
+                return None;
+            };
+            let offset = offset as i64 - targets[argument].map_or(0, |target| target.offset);
+            match all.last_mut() {
+                Some(last)
+                    if last.argument == argument
+                        && last.offset + last.bytes.len() as i64 == offset =>
+                {
+                    last.bytes.push(byte);
+                }
+                Some(_) | None => all.push(Written {
+                    argument,
+                    offset,
+                    bytes: vec![byte],
+                }),
+            }
+        }
+        Some(all)
+    }
+
+    /// Whether an object is the program's and not the library's own.
+    fn is_of_program(&self, memory: &Memory, object: u64) -> bool {
+        match memory.object(object).map(|object| object.kind) {
+            Some(ObjectKind::Local(function, _)) => !self.is_model(function),
+            Some(ObjectKind::Global(_)) => true,
+            Some(ObjectKind::Alloc(kind)) => match kind {
+                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Stack => true,
+                AllocKind::Static => false,
+            },
+            Some(ObjectKind::Contents) | None => false,
+        }
+    }
+}
+
+impl Call {
+    /// Where the arguments point to: the named ones, then the variable ones.
+    fn targets(&self, memory: &Memory, pointer_bytes: u64) -> Vec<Option<Pointer>> {
+        let target = |value: &Value| match value {
+            Value::Pointer(pointer) => Some(*pointer),
+            Value::Int(_) | Value::Float(_, _) | Value::Address(_) | Value::Aggregate(_) => None,
+        };
+        let mut all: Vec<Option<Pointer>> = self.args.iter().take(self.named).map(target).collect();
+        if let Some(Value::Pointer(Pointer {
+            base: Base::Object(block),
+            ..
+        })) = self.args.get(self.named)
+        {
+            all.extend(
+                pointers_in(memory, *block, pointer_bytes)
+                    .into_iter()
+                    .map(Some),
+            );
+        }
+        all
+    }
+}
+
+/// The pointers that an object starts with.
+fn pointers_in(memory: &Memory, object: u64, pointer_bytes: u64) -> Vec<Pointer> {
+    let count = memory
+        .object(object)
+        .map_or(0, |object| object.size / pointer_bytes);
+    (0..count)
+        .map_while(|index| match memory.byte(object, index * pointer_bytes)? {
+            Byte::Part(pointer, 0) => Some(pointer),
+            Byte::Part(_, _) | Byte::Number(_) | Byte::Indeterminate => None,
+        })
+        .collect()
+}
+
+fn scalar(value: &Value) -> Option<Scalar> {
+    match value {
+        Value::Int(bits) => Some(Scalar::Int(bits.clone())),
+        Value::Float(kind, bits) => Some(Scalar::Float(*kind, bits.clone())),
+        Value::Pointer(Pointer {
+            base: Base::Null | Base::Invalid,
+            offset,
+        }) => Some(Scalar::Pointer(*offset as u64)),
+        Value::Pointer(Pointer {
+            base: Base::Object(_) | Base::Function(_),
+            ..
+        })
+        | Value::Address(_)
+        | Value::Aggregate(_) => None,
+    }
+}
+
+/// The result of a call of the library; of a text the contents come later.
+fn gives(
+    function: &str,
+    value: &Value,
+    targets: &[Option<Pointer>],
+    memory: &Memory,
+) -> Option<Gives> {
+    if let Some(scalar) = scalar(value) {
+        return Some(Gives::Value(scalar));
+    }
+    let Value::Pointer(pointer) = value else {
+        return None;
+    };
+    let at_start = match pointer.base {
+        Base::Object(object) if pointer.offset == 0 => memory.object(object),
+        Base::Object(_) | Base::Null | Base::Function(_) | Base::Invalid => None,
+    };
+    let on_heap = at_start.is_some_and(|object| object.kind.is_heap());
+    let same = |target: &Option<Pointer>| target.is_some_and(|target| target.base == pointer.base);
+    match targets.iter().position(same) {
+        Some(index) if !(on_heap && MOVES_MEMORY.contains(&function)) => {
+            let start = targets[index].map_or(0, |target| target.offset);
+            Some(Gives::Argument(index, pointer.offset - start))
+        }
+        Some(_) | None if on_heap => Some(Gives::Memory),
+        Some(_) | None => {
+            (at_start.is_some() && GIVE_TEXT.contains(&function)).then(|| Gives::Text(Vec::new()))
+        }
+    }
+}
+
+fn bytes_of(
+    contents: &BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
+    object: u64,
+    otherwise: u8,
+) -> Vec<u8> {
+    let Some((size, bytes)) = contents.get(&object) else {
+        return Vec::new();
+    };
+    let size = (*size).min(1 << 20);
+    (0..size)
+        .map(|at| bytes.get(&at).copied().unwrap_or(otherwise))
+        .collect()
+}
+
+/// A text without the zero at its end.
+fn text(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.pop();
+    bytes
+}
+
+impl Observer for Recorder<'_> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+        match event {
+            Event::Nondet { source, value } => self.input(source, value, context),
+            Event::Alloc { object } => self.allocated(object, context),
+            Event::Uninitialised {
+                object,
+                offset,
+                value,
+            } => self.uninitialised(object, offset, value, context),
+            Event::Call {
+                callee,
+                frame,
+                args,
+            } => self.called(callee, frame, args, context),
+            Event::Return { value } => self.returned(value, context),
+            Event::Written {
+                object,
+                offset,
+                len,
+            } => {
+                if self.is_model(context.site.function) {
+                    if let Some(call) = &mut self.call {
+                        call.too_much |= len > MOST_BYTES as u64 || call.touched.len() > MOST_BYTES;
+                        if !call.too_much {
+                            call.touched
+                                .extend((offset..offset + len).map(|at| (object, at)));
+                        }
+                    }
+                } else if havocs(self.program, context) {
+                    self.leave_open("memory that a function without body writes".to_owned());
+                }
+            }
+            Event::Step
+            | Event::Declare { .. }
+            | Event::Dead { .. }
+            | Event::Free { .. }
+            | Event::Read { .. }
+            | Event::Write { .. }
+            | Event::Inspect { .. } => {}
+        }
+    }
+}
+
+fn havocs(program: &Program, context: &Context<'_>) -> bool {
+    let site = context.site;
+    let function = program.functions.get(site.function);
+    let block = function.and_then(|function| function.blocks.get(site.block));
+    let stmt = block.and_then(|block| block.stmts.get(site.stmt));
+    stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::MemHavoc { .. }))
+}
