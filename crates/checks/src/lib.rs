@@ -27,6 +27,7 @@ mod leak;
 mod library_call;
 mod lifetime;
 mod memory_cleanup;
+mod missing_return;
 mod nan;
 mod overflow;
 mod overlap;

@@ -62,6 +62,9 @@ impl Loudness {
             functions: vec![false; functions.len()],
             returns: vec![false; functions.len()],
         };
+        for id in called_otherwise(program) {
+            loud.returns[id.index()] = true;
+        }
         let mut changed = true;
         while changed {
             changed = false;
@@ -134,6 +137,30 @@ impl Loudness {
         }
         loud
     }
+}
+
+/// Functions that are not only called by [`Sound::Call`]: through pointers, by threads, by what may
+/// throw. Anything may follow their return.
+fn called_otherwise(program: &Program) -> Vec<FuncId> {
+    let mut found = crate::function_pointer::address_taken(program);
+    for function in program.functions.iter() {
+        for block in function.blocks.iter() {
+            if let Terminator::Invoke { target, .. } = &block.terminator
+                && let CallTarget::Direct(id) = target
+            {
+                found.push(*id);
+            }
+            for stmt in &block.stmts {
+                if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } = &stmt.kind
+                    && let CallTarget::Direct(id) = target
+                    && !matches!(sound_of(program, function, stmt), Sound::Call(_))
+                {
+                    found.push(*id);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Whether something loud can be reached from the end of a block.

@@ -41,6 +41,7 @@ pub static REGISTRY: &[Check] = &[
     crate::builtin::CHECK,
     crate::library_call::CHECK,
     crate::unreachable::CHECK,
+    crate::missing_return::CHECK,
     crate::bounds::CHECK,
     crate::pointer::CHECK,
     crate::alignment::CHECK,

@@ -1,5 +1,4 @@
-//! Points the program declares unreachable: `__builtin_unreachable()`, and in C++ the end of a
-//! function that returns a value.
+//! Points the program declares unreachable: `__builtin_unreachable()`.
 
 use crate::registry::Check;
 use cassay_ir::PropertyClass;
@@ -10,10 +9,10 @@ pub(crate) const CHECK: Check = Check {
     help: "points declared unreachable",
     docs: "A point that the program declares unreachable with `__builtin_unreachable()` (or a macro \
         that stands for it) is never reached. Example: `unreachable point reached`.",
-    classes: &[PropertyClass::Unreachable, PropertyClass::MissingReturn],
+    classes: &[PropertyClass::Unreachable],
     default_on: true,
     on: None,
     off: Some("--no-unreachable-check"),
-    sanitizers: &["unreachable", "return"],
+    sanitizers: &["unreachable"],
     instrument: None,
 };

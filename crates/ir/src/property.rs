@@ -94,7 +94,7 @@ property_classes! {
     /// A point the program declares unreachable.
     Unreachable "unreachable" Some(758), "unreachable point reached";
     /// The end of a function whose value is used was reached without a return.
-    MissingReturn "missing-return" Some(758), "end of non-void function reached";
+    MissingReturn "missing-return" Some(758), "value used of a function that returned none";
     /// A value passed to a builtin for which it is undefined.
     InvalidBuiltin "builtin" Some(758), "undefined argument of a builtin";
     /// An argument for which a library function has no defined behaviour.

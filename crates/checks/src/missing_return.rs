@@ -1,0 +1,343 @@
+//! Values of functions that returned none (C17 6.9.1p12): the end of a function may be reached
+//! without a `return`, as long as the caller does not use the value.
+//!
+//! The compiler keeps the value to be returned in a variable without a name, which every `return`
+//! sets and the end of the function reads. A function that can get to that read without setting the
+//! variable tells its caller, through a variable of our own, whether it did; the caller claims that
+//! it did not where it uses the value. That variable is set by nobody else and is zero but between
+//! the return and the claim.
+
+use crate::registry::Check;
+use cassay_base::{Id, Span};
+use cassay_ir::{
+    BlockId, CTypeTable, CallTarget, CompareOp, Expr, FuncId, Function, Global, GlobalId,
+    Initializer, LocalId, Place, Program, Property, PropertyClass, Stmt, StmtKind, TempId,
+    Terminator, TypeTable, Variable,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The value of a function that ended without a `return` is not used.
+pub(crate) const CHECK: Check = Check {
+    id: "missing-return",
+    help: "values used of functions that ended without a return",
+    docs: "The value of a call is used only if the function returned one (C17 6.9.1p12): its \
+        closing brace was not reached, nor a `return` without a value. The violation is reported \
+        at the call. A caller that does not use the value is fine; `main` returns 0 at its end \
+        (C17 5.1.2.2.3).\n\n\
+        Not claimed about are functions that return a structure in memory, or that return a \
+        named structure variable on some path, and what a thread returns. Example: \
+        ``the value of `f` is used, but its end was reached without a return``.",
+    classes: &[PropertyClass::MissingReturn],
+    default_on: true,
+    on: Some("--missing-return-check"),
+    off: Some("--no-missing-return-check"),
+    sanitizers: &["return"],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    let incomplete: BTreeMap<FuncId, LocalId> = program
+        .functions
+        .iter_enumerated()
+        .filter_map(|(id, function)| Some((id, unset_at_return(function)?)))
+        .collect();
+    if incomplete.is_empty() {
+        return;
+    }
+    let flag = add_flag(program);
+    let taken = crate::function_pointer::address_taken(program);
+    let by_pointer = taken.iter().any(|id| incomplete.contains_key(id));
+    let names: BTreeMap<FuncId, Arc<str>> = incomplete
+        .keys()
+        .map(|id| (*id, program.functions[*id].name.clone()))
+        .collect();
+    let byte = program.types.int(8);
+    for id in program.functions.ids() {
+        let function = &mut program.functions[id];
+        if let Some(local) = incomplete.get(&id) {
+            tell(function, *local, flag);
+        }
+        let callers = Callers {
+            names: &names,
+            by_pointer,
+            flag,
+            byte: function.new_temp(byte),
+            used: used_temps(function),
+        };
+        callers.claim(function);
+    }
+}
+
+/// The variable that tells a caller that there is no value: one for each thread.
+fn add_flag(program: &mut Program) -> GlobalId {
+    let ty = program.types.int(8);
+    program.globals.push(Global {
+        name: "<no value returned>".into(),
+        ty,
+        ctype: CTypeTable::UNKNOWN,
+        align: 1,
+        init: Initializer::Parts(Vec::new()),
+        constant: false,
+        thread_local: true,
+        device: false,
+        span: Span::NONE,
+    })
+}
+
+/// The variable without a name that a function returns although it may never have been set.
+fn unset_at_return(function: &Function) -> Option<LocalId> {
+    // Without places there is no telling the compiler's variables from the source's.
+    if !function.span.is_known() || function.model {
+        return None;
+    }
+    let local = function.blocks.iter().find_map(|block| {
+        let Terminator::Return(Some(Expr::Temp(value))) = &block.terminator else {
+            return None;
+        };
+        let mut stmts = block.stmts.iter().rev();
+        let load = stmts.find(|stmt| stmt.kind.defines() == Some(*value))?;
+        let StmtKind::Load {
+            place: Place::Variable(Variable::Local(local), 0),
+            ..
+        } = &load.kind
+        else {
+            return None;
+        };
+        let info = function.locals.get(*local)?;
+        (info.name.is_empty() && info.param.is_none()).then_some(*local)
+    })?;
+    (!always_set(function, local)).then_some(local)
+}
+
+/// Whether every way to a return sets a variable.
+fn always_set(function: &Function, local: LocalId) -> bool {
+    let sets: Vec<bool> = function
+        .blocks
+        .iter()
+        .map(|block| block.stmts.iter().any(|stmt| sets(&stmt.kind, local)))
+        .collect();
+    let mut reached = vec![false; function.blocks.len()];
+    let mut queue = vec![Function::ENTRY];
+    while let Some(block) = queue.pop() {
+        let Some(seen) = reached.get_mut(block.index()) else {
+            continue;
+        };
+        if std::mem::replace(seen, true) || sets[block.index()] {
+            continue;
+        }
+        let terminator = &function.blocks[block].terminator;
+        if matches!(terminator, Terminator::Return(_)) {
+            return false;
+        }
+        terminator.successors(|next| queue.push(next));
+    }
+    true
+}
+
+/// Whether a statement may give a variable a value: one that names it and is no plain load.
+fn sets(kind: &StmtKind, local: LocalId) -> bool {
+    let variable = Variable::Local(local);
+    if let StmtKind::Store {
+        place: Place::Variable(place, _),
+        ..
+    } = kind
+        && *place == variable
+    {
+        return true;
+    }
+    let mut named = false;
+    kind.expressions(|expr| named = named || names(expr, variable));
+    named
+}
+
+fn names(expr: &Expr, variable: Variable) -> bool {
+    if matches!(expr, Expr::AddrOf(named) if *named == variable) {
+        return true;
+    }
+    let mut found = false;
+    expr.operands(|operand| found = found || names(operand, variable));
+    found
+}
+
+/// Lets a function tell whether it has set the variable that it returns.
+fn tell(function: &mut Function, local: LocalId, flag: GlobalId) {
+    let unset = function.new_temp(TypeTable::BOOL);
+    let assign = |value: bool, span: Span| Stmt {
+        kind: StmtKind::Assign {
+            dst: unset,
+            value: Expr::bool(value),
+        },
+        span,
+    };
+    let start = function.span;
+    for (index, block) in function.blocks.iter_mut().enumerate() {
+        let old = std::mem::take(&mut block.stmts);
+        if index == Function::ENTRY.index() {
+            block.stmts.push(assign(true, start));
+        }
+        for stmt in old {
+            let (set, span) = (sets(&stmt.kind, local), stmt.span);
+            block.stmts.push(stmt);
+            if set {
+                block.stmts.push(assign(false, span));
+            }
+        }
+        if matches!(block.terminator, Terminator::Return(_)) {
+            let value = Expr::Select(
+                Box::new(Expr::Temp(unset)),
+                Box::new(Expr::int(8, 1)),
+                Box::new(Expr::int(8, 0)),
+            );
+            block.stmts.push(set_flag(flag, value, block.span));
+        }
+    }
+}
+
+fn set_flag(flag: GlobalId, value: Expr, span: Span) -> Stmt {
+    Stmt {
+        kind: StmtKind::Store {
+            place: Place::Variable(Variable::Global(flag), 0),
+            value,
+            volatile: false,
+        },
+        span,
+    }
+}
+
+/// The claims of a function that calls.
+struct Callers<'a> {
+    /// The functions that tell.
+    names: &'a BTreeMap<FuncId, Arc<str>>,
+    /// Whether one of them may be called through a pointer.
+    by_pointer: bool,
+    flag: GlobalId,
+    /// A temporary for the flag.
+    byte: TempId,
+    /// The temporaries whose value is used.
+    used: BTreeSet<TempId>,
+}
+
+impl Callers<'_> {
+    fn claim(&self, function: &mut Function) {
+        let mut resumed: Vec<BlockId> = Vec::new();
+        for block in function.blocks.iter_mut() {
+            let calls = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Call { target, .. } if self.concerns(target));
+            if block.stmts.iter().any(calls) {
+                let old = std::mem::take(&mut block.stmts);
+                for stmt in old {
+                    self.call(stmt, &mut block.stmts);
+                }
+            }
+            if let Terminator::Invoke { target, normal, .. } = &block.terminator
+                && self.concerns(target)
+            {
+                resumed.push(*normal);
+            }
+        }
+        for id in resumed {
+            let block = &mut function.blocks[id];
+            let reset = set_flag(self.flag, Expr::int(8, 0), block.span);
+            block.stmts.insert(0, reset);
+        }
+    }
+
+    /// Whether a call may reach a function that tells.
+    fn concerns(&self, target: &CallTarget) -> bool {
+        match target {
+            CallTarget::Direct(id) => self.names.contains_key(id),
+            CallTarget::Indirect(_) => self.by_pointer,
+        }
+    }
+
+    fn call(&self, stmt: Stmt, out: &mut Vec<Stmt>) {
+        let StmtKind::Call { target, dst, .. } = &stmt.kind else {
+            out.push(stmt);
+            return;
+        };
+        if !self.concerns(target) {
+            out.push(stmt);
+            return;
+        }
+        let span = stmt.span;
+        let used = dst.is_some_and(|dst| self.used.contains(&dst));
+        let who = match target {
+            CallTarget::Direct(id) => self.names.get(id).cloned(),
+            CallTarget::Indirect(_) => None,
+        };
+        // Others that a pointer may lead to do not tell.
+        if who.is_none() {
+            out.push(set_flag(self.flag, Expr::int(8, 0), span));
+        }
+        out.push(stmt);
+        if used {
+            let who = who.map_or_else(|| "the function called".into(), |name| format!("`{name}`"));
+            let message =
+                format!("the value of {who} is used, but its end was reached without a return");
+            let place = Place::Variable(Variable::Global(self.flag), 0);
+            let none = Expr::compare(CompareOp::Eq, Expr::Temp(self.byte), Expr::int(8, 0));
+            out.push(Stmt {
+                kind: StmtKind::Load {
+                    dst: self.byte,
+                    place,
+                    volatile: false,
+                },
+                span,
+            });
+            out.push(Stmt {
+                kind: StmtKind::Assert {
+                    cond: none,
+                    property: Property::new(PropertyClass::MissingReturn, message),
+                },
+                span,
+            });
+        }
+        out.push(set_flag(self.flag, Expr::int(8, 0), span));
+    }
+}
+
+/// The temporaries whose value something depends on. A structure that nobody asked for is stored
+/// in a variable without a name that is never read.
+fn used_temps(function: &Function) -> BTreeSet<TempId> {
+    let mut read: BTreeSet<LocalId> = BTreeSet::new();
+    for block in function.blocks.iter() {
+        for stmt in &block.stmts {
+            if let StmtKind::Load {
+                place: Place::Variable(Variable::Local(local), _),
+                ..
+            } = &stmt.kind
+            {
+                read.insert(*local);
+            }
+        }
+    }
+    let forgotten = |local: &LocalId| {
+        let info = function.locals.get(*local);
+        let hidden = info.is_some_and(|info| info.name.is_empty() && !info.address_taken);
+        hidden && !read.contains(local)
+    };
+    let mut used = BTreeSet::new();
+    for block in function.blocks.iter() {
+        for stmt in &block.stmts {
+            if let StmtKind::Store {
+                place: Place::Variable(Variable::Local(local), _),
+                ..
+            } = &stmt.kind
+                && forgotten(local)
+            {
+                continue;
+            }
+            stmt.kind.expressions(|expr| mentioned(expr, &mut used));
+        }
+        let end = &block.terminator;
+        end.expressions(|expr| mentioned(expr, &mut used));
+    }
+    used
+}
+
+fn mentioned(expr: &Expr, found: &mut BTreeSet<TempId>) {
+    if let Expr::Temp(temp) = expr {
+        found.insert(*temp);
+    }
+    expr.operands(|operand| mentioned(operand, found));
+}
