@@ -20,6 +20,9 @@ if [ "${1:-}" = tests ]; then
     # The differential test compares with gcc's binaries, on programs of csmith among others.
     need gcc command -v gcc
     need csmith command -v csmith
+    # The sanitizers of clang see what gcc's do not.
+    need libclang-rt-19-dev sh -c \
+        'echo "int main(void) { return 0; }" | clang-19 -fsanitize=memory -x c - -o /dev/null'
     # What gcc needs to link 32-bit programs; 64-bit PCs only.
     if [ "$(uname -m)" = x86_64 ]; then
         need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'

@@ -3,6 +3,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe
+//@[bad] unseen: the variable of the next iteration is at the same address
 _Bool nondet_bool(void);
 int main(void) {
   int x = 0, *p = 0;

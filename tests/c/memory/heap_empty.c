@@ -3,6 +3,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe
+//@[bad] unseen: AddressSanitizer makes an object of no bytes one byte long
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

@@ -3,6 +3,7 @@
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
 //@[ok] verdict: safe
+//@[bad] unseen: sanitizers end variable-length arrays with their function, not with their block
 #include <assert.h>
 extern unsigned char nd_uchar(void);
 

@@ -1,6 +1,7 @@
 //! Taking more arguments than were passed leaves the block that holds them.
 //@ verdict: unsafe
 //@ contains: variable arguments
+//@ unseen: arguments that were not passed are whatever registers and stack hold
 #include <stdarg.h>
 static int first(int count, ...) {
   va_list list;

@@ -8,6 +8,7 @@
 //! - `//@ contains: text` what the output must contain; `//@ lacks: text` what it must not.
 //! - `//@ stats: vcs-left <= 9` a figure of `--stats` and its bound (`<=`, `=` or `>=`).
 //! - `//@ known-wrong: reason` marks a verdict that is written down although it should be another.
+//! - `//@ unseen: reason` why no sanitizer sees the violation; only the sanitizer test reads it.
 //! - `//~ class` at the end of a line: this property is violated here. `//~[a] class` in revision
 //!   `a` only, `//~^ class` one line further up.
 
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 pub const VERDICTS: &[&str] = &["safe", "unsafe", "unknown", "error"];
 
 /// A test file.
+#[derive(Clone)]
 pub struct Test {
     /// Where it is.
     pub path: PathBuf,
@@ -27,7 +29,7 @@ pub struct Test {
 }
 
 /// One way to run a file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Revision {
     /// Its name, empty when the file has no revisions.
     pub name: String,
@@ -43,9 +45,12 @@ pub struct Revision {
     pub lacks: Vec<String>,
     /// Figures and their bounds.
     pub stats: Vec<Bound>,
+    /// Why no sanitizer sees the violation.
+    pub unseen: Option<String>,
 }
 
 /// A bound on a figure of `--stats`.
+#[derive(Clone)]
 pub struct Bound {
     /// The figure.
     pub name: String,
@@ -195,6 +200,7 @@ impl Revision {
             "verdict" if VERDICTS.contains(&value.as_str()) => self.verdict = value.clone(),
             "contains" => self.contains.push(value.clone()),
             "lacks" => self.lacks.push(value.clone()),
+            "unseen" => self.unseen = Some(value.clone()),
             "stats" => self.stats.push(Bound::parse(value)?),
             key => return Err(format!("'//@ {key}: {value}' is not understood")),
         }

@@ -11,7 +11,7 @@
 
 use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
 use crate::report::{Finding, Report};
-use cassay_trace::outside::{Argument, Given, Gives, Outside, Scalar, Written};
+use cassay_trace::outside::{Argument, External, Given, Gives, Outside, Scalar, Written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -133,10 +133,14 @@ impl<'a> Harness<'a> {
     fn text(&self, finding: &Finding, build: &Build) -> String {
         let mut out = self.comment(finding, build);
         out.push_str(PRELUDE);
-        if !(self.results.is_empty() && self.plays.is_empty()) {
+        let externals = &self.outside.externals;
+        if !(self.results.is_empty() && self.plays.is_empty() && externals.is_empty()) {
             out.push_str(
                 "\n/* What the program gets from outside, in the order of the calls. */\n",
             );
+        }
+        for external in &self.outside.externals {
+            write_external(&mut out, external);
         }
         for (name, values) in &self.results {
             self.write_results(&mut out, name, values);
@@ -398,6 +402,26 @@ impl Play<'_> {
             }
         }
     }
+}
+
+/// A variable that the program only declares.
+fn write_external(out: &mut String, external: &External) {
+    let items: Vec<String> = external
+        .bytes
+        .iter()
+        .map(|(offset, byte)| format!("[{offset}] = {byte}"))
+        .collect();
+    let contents = match items.is_empty() {
+        true => String::new(),
+        false => format!(" = {{{}}}", items.join(", ")),
+    };
+    let _ = writeln!(
+        out,
+        "\nWEAK _Alignas({}) unsigned char {}[{}]{contents};",
+        external.align.max(1),
+        external.name,
+        external.size.max(1)
+    );
 }
 
 /// A list of texts as `main` gets it. Texts can be long, and their contents are mostly the same.

@@ -1,16 +1,13 @@
-//! What an execution got from outside the program, in the order and by the function that gave it.
-//!
-//! [`Outside`] is enough to run the same execution outside Cassay: results of functions without a
-//! body, what calls of the library gave that rest on inputs (a result, bytes written through
-//! arguments, a failed allocation), first contents of allocated memory, and the arguments of the
-//! entry. What no C program can be given, such as the first value of a local variable, is named.
-//!
-//! Invariant: the n-th call of a function in the execution has the n-th answer of that function.
-//! Functions of the library that never asked for an input have no answers: they compute.
+//! Writes down what an execution gets from outside while it is replayed.
 
+use super::{Argument, External, Given, Gives, Outside, Scalar, Written};
+use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
-use cassay_ir::{AllocKind, CallTarget, FloatKind, FuncId, Program, StmtKind, Terminator, Type};
+use cassay_ir::{
+    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, Program, StmtKind,
+    Terminator, Type,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -22,6 +19,14 @@ const FAILS: &str = "() fails";
 const APPROXIMATE: &str = "approximate ";
 /// Prefix of functions that no program has.
 const OURS: &str = "__cassay_";
+/// What the front-end calls the block of variable arguments.
+const BLOCK: &str = "variable arguments";
+/// The function that gives memory any contents.
+const NONDET_MEMORY: &str = "__VERIFIER_nondet_memory";
+/// Variables that the library defines.
+const LIBRARY_VARIABLES: [&str; 8] = [
+    "stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt",
+];
 /// Functions of the library that give a text of their own.
 const GIVE_TEXT: [&str; 2] = ["getenv", "secure_getenv"];
 /// Functions of the library whose result is memory even where it is an argument.
@@ -30,101 +35,6 @@ const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
 const MOST_BYTES: usize = 1 << 16;
 /// Things that cannot be given, of which so many are named.
 const MOST_OPEN: usize = 20;
-
-/// A value without parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// An integer.
-    Int(Bv),
-    /// A floating-point number by its bits.
-    Float(FloatKind, Bv),
-    /// A pointer to no object, by its address.
-    Pointer(u64),
-}
-
-/// Bytes that a call of the library wrote through one of its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// Position of the argument; those behind the named ones are variable.
-    pub argument: usize,
-    /// Where, from the place that the argument points to.
-    pub offset: i64,
-    /// What.
-    pub bytes: Vec<u8>,
-}
-
-/// The result of a call of the library.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Gives {
-    /// None.
-    Nothing,
-    /// A value.
-    Value(Scalar),
-    /// An argument, moved by so many bytes.
-    Argument(usize, i64),
-    /// A text of the library's own.
-    Text(Vec<u8>),
-    /// New memory: what the function itself gives when it is called.
-    Memory,
-}
-
-/// An answer from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Given {
-    /// A function without body returned a value.
-    Result {
-        /// The function.
-        function: Arc<str>,
-        /// The value.
-        value: Scalar,
-    },
-    /// A call of the library that rests on inputs.
-    Library {
-        /// The function.
-        function: Arc<str>,
-        /// How many arguments are named in its prototype.
-        named: usize,
-        /// Its result.
-        gives: Gives,
-        /// What it wrote.
-        written: Vec<Written>,
-    },
-    /// Memory was allocated, or not.
-    Allocation {
-        /// The function.
-        function: Arc<str>,
-        /// Whether it failed.
-        fails: bool,
-        /// First contents by offset, where they were read.
-        bytes: Vec<(u64, u8)>,
-    },
-}
-
-/// An argument of the entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// A value.
-    Value(Scalar),
-    /// A pointer to an object with these contents.
-    Object(Vec<u8>),
-    /// A list of texts, as `main` gets it.
-    Texts(Vec<Vec<u8>>),
-}
-
-/// Everything an execution got from outside.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outside {
-    /// The function where it starts.
-    pub entry: Arc<str>,
-    /// Whether the program has a `main`.
-    pub has_main: bool,
-    /// Arguments of the entry.
-    pub arguments: Vec<Argument>,
-    /// Answers in the order of execution.
-    pub given: Vec<Given>,
-    /// What the execution rests on that cannot be given to a compiled program.
-    pub open: Vec<String>,
-}
 
 /// What an argument of the entry is before its contents are known.
 enum Shape {
@@ -150,9 +60,12 @@ pub(crate) struct Recorder<'p> {
     program: &'p Program,
     start: FuncId,
     outside: Outside,
+    started: bool,
     shapes: Vec<Shape>,
     /// First contents of objects of the start and of the library, and their sizes.
     contents: BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
+    /// Variables without a definition, by object.
+    externals: BTreeMap<u64, usize>,
     /// Answers that are allocations, by object.
     allocations: BTreeMap<u64, usize>,
     /// Texts of the library: answer and object.
@@ -160,6 +73,9 @@ pub(crate) struct Recorder<'p> {
     /// The allocation whose object comes next.
     announced: Option<usize>,
     call: Option<Call>,
+    /// The call of a function without body whose writes were recorded last: activation, block
+    /// and statement.
+    stub: Option<(u64, BlockId, usize)>,
     /// Functions of the library that asked for inputs.
     asked: BTreeSet<Arc<str>>,
     /// Functions of the library with a call that cannot be played.
@@ -179,12 +95,15 @@ impl<'p> Recorder<'p> {
             program,
             start,
             outside,
+            started: false,
             shapes: Vec::new(),
             contents: BTreeMap::new(),
+            externals: BTreeMap::new(),
             allocations: BTreeMap::new(),
             texts: Vec::new(),
             announced: None,
             call: None,
+            stub: None,
             asked: BTreeSet::new(),
             unplayable: BTreeSet::new(),
         }
@@ -223,6 +142,27 @@ impl<'p> Recorder<'p> {
             Given::Result { .. } | Given::Allocation { .. } => true,
         });
         self.outside
+    }
+
+    /// The variables that nobody defines. Their objects are numbered as they are.
+    fn find_externals(&mut self, memory: &Memory) {
+        for (id, global) in self.program.globals.iter_enumerated() {
+            let number = id.index() as u64;
+            let library = LIBRARY_VARIABLES.contains(&&*global.name);
+            if global.init == Initializer::External
+                && !global.device
+                && !library
+                && let Some(object) = memory.object(number)
+            {
+                self.externals.insert(number, self.outside.externals.len());
+                self.outside.externals.push(External {
+                    name: global.name.clone(),
+                    size: object.size,
+                    align: object.align,
+                    bytes: Vec::new(),
+                });
+            }
+        }
     }
 
     fn leave_open(&mut self, what: String) {
@@ -291,6 +231,14 @@ impl<'p> Recorder<'p> {
                 Some(Type::Void | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. })
                 | None => None,
             };
+            let key = (context.frame, context.site.block, context.site.stmt);
+            if self.stub.take() == Some(key)
+                && let Some(Given::Library { gives, .. }) = self.outside.given.last_mut()
+                && let Some(value) = value
+            {
+                *gives = Gives::Value(value);
+                return;
+            }
             match value {
                 Some(value) => self.outside.given.push(Given::Result {
                     function: function.into(),
@@ -304,6 +252,71 @@ impl<'p> Recorder<'p> {
             UNDEF => "a value that the compiler left open".to_owned(),
             _ => source.to_owned(),
         });
+    }
+
+    /// Memory was written: from outside, when the statement says so.
+    fn overwritten(&mut self, object: u64, offset: u64, len: u64, context: &Context<'_>) {
+        let site = context.site;
+        let function = self.program.functions.get(site.function);
+        let Some(block) = function.and_then(|function| function.blocks.get(site.block)) else {
+            return;
+        };
+        let Some(StmtKind::MemHavoc {
+            dst,
+            len: given_len,
+            source,
+        }) = block.stmts.get(site.stmt).map(|stmt| &stmt.kind)
+        else {
+            return;
+        };
+        let bytes: Option<Vec<u8>> = (offset..offset + len.min(MOST_BYTES as u64 + 1))
+            .map(|at| match context.memory.byte(object, at) {
+                Some(Byte::Number(byte)) => Some(byte),
+                Some(Byte::Indeterminate | Byte::Part(_, _)) | None => None,
+            })
+            .collect();
+        let bytes = bytes.filter(|bytes| bytes.len() <= MOST_BYTES);
+        if given_len.is_some() && &**source == NONDET_MEMORY {
+            if let Some(bytes) = bytes {
+                self.outside.given.push(Given::Library {
+                    function: NONDET_MEMORY.into(),
+                    named: 2,
+                    gives: Gives::Nothing,
+                    written: vec![Written {
+                        argument: 0,
+                        offset: 0,
+                        bytes,
+                    }],
+                });
+                self.asked.insert(NONDET_MEMORY.into());
+                return;
+            }
+        } else if let Some(stub) = stub_call(block, site.stmt, dst)
+            && let Some(bytes) = bytes
+        {
+            let name = self.name(stub.function);
+            let key = (context.frame, site.block, stub.stmt);
+            let written = Written {
+                argument: stub.argument,
+                offset: 0,
+                bytes,
+            };
+            match (self.stub == Some(key)).then(|| self.outside.given.last_mut()) {
+                Some(Some(Given::Library { written: all, .. })) => all.push(written),
+                Some(_) | None => {
+                    self.stub = Some(key);
+                    self.asked.insert(name.clone());
+                    self.outside.given.push(Given::Library {
+                        named: stub.argument + 1,
+                        function: name,
+                        gives: Gives::Nothing,
+                        written: vec![written],
+                    });
+                }
+            }
+            return;
+        }
+        self.leave_open(source.to_string());
     }
 
     fn allocated(&mut self, object: u64, context: &Context<'_>) {
@@ -332,6 +345,10 @@ impl<'p> Recorder<'p> {
     fn uninitialised(&mut self, object: u64, offset: u64, value: u8, context: &Context<'_>) {
         if let Some((_, bytes)) = self.contents.get_mut(&object) {
             bytes.entry(offset).or_insert(value);
+            return;
+        }
+        if let Some(index) = self.externals.get(&object) {
+            self.outside.externals[*index].bytes.push((offset, value));
             return;
         }
         let index = self.allocations.get(&object).copied();
@@ -373,15 +390,30 @@ impl<'p> Recorder<'p> {
                 frame,
                 function: function.name.clone(),
                 args: args.to_vec(),
-                named: function
-                    .params
-                    .len()
-                    .saturating_sub(usize::from(function.variadic)),
+                named: args.len() - usize::from(self.ends_with_block(args, context.memory)),
                 inputs: 0,
                 touched: BTreeSet::new(),
                 too_much: false,
             });
         }
+    }
+
+    /// Whether the last argument is the block of variable ones.
+    fn ends_with_block(&self, args: &[Value], memory: &Memory) -> bool {
+        let Some(Value::Pointer(Pointer {
+            base: Base::Object(object),
+            ..
+        })) = args.last()
+        else {
+            return false;
+        };
+        let Some(ObjectKind::Local(function, local)) = memory.object(*object).map(|o| o.kind)
+        else {
+            return false;
+        };
+        let function = self.program.functions.get(function);
+        let local = function.and_then(|function| function.locals.get(local));
+        local.is_some_and(|local| &*local.name == BLOCK)
     }
 
     fn shape(&self, arg: &Value, memory: &Memory) -> Shape {
@@ -613,6 +645,9 @@ fn text(mut bytes: Vec<u8>) -> Vec<u8> {
 
 impl Observer for Recorder<'_> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+        if !std::mem::replace(&mut self.started, true) {
+            self.find_externals(context.memory);
+        }
         match event {
             Event::Nondet { source, value } => self.input(source, value, context),
             Event::Alloc { object } => self.allocated(object, context),
@@ -640,8 +675,8 @@ impl Observer for Recorder<'_> {
                                 .extend((offset..offset + len).map(|at| (object, at)));
                         }
                     }
-                } else if havocs(self.program, context) {
-                    self.leave_open("memory that a function without body writes".to_owned());
+                } else {
+                    self.overwritten(object, offset, len, context);
                 }
             }
             Event::Step
@@ -655,10 +690,29 @@ impl Observer for Recorder<'_> {
     }
 }
 
-fn havocs(program: &Program, context: &Context<'_>) -> bool {
-    let site = context.site;
-    let function = program.functions.get(site.function);
-    let block = function.and_then(|function| function.blocks.get(site.block));
-    let stmt = block.and_then(|block| block.stmts.get(site.stmt));
-    stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::MemHavoc { .. }))
+/// A call of a function without body.
+struct Stub {
+    function: FuncId,
+    stmt: usize,
+    argument: usize,
+}
+
+/// The call that overwrites the variable at `dst`, behind the statement that stands for it.
+fn stub_call(block: &Block, havoc: usize, dst: &Expr) -> Option<Stub> {
+    if !matches!(dst, Expr::AddrOf(_)) {
+        return None;
+    }
+    let mut later = block.stmts.iter().enumerate().skip(havoc + 1);
+    let call = later.find(|(_, next)| !matches!(next.kind, StmtKind::MemHavoc { .. }))?;
+    let (stmt, StmtKind::Call { target, args, .. }) = (call.0, &call.1.kind) else {
+        return None;
+    };
+    let CallTarget::Direct(function) = target else {
+        return None;
+    };
+    Some(Stub {
+        function: *function,
+        stmt,
+        argument: args.iter().position(|arg| arg == dst)?,
+    })
 }

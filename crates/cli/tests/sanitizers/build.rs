@@ -1,0 +1,169 @@
+//! Compiles a program with its counterexample and reads what the sanitizers say.
+
+use crate::visible;
+use std::fmt;
+use std::path::Path;
+use std::process::Command;
+
+/// A compiler and its sanitizers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Profile {
+    /// gcc: addresses and undefined behaviour.
+    Gcc,
+    /// clang: the same, and what gcc folds away or does not look for.
+    Clang,
+    /// clang: values that were never written.
+    Memory,
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Profile::Gcc => "gcc's sanitizers or the program itself",
+            Profile::Clang => "clang's sanitizers",
+            Profile::Memory => "clang's MemorySanitizer",
+        })
+    }
+}
+
+/// What Cassay says.
+pub struct Fault<'a> {
+    /// `file:line`.
+    pub place: String,
+    /// The class of the property.
+    pub class: &'a str,
+    /// Words of which a report has one.
+    pub kinds: &'static [&'static str],
+}
+
+/// What the sanitizers say.
+pub enum Seen {
+    /// The same.
+    Fault,
+    /// Something else: this.
+    Nothing(String),
+}
+
+/// Copies are calls, so that their arguments are looked at.
+const CALLS: &[&str] = &[
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-memset",
+    "-fno-builtin-strcpy",
+    "-fno-builtin-strncpy",
+    "-fno-builtin-strcat",
+    "-fno-builtin-strlen",
+];
+
+/// What the command of every harness starts with; the rest of it is used as it is.
+const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all ";
+
+/// Seconds that a program may run: it follows one execution.
+const SECONDS: &str = "10";
+
+/// What the harness says cannot be given.
+pub fn open(harness: &str) -> Vec<String> {
+    harness
+        .lines()
+        .skip_while(|line| !line.ends_with("cannot be given:"))
+        .skip(1)
+        .take_while(|line| line.starts_with(" *   "))
+        .map(|line| line[5..].to_owned())
+        .collect()
+}
+
+/// Compiles and runs; an error says why that did not work.
+pub fn examine(
+    profile: Profile,
+    fault: &Fault<'_>,
+    harness: &str,
+    folder: &Path,
+) -> Result<Seen, String> {
+    let binary = folder.join(format!("{profile:?}"));
+    compile(profile, fault, harness, &binary)?;
+    let leaks = fault.class.starts_with("memory-");
+    let asan = format!(
+        "detect_leaks={}:detect_stack_use_after_return=1:handle_abort=1:symbolize=1\
+         :strict_string_checks=1:detect_odr_violation=0:allocator_may_return_null=1",
+        u8::from(leaks)
+    );
+    let output = Command::new("timeout")
+        .arg(SECONDS)
+        .arg(&binary)
+        .stdin(std::process::Stdio::null())
+        .env("ASAN_OPTIONS", asan)
+        .env("UBSAN_OPTIONS", "print_stacktrace=1")
+        .env("MSAN_OPTIONS", "handle_abort=1")
+        .output()
+        .map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let of_kind = fault.kinds.iter().any(|kind| text.contains(kind));
+    let uninitialised = profile == Profile::Memory && text.contains("use-of-uninitialized-value");
+    let placed = !visible::has_place(fault.class) || names_place(&text, &fault.place);
+    if of_kind && placed || uninitialised {
+        return Ok(Seen::Fault);
+    }
+    Ok(Seen::Nothing(format!(
+        "  {}\n{}",
+        output.status,
+        text.lines()
+            .take(12)
+            .map(|l| format!("  | {l}\n"))
+            .collect::<String>()
+    )))
+}
+
+/// Whether a report names a line of a file.
+fn names_place(report: &str, place: &str) -> bool {
+    report.match_indices(place).any(|(at, _)| {
+        let next = report[at + place.len()..].chars().next();
+        let before = report[..at].chars().next_back();
+        !next.is_some_and(|c| c.is_ascii_digit())
+            && before.is_none_or(|c| !(c.is_alphanumeric() || c == '_'))
+    })
+}
+
+fn compile(
+    profile: Profile,
+    fault: &Fault<'_>,
+    harness: &str,
+    binary: &Path,
+) -> Result<(), String> {
+    let words = harness
+        .lines()
+        .find_map(|line| line.strip_prefix(COMMAND))
+        .ok_or("the harness does not say how to compile it")?;
+    let mut flags = vec!["-g", "-O0", "-w", "-fno-omit-frame-pointer"];
+    flags.extend(CALLS);
+    let compiler = match profile {
+        Profile::Gcc => {
+            flags.push("-fsanitize=address,undefined,float-cast-overflow,bounds-strict");
+            "gcc"
+        }
+        Profile::Clang => {
+            flags.push("-fsanitize=address,undefined,float-cast-overflow");
+            flags.extend(visible::clang_option(fault.class));
+            "clang-19"
+        }
+        Profile::Memory => {
+            flags.push("-fsanitize=memory");
+            "clang-19"
+        }
+    };
+    flags.push("-fno-sanitize-recover=all");
+    let script = format!("{compiler} {} {words} -o \"$0\"", flags.join(" "));
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .arg(binary)
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(text
+        .lines()
+        .take(12)
+        .map(|l| format!("  | {l}\n"))
+        .collect())
+}

@@ -1,0 +1,234 @@
+//! What Cassay calls unsafe, the sanitizers of gcc and clang see too.
+//!
+//! Every unsafe run of the programs below `tests/c` writes its counterexample as a C file
+//! (`--harness-output`), which is compiled together with the program as the file itself says, only
+//! with more sanitizers, and run. The fault must be reported on the line and of the kind that
+//! Cassay says. What sanitizers cannot see is listed by class and reason in `visible.rs`, rests on
+//! something that the file says cannot be given, or is marked in the program with
+//! `//@ unseen: reason`; a marked one that is seen after all fails. Nothing else is left out.
+//!
+//! `cargo test --test sanitizers -- WORD` takes the programs whose path contains the word.
+
+// Shared with the end-to-end test, which uses more of it.
+#[allow(dead_code)]
+#[path = "../end_to_end/expect.rs"]
+mod expect;
+#[allow(dead_code)]
+#[path = "../end_to_end/run.rs"]
+mod run;
+
+mod build;
+mod visible;
+
+use build::{Profile, Seen};
+use expect::{Revision, Test};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+fn main() {
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if let Err(error) = std::env::set_current_dir(&top) {
+        eprintln!("{}: {error}", top.display());
+        std::process::exit(1);
+    }
+    let begin = Instant::now();
+    let jobs = jobs(&words);
+    let folder = std::env::temp_dir().join(format!("cassay-sanitizers-{}", std::process::id()));
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        eprintln!("{}: {error}", folder.display());
+        std::process::exit(1);
+    }
+    let results = examine_all(&jobs, &folder);
+    // A folder left behind in the system's place for such things does no harm.
+    let _ = std::fs::remove_dir_all(&folder);
+    let failed = print(&results);
+    println!(
+        "sanitizers: {} unsafe runs, {:.1} s",
+        results.len(),
+        begin.elapsed().as_secs_f64()
+    );
+    if failed || results.is_empty() && words.is_empty() {
+        std::process::exit(1);
+    }
+}
+
+/// One unsafe run of a program.
+struct Job {
+    test: Test,
+    revision: Revision,
+}
+
+impl Job {
+    fn name(&self) -> String {
+        let path = self.test.path.display();
+        match self.revision.name.as_str() {
+            "" => path.to_string(),
+            name => format!("{path} [{name}]"),
+        }
+    }
+}
+
+/// What became of a run.
+enum Result {
+    /// A sanitizer, or the failing assertion itself, tells of the same fault.
+    Confirmed(Profile),
+    /// No sanitizer can see it, and why.
+    NotVisible(String),
+    /// Neither.
+    Failed(String),
+}
+
+/// The unsafe runs of the programs whose path contains one of the words.
+fn jobs(words: &[String]) -> Vec<Job> {
+    let mut files = Vec::new();
+    collect(Path::new("tests/c"), &mut files);
+    files.sort();
+    files.retain(|file| {
+        let name = file.to_string_lossy();
+        words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
+    });
+    let mut jobs = Vec::new();
+    for file in files {
+        // What is wrong with a file is told by the end-to-end test.
+        let Ok(test) = Test::read(&file) else {
+            continue;
+        };
+        for revision in &test.revisions {
+            if revision.verdict == "unsafe" {
+                jobs.push(Job {
+                    test: test.clone(),
+                    revision: revision.clone(),
+                });
+            }
+        }
+    }
+    jobs
+}
+
+/// Every C file below a directory, except parts of other tests.
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "parts") {
+                collect(&path, files);
+            }
+        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
+            files.push(path);
+        }
+    }
+}
+
+/// Examines the runs on all cores; the results in their order.
+fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Result)> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let work = || loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(job) = jobs.get(index) else {
+            break;
+        };
+        let result = examine(job, &folder.join(index.to_string()));
+        if let Ok(mut results) = results.lock() {
+            results.push((index, job.name(), result));
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(index, _, _)| *index);
+    results
+        .into_iter()
+        .map(|(_, name, result)| (name, result))
+        .collect()
+}
+
+/// Examines one run: what Cassay finds, then what the sanitizers say to it.
+fn examine(job: &Job, folder: &Path) -> Result {
+    let harness = folder.join("counterexample.c");
+    if let Err(error) = std::fs::create_dir_all(folder) {
+        return Result::Failed(format!("{}: {error}", folder.display()));
+    }
+    let mut revision = job.revision.clone();
+    let option = format!("--harness-output={}", harness.display());
+    revision.flags.push(option);
+    let answer = run::run(&job.test, &revision);
+    let Some((file, line, class)) = answer.violations.first() else {
+        return Result::Failed(format!("Cassay finds nothing:\n{}", answer.indented()));
+    };
+    let Some(kinds) = visible::kinds(class) else {
+        return Result::Failed(format!("class {class} is not listed in visible.rs"));
+    };
+    let text = std::fs::read_to_string(&harness).unwrap_or_default();
+    let open = build::open(&text);
+    let fault = build::Fault {
+        place: format!("{file}:{line}"),
+        class,
+        kinds,
+    };
+    let mut told = String::new();
+    for profile in visible::profiles(class, &open) {
+        match build::examine(profile, &fault, &text, folder) {
+            Ok(Seen::Fault) => {
+                return match &job.revision.unseen {
+                    None => Result::Confirmed(profile),
+                    Some(_) => Result::Failed(format!("unseen, but {profile} sees it")),
+                };
+            }
+            Ok(Seen::Nothing(output)) | Err(output) => {
+                told.push_str(&format!("{profile}:\n{output}\n"));
+            }
+        }
+    }
+    if let Some(reason) = &job.revision.unseen {
+        return Result::NotVisible(reason.clone());
+    }
+    if let Some(reason) = visible::unseen(class) {
+        return Result::NotVisible(format!("{class}: {reason}"));
+    }
+    match open.first() {
+        Some(what) => Result::NotVisible(format!("rests on {what}")),
+        None => Result::Failed(format!("{class} at {} is not seen\n{told}", fault.place)),
+    }
+}
+
+/// Prints the counts and what failed; whether anything did.
+fn print(results: &[(String, Result)]) -> bool {
+    let mut confirmed: BTreeMap<Profile, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut failed = 0;
+    for (name, result) in results {
+        match result {
+            Result::Confirmed(profile) => *confirmed.entry(*profile).or_default() += 1,
+            Result::NotVisible(reason) => reasons.entry(reason).or_default().push(name),
+            Result::Failed(what) => {
+                failed += 1;
+                eprintln!("\n{name}: {what}");
+            }
+        }
+    }
+    println!("confirmed: {}", confirmed.values().sum::<usize>());
+    for (profile, count) in &confirmed {
+        println!("  {count} by {profile}");
+    }
+    println!(
+        "not visible to sanitizers: {}",
+        reasons.values().map(Vec::len).sum::<usize>()
+    );
+    for (reason, names) in &reasons {
+        println!("  {} {reason}: {}", names.len(), names.join(", "));
+    }
+    println!("failed: {failed}");
+    failed > 0
+}

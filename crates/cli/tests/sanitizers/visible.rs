@@ -1,0 +1,153 @@
+//! What sanitizers can see: for each class of property how they tell of it, or why they cannot.
+
+use crate::build::Profile;
+
+/// A class, the words of which a sanitizer uses one when it sees a violation, and for classes that
+/// are not seen as a rule the reason.
+struct Class {
+    name: &'static str,
+    kinds: &'static [&'static str],
+    unseen: Option<&'static str>,
+}
+
+const fn seen(name: &'static str, kinds: &'static [&'static str]) -> Class {
+    Class {
+        name,
+        kinds,
+        unseen: None,
+    }
+}
+
+const fn hidden(name: &'static str, kinds: &'static [&'static str], why: &'static str) -> Class {
+    Class {
+        name,
+        kinds,
+        unseen: Some(why),
+    }
+}
+
+/// Access outside of an object, however far.
+const OUTSIDE: &[&str] = &[
+    "buffer-overflow",
+    "buffer-underflow",
+    "out of bounds",
+    "insufficient space",
+    "SEGV",
+    "pointer index expression",
+    "unsigned offset",
+    "unknown-crash",
+    "use-after-poison",
+];
+const OVERFLOW: &[&str] = &["cannot be represented in type"];
+
+/// Every class.
+const CLASSES: &[Class] = &[
+    seen(
+        "assertion",
+        &["Assertion `", "counterexample: assertion failed"],
+    ),
+    seen(
+        "unreach-call",
+        &["error function reached", "Assertion `", "ABRT"],
+    ),
+    seen("bounds", OUTSIDE),
+    seen("pointer.null", &["null pointer", "SEGV"]),
+    seen(
+        "pointer.invalid",
+        &["SEGV", "misaligned address", "null pointer"],
+    ),
+    seen("pointer.bounds", OUTSIDE),
+    seen("pointer.freed", &["heap-use-after-free"]),
+    seen(
+        "pointer.expired",
+        &["stack-use-after-scope", "stack-use-after-return"],
+    ),
+    seen("pointer.constant", &["SEGV"]),
+    seen("alignment", &["misaligned address"]),
+    seen("division-by-zero", &["division by zero"]),
+    seen("overflow.add", OVERFLOW),
+    seen("overflow.sub", OVERFLOW),
+    seen("overflow.mul", OVERFLOW),
+    seen("overflow.div", OVERFLOW),
+    seen("overflow.neg", OVERFLOW),
+    seen("unsigned-overflow", OVERFLOW),
+    seen("conversion", &["implicit conversion"]),
+    seen("shift", &["shift exponent", "left shift"]),
+    seen("free.invalid", &["which was not malloc"]),
+    seen("free.double", &["attempting double-free"]),
+    seen("overlap", &["param-overlap"]),
+    seen("vla-size", &["variable length array bound"]),
+    seen("memory-leak", &["detected memory leaks"]),
+    hidden(
+        "memory-cleanup",
+        &["detected memory leaks"],
+        "memory that something still points to is no leak for LeakSanitizer",
+    ),
+    seen("function-pointer", &["incorrect function type", "SEGV"]),
+    seen("unreachable", &["reached an unreachable program point"]),
+    hidden(
+        "missing-return",
+        &["without returning a value", "use-of-uninitialized-value"],
+        "in C, a missing value is the sanitizers' only where C++ would be wrong",
+    ),
+    seen("builtin", &["passing zero to"]),
+    hidden(
+        "library-call",
+        &["ERROR: AddressSanitizer", "runtime error"],
+        "sanitizers do not know what library functions demand",
+    ),
+    seen("float-cast", &["outside the range of representable values"]),
+];
+
+/// Classes that only clang looks for, with the option.
+const ONLY_CLANG: &[(&str, &str)] = &[
+    ("unsigned-overflow", "-fsanitize=unsigned-integer-overflow"),
+    ("conversion", "-fsanitize=implicit-conversion"),
+];
+
+/// Classes whose report does not name the line: leaks are found at the end, and a jump to nowhere
+/// has lost where it came from.
+const WITHOUT_PLACE: &[&str] = &["memory-leak", "memory-cleanup", "function-pointer"];
+
+fn find(class: &str) -> Option<&'static Class> {
+    CLASSES.iter().find(|listed| listed.name == class)
+}
+
+/// The words for a violation of the class.
+pub fn kinds(class: &str) -> Option<&'static [&'static str]> {
+    find(class).map(|listed| listed.kinds)
+}
+
+/// Why violations of the class are not seen as a rule.
+pub fn unseen(class: &str) -> Option<&'static str> {
+    find(class).and_then(|listed| listed.unseen)
+}
+
+/// What clang must be asked to look for.
+pub fn clang_option(class: &str) -> Option<&'static str> {
+    let listed = ONLY_CLANG.iter().find(|(name, _)| *name == class);
+    listed.map(|(_, option)| *option)
+}
+
+/// Whether the report must name the line.
+pub fn has_place(class: &str) -> bool {
+    !WITHOUT_PLACE.contains(&class)
+}
+
+/// The ways to compile, best first.
+pub fn profiles(class: &str, open: &[String]) -> Vec<Profile> {
+    if clang_option(class).is_some() {
+        return vec![Profile::Clang];
+    }
+    let mut profiles = vec![Profile::Gcc];
+    if unseen(class).is_none() && open.is_empty() {
+        profiles.push(Profile::Clang);
+    }
+    if open
+        .iter()
+        .any(|what| what.starts_with("the first value of"))
+    {
+        profiles.push(Profile::Memory);
+    }
+    profiles
+}
