@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The value of a temporary that is set once, and where it is set.
-    fn value(&self, expr: &Expr) -> Option<(&'a Expr, Place)> {
+    pub(crate) fn value(&self, expr: &Expr) -> Option<(&'a Expr, Place)> {
         let Expr::Temp(temp) = expr else { return None };
         self.values.get(temp.index()).copied().flatten()
     }

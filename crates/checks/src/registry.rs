@@ -16,7 +16,7 @@ pub struct Check {
     pub classes: &'static [PropertyClass],
     /// Whether it is on when nothing is said.
     pub default_on: bool,
-    /// The option that switches it on.
+    /// The option that switches it on, with the name of its value if it takes one.
     pub on: Option<&'static str>,
     /// The option that switches it off.
     pub off: Option<&'static str>,
@@ -29,6 +29,7 @@ pub struct Check {
 /// Every check.
 pub static REGISTRY: &[Check] = &[
     crate::assertions::CHECK,
+    crate::error_label::CHECK,
     crate::division::CHECK,
     crate::overflow::CHECK,
     crate::unsigned_overflow::CHECK,
@@ -43,6 +44,9 @@ pub static REGISTRY: &[Check] = &[
     crate::unreachable::CHECK,
     crate::missing_return::CHECK,
     crate::bounds::CHECK,
+    crate::pointer_overflow::CHECK,
+    crate::pointer_difference::CHECK,
+    crate::pointer_relation::CHECK,
     crate::pointer::CHECK,
     crate::alignment::CHECK,
     crate::free::CHECK,

@@ -55,6 +55,7 @@ impl Inputs {
             pure_stubs: options.pure_stubs,
             volatile_nondet: options.volatile_nondet,
             mmio: options.mmio.clone(),
+            error_labels: options.error_labels.clone(),
         };
         Ok(Inputs { sources, frontend })
     }

@@ -145,6 +145,9 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
     let Some(property) = &options.property else {
         return Ok(options.checks.clone());
     };
+    if !options.error_labels.is_empty() {
+        return Err("--error-label cannot be combined with --property".into());
+    }
     let name = if Path::new(property).extension().is_some_and(|e| e == "prp") {
         let text = std::fs::read_to_string(property)
             .map_err(|error| format!("{property}: cannot be read: {error}"))?;

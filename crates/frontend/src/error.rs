@@ -38,6 +38,17 @@ pub enum FrontendError {
         /// What clang said.
         diagnostics: String,
     },
+    /// A label that must not be reached does not exist.
+    #[error(
+        "--error-label: there is no label '{label}' in the program; {}",
+        labels(known)
+    )]
+    NoSuchLabel {
+        /// The label.
+        label: String,
+        /// The labels that exist.
+        known: Vec<String>,
+    },
     /// The file does not exist.
     #[error("{}: no such file", .0.display())]
     NoSuchFile(PathBuf),
@@ -132,4 +143,12 @@ pub enum FrontendError {
         /// The other.
         second: PathBuf,
     },
+}
+
+/// The labels of a program in words.
+fn labels(known: &[String]) -> String {
+    match known {
+        [] => "no function that is compiled has one".to_owned(),
+        _ => format!("its labels are {}", known.join(", ")),
+    }
 }

@@ -145,7 +145,11 @@ impl<'m> Builder<'_, 'm> {
 
     fn lower_items(&mut self, position: usize) -> (Terminator, Span) {
         let source = &self.graph.blocks[position];
-        for instruction in source.instructions() {
+        for item in &source.items {
+            self.mark_label(item);
+            let llvm::BlockItem::Inst(instruction) = item else {
+                continue;
+            };
             self.set_span(instruction);
             if instruction.kind.is_terminator() {
                 let terminator = self.terminator(position, instruction);

@@ -34,6 +34,7 @@ mod functions;
 mod initializers;
 mod instructions;
 mod intrinsics;
+mod labels;
 mod library;
 mod link;
 mod link_models;
@@ -90,6 +91,8 @@ pub struct Options {
     pub volatile_nondet: bool,
     /// Address ranges of devices: first address and size in bytes.
     pub mmio: Vec<(u64, u64)>,
+    /// Labels of the source that must not be reached.
+    pub error_labels: Vec<String>,
 }
 
 /// An input file with the flags of its own.
@@ -130,6 +133,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
             is_model: false,
         });
     }
+    labels::check(&modules, &options.error_labels)?;
     if let Some(first) = modules.first() {
         let layout = lower::data_layout(first)?;
         link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs)?;

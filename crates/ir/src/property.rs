@@ -43,6 +43,8 @@ property_classes! {
     Assertion "assertion" Some(617), "assertion failed";
     /// A call of an error function (`reach_error`, `__VERIFIER_error`).
     ErrorCall "unreach-call" Some(617), "error function reached";
+    /// A label that must not be reached.
+    ErrorLabel "error-label" Some(617), "error label reached";
     /// An index outside its array, inner dimensions included.
     ArrayBounds "bounds" Some(119), "array index out of bounds";
     /// Access through a null pointer.
@@ -57,6 +59,12 @@ property_classes! {
     ExpiredObject "pointer.expired" Some(562), "access to a variable out of its scope";
     /// Write to a constant object or a string literal.
     WriteToConstant "pointer.constant" Some(471), "write to a constant object";
+    /// Arithmetic that moves a pointer out of its object.
+    PointerOverflow "pointer-overflow" Some(823), "pointer arithmetic leaves its object";
+    /// A difference of pointers into different objects.
+    PointerDifference "pointer-difference" Some(469), "difference of pointers into different objects";
+    /// A comparison of order between pointers into different objects.
+    PointerRelation "pointer-relation" Some(469), "comparison of pointers into different objects";
     /// Access at an address that is not aligned for its type.
     Alignment "alignment" Some(704), "misaligned access";
     /// Integer division or remainder by zero.

@@ -127,6 +127,8 @@ fn wrap(words: &[&str], width: usize) -> Vec<String> {
 /// The options of one check: `--[no-]x` for both, or the one there is.
 fn check_row(check: &Check) -> Option<Row> {
     let name = match (check.on, check.off) {
+        // An option with a value is in the table.
+        (Some(on), _) if on.contains(' ') => return None,
         (Some(on), Some(off)) if off.strip_prefix("--no-") == on.strip_prefix("--") => {
             format!("--[no-]{}", on.trim_start_matches('-'))
         }

@@ -73,6 +73,8 @@ pub struct Options {
     pub function: Option<String>,
     /// `--property`, a name or a file.
     pub property: Option<String>,
+    /// Labels that must not be reached.
+    pub error_labels: Vec<String>,
     /// Which checks are on.
     pub checks: CheckSet,
     /// The schedule asked for by name.
@@ -110,6 +112,7 @@ impl Default for Options {
             mmio: Vec::new(),
             function: None,
             property: None,
+            error_labels: Vec::new(),
             checks: CheckSet::default(),
             strategy: None,
             max_k: None,

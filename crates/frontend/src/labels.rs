@@ -1,0 +1,92 @@
+//! Labels of the source that must not be reached.
+//!
+//! Debug information says where a label stands, also one that no `goto` leads to. A label that the
+//! user names and the program does not have is an error: nothing would be checked.
+
+use crate::error::FrontendError;
+use crate::functions::Builder;
+use crate::llvm::{self, BlockItem, DebugRecordKind, InstKind, Metadata, Module};
+use crate::lower::Unit;
+use cassay_ir::{Expr, Property, PropertyClass, StmtKind};
+use std::collections::BTreeSet;
+
+/// Checks that every label asked for is somewhere in the program.
+pub(crate) fn check(units: &[Unit], wanted: &[String]) -> Result<(), FrontendError> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let mut known = BTreeSet::new();
+    for unit in units.iter().filter(|unit| !unit.is_model) {
+        for function in &unit.module.functions {
+            let blocks = function.body.iter().flatten();
+            for item in blocks.flat_map(|block| &block.items) {
+                known.extend(label(&unit.module, item).map(|(name, _)| name));
+            }
+        }
+    }
+    match wanted.iter().find(|name| !known.contains(name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(FrontendError::NoSuchLabel {
+            label: name.clone(),
+            known: known.into_iter().map(str::to_owned).collect(),
+        }),
+    }
+}
+
+/// The name of the label that an item of a block marks, and its place.
+fn label<'m>(module: &'m Module, item: &'m BlockItem) -> Option<(&'m str, Option<&'m Metadata>)> {
+    let (label, location) = match item {
+        BlockItem::Debug(record) => {
+            if record.kind != DebugRecordKind::Label {
+                return None;
+            }
+            (record.args.first()?, record.location())
+        }
+        BlockItem::Inst(instruction) => {
+            let InstKind::Call(call) = &instruction.kind else {
+                return None;
+            };
+            if call.callee_name() != Some("llvm.dbg.label") {
+                return None;
+            }
+            let llvm::Value::Metadata(label) = &call.args.first()?.value else {
+                return None;
+            };
+            (label, instruction.dbg.as_ref())
+        }
+    };
+    Some((module.resolve(label)?.field_str("name")?, location))
+}
+
+impl<'m> Builder<'_, 'm> {
+    /// Claims that a label is never reached, if it is one that the user named.
+    pub fn mark_label(&mut self, item: &'m BlockItem) {
+        let unit = &self.cx.units[self.unit];
+        if self.cx.options.error_labels.is_empty() || unit.is_model {
+            return;
+        }
+        let Some((name, location)) = label(&unit.module, item) else {
+            return;
+        };
+        if !self
+            .cx
+            .options
+            .error_labels
+            .iter()
+            .any(|wanted| wanted == name)
+        {
+            return;
+        }
+        if let Some(location) = location {
+            let span = self.cx.debug[self.unit].span(&mut self.cx.program, location);
+            if span.is_known() {
+                self.span = span;
+            }
+        }
+        let message = format!("label `{name}` is reached");
+        self.push(StmtKind::Assert {
+            cond: Expr::bool(false),
+            property: Property::new(PropertyClass::ErrorLabel, message),
+        });
+    }
+}
