@@ -56,7 +56,7 @@ enum Answer<'a> {
 struct Harness<'a> {
     outside: &'a Outside,
     /// Results of functions without body.
-    results: BTreeMap<&'a str, Vec<&'a Scalar>>,
+    results: BTreeMap<&'a str, Vec<&'a [Scalar]>>,
     plays: BTreeMap<&'a str, Play<'a>>,
     /// Functions that the linker has to wrap.
     wrapped: BTreeSet<&'a str>,
@@ -103,10 +103,15 @@ impl<'a> Harness<'a> {
 
     fn add(&mut self, given: &'a Given) {
         match given {
-            Given::Result { function, value } => match type_of(value) {
-                Some(_) => self.results.entry(function).or_default().push(value),
-                None => self.open.push(format!("the result of {function}()")),
-            },
+            Given::Result { function, parts } => {
+                // In C a result has one part, or two in a structure.
+                let named = parts.iter().all(|part| type_of(part).is_some());
+                if named && (1..=2).contains(&parts.len()) {
+                    self.results.entry(function).or_default().push(parts);
+                } else {
+                    self.open.push(format!("the result of {function}()"));
+                }
+            }
             Given::Library {
                 function,
                 named,
@@ -134,7 +139,7 @@ impl<'a> Harness<'a> {
         let mut out = self.comment(finding, build);
         out.push_str(PRELUDE);
         let externals = &self.outside.externals;
-        if !(self.results.is_empty() && self.plays.is_empty() && externals.is_empty()) {
+        if !(self.outside.declared.is_empty() && self.plays.is_empty() && externals.is_empty()) {
             out.push_str(
                 "\n/* What the program gets from outside, in the order of the calls. */\n",
             );
@@ -147,6 +152,11 @@ impl<'a> Harness<'a> {
         }
         for (name, play) in &self.plays {
             self.write_play(&mut out, name, play);
+        }
+        for name in &self.outside.declared {
+            if !self.results.contains_key(&**name) && !self.plays.contains_key(&**name) {
+                let _ = writeln!(out, "\nWEAK void {name}() {{ left(\"{name}\"); }}");
+            }
         }
         self.write_entry(&mut out);
         out
@@ -198,14 +208,19 @@ impl<'a> Harness<'a> {
         out
     }
 
-    fn write_results(&self, out: &mut String, name: &str, values: &[&Scalar]) {
+    fn write_results(&self, out: &mut String, name: &str, values: &[&[Scalar]]) {
+        if let Some([first, second]) = values.first() {
+            write_pairs(out, name, first, second, values);
+            return;
+        }
+        let values: Vec<&Scalar> = values.iter().filter_map(|parts| parts.first()).collect();
         let Some(ty) = values.first().and_then(|value| type_of(value)) else {
             return;
         };
         let ty = ty.for_function(name);
         let _ = writeln!(out, "\nWEAK {} {name}() {{", ty.name());
         let _ = writeln!(out, "  static unsigned next;");
-        out.push_str(&array_of(&ty, values));
+        out.push_str(&array_of(&ty, &values));
         let _ = writeln!(
             out,
             "  if (next == {}) left(\"{name}\");\n  return answers[next++]{};\n}}",
@@ -402,6 +417,38 @@ impl Play<'_> {
             }
         }
     }
+}
+
+/// A function whose result is a structure of two registers.
+fn write_pairs(
+    out: &mut String,
+    name: &str,
+    first: &Scalar,
+    second: &Scalar,
+    values: &[&[Scalar]],
+) {
+    let (Some(a), Some(b)) = (type_of(first), type_of(second)) else {
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "\nWEAK struct {{ {} a; {} b; }} {name}() {{",
+        a.name(),
+        b.name()
+    );
+    let _ = writeln!(
+        out,
+        "  static unsigned next;\n  __typeof__({name}()) answer;"
+    );
+    let _ = writeln!(out, "  switch (next++) {{");
+    for (index, parts) in values.iter().enumerate() {
+        let _ = writeln!(out, "  case {index}:");
+        for (member, part) in ["a", "b"].iter().zip(*parts) {
+            let _ = writeln!(out, "    answer.{member} = {};", value(part));
+        }
+        out.push_str("    return answer;\n");
+    }
+    let _ = writeln!(out, "  default:\n    left(\"{name}\");\n  }}\n}}");
 }
 
 /// A variable that the program only declares.

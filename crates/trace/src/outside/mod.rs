@@ -60,8 +60,8 @@ pub enum Given {
     Result {
         /// The function.
         function: Arc<str>,
-        /// The value.
-        value: Scalar,
+        /// The value; a structure that is returned in registers has a part for each.
+        parts: Vec<Scalar>,
     },
     /// A call of the library that rests on inputs.
     Library {
@@ -120,6 +120,8 @@ pub struct Outside {
     pub arguments: Vec<Argument>,
     /// Variables without a definition.
     pub externals: Vec<External>,
+    /// Functions without a body, whether or not they were called.
+    pub declared: Vec<Arc<str>>,
     /// Answers in the order of execution.
     pub given: Vec<Given>,
     /// What the execution rests on that cannot be given to a compiled program.

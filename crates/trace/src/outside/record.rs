@@ -6,7 +6,7 @@ use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
     AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, Program, StmtKind,
-    Terminator, Type,
+    Terminator, Type, TypeId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ const APPROXIMATE: &str = "approximate ";
 const OURS: &str = "__cassay_";
 /// What the front-end calls the block of variable arguments.
 const BLOCK: &str = "variable arguments";
+/// How functions are called that give any value.
+const INPUTS: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "nd_"];
 /// The function that gives memory any contents.
 const NONDET_MEMORY: &str = "__VERIFIER_nondet_memory";
 /// Variables that the library defines.
@@ -41,6 +43,30 @@ enum Shape {
     Value(Scalar),
     Object(u64),
     Texts(Vec<u64>),
+}
+
+/// Functions of the program that nobody defines, by name.
+fn declared(program: &Program) -> Vec<Arc<str>> {
+    let mut names: BTreeSet<Arc<str>> = BTreeSet::new();
+    for function in program.functions.iter().filter(|function| !function.model) {
+        if !function.has_body() && !function.name.starts_with(OURS) {
+            names.insert(function.name.clone());
+        }
+        for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
+            if let StmtKind::Havoc { source, .. } = &stmt.kind
+                && let Some(name) = source.strip_suffix("()")
+                && INPUTS.iter().any(|prefix| name.starts_with(prefix))
+            {
+                names.insert(name.into());
+            }
+            if let StmtKind::MemHavoc { source, .. } = &stmt.kind
+                && &**source == NONDET_MEMORY
+            {
+                names.insert(source.clone());
+            }
+        }
+    }
+    names.into_iter().collect()
 }
 
 /// A call of the library under way.
@@ -76,6 +102,8 @@ pub(crate) struct Recorder<'p> {
     /// The call of a function without body whose writes were recorded last: activation, block
     /// and statement.
     stub: Option<(u64, BlockId, usize)>,
+    /// The call whose result was recorded last.
+    parts: Option<(u64, BlockId, usize)>,
     /// Functions of the library that asked for inputs.
     asked: BTreeSet<Arc<str>>,
     /// Functions of the library with a call that cannot be played.
@@ -89,6 +117,7 @@ impl<'p> Recorder<'p> {
         let outside = Outside {
             has_main: main.is_some_and(|main| program.functions[main].has_body()),
             entry: entry.map_or_else(|| "main".into(), |f| f.name.clone()),
+            declared: declared(program),
             ..Outside::default()
         };
         Recorder {
@@ -104,6 +133,7 @@ impl<'p> Recorder<'p> {
             announced: None,
             call: None,
             stub: None,
+            parts: None,
             asked: BTreeSet::new(),
             unplayable: BTreeSet::new(),
         }
@@ -181,8 +211,27 @@ impl<'p> Recorder<'p> {
         crate::function_name(self.program, function)
     }
 
-    /// The type of what the call or input at a site gives, when it is a scalar.
-    fn result_type(&self, context: &Context<'_>) -> Option<&'p Type> {
+    /// The types of the parts of what the call or input at a site gives.
+    fn result_types(&self, context: &Context<'_>) -> Vec<&'p Type> {
+        let types = &self.program.types;
+        let Some(ty) = self.result_type(context) else {
+            return Vec::new();
+        };
+        let parts = match types.lookup(ty) {
+            Some(Type::Array { .. } | Type::Struct(_)) => {
+                let parts = types.components(ty);
+                parts.into_iter().map(|(_, part)| part).collect()
+            }
+            Some(Type::Void | Type::Int(_) | Type::Float(_) | Type::Ptr | Type::Vector { .. })
+            | None => vec![ty],
+        };
+        parts
+            .into_iter()
+            .filter_map(|part| types.lookup(part))
+            .collect()
+    }
+
+    fn result_type(&self, context: &Context<'_>) -> Option<TypeId> {
         let function = self.program.functions.get(context.site.function)?;
         let block = function.blocks.get(context.site.block)?;
         let (dst, target) = match block.stmts.get(context.site.stmt).map(|stmt| &stmt.kind) {
@@ -193,12 +242,13 @@ impl<'p> Recorder<'p> {
                 other => (other.defines(), None),
             },
         };
-        let ty = match (dst, target) {
-            (Some(dst), _) => function.temps.get(dst)?.ty,
-            (None, Some(CallTarget::Direct(callee))) => self.program.functions.get(*callee)?.ret,
-            (None, Some(CallTarget::Indirect(_)) | None) => return None,
-        };
-        self.program.types.lookup(ty)
+        match (dst, target) {
+            (Some(dst), _) => Some(function.temps.get(dst)?.ty),
+            (None, Some(CallTarget::Direct(callee))) => {
+                Some(self.program.functions.get(*callee)?.ret)
+            }
+            (None, Some(CallTarget::Indirect(_)) | None) => None,
+        }
     }
 
     fn input(&mut self, source: &str, value: &Bv, context: &Context<'_>) {
@@ -224,34 +274,45 @@ impl<'p> Recorder<'p> {
             return;
         }
         if let Some(function) = source.strip_suffix("()") {
-            let value = match self.result_type(context) {
-                Some(Type::Int(_)) => Some(Scalar::Int(value.clone())),
-                Some(Type::Float(kind)) => Some(Scalar::Float(*kind, value.clone())),
-                Some(Type::Ptr) => Some(Scalar::Pointer(value.to_u64().unwrap_or(0))),
-                Some(Type::Void | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. })
-                | None => None,
-            };
-            let key = (context.frame, context.site.block, context.site.stmt);
-            if self.stub.take() == Some(key)
-                && let Some(Given::Library { gives, .. }) = self.outside.given.last_mut()
-                && let Some(value) = value
-            {
-                *gives = Gives::Value(value);
-                return;
-            }
-            match value {
-                Some(value) => self.outside.given.push(Given::Result {
-                    function: function.into(),
-                    value,
-                }),
-                None => self.leave_open(format!("the result of {function}() is not a scalar")),
-            }
+            self.result(function, value, context);
             return;
         }
         self.leave_open(match source {
             UNDEF => "a value that the compiler left open".to_owned(),
             _ => source.to_owned(),
         });
+    }
+
+    /// One part of the result of a function without body.
+    fn result(&mut self, function: &str, bits: &Bv, context: &Context<'_>) {
+        let key = (context.frame, context.site.block, context.site.stmt);
+        let types = self.result_types(context);
+        let done = match (&self.parts, self.outside.given.last()) {
+            (Some(open), Some(Given::Result { parts, .. }))
+                if *open == key && parts.len() < types.len() =>
+            {
+                parts.len()
+            }
+            _ => 0,
+        };
+        let Some(part) = types.get(done).and_then(|ty| typed(ty, bits)) else {
+            self.leave_open(format!("the result of {function}()"));
+            return;
+        };
+        if self.stub.take() == Some(key)
+            && let Some(Given::Library { gives, .. }) = self.outside.given.last_mut()
+        {
+            *gives = Gives::Value(part);
+            return;
+        }
+        self.parts = Some(key);
+        match self.outside.given.last_mut() {
+            Some(Given::Result { parts, .. }) if done > 0 => parts.push(part),
+            Some(_) | None => self.outside.given.push(Given::Result {
+                function: function.into(),
+                parts: vec![part],
+            }),
+        }
     }
 
     /// Memory was written: from outside, when the statement says so.
@@ -573,6 +634,16 @@ fn pointers_in(memory: &Memory, object: u64, pointer_bytes: u64) -> Vec<Pointer>
             Byte::Part(_, _) | Byte::Number(_) | Byte::Indeterminate => None,
         })
         .collect()
+}
+
+/// Bits as a value of a type, when that has no parts.
+fn typed(ty: &Type, bits: &Bv) -> Option<Scalar> {
+    match ty {
+        Type::Int(_) => Some(Scalar::Int(bits.clone())),
+        Type::Float(kind) => Some(Scalar::Float(*kind, bits.clone())),
+        Type::Ptr => Some(Scalar::Pointer(bits.to_u64().unwrap_or(0))),
+        Type::Void | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => None,
+    }
 }
 
 fn scalar(value: &Value) -> Option<Scalar> {
