@@ -11,7 +11,7 @@ use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
 use cassay_ir::{Block, BlockId, FuncId, Function, Note, Program, Terminator};
 use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -104,12 +104,10 @@ pub(crate) struct Machine<'a> {
     pub activations: u64,
     /// Where the execution is.
     pub at: At,
-    /// Constraints made already.
-    pub stated: HashSet<TermId>,
+    /// Arrays that are given by what they hold.
+    pub definitions: crate::memory::Definitions,
     /// How many objects there were when one first died.
     pub first_death: Option<usize>,
-    /// Set when a merge could not be done; the merged path is then unsupported.
-    pub undecided: Option<Arc<str>>,
 }
 
 /// A position in a function, for obligations.
@@ -155,9 +153,8 @@ impl<'a> Machine<'a> {
                 statement: 0,
                 span: Span::NONE,
             },
-            stated: HashSet::new(),
+            definitions: Default::default(),
             first_death: None,
-            undecided: None,
         }
     }
 
@@ -218,10 +215,6 @@ impl<'a> Machine<'a> {
                 statement: 0,
                 span: function.blocks[block].span,
             };
-            if let Some(what) = self.undecided.take() {
-                self.unsupported(&state, &what, at);
-                continue;
-            }
             let Some(state) = self.enter(state, &plan, &key, at, &mut counters, &mut pending)
             else {
                 continue;
@@ -258,18 +251,7 @@ impl<'a> Machine<'a> {
                 Err(stuck) => self.unsupported(&state, &stuck.0, at),
             }
         }
-        let merged = self.merge_all(returned, None);
-        if let (Some(what), Some(state)) = (self.undecided.take(), &merged) {
-            let at = At {
-                function: id,
-                block: Function::ENTRY,
-                statement: 0,
-                span: function.span,
-            };
-            self.unsupported(state, &what, at);
-            return Ok(None);
-        }
-        Ok(merged)
+        Ok(self.merge_all(returned, None))
     }
 
     /// Counts iterations at the head of a loop; cuts the path at the bound.

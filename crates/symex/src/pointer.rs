@@ -203,6 +203,9 @@ impl Machine<'_> {
                 Op::Select => todo.push(args[0]),
                 Op::Store => todo.extend([args[0], args[2]]),
                 Op::ConstArray { .. } | Op::BvExtract { .. } | Op::BvConcat => todo.push(args[0]),
+                Op::Symbol(_) if self.definitions.has(term) => {
+                    todo.extend(self.definitions.values(term));
+                }
                 // Indeterminate pointers are null or lead nowhere.
                 _ => found.extend([Objects::NULL, Objects::INVALID]),
             }

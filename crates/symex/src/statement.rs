@@ -87,7 +87,7 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 match (ty, &value) {
-                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits)?,
+                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits),
                     (Some(ty), _) => self.store(state, pointer, ty, &value)?,
                     (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
                 }

@@ -64,22 +64,22 @@ impl Machine<'_> {
         match self.program.types.get(ty) {
             Type::Int(width) => {
                 let width = *width;
-                let value = self.load_scalar(state, pointer, u64::from(width.div_ceil(8)))?;
+                let value = self.load_scalar(state, pointer, u64::from(width.div_ceil(8)));
                 let bits = self.bits_of(&value);
                 Ok(Value::Bits(self.int_from_memory(bits, width)))
             }
             Type::Float(kind) => {
                 let size = u64::from(kind.bits() / 8);
-                let value = self.load_scalar(state, pointer, size)?;
+                let value = self.load_scalar(state, pointer, size);
                 Ok(Value::Bits(self.bits_of(&value)))
             }
             Type::Ptr => {
-                let value = self.load_scalar(state, pointer, u64::from(self.width / 8))?;
+                let value = self.load_scalar(state, pointer, u64::from(self.width / 8));
                 Ok(Value::Ptr(self.pointer_of(&value)))
             }
             Type::Vector { .. } if self.packed_bits(ty).is_some() => {
                 let size = self.program.types.store_size(ty);
-                let value = self.load_scalar(state, pointer, size)?;
+                let value = self.load_scalar(state, pointer, size);
                 let bits = self.bits_of(&value);
                 let width = self.packed_bits(ty).unwrap_or(1);
                 let bits = self.pool.extract(width - 1, 0, bits);
@@ -106,18 +106,24 @@ impl Machine<'_> {
         value: &Value,
     ) -> Result<(), Stuck> {
         match (self.program.types.get(ty), value) {
-            (Type::Int(_), Value::Bits(bits)) => self.store_int(state, pointer, *bits),
+            (Type::Int(_), Value::Bits(bits)) => {
+                self.store_int(state, pointer, *bits);
+                Ok(())
+            }
             (Type::Float(kind), Value::Bits(_)) => {
-                self.store_scalar(state, pointer, u64::from(kind.bits() / 8), value)
+                self.store_scalar(state, pointer, u64::from(kind.bits() / 8), value);
+                Ok(())
             }
             (Type::Ptr, Value::Ptr(_)) => {
-                self.store_scalar(state, pointer, u64::from(self.width / 8), value)
+                self.store_scalar(state, pointer, u64::from(self.width / 8), value);
+                Ok(())
             }
             (_, Value::Aggregate(_)) if self.packed_bits(ty).is_some() => {
                 let bits = self.flat_bits(value)?;
                 let size = self.program.types.store_size(ty);
                 let bits = self.pool.zext(bits, 8 * size as u32);
-                self.store_scalar(state, pointer, size, &Value::Bits(bits))
+                self.store_scalar(state, pointer, size, &Value::Bits(bits));
+                Ok(())
             }
             (_, Value::Aggregate(items)) => {
                 let components = self.program.types.components(ty);
@@ -149,15 +155,10 @@ impl Machine<'_> {
     }
 
     /// Writes an integer of any width.
-    pub(crate) fn store_int(
-        &mut self,
-        state: &mut State,
-        pointer: Pointer,
-        bits: TermId,
-    ) -> Result<(), Stuck> {
+    pub(crate) fn store_int(&mut self, state: &mut State, pointer: Pointer, bits: TermId) {
         let bytes = self.bit_width(bits).div_ceil(8);
         let bits = self.int_to_memory(bits, 8 * bytes);
-        self.store_scalar(state, pointer, u64::from(bytes), &Value::Bits(bits))
+        self.store_scalar(state, pointer, u64::from(bytes), &Value::Bits(bits));
     }
 
     /// A pointer moved by a constant.
@@ -192,18 +193,13 @@ impl Machine<'_> {
     }
 
     /// Reads `size` bytes as they lie there.
-    pub(super) fn load_scalar(
-        &mut self,
-        state: &mut State,
-        pointer: Pointer,
-        size: u64,
-    ) -> Result<Value, Stuck> {
+    pub(super) fn load_scalar(&mut self, state: &mut State, pointer: Pointer, size: u64) -> Value {
         let mut result: Option<Value> = None;
         for candidate in self.candidates(pointer).list.into_iter().rev() {
             if !self.objects.get(candidate.object).kind.is_data() {
                 continue;
             }
-            let Some(value) = self.load_from(state, &candidate, size)? else {
+            let Some(value) = self.load_from(state, &candidate, size) else {
                 continue;
             };
             result = Some(match result {
@@ -212,10 +208,10 @@ impl Machine<'_> {
             });
         }
         // Without candidate no valid execution gets here; any value will do.
-        Ok(result.unwrap_or_else(|| {
+        result.unwrap_or_else(|| {
             let width = u32::try_from(8 * size).expect("scalars are small");
             Value::Bits(self.pool.bv_u64(width, 0))
-        }))
+        })
     }
 
     pub(super) fn load_from(
@@ -223,7 +219,7 @@ impl Machine<'_> {
         state: &mut State,
         candidate: &Candidate,
         size: u64,
-    ) -> Result<Option<Value>, Stuck> {
+    ) -> Option<Value> {
         let content = self.content(state, candidate.object);
         match self.offsets(candidate.object, candidate.offset, size) {
             Offsets::Few(choices) => {
@@ -235,12 +231,12 @@ impl Machine<'_> {
                         Some(other) => self.choose(cond, &value, &other),
                     });
                 }
-                Ok(result)
+                result
             }
             Offsets::Many => {
-                let (content, index) = self.with_region(state, candidate, content, size, false)?;
+                let (content, index) = self.with_region(state, candidate, content, size, None);
                 let region = content.regions[index];
-                Ok(Some(self.region_read(&region, candidate.offset, size)))
+                Some(self.region_read(&region, candidate.offset, size))
             }
         }
     }
@@ -252,7 +248,7 @@ impl Machine<'_> {
         pointer: Pointer,
         size: u64,
         value: &Value,
-    ) -> Result<(), Stuck> {
+    ) {
         for candidate in self.candidates(pointer).list {
             let object = self.objects.get(candidate.object);
             if !object.kind.is_data() || object.constant || self.is_device(candidate.object) {
@@ -273,9 +269,8 @@ impl Machine<'_> {
                     }
                 }
                 Offsets::Many => {
-                    let pointers = matches!(value, Value::Ptr(_));
                     let (changed, index) =
-                        self.with_region(state, &candidate, content, size, pointers)?;
+                        self.with_region(state, &candidate, content, size, Some(value));
                     content = changed;
                     let region = content.regions[index];
                     let new = if self.pool.as_bool(candidate.cond) == Some(true) {
@@ -290,7 +285,6 @@ impl Machine<'_> {
             }
             state.memory.insert(u64::from(candidate.object.0), content);
         }
-        Ok(())
     }
 
     /// What an object holds in a state.
@@ -301,48 +295,62 @@ impl Machine<'_> {
         }
     }
 
-    /// The contents with a region around the candidate's offset, and its index.
+    /// The contents with a region around the candidate's offset, and its index. For a write its cells
+    /// are such that the write takes whole ones: changing a part of a cell reads it first, and a chain
+    /// of such writes is hard to see through.
     fn with_region(
         &mut self,
         state: &mut State,
         candidate: &Candidate,
         content: Rc<Content>,
         size: u64,
-        pointers: bool,
-    ) -> Result<(Rc<Content>, usize), Stuck> {
+        written: Option<&Value>,
+    ) -> (Rc<Content>, usize) {
         let linear = Linear::of(self.pool, candidate.offset);
-        let (start, end) = self.extent(candidate.object, &linear, size);
-        if let Some(index) = content
+        let (mut start, mut end) = self.extent(candidate.object, &linear, size);
+        let stride = linear.stride();
+        let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
+        let whole = gcd(size, gcd(stride, residue));
+        let present = content
             .regions
             .iter()
-            .position(|r| r.start <= start && end <= r.end)
-        {
-            return Ok((content, index));
+            .position(|r| r.start <= start && end <= r.end);
+        let mut cell = self.natural_cell(candidate.object, whole);
+        if let Some(index) = present {
+            let region = &content.regions[index];
+            if written.is_none() || whole.is_multiple_of(region.cell) {
+                return (content, index);
+            }
+            (start, end) = (region.start, region.end);
+            cell = gcd(region.cell, whole);
         }
-        let mut cell = self.natural_cell(candidate.object, &linear, size);
+        if written.is_some() {
+            cell = gcd(cell, whole);
+        }
         cell = gcd(cell, gcd(start, end - start));
         let pointer_bytes = u64::from(self.width / 8);
         let pointers = cell == pointer_bytes
-            && (pointers || self.holds_pointers(&content, candidate.object, start, end));
+            && (matches!(written, Some(Value::Ptr(_)))
+                || self.holds_pointers(&content, candidate.object, start, end));
         if !pointers && cell > 8 {
             cell = gcd(cell, 8);
         }
-        let changed = Rc::new(self.make_region(&content, start, end, cell, pointers)?);
+        let changed = Rc::new(self.make_region(&content, start, end, cell, pointers));
         let index = changed
             .regions
             .iter()
-            .position(|region| region.start == start && region.end == end)
+            .position(|region| region.start <= start && end <= region.end)
             .expect("the region was just made");
         state
             .memory
             .insert(u64::from(candidate.object.0), changed.clone());
-        Ok((changed, index))
+        (changed, index)
     }
 
     /// The size of cells for an object: always the same one, so that regions made on different
     /// ways fit together. By what is known of its first contents, by its declared type, or by the
     /// access at hand.
-    fn natural_cell(&self, object: ObjectId, linear: &Linear, size: u64) -> u64 {
+    fn natural_cell(&self, object: ObjectId, whole: u64) -> u64 {
         let object = self.objects.get(object);
         if let Some(known) = &object.unknown_array {
             return known.cell;
@@ -350,9 +358,7 @@ impl Machine<'_> {
         if let Some(ty) = object.ty {
             return self.uniform_cell(ty);
         }
-        let stride = linear.stride();
-        let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
-        gcd(size, gcd(stride, residue))
+        whole
     }
 
     /// The greatest cell that every scalar of a type is made of.
@@ -541,7 +547,7 @@ impl Machine<'_> {
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -1,49 +1,41 @@
 //! Bulk operations: `memcpy`, `memmove`, `memset`, and memory written from outside.
 //!
-//! A range that covers a whole object replaces what lies under its leaves and costs nothing. Any
-//! other range is written piece by piece, a piece being a leaf of the source or destination, a cell
-//! of a region, or a machine word. Where offset or length are symbolic, each piece the range can
-//! reach keeps its old value unless it lies inside; a piece that the range can cut is decided byte
-//! by byte.
+//! A range that covers a whole object replaces what lies under its leaves and costs nothing. A range
+//! at a constant place is written piece by piece, a piece being a leaf of the source or destination,
+//! a cell of a region, or a machine word. Where place or length are symbolic, few pieces are each old
+//! or new by one condition; otherwise the part of the object becomes a region whose cells are defined
+//! by what was there and by what was written ([`overwrite`](super::overwrite)).
 
+use super::access::gcd;
+use super::defined::Definition;
+use super::overwrite::{Overwrite, Source};
 use super::{Base, Content};
 use crate::exec::{Machine, Stuck};
 use crate::linear::Linear;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::state::State;
-use crate::value::{Pointer, Value};
+use crate::value::Pointer;
 use cassay_term::TermId;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The most pieces of a range whose place and length are constants.
 const MAX_PIECES: usize = 1 << 18;
 
-/// The most pieces that a range of symbolic place or length is decided for.
-const MAX_SYMBOLIC_PIECES: usize = 4096;
+/// The most pieces that are each decided by a condition of their own.
+const MAX_SYMBOLIC_PIECES: usize = 64;
+
+/// The most pieces that move with a symbolic place.
+const MAX_MOVING: u64 = 4;
 
 /// From this many bytes on, what is left of an object may be cheaper to write than what changes.
 const LARGE: u64 = 256;
 
-/// What is written.
-enum Source {
-    /// The same byte everywhere.
-    Fill(TermId),
-    /// What this object held at first, at the same offsets.
-    Contents(ObjectId),
-    /// What lay behind a pointer in a state.
-    Copy(Pointer, Box<State>),
-}
-
-/// Where it is written: a part of one object.
-struct Range {
-    /// When the object is the destination at all.
-    cond: TermId,
-    object: ObjectId,
-    offset: TermId,
-    len: TermId,
-    /// Bytes it can touch.
+/// The bytes of an object that a range can touch.
+#[derive(Clone, Copy)]
+struct Reach {
     low: u64,
     high: u64,
 }
@@ -57,7 +49,7 @@ impl Machine<'_> {
         byte: TermId,
         len: TermId,
     ) -> Result<(), Stuck> {
-        self.write_range(state, dst, len, &mut Source::Fill(byte))
+        self.write_range(state, dst, len, &Source::Fill(byte))
     }
 
     /// Copies `len` bytes; all are read before any is written.
@@ -75,8 +67,8 @@ impl Machine<'_> {
         {
             return Err(Stuck::new("copy of a device's registers"));
         }
-        let before = Box::new(state.clone());
-        self.write_range(state, dst, len, &mut Source::Copy(src, before))
+        let before = Rc::new(RefCell::new(state.clone()));
+        self.write_range(state, dst, len, &Source::Copy(src, before))
     }
 
     /// Gives `len` bytes any contents; without a length, the whole object if it is there.
@@ -88,8 +80,11 @@ impl Machine<'_> {
     ) -> Result<(), Stuck> {
         let contents = self.new_contents(state, dst);
         match len {
-            Some(len) => self.write_range(state, dst, len, &mut Source::Contents(contents)),
-            None => self.havoc_objects(state, dst, contents),
+            Some(len) => self.write_range(state, dst, len, &Source::Contents(contents)),
+            None => {
+                self.havoc_objects(state, dst, contents);
+                Ok(())
+            }
         }
     }
 
@@ -113,12 +108,7 @@ impl Machine<'_> {
         object
     }
 
-    fn havoc_objects(
-        &mut self,
-        state: &mut State,
-        dst: Pointer,
-        contents: ObjectId,
-    ) -> Result<(), Stuck> {
+    fn havoc_objects(&mut self, state: &mut State, dst: Pointer, contents: ObjectId) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
@@ -126,33 +116,21 @@ impl Machine<'_> {
             let alive = self.alive(state, candidate.object);
             let cond = self.pool.and(candidate.cond, alive);
             let new = Content::over(Base::Initial(contents, 0));
-            self.replace(state, candidate.object, cond, new)?;
+            self.replace(state, candidate.object, cond, new);
         }
-        Ok(())
     }
 
     /// Replaces all that an object holds where a condition holds.
-    fn replace(
-        &mut self,
-        state: &mut State,
-        object: ObjectId,
-        cond: TermId,
-        new: Content,
-    ) -> Result<(), Stuck> {
+    fn replace(&mut self, state: &mut State, object: ObjectId, cond: TermId, new: Content) {
         let content = match self.pool.as_bool(cond) {
-            Some(false) => return Ok(()),
+            Some(false) => return,
             Some(true) => new,
             None => {
                 let old = self.content(state, object);
-                let merged = self.merge_contents(cond, object, &new, &old);
-                if let Some(what) = self.undecided.take() {
-                    return Err(Stuck(what));
-                }
-                merged
+                self.merge_contents(cond, object, &new, &old)
             }
         };
         state.memory.insert(u64::from(object.0), Rc::new(content));
-        Ok(())
     }
 
     /// Whether what is written to an object stays there.
@@ -166,7 +144,7 @@ impl Machine<'_> {
         state: &mut State,
         dst: Pointer,
         len: TermId,
-        source: &mut Source,
+        source: &Source,
     ) -> Result<(), Stuck> {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
@@ -175,16 +153,20 @@ impl Machine<'_> {
             if self.covers_object(&candidate, len)
                 && let Some(new) = self.whole_contents(&candidate, source)
             {
-                self.replace(state, candidate.object, candidate.cond, new)?;
+                self.replace(state, candidate.object, candidate.cond, new);
                 continue;
             }
-            let moving = self.moving_pieces(&candidate, len);
-            if let Some((cell, count)) = moving {
-                self.write_moving(state, &candidate, source, cell, count)?;
+            let overwrite = Overwrite {
+                cond: candidate.cond,
+                offset: candidate.offset,
+                len,
+                source: source.clone(),
+            };
+            if let Some((cell, count)) = self.moving_pieces(&candidate, len) {
+                self.write_moving(state, &candidate, &overwrite, cell, count);
                 continue;
             }
-            let range = self.range(&candidate, len, source)?;
-            self.write_part(state, &range, source)?;
+            self.write_part(state, candidate.object, overwrite)?;
         }
         Ok(())
     }
@@ -206,7 +188,7 @@ impl Machine<'_> {
                 let (from, 0) = self.constant_place(*src)? else {
                     return None;
                 };
-                let content = self.content(before, from);
+                let content = self.content(&before.borrow(), from);
                 let (old, new) = (self.objects.get(from), self.objects.get(target.object));
                 let same_size = old.size == new.size
                     || old.const_size.is_some() && old.const_size == new.const_size;
@@ -215,26 +197,21 @@ impl Machine<'_> {
         }
     }
 
-    fn constant_place(&self, pointer: Pointer) -> Option<(ObjectId, u64)> {
+    pub(super) fn constant_place(&self, pointer: Pointer) -> Option<(ObjectId, u64)> {
         let object = self.constant_object(pointer.object)?;
         let is_data = self.objects.get(object).kind.is_data();
         Some((object, self.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
     }
 
-    /// The part of an object that a range can touch.
-    fn range(
-        &mut self,
-        candidate: &Candidate,
-        len: TermId,
-        source: &Source,
-    ) -> Result<Range, Stuck> {
-        let size = self.objects.get(candidate.object).const_size;
-        let most = self.pool.urange(len).1;
+    /// The part of an object that a range can touch; open where the object is.
+    fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
+        let size = self.objects.get(object).const_size;
+        let most = self.pool.urange(overwrite.len).1;
         let most = size.map_or(most, |size| most.min(size));
-        let (first, last) = match self.pool.as_u64(candidate.offset) {
+        let (first, last) = match self.pool.as_u64(overwrite.offset) {
             Some(constant) => (constant, constant),
             None => {
-                let linear = Linear::of(self.pool, candidate.offset);
+                let linear = Linear::of(self.pool, overwrite.offset);
                 let (low, high) = if linear.exact {
                     linear.range(self.pool)
                 } else {
@@ -246,56 +223,178 @@ impl Machine<'_> {
         };
         let end = last.saturating_add(most);
         let high = size.map_or(end, |size| end.min(size));
-        if size.is_none() && high - first.min(high) > MAX_PIECES as u64 * 8 {
-            return Err(Stuck::new(match source {
-                Source::Fill(_) => "memset of an unknown part of an object of unknown size",
-                Source::Copy(_, _) => "memcpy to an unknown part of an object of unknown size",
-                Source::Contents(_) => {
-                    "unknown contents for an unknown part of an object of unknown size"
-                }
-            }));
-        }
-        Ok(Range {
-            cond: candidate.cond,
-            object: candidate.object,
-            offset: candidate.offset,
-            len,
+        Reach {
             low: first.min(high),
             high,
-        })
+        }
     }
 
     fn write_part(
         &mut self,
         state: &mut State,
-        range: &Range,
-        source: &mut Source,
+        object: ObjectId,
+        overwrite: Overwrite,
     ) -> Result<(), Stuck> {
-        let fixed = self.pool.as_u64(range.offset).is_some()
-            && self.pool.as_u64(range.len).is_some()
-            && self.pool.as_bool(range.cond) == Some(true);
-        let content = self.content(state, range.object);
-        if fixed && let Some(new) = self.all_but_few(&content, range, source) {
-            state.memory.insert(u64::from(range.object.0), Rc::new(new));
+        let reach = self.reach(object, &overwrite);
+        if reach.low >= reach.high {
             return Ok(());
         }
-        let limit = if fixed {
+        let fixed = self.pool.as_u64(overwrite.offset).is_some()
+            && self.pool.as_u64(overwrite.len).is_some()
+            && self.pool.as_bool(overwrite.cond) == Some(true);
+        let content = self.content(state, object);
+        if fixed && let Some(new) = self.all_but_few(&content, object, reach, &overwrite.source) {
+            state.memory.insert(u64::from(object.0), Rc::new(new));
+            return Ok(());
+        }
+        let arrays = self.meets_regions(&content, reach, &overwrite.source);
+        let limit = if fixed && !arrays {
             MAX_PIECES
         } else {
             MAX_SYMBOLIC_PIECES
         };
-        let pieces = self.cut(&content, range, source, limit)?;
-        let mut new = (*content).clone();
+        let new = match self.cut(&content, object, reach, &overwrite, limit) {
+            Some(pieces) => self.write_pieces(&content, &overwrite, pieces, fixed),
+            None if fixed && !arrays => {
+                return Err(Stuck::new("copy of more pieces than memory holds"));
+            }
+            None => self.define_range(&content, object, reach, overwrite),
+        };
+        state.memory.insert(u64::from(object.0), Rc::new(new));
+        Ok(())
+    }
+
+    fn write_pieces(
+        &mut self,
+        content: &Content,
+        overwrite: &Overwrite,
+        pieces: Vec<(u64, u64)>,
+        fixed: bool,
+    ) -> Content {
+        let mut new = content.clone();
         for (at, size) in pieces {
+            let place = self.pool.bv_u64(self.width, at);
             let value = if fixed {
-                self.source_value(range, source, at, size)?
+                self.new_value(overwrite, place, size)
             } else {
-                self.piece_value(&content, range, source, at, size)?
+                let old = self.read(content, at, size);
+                let whole = self.takes_whole(overwrite, at, size);
+                self.written_over(overwrite, old, place, size, whole)
             };
             self.write(&mut new, at, size, value);
         }
-        state.memory.insert(u64::from(range.object.0), Rc::new(new));
-        Ok(())
+        new
+    }
+
+    /// Whether source or destination of a range are arrays already.
+    fn meets_regions(&mut self, content: &Content, reach: Reach, source: &Source) -> bool {
+        let bytes = reach.high - reach.low;
+        let own = content
+            .regions
+            .iter()
+            .any(|region| region.touches(reach.low, bytes));
+        own || match source {
+            Source::Fill(_) | Source::Contents(_) => false,
+            Source::Copy(src, before) => self.candidates(*src).list.iter().any(|from| {
+                !self
+                    .content(&before.borrow(), from.object)
+                    .regions
+                    .is_empty()
+            }),
+        }
+    }
+
+    /// The contents with a region in which the range was written.
+    fn define_range(
+        &mut self,
+        content: &Content,
+        object: ObjectId,
+        reach: Reach,
+        overwrite: Overwrite,
+    ) -> Content {
+        let size = self.objects.get(object).const_size;
+        let cell = self.range_cell(content, object, reach, &overwrite);
+        let (start, end) = match size {
+            Some(size) => (
+                reach.low / cell * cell,
+                reach.high.div_ceil(cell).saturating_mul(cell).min(size),
+            ),
+            None => (0, super::merge::UNKNOWN_END),
+        };
+        let covering = |content: &Content| {
+            let mut regions = content.regions.iter();
+            regions.position(|region| region.start <= start && end <= region.end)
+        };
+        let mut new = content.clone();
+        let index = match covering(&new) {
+            Some(index) => index,
+            None => {
+                let cell = gcd(cell, gcd(start, end - start));
+                let pointers = self.holds_pointers(content, object, start, end)
+                    || self.copies_pointers(&overwrite.source);
+                new = self.make_region(&new, start, end, cell, pointers);
+                covering(&new).expect("the region was just made")
+            }
+        };
+        let region = new.regions[index];
+        let definition = Definition::Range {
+            overwrite: Box::new(overwrite),
+            below: region.array,
+        };
+        new.regions[index].array = self.define(&region, definition);
+        new
+    }
+
+    /// The cells of a region that a range is written to.
+    fn range_cell(
+        &self,
+        content: &Content,
+        object: ObjectId,
+        reach: Reach,
+        overwrite: &Overwrite,
+    ) -> u64 {
+        if self.objects.get(object).ty.is_some() {
+            return gcd(self.gap_cell(object), 8);
+        }
+        let bytes = reach.high - reach.low;
+        let mut touched = content.regions.iter();
+        if let Some(region) = touched.find(|region| region.touches(reach.low, bytes)) {
+            return region.cell;
+        }
+        if let Some(known) = &self.objects.get(object).unknown_array {
+            return known.cell;
+        }
+        if let Source::Copy(src, _) = &overwrite.source
+            && let Some(from) = self.constant_object(src.object)
+            && let Some(ty) = self.objects.get(from).ty
+        {
+            return gcd(self.uniform_cell(ty), 8);
+        }
+        let mut cell = 8;
+        content.leaves.for_each(|offset, leaf| {
+            cell = gcd(cell, gcd(offset, leaf.size));
+        });
+        for term in [overwrite.offset, overwrite.len] {
+            let linear = Linear::of(self.pool, term);
+            if !linear.parts.is_empty() {
+                cell = gcd(cell, linear.stride());
+            }
+            cell = gcd(cell, u64::try_from(linear.constant).unwrap_or(1));
+        }
+        cell
+    }
+
+    /// Whether a copied range holds pointers.
+    fn copies_pointers(&mut self, source: &Source) -> bool {
+        let Source::Copy(src, before) = source else {
+            return false;
+        };
+        let list = self.candidates(*src).list;
+        list.iter().any(|from| {
+            let content = self.content(&before.borrow(), from.object);
+            content.regions.iter().any(|region| region.pointers)
+                || self.holds_pointers(&content, from.object, 0, u64::MAX)
+        })
     }
 
     /// Size and number of the pieces of a range of constant length at a symbolic place, when there
@@ -320,7 +419,7 @@ impl Machine<'_> {
             .into_iter()
             .find(|cell| *cell <= natural && fits(cell))?;
         let count = bytes / cell;
-        (far && count <= MAX_SYMBOLIC_PIECES as u64).then_some((cell, count))
+        (far && count <= MAX_MOVING).then_some((cell, count))
     }
 
     /// Writes a range of constant length to wherever it lies, all pieces read before any is
@@ -329,10 +428,10 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         candidate: &Candidate,
-        source: &mut Source,
+        overwrite: &Overwrite,
         cell: u64,
         count: u64,
-    ) -> Result<(), Stuck> {
+    ) {
         let object = crate::object::Objects::term(self.pool, candidate.object);
         let start = Pointer {
             object,
@@ -341,45 +440,30 @@ impl Machine<'_> {
         let mut pieces = Vec::new();
         for at in (0..count).map(|index| index * cell) {
             let place = self.advance(start, at);
-            let new = match source {
-                Source::Fill(byte) => self.read_base(Base::Fill(*byte), 0, cell),
-                Source::Contents(contents) => {
-                    let here = Candidate {
-                        cond: self.pool.tru(),
-                        object: *contents,
-                        offset: place.offset,
-                    };
-                    let value = self.load_from(state, &here, cell)?;
-                    value.ok_or_else(|| Stuck::new("contents for no object"))?
-                }
-                Source::Copy(src, before) => {
-                    let from = self.advance(*src, at);
-                    self.load_scalar(before, from, cell)?
-                }
-            };
+            let new = self.new_value(overwrite, place.offset, cell);
             pieces.push((place, new));
         }
         for (place, new) in pieces {
             let value = if self.pool.as_bool(candidate.cond) == Some(true) {
                 new
             } else {
-                let old = self.load_scalar(state, place, cell)?;
+                let old = self.load_scalar(state, place, cell);
                 self.choose(candidate.cond, &new, &old)
             };
-            self.store_scalar(state, place, cell, &value)?;
+            self.store_scalar(state, place, cell, &value);
         }
-        Ok(())
     }
 
     /// A fixed range that is most of its object: the rest is written over the new contents.
     fn all_but_few(
         &mut self,
         content: &Content,
-        range: &Range,
+        object: ObjectId,
+        reach: Reach,
         source: &Source,
     ) -> Option<Content> {
-        let size = self.objects.get(range.object).const_size?;
-        let inside = range.high - range.low;
+        let size = self.objects.get(object).const_size?;
+        let inside = reach.high - reach.low;
         if inside < LARGE || size - inside > inside / 4 || !content.regions.is_empty() {
             return None;
         }
@@ -388,10 +472,10 @@ impl Machine<'_> {
             Source::Contents(contents) => Content::over(Base::Initial(*contents, 0)),
             Source::Copy(_, _) => return None,
         };
-        for (low, high) in [(0, range.low), (range.high, size)] {
+        for (low, high) in [(0, reach.low), (reach.high, size)] {
             let mut at = low;
             while at < high {
-                let end = self.piece_end(content, range.object, at, high);
+                let end = self.piece_end(content, object, at, high);
                 let value = self.read(content, at, end - at);
                 self.write(&mut new, at, end - at, value);
                 at = end;
@@ -401,43 +485,44 @@ impl Machine<'_> {
     }
 
     /// Cuts a range into pieces: along the source where its place is known, else along the
-    /// destination.
+    /// destination. `None` when there are too many.
     fn cut(
         &self,
         content: &Content,
-        range: &Range,
-        source: &Source,
+        object: ObjectId,
+        reach: Reach,
+        overwrite: &Overwrite,
         limit: usize,
-    ) -> Result<Vec<(u64, u64)>, Stuck> {
-        let along = match source {
+    ) -> Option<Vec<(u64, u64)>> {
+        let along = match &overwrite.source {
             Source::Copy(src, before) => self
                 .constant_place(*src)
-                .zip(self.pool.as_u64(range.offset))
-                .map(|((object, from), to)| (self.content(before, object), object, from, to)),
+                .zip(self.pool.as_u64(overwrite.offset))
+                .map(|((object, from), to)| {
+                    let content = self.content(&before.borrow(), object);
+                    (content, object, from, to)
+                }),
             Source::Fill(_) | Source::Contents(_) => None,
         };
         let mut pieces = Vec::new();
-        let mut at = range.low;
-        while at < range.high {
+        let mut at = reach.low;
+        while at < reach.high {
             if pieces.len() >= limit {
-                return Err(Stuck::new(match source {
-                    Source::Fill(_) => "memset of a large part of an object",
-                    Source::Copy(_, _) => "memcpy of a large part of an object",
-                    Source::Contents(_) => "unknown contents for a large part of an object",
-                }));
+                return None;
             }
             let end = match &along {
                 Some((from_content, object, from, to)) => {
                     let here = from + (at - to);
-                    let end = self.piece_end(from_content, *object, here, here + range.high - at);
+                    let most = here.saturating_add(reach.high - at);
+                    let end = self.piece_end(from_content, *object, here, most);
                     at + (end - here)
                 }
-                None => self.piece_end(content, range.object, at, range.high),
+                None => self.piece_end(content, object, at, reach.high),
             };
             pieces.push((at, end - at));
             at = end;
         }
-        Ok(pieces)
+        Some(pieces)
     }
 
     /// Where the piece that starts at `at` ends.
@@ -460,132 +545,5 @@ impl Machine<'_> {
             Some(ty) => self.uniform_cell(ty).clamp(1, super::MAX_LEAF),
             None => word,
         }
-    }
-
-    /// What a piece holds afterwards, where the range may leave it out or cut it.
-    fn piece_value(
-        &mut self,
-        content: &Content,
-        range: &Range,
-        source: &mut Source,
-        at: u64,
-        size: u64,
-    ) -> Result<Value, Stuck> {
-        let old = self.read(content, at, size);
-        if size == 1 || self.is_whole(range, at, size) {
-            let inside = self.inside(range, at);
-            if self.pool.as_bool(inside) == Some(false) {
-                return Ok(old);
-            }
-            let new = self.source_value(range, source, at, size)?;
-            return Ok(self.choose(inside, &new, &old));
-        }
-        let inside: Vec<TermId> = (at..at + size).map(|at| self.inside(range, at)).collect();
-        let new = self.source_bytes(range, source, at, size)?;
-        let (mut all, mut none) = (self.pool.tru(), self.pool.tru());
-        for cond in &inside {
-            let out = self.pool.not(*cond);
-            all = self.pool.and(all, *cond);
-            none = self.pool.and(none, out);
-        }
-        if self.pool.as_bool(none) == Some(true) {
-            return Ok(old);
-        }
-        if self.pool.as_bool(all) == Some(true) {
-            return Ok(new);
-        }
-        let (new_bits, old_bits) = (self.bits_of(&new), self.bits_of(&old));
-        let mut mixed: Option<TermId> = None;
-        for (index, cond) in inside.into_iter().enumerate() {
-            let x = self.bytes(new_bits, index as u64, 1);
-            let y = self.bytes(old_bits, index as u64, 1);
-            let byte = self.pool.ite(cond, x, y);
-            mixed = Some(match mixed {
-                None => byte,
-                Some(low) => self.pool.concat(byte, low),
-            });
-        }
-        let mixed = Value::Bits(mixed.unwrap_or(old_bits));
-        if Self::is_bits(&new) && Self::is_bits(&old) {
-            return Ok(mixed);
-        }
-        let cut = self.choose(none, &old, &mixed);
-        Ok(self.choose(all, &new, &cut))
-    }
-
-    /// Whether a byte lies in the range. The range lies in its object, so that the distance from
-    /// its start to a byte before it is greater than any length.
-    fn inside(&mut self, range: &Range, at: u64) -> TermId {
-        let at = self.pool.bv_u64(self.width, at);
-        let distance = self.pool.bv_sub(at, range.offset);
-        let below = self.pool.ult(distance, range.len);
-        self.pool.and(range.cond, below)
-    }
-
-    /// Whether a range has a piece either all inside or all outside.
-    fn is_whole(&self, range: &Range, at: u64, size: u64) -> bool {
-        let multiple = |term: TermId, rest: u64| {
-            let linear = Linear::of(self.pool, term);
-            let residue = (linear.constant - i128::from(rest)).rem_euclid(i128::from(size));
-            (linear.parts.is_empty() || linear.stride().is_multiple_of(size)) && residue == 0
-        };
-        multiple(range.offset, at) && multiple(range.len, 0)
-    }
-
-    /// The new value of a piece that lies wholly in the range.
-    fn source_value(
-        &mut self,
-        range: &Range,
-        source: &mut Source,
-        at: u64,
-        size: u64,
-    ) -> Result<Value, Stuck> {
-        match source {
-            Source::Fill(byte) => Ok(self.read_base(Base::Fill(*byte), 0, size)),
-            Source::Contents(contents) => Ok(self.read_initial(*contents, at, size)),
-            Source::Copy(src, before) => {
-                let at = self.pool.bv_u64(self.width, at);
-                let distance = self.pool.bv_sub(at, range.offset);
-                let place = Pointer {
-                    object: src.object,
-                    offset: self.pool.bv_add(src.offset, distance),
-                };
-                self.load_scalar(before, place, size)
-            }
-        }
-    }
-
-    /// The new value of a piece of which the range may have some bytes only.
-    fn source_bytes(
-        &mut self,
-        range: &Range,
-        source: &mut Source,
-        at: u64,
-        size: u64,
-    ) -> Result<Value, Stuck> {
-        let Source::Copy(src, _) = source else {
-            return self.source_value(range, source, at, size);
-        };
-        let fits = self
-            .constant_place(*src)
-            .zip(self.pool.as_u64(range.offset))
-            .is_some_and(|((object, from), to)| {
-                let end = (from + size).checked_add(at.wrapping_sub(to));
-                let limit = self.objects.get(object).const_size;
-                at >= to && end.zip(limit).is_some_and(|(end, limit)| end <= limit)
-            });
-        if fits {
-            return self.source_value(range, source, at, size);
-        }
-        let mut bits: Option<TermId> = None;
-        for byte in at..at + size {
-            let value = self.source_value(range, source, byte, 1)?;
-            let byte = self.bits_of(&value);
-            bits = Some(match bits {
-                None => byte,
-                Some(low) => self.pool.concat(byte, low),
-            });
-        }
-        Ok(Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0))))
     }
 }

@@ -1,5 +1,6 @@
 //! Merging what an object holds on two ways to a join.
 
+use super::access::gcd;
 use super::{Base, Content, Leaf};
 use crate::exec::Machine;
 use crate::object::ObjectId;
@@ -21,9 +22,7 @@ impl Machine<'_> {
         a: &Content,
         b: &Content,
     ) -> Content {
-        let Some((a, b)) = self.alike(object, a, b) else {
-            return self.give_up(object, a);
-        };
+        let (a, b) = self.alike(object, a, b);
         let mut result = b.clone();
         for (index, (x, y)) in a.regions.iter().zip(&b.regions).enumerate() {
             if x.array != y.array {
@@ -55,9 +54,8 @@ impl Machine<'_> {
         result
     }
 
-    /// The same contents with the same base and regions of the same shape; `None` if that cannot
-    /// be done within bounds.
-    fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> Option<(Content, Content)> {
+    /// The same contents with the same base and regions of the same shape.
+    fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> (Content, Content) {
         let (mut a, mut b) = (a.clone(), b.clone());
         if a.base != b.base {
             let size = self.objects.get(object).const_size;
@@ -72,7 +70,7 @@ impl Machine<'_> {
                     let done = matches!(content.regions.as_slice(), [region]
                         if region.covers(0, size) && region.cell == cell);
                     if !done {
-                        *content = self.make_region(content, 0, size, cell, pointers).ok()?;
+                        *content = self.make_region(content, 0, size, cell, pointers);
                     }
                 }
             } else {
@@ -81,26 +79,40 @@ impl Machine<'_> {
             }
             a.base = b.base;
         }
-        for region in b.regions.clone() {
-            if !a.regions.iter().any(|other| other.same_shape(&region)) {
-                a = self
-                    .make_region(&a, region.start, region.end, region.cell, region.pointers)
-                    .ok()?;
+        // Each round makes regions larger or their cells smaller, so that the rounds end.
+        loop {
+            let (before_a, before_b) = (a.clone(), b.clone());
+            self.take_shapes(&mut a, &before_b);
+            self.take_shapes(&mut b, &before_a);
+            let pairs = a.regions.iter().zip(&b.regions);
+            if a.regions.len() == b.regions.len() && pairs.into_iter().all(|(x, y)| x.same_shape(y))
+            {
+                return (a, b);
             }
         }
-        for region in a.regions.clone() {
-            if !b.regions.iter().any(|other| other.same_shape(&region)) {
-                b = self
-                    .make_region(&b, region.start, region.end, region.cell, region.pointers)
-                    .ok()?;
+    }
+
+    /// Makes regions where another content has them, in cells that fit both.
+    fn take_shapes(&mut self, content: &mut Content, other: &Content) {
+        for wanted in &other.regions {
+            if content.regions.iter().any(|own| own.same_shape(wanted)) {
+                continue;
+            }
+            let (mut cell, mut pointers) = (wanted.cell, wanted.pointers);
+            for own in &content.regions {
+                if own.touches(wanted.start, wanted.end - wanted.start) {
+                    cell = gcd(cell, own.cell);
+                    pointers |= own.pointers;
+                }
+            }
+            let done = content.regions.iter().any(|own| {
+                let covers = own.start <= wanted.start && wanted.end <= own.end;
+                covers && own.cell == cell && own.pointers == pointers
+            });
+            if !done {
+                *content = self.make_region(content, wanted.start, wanted.end, cell, pointers);
             }
         }
-        let same = a.regions.len() == b.regions.len()
-            && a.regions
-                .iter()
-                .zip(&b.regions)
-                .all(|(x, y)| x.same_shape(y));
-        same.then_some((a, b))
     }
 
     /// The cells in which two contents of an object become arrays.
@@ -153,15 +165,6 @@ impl Machine<'_> {
             }
         }
         result
-    }
-
-    /// Contents that could not be merged: executions that pass here are not decided.
-    fn give_up(&mut self, object: ObjectId, a: &Content) -> Content {
-        self.undecided = Some(format!("merging differently shaped contents of {object}").into());
-        Content::over(match a.base {
-            Base::Initial(_, _) => Base::Initial(object, 0),
-            Base::Fill(byte) => Base::Fill(byte),
-        })
     }
 
     /// Whether a value is made of bits only.

@@ -7,14 +7,20 @@
 //! many, the part of the object they lie in becomes a *region*, one SMT array of cells.
 //!
 //! Rooms: [`read`] and [`write`] at constant offsets, [`region`] for arrays of cells,
-//! [`access`] for symbolic offsets and typed values, [`merge`] at joins, [`bulk`] for copies.
+//! [`defined`] and [`table`] for arrays that are more than writes, [`access`] for symbolic offsets
+//! and typed values, [`merge`] at joins, [`bulk`] for copies.
 
 mod access;
 mod bulk;
+mod defined;
 mod merge;
+mod overwrite;
 mod read;
 mod region;
+mod table;
 mod write;
+
+pub(crate) use defined::Definitions;
 
 use crate::object::ObjectId;
 use crate::value::Value;
@@ -57,8 +63,6 @@ pub struct Region {
     pub index_bits: u32,
     /// The array.
     pub array: TermId,
-    /// For cells that hold pointers: the symbol that stands for indeterminate ones.
-    pub unknown: Option<TermId>,
 }
 
 impl Region {

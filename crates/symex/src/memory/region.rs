@@ -1,26 +1,18 @@
 //! Regions: parts of objects kept as one SMT array of cells.
 
+use super::access::gcd;
+use super::defined::Definition;
 use super::{Base, Content, Region};
-use crate::exec::{Machine, Stuck};
+use crate::exec::Machine;
 use crate::object::{Initial, ObjectId, Part, UnknownArray};
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_term::{Op, Sort, TermId};
-
-/// The most cells whose contents are stored one by one when a region is made.
-const MAX_STORES: u64 = 1 << 16;
-
-/// Up to so many writes, a read is a choice between them.
-const MAX_CHOICES: usize = 16;
-
-/// The most cells of indeterminate contents that are copied one by one.
-const MAX_COPIED: u64 = 1 << 12;
+use cassay_term::{Sort, TermId};
 
 impl Machine<'_> {
     /// Reads `size` bytes at a symbolic offset known to lie inside the region.
     pub(super) fn region_read(&mut self, region: &Region, offset: TermId, size: u64) -> Value {
         if size == region.cell && self.is_aligned(region, offset) {
-            let index = self.region_index(region, offset);
-            let cell = self.select_cell(region, index);
+            let cell = self.cell_at(region, offset);
             return self.cell_value(region, cell);
         }
         let whole_cells = size.is_multiple_of(region.cell) && self.is_aligned(region, offset);
@@ -54,6 +46,9 @@ impl Machine<'_> {
             let index = self.region_index(&region, offset);
             let cell = self.cell_of(&region, value);
             region.array = self.pool.store(region.array, index, cell);
+            if self.pool.is_const(index) {
+                region.array = self.gather(&region, region.array);
+            }
             return region;
         }
         let whole_cells = size.is_multiple_of(region.cell) && self.is_aligned(&region, offset);
@@ -73,8 +68,7 @@ impl Machine<'_> {
 
     fn region_read_byte(&mut self, region: &Region, offset: TermId) -> TermId {
         let (start, shift) = self.cell_and_shift(region, offset);
-        let index = self.region_index(region, start);
-        let cell = self.select_cell(region, index);
+        let cell = self.cell_at(region, start);
         let value = self.cell_value(region, cell);
         let bits = self.bits_of(&value);
         let shift = self.resize(shift, self.pool.width(bits));
@@ -85,7 +79,7 @@ impl Machine<'_> {
     fn region_write_byte(&mut self, mut region: Region, offset: TermId, byte: TermId) -> Region {
         let (start, shift) = self.cell_and_shift(&region, offset);
         let index = self.region_index(&region, start);
-        let cell = self.select_cell(&region, index);
+        let cell = self.cell_at(&region, start);
         let value = self.cell_value(&region, cell);
         let bits = self.bits_of(&value);
         let width = self.pool.width(bits);
@@ -118,7 +112,7 @@ impl Machine<'_> {
         (start, self.pool.bv_mul(inside, eight))
     }
 
-    fn region_index(&mut self, region: &Region, offset: TermId) -> TermId {
+    pub(super) fn region_index(&mut self, region: &Region, offset: TermId) -> TermId {
         self.pool.extract(region.index_bits - 1, 0, offset)
     }
 
@@ -135,52 +129,12 @@ impl Machine<'_> {
             || linear.parts.is_empty() && (linear.constant - start).rem_euclid(cell) == 0
     }
 
-    fn moved(&mut self, offset: TermId, by: u64) -> TermId {
+    pub(super) fn moved(&mut self, offset: TermId, by: u64) -> TermId {
         let by = self.pool.bv_u64(self.width, by);
         self.pool.bv_add(offset, by)
     }
 
-    /// Reads a cell. An indeterminate pointer leads to no object: it is null or invalid, by its
-    /// address, which is stated of every cell that is read.
-    fn select_cell(&mut self, region: &Region, index: TermId) -> TermId {
-        if let Some(unknown) = region.unknown {
-            let cell = self.pool.select(unknown, index);
-            let object = self
-                .pool
-                .extract(OBJECT_BITS + self.width - 1, self.width, cell);
-            let address = self.pool.extract(self.width - 1, 0, cell);
-            let nowhere = self.nowhere(address);
-            let fact = self.pool.eq(object, nowhere);
-            if self.pool.as_bool(fact) != Some(true) && self.stated.insert(fact) {
-                self.out.constraints.push(fact);
-            }
-        }
-        self.select_over_few(region.array, index)
-    }
-
-    /// A read of an array with a few writes at symbolic places: a choice between what was written.
-    fn select_over_few(&mut self, array: TermId, index: TermId) -> TermId {
-        let mut written = Vec::new();
-        let mut below = array;
-        while *self.pool.op(below) == Op::Store {
-            let &[next, at, value] = self.pool.args(below) else {
-                break;
-            };
-            if written.len() == MAX_CHOICES {
-                return self.pool.select(array, index);
-            }
-            written.push((at, value));
-            below = next;
-        }
-        let mut result = self.pool.select(below, index);
-        for (at, value) in written.into_iter().rev() {
-            let here = self.pool.eq(at, index);
-            result = self.pool.ite(here, value, result);
-        }
-        result
-    }
-
-    fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
+    pub(super) fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
         if region.pointers {
             Value::Ptr(Pointer {
                 object: self
@@ -193,7 +147,7 @@ impl Machine<'_> {
         }
     }
 
-    fn cell_of(&mut self, region: &Region, value: &Value) -> TermId {
+    pub(super) fn cell_of(&mut self, region: &Region, value: &Value) -> TermId {
         if region.pointers {
             let pointer = self.pointer_of(value);
             self.pool.concat(pointer.object, pointer.offset)
@@ -202,169 +156,195 @@ impl Machine<'_> {
         }
     }
 
-    /// Turns a part of an object into a region. Leaves and other regions in it are absorbed.
+    /// Turns a part of an object into a region. Leaves and other regions in it are absorbed; a region
+    /// that lies partly in it makes it larger.
     pub(super) fn make_region(
         &mut self,
         content: &Content,
-        start: u64,
-        end: u64,
-        cell: u64,
+        mut start: u64,
+        mut end: u64,
+        mut cell: u64,
         pointers: bool,
-    ) -> Result<Content, Stuck> {
+    ) -> Content {
+        let mut absorbed: Vec<Region> = Vec::new();
+        loop {
+            absorbed.clear();
+            let touched = content.regions.iter();
+            absorbed.extend(touched.filter(|other| other.touches(start, end - start)));
+            let partly = absorbed
+                .iter()
+                .find(|other| other.start < start || other.end > end);
+            let Some(other) = partly else { break };
+            start = start.min(other.start);
+            end = end.max(other.end);
+            cell = gcd(gcd(cell, other.cell), gcd(start, end - start));
+        }
         let index_bits = if end < 1 << 31 { 32 } else { self.width };
-        let element = if pointers {
-            OBJECT_BITS + self.width
-        } else {
-            8 * cell as u32
-        };
-        let shape = Region {
+        let mut region = Region {
             start,
             end,
             cell,
-            pointers,
+            pointers: pointers && cell == u64::from(self.width / 8),
             index_bits,
             array: self.pool.tru(),
-            unknown: None,
         };
-        let mut region = self.base_region(content.base, shape, element)?;
+        self.put_base(content.base, &mut region);
         let mut result = content.clone();
         result
             .regions
             .retain(|other| !other.touches(start, end - start));
-        for old in content
-            .regions
-            .iter()
-            .filter(|other| other.touches(start, end - start))
-        {
-            if (old.end - old.start) / old.cell > MAX_STORES || old.start < start || old.end > end {
-                return Err(Stuck::new(
-                    "array read and written in cells of different sizes",
-                ));
-            }
-            let mut at = old.start;
-            while at < old.end {
-                let value = self.read(content, at, cell);
-                let index = self.pool.bv_u64(self.width, at);
-                region = self.region_write(region, index, cell, &value);
-                at += cell;
-            }
+        for old in absorbed {
+            let part = Definition::Part {
+                low: old.start,
+                high: old.end,
+                from: Box::new(old),
+                shift: 0,
+                below: region.array,
+            };
+            region.array = self.define(&region, part);
         }
+        self.absorb_leaves(content, &mut region, &mut result);
+        result.regions.push(region);
+        result.regions.sort_by_key(|region| region.start);
+        result
+    }
+
+    fn absorb_leaves(&mut self, content: &Content, region: &mut Region, result: &mut Content) {
+        let (start, end) = (region.start, region.end);
         let mut touched = Vec::new();
         content.leaves.for_each(|offset, leaf| {
             if offset < end && start < offset + leaf.size {
                 touched.push((offset, leaf.size));
             }
         });
+        let mut cells = Vec::new();
+        let mut next = start;
         for (offset, size) in touched {
             let first = offset.max(start);
             let last = (offset + size).min(end);
-            let mut at = first - (first - start) % cell;
+            let mut at = (first - (first - start) % region.cell).max(next);
             while at < last {
-                let value = self.read(content, at, cell);
-                let index = self.pool.bv_u64(self.width, at);
-                region = self.region_write(region, index, cell, &value);
-                at += cell;
+                let value = self.read(content, at, region.cell);
+                cells.push((at, self.cell_of(region, &value)));
+                at += region.cell;
+                next = at;
             }
-            self.clear(&mut result, first, last - first);
+            self.clear(result, first, last - first);
         }
-        result.regions.push(region);
-        result.regions.sort_by_key(|region| region.start);
-        Ok(result)
+        region.array = self.tabled(region, cells, region.array);
     }
 
-    /// A region that holds what lies under leaves.
-    fn base_region(&mut self, base: Base, shape: Region, element: u32) -> Result<Region, Stuck> {
+    /// Makes a region hold what lies under leaves.
+    fn put_base(&mut self, base: Base, region: &mut Region) {
         let (object, shift) = match base {
             Base::Fill(_) => {
-                let value = self.read_base(base, shape.start, shape.cell);
-                let cell = self.cell_of(&shape, &value);
-                let array = self.pool.const_array(shape.index_bits, cell);
-                return Ok(Region { array, ..shape });
+                let value = self.read_base(base, region.start, region.cell);
+                let cell = self.cell_of(region, &value);
+                region.array = self.pool.const_array(region.index_bits, cell);
+                return;
             }
             Base::Initial(object, shift) => (object, shift),
         };
         match &self.objects.get(object).initial {
-            Initial::Unknown => self.unknown_region(object, shift, shape, element),
+            Initial::Unknown => self.put_unknown(object, shift, region),
             Initial::Data(parts) => {
                 let parts = parts.clone();
-                let zero = self.pool.bv_u64(element, 0);
-                let mut region = Region {
-                    array: self.pool.const_array(shape.index_bits, zero),
-                    ..shape
-                };
+                let zero = self.pool.bv_u64(self.cell_bits(region), 0);
+                let mut cells = Vec::new();
                 let first = parts
-                    .range(..=shape.start + shift)
+                    .range(..=region.start + shift)
                     .next_back()
                     .map_or(0, |(offset, _)| *offset);
-                let mut next = shape.start;
-                for (offset, part) in parts.range(first..shape.end.saturating_add(shift)) {
+                let mut next = region.start;
+                for (offset, part) in parts.range(first..region.end.saturating_add(shift)) {
                     let length = match part {
                         Part::Bytes(bytes) => bytes.len() as u64,
                         Part::Pointer(_, _) => u64::from(self.width / 8),
                     };
                     let low = offset.saturating_sub(shift).max(next);
-                    let high = (offset + length).saturating_sub(shift).min(shape.end);
-                    let mut at = low - (low - shape.start) % shape.cell;
+                    let high = (offset + length).saturating_sub(shift).min(region.end);
+                    let mut at = low - (low - region.start) % region.cell;
                     while at < high {
-                        let value = self.read_initial(object, at + shift, shape.cell);
-                        let index = self.pool.bv_u64(self.width, at);
-                        region = self.region_write(region, index, shape.cell, &value);
-                        at += shape.cell;
+                        let value = self.read_initial(object, at + shift, region.cell);
+                        cells.push((at, self.cell_of(region, &value)));
+                        at += region.cell;
                         next = at;
                     }
                 }
-                Ok(region)
+                let zeros = self.pool.const_array(region.index_bits, zero);
+                region.array = self.tabled(region, cells, zeros);
             }
         }
     }
 
-    fn unknown_region(
+    /// The width of an element of a region's array.
+    pub(super) fn cell_bits(&self, region: &Region) -> u32 {
+        if region.pointers {
+            OBJECT_BITS + self.width
+        } else {
+            8 * region.cell as u32
+        }
+    }
+
+    fn put_unknown(&mut self, object: ObjectId, shift: u64, region: &mut Region) {
+        let known = match self.objects.get(object).unknown_array {
+            Some(known) => known,
+            None => self.make_unknown_array(object, shift, region),
+        };
+        let from = self.unknown_region(&known);
+        let fits = from.cell == region.cell
+            && shift == 0
+            && from.pointers == region.pointers
+            && from.index_bits == region.index_bits;
+        if fits {
+            region.array = from.array;
+            return;
+        }
+        let zero = self.pool.bv_u64(self.cell_bits(region), 0);
+        let below = self.pool.const_array(region.index_bits, zero);
+        let part = Definition::Part {
+            low: region.start,
+            high: region.end,
+            from: Box::new(from),
+            shift,
+            below,
+        };
+        region.array = self.define(region, part);
+    }
+
+    /// Unknown first contents as an array, shaped for a region that starts to need it.
+    fn make_unknown_array(
         &mut self,
         object: ObjectId,
         shift: u64,
-        shape: Region,
-        element: u32,
-    ) -> Result<Region, Stuck> {
-        let sort = Sort::Array {
-            index: shape.index_bits,
-            element,
-        };
-        if let Some(known) = self.objects.get(object).unknown_array {
-            let fits = known.cell == shape.cell && shift == 0 && self.pool.sort(known.term) == sort;
-            if fits {
-                return Ok(Region {
-                    array: known.term,
-                    unknown: known.pointers.then_some(known.symbol),
-                    ..shape
-                });
-            }
-            return self.copied_region(
-                object,
-                shift,
-                shape,
-                element,
-                "indeterminate array read in cells of different sizes",
-            );
-        }
-        if shift != 0 {
-            return self.copied_region(
-                object,
-                shift,
-                shape,
-                element,
-                "copy of an indeterminate array read at a symbolic index",
-            );
-        }
-        let symbol = self.pool.fresh(&format!("{object}[]"), sort);
-        // Cells are numbered by offset, so the array stands for the whole object.
-        let unknown = shape.pointers.then_some(symbol);
-        let mut whole = Region {
+        region: &Region,
+    ) -> UnknownArray {
+        let cell = gcd(region.cell, shift);
+        let limit = self.objects.get(object).const_size;
+        let shape = Region {
             start: 0,
             end: u64::MAX,
+            cell,
+            pointers: region.pointers && cell == region.cell,
+            index_bits: match limit {
+                Some(limit) if limit < 1 << 31 => 32,
+                Some(_) | None => self.width,
+            },
+            ..*region
+        };
+        let sort = Sort::Array {
+            index: shape.index_bits,
+            element: self.cell_bits(&shape),
+        };
+        let symbol = self.pool.fresh(&format!("{object}[]"), sort);
+        // Cells are numbered by offset, so the array stands for the whole object.
+        let mut whole = Region {
             array: symbol,
-            unknown,
             ..shape
         };
+        if shape.pointers {
+            self.define_indeterminate(symbol);
+        }
         let known: Vec<(u64, u64, TermId)> = self
             .objects
             .get(object)
@@ -376,44 +356,28 @@ impl Machine<'_> {
             let at = self.pool.bv_u64(self.width, offset);
             whole = self.region_write(whole, at, size, &Value::Bits(term));
         }
-        self.objects.get_mut(object).unknown_array = Some(UnknownArray {
-            cell: shape.cell,
+        let made = UnknownArray {
+            cell,
             pointers: shape.pointers,
             symbol,
             term: whole.array,
-        });
-        Ok(Region {
-            array: whole.array,
-            unknown,
-            ..shape
-        })
+        };
+        self.objects.get_mut(object).unknown_array = Some(made);
+        made
     }
 
-    /// A region into which first contents are put cell by cell, where no one array is both.
-    fn copied_region(
-        &mut self,
-        object: ObjectId,
-        shift: u64,
-        shape: Region,
-        element: u32,
-        otherwise: &str,
-    ) -> Result<Region, Stuck> {
-        if (shape.end - shape.start) / shape.cell > MAX_COPIED {
-            return Err(Stuck::new(otherwise));
-        }
-        let zero = self.pool.bv_u64(element, 0);
-        let mut region = Region {
-            array: self.pool.const_array(shape.index_bits, zero),
-            ..shape
+    fn unknown_region(&self, array: &UnknownArray) -> Region {
+        let Sort::Array { index, .. } = self.pool.sort(array.term) else {
+            unreachable!("unknown contents are an array");
         };
-        let mut at = shape.start;
-        while at < shape.end {
-            let value = self.read_initial(object, at + shift, shape.cell);
-            let index = self.pool.bv_u64(self.width, at);
-            region = self.region_write(region, index, shape.cell, &value);
-            at += shape.cell;
+        Region {
+            start: 0,
+            end: u64::MAX,
+            cell: array.cell,
+            pointers: array.pointers,
+            index_bits: index,
+            array: array.term,
         }
-        Ok(region)
     }
 
     /// Unknown first contents once they are an array.
@@ -423,18 +387,7 @@ impl Machine<'_> {
         offset: u64,
         size: u64,
     ) -> TermId {
-        let Sort::Array { index, .. } = self.pool.sort(array.term) else {
-            unreachable!("unknown contents are an array");
-        };
-        let region = Region {
-            start: 0,
-            end: u64::MAX,
-            cell: array.cell,
-            pointers: array.pointers,
-            index_bits: index,
-            array: array.term,
-            unknown: array.pointers.then_some(array.symbol),
-        };
+        let region = self.unknown_region(array);
         let at = self.pool.bv_u64(self.width, offset);
         let value = self.region_read(&region, at, size);
         self.bits_of(&value)

@@ -1,0 +1,390 @@
+//! Arrays that are given by what they hold rather than by writes.
+//!
+//! A *definition* belongs to a symbol of array sort and says what any one of its cells holds: the
+//! entries of a table, the cells of another region, or what a range of bytes left there that was set
+//! or copied. A read is followed down writes, choices and definitions as long as that stays small,
+//! so that the symbol does not reach the equation at all. Where it does, because too many writes lie
+//! over it, the cell that is read is stated as a constraint.
+//!
+//! Invariant: a cell of a defined array that occurs in any term was stated or replaced; its other
+//! cells are free, and nobody looks at them.
+
+use super::Region;
+use super::overwrite::Overwrite;
+use crate::exec::Machine;
+use crate::value::OBJECT_BITS;
+use cassay_term::{Op, Sort, TermId};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Up to so many writes, choices and definitions, a read is put together from what they say.
+const MAX_STEPS: usize = 64;
+
+/// The same for writes alone, one over the other.
+const MAX_CHOICES: usize = 16;
+
+/// From so many writes to constant places on, they become a table.
+const MANY_WRITES: usize = 32;
+
+/// What the cells of an array hold.
+pub(crate) enum Definition {
+    /// Pointers that lead to no object: null or invalid, by their addresses.
+    Indeterminate,
+    /// Values by byte offset, in order; other cells are as in the array below.
+    Table {
+        cells: Vec<(u64, TermId)>,
+        below: TermId,
+    },
+    /// Cells from `low` to `high` are read from another region, `shift` bytes further on.
+    Part {
+        low: u64,
+        high: u64,
+        from: Box<Region>,
+        shift: u64,
+        below: TermId,
+    },
+    /// A range of bytes was written over the array below.
+    Range {
+        overwrite: Box<Overwrite>,
+        below: TermId,
+    },
+}
+
+/// All definitions, and what was derived from them.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    by_symbol: HashMap<TermId, Rc<Definition>>,
+    /// The defined symbols an array is made of.
+    under: HashMap<TermId, Rc<[TermId]>>,
+    /// Cells read before.
+    known: HashMap<(TermId, TermId), TermId>,
+    /// Values of cells that were stated, by symbol.
+    stated: HashMap<TermId, Vec<TermId>>,
+    done: HashSet<(TermId, TermId)>,
+    /// Cells that are to be stated.
+    todo: Vec<(Region, TermId, TermId)>,
+    /// How many more steps the read at hand may take; reads inside it share them.
+    steps: usize,
+    reading: bool,
+}
+
+impl Definitions {
+    /// Whether a symbol is defined here.
+    pub(crate) fn has(&self, symbol: TermId) -> bool {
+        self.by_symbol.contains_key(&symbol)
+    }
+
+    /// What cells of a defined symbol that occur in terms can hold.
+    pub(crate) fn values(&self, symbol: TermId) -> &[TermId] {
+        self.stated.get(&symbol).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Machine<'_> {
+    /// A new array that holds what a definition says; of the shape of a region.
+    pub(super) fn define(&mut self, shape: &Region, definition: Definition) -> TermId {
+        let sort = Sort::Array {
+            index: shape.index_bits,
+            element: self.cell_bits(shape),
+        };
+        let symbol = self.pool.fresh("cells", sort);
+        self.definitions
+            .by_symbol
+            .insert(symbol, Rc::new(definition));
+        symbol
+    }
+
+    /// Makes the cells of an array pointers that lead to no object.
+    pub(super) fn define_indeterminate(&mut self, symbol: TermId) {
+        let definition = Rc::new(Definition::Indeterminate);
+        self.definitions.by_symbol.insert(symbol, definition);
+    }
+
+    /// An array with entries over another one. Few are writes like any others.
+    pub(super) fn tabled(
+        &mut self,
+        shape: &Region,
+        cells: Vec<(u64, TermId)>,
+        below: TermId,
+    ) -> TermId {
+        if cells.len() >= MANY_WRITES {
+            return self.define(shape, Definition::Table { cells, below });
+        }
+        let mut array = below;
+        for (at, value) in cells {
+            let index = self.pool.bv_u64(shape.index_bits, at);
+            array = self.pool.store(array, index, value);
+        }
+        array
+    }
+
+    /// Puts many writes to constant places on top of an array into a table, together with a table
+    /// below them that is not much larger.
+    pub(super) fn gather(&mut self, shape: &Region, array: TermId) -> TermId {
+        let mut cells = Vec::new();
+        let mut below = array;
+        while *self.pool.op(below) == Op::Store
+            && let &[next, at, value] = self.pool.args(below)
+            && let Some(at) = self.pool.as_u64(at)
+        {
+            cells.push((at, value));
+            below = next;
+        }
+        if cells.len() < MANY_WRITES {
+            return array;
+        }
+        // The last write to a place stands first.
+        cells.sort_by_key(|(at, _)| *at);
+        cells.dedup_by_key(|(at, _)| *at);
+        if let Some(older) = self.definitions.by_symbol.get(&below).cloned()
+            && let Definition::Table {
+                cells: old,
+                below: under,
+            } = &*older
+            && old.len() <= 8 * cells.len()
+        {
+            cells.extend(old.iter().copied());
+            cells.sort_by_key(|(at, _)| *at);
+            cells.dedup_by_key(|(at, _)| *at);
+            below = *under;
+        }
+        self.define(shape, Definition::Table { cells, below })
+    }
+
+    /// What a cell holds that starts at an offset known to lie inside the region.
+    pub(super) fn cell_at(&mut self, region: &Region, offset: TermId) -> TermId {
+        if self.definitions.reading {
+            return self.follow(region, region.array, offset);
+        }
+        self.definitions.reading = true;
+        self.definitions.steps = MAX_STEPS;
+        let result = self.follow(region, region.array, offset);
+        while let Some((region, symbol, offset)) = self.definitions.todo.pop() {
+            self.definitions.steps = MAX_STEPS;
+            self.state_cell(&region, symbol, offset);
+        }
+        self.definitions.reading = false;
+        result
+    }
+
+    /// Constrains a cell of a defined array to what it holds.
+    fn state_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) {
+        let index = self.region_index(region, offset);
+        if !self.definitions.done.insert((symbol, index)) {
+            return;
+        }
+        let value = self.defined_cell(region, symbol, offset);
+        let cell = self.pool.select(symbol, index);
+        let fact = self.pool.eq(cell, value);
+        self.out.constraints.push(fact);
+        let stated = self.definitions.stated.entry(symbol);
+        stated.or_default().push(value);
+    }
+
+    /// Takes a step of the read at hand, if there are any left.
+    fn step(&mut self) -> bool {
+        let left = self.definitions.steps;
+        self.definitions.steps = left.saturating_sub(1);
+        left > 0
+    }
+
+    /// Follows a read down writes, choices and definitions.
+    fn follow(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
+        if let Some(known) = self.definitions.known.get(&(array, offset)) {
+            return *known;
+        }
+        let index = self.region_index(region, offset);
+        let mut written = Vec::new();
+        let mut below = array;
+        let mut result = loop {
+            let op = *self.pool.op(below);
+            match op {
+                Op::Store => {
+                    let &[next, at, value] = self.pool.args(below) else {
+                        unreachable!("a store has three arguments");
+                    };
+                    let here = self.pool.eq(at, index);
+                    match self.pool.as_bool(here) {
+                        Some(true) => break value,
+                        Some(false) => {}
+                        None if written.len() < MAX_CHOICES && self.step() => {
+                            written.push((here, value));
+                        }
+                        None => {
+                            written.clear();
+                            break self.left(region, array, offset);
+                        }
+                    }
+                    below = next;
+                }
+                Op::Ite if self.step() => {
+                    let &[cond, then, otherwise] = self.pool.args(below) else {
+                        unreachable!("a choice has three arguments");
+                    };
+                    let then = self.follow(region, then, offset);
+                    let otherwise = self.follow(region, otherwise, offset);
+                    break self.pool.ite(cond, then, otherwise);
+                }
+                Op::Symbol(_) if self.step() => {
+                    break self.defined_cell(region, below, offset);
+                }
+                _ => break self.left(region, below, offset),
+            }
+        };
+        for (here, value) in written.into_iter().rev() {
+            result = self.pool.ite(here, value, result);
+        }
+        self.definitions.known.insert((array, offset), result);
+        result
+    }
+
+    /// A read that is left to the solver; what it can come down to is to be stated.
+    fn left(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
+        let index = self.region_index(region, offset);
+        for symbol in self.defined_under(array).iter() {
+            if region.pointers {
+                // At once: somebody may ask which objects the pointer can lead to.
+                self.state_cell(region, *symbol, offset);
+            } else {
+                self.definitions.todo.push((*region, *symbol, offset));
+            }
+        }
+        self.pool.select(array, index)
+    }
+
+    /// The defined symbols at the bottom of an array.
+    fn defined_under(&mut self, array: TermId) -> Rc<[TermId]> {
+        let mut todo = vec![array];
+        while let Some(&term) = todo.last() {
+            if self.definitions.under.contains_key(&term) {
+                todo.pop();
+                continue;
+            }
+            let parts: Vec<TermId> = match self.pool.op(term) {
+                Op::Store => vec![self.pool.args(term)[0]],
+                Op::Ite => self.pool.args(term)[1..].to_vec(),
+                _ => Vec::new(),
+            };
+            let missing = parts
+                .iter()
+                .find(|part| !self.definitions.under.contains_key(part));
+            if let Some(part) = missing {
+                todo.push(*part);
+                continue;
+            }
+            let found: Rc<[TermId]> = match parts.as_slice() {
+                [] if self.definitions.by_symbol.contains_key(&term) => Rc::new([term]),
+                [] => Rc::new([]),
+                [one] => self.definitions.under[one].clone(),
+                more => {
+                    let mut all: Vec<TermId> = more
+                        .iter()
+                        .flat_map(|part| self.definitions.under[part].to_vec())
+                        .collect();
+                    all.sort();
+                    all.dedup();
+                    all.into()
+                }
+            };
+            self.definitions.under.insert(term, found);
+            todo.pop();
+        }
+        self.definitions.under[&array].clone()
+    }
+
+    /// What a definition says of a cell.
+    fn defined_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) -> TermId {
+        let Some(definition) = self.definitions.by_symbol.get(&symbol).cloned() else {
+            let index = self.region_index(region, offset);
+            return self.pool.select(symbol, index);
+        };
+        match &*definition {
+            Definition::Indeterminate => {
+                let index = self.region_index(region, offset);
+                let cell = self.pool.select(symbol, index);
+                let address = self.pool.extract(self.width - 1, 0, cell);
+                let object = self.nowhere(address);
+                self.pool.concat(object, address)
+            }
+            Definition::Table { cells, below } => {
+                if let Some(at) = self.pool.as_u64(offset) {
+                    return match cells.binary_search_by_key(&at, |(at, _)| *at) {
+                        Ok(found) => cells[found].1,
+                        Err(_) => self.follow(region, *below, offset),
+                    };
+                }
+                let first = cells.partition_point(|(at, _)| *at < region.start);
+                let last = cells.partition_point(|(at, _)| *at < region.end);
+                let cells = &cells[first..last];
+                let all = (region.end - region.start) / region.cell;
+                let below =
+                    (cells.len() as u64 != all).then(|| self.follow(region, *below, offset));
+                match below {
+                    Some(below) if cells.is_empty() => below,
+                    below => self.table_cell(region, cells, below, offset),
+                }
+            }
+            Definition::Part {
+                low,
+                high,
+                from,
+                shift,
+                below,
+            } => {
+                let inside = self.is_between(*low, *high, offset);
+                if self.pool.as_bool(inside) == Some(false) {
+                    return self.follow(region, *below, offset);
+                }
+                let shift = self.pool.bv_u64(self.width, *shift);
+                let place = self.pool.bv_add(offset, shift);
+                let value = self.region_read(from, place, region.cell);
+                let new = self.cell_of(region, &value);
+                if self.pool.as_bool(inside) == Some(true)
+                    || *low <= region.start && region.end <= *high
+                {
+                    return new;
+                }
+                let old = self.follow(region, *below, offset);
+                self.pool.ite(inside, new, old)
+            }
+            Definition::Range { overwrite, below } => {
+                let old = self.follow(region, *below, offset);
+                self.overwritten(region, overwrite, old, offset)
+            }
+        }
+    }
+
+    fn is_between(&mut self, low: u64, high: u64, offset: TermId) -> TermId {
+        let low_term = self.pool.bv_u64(self.width, low);
+        let distance = self.pool.bv_sub(offset, low_term);
+        let length = self.pool.bv_u64(self.width, high - low);
+        self.pool.ult(distance, length)
+    }
+
+    /// Objects and offsets of pointers are looked up apart: which objects are possible is read off
+    /// the term.
+    fn table_cell(
+        &mut self,
+        region: &Region,
+        cells: &[(u64, TermId)],
+        below: Option<TermId>,
+        offset: TermId,
+    ) -> TermId {
+        if !region.pointers {
+            return self.look_up(region, cells, below, offset, false);
+        }
+        let mut halves = Vec::new();
+        for (high, low) in [
+            (OBJECT_BITS + self.width - 1, self.width),
+            (self.width - 1, 0),
+        ] {
+            let part: Vec<(u64, TermId)> = cells
+                .iter()
+                .map(|(at, value)| (*at, self.pool.extract(high, low, *value)))
+                .collect();
+            let below = below.map(|below| self.pool.extract(high, low, below));
+            halves.push(self.look_up(region, &part, below, offset, low > 0));
+        }
+        self.pool.concat(halves[0], halves[1])
+    }
+}

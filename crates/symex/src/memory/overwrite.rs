@@ -1,0 +1,188 @@
+//! A range of bytes that was set, copied or written from outside, and what it leaves at a place.
+//!
+//! Place and length of the range may be symbolic, and so may the place that is asked for. A piece of
+//! memory that the range can cut is decided byte by byte.
+
+use super::{Base, Content, Region};
+use crate::exec::Machine;
+use crate::linear::Linear;
+use crate::object::ObjectId;
+use crate::state::State;
+use crate::value::{Pointer, Value};
+use cassay_term::TermId;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What is written.
+#[derive(Clone)]
+pub(crate) enum Source {
+    /// The same byte everywhere.
+    Fill(TermId),
+    /// What this object held at first, at the same offsets.
+    Contents(ObjectId),
+    /// What lay behind a pointer in a state. Reading makes regions there, which are kept.
+    Copy(Pointer, Rc<RefCell<State>>),
+}
+
+/// A range of one object that was written.
+pub(crate) struct Overwrite {
+    /// When the object is the destination at all.
+    pub cond: TermId,
+    /// First byte.
+    pub offset: TermId,
+    /// Number of bytes. All of them lie in the object.
+    pub len: TermId,
+    /// What was written.
+    pub source: Source,
+}
+
+impl Machine<'_> {
+    /// A cell of a region after a range was written over it.
+    pub(super) fn overwritten(
+        &mut self,
+        region: &Region,
+        overwrite: &Overwrite,
+        old: TermId,
+        offset: TermId,
+    ) -> TermId {
+        let old = self.cell_value(region, old);
+        let whole = self.takes_whole(overwrite, region.start, region.cell);
+        let value = self.written_over(overwrite, old, offset, region.cell, whole);
+        self.cell_of(region, &value)
+    }
+
+    /// What a piece holds afterwards, where the range may leave it out or cut it.
+    pub(super) fn written_over(
+        &mut self,
+        overwrite: &Overwrite,
+        old: Value,
+        at: TermId,
+        size: u64,
+        whole: bool,
+    ) -> Value {
+        if size == 1 || whole {
+            let inside = self.inside(overwrite, at);
+            if self.pool.as_bool(inside) == Some(false) {
+                return old;
+            }
+            let new = self.new_value(overwrite, at, size);
+            return self.choose(inside, &new, &old);
+        }
+        let inside: Vec<TermId> = (0..size)
+            .map(|byte| {
+                let at = self.moved(at, byte);
+                self.inside(overwrite, at)
+            })
+            .collect();
+        let (mut all, mut none) = (self.pool.tru(), self.pool.tru());
+        for cond in &inside {
+            let out = self.pool.not(*cond);
+            all = self.pool.and(all, *cond);
+            none = self.pool.and(none, out);
+        }
+        if self.pool.as_bool(none) == Some(true) {
+            return old;
+        }
+        let new = self.new_bytes(overwrite, at, size);
+        if self.pool.as_bool(all) == Some(true) {
+            return new;
+        }
+        let (new_bits, old_bits) = (self.bits_of(&new), self.bits_of(&old));
+        let mut mixed: Option<TermId> = None;
+        for (index, cond) in inside.into_iter().enumerate() {
+            let x = self.bytes(new_bits, index as u64, 1);
+            let y = self.bytes(old_bits, index as u64, 1);
+            let byte = self.pool.ite(cond, x, y);
+            mixed = Some(match mixed {
+                None => byte,
+                Some(low) => self.pool.concat(byte, low),
+            });
+        }
+        let mixed = Value::Bits(mixed.unwrap_or(old_bits));
+        if Self::is_bits(&new) && Self::is_bits(&old) {
+            return mixed;
+        }
+        let cut = self.choose(none, &old, &mixed);
+        self.choose(all, &new, &cut)
+    }
+
+    /// Whether a byte lies in the range. The range lies in its object, so that the distance from
+    /// its start to a byte before it is greater than any length.
+    fn inside(&mut self, overwrite: &Overwrite, at: TermId) -> TermId {
+        let distance = self.pool.bv_sub(at, overwrite.offset);
+        let below = self.pool.ult(distance, overwrite.len);
+        self.pool.and(overwrite.cond, below)
+    }
+
+    /// Whether a range has pieces of a size, of which one starts at `at`, each either all inside or
+    /// all outside.
+    pub(super) fn takes_whole(&self, overwrite: &Overwrite, at: u64, size: u64) -> bool {
+        let multiple = |term: TermId, rest: u64| {
+            let linear = Linear::of(self.pool, term);
+            let residue = (linear.constant - i128::from(rest)).rem_euclid(i128::from(size));
+            (linear.parts.is_empty() || linear.stride().is_multiple_of(size)) && residue == 0
+        };
+        multiple(overwrite.offset, at) && multiple(overwrite.len, 0)
+    }
+
+    /// The new value of a piece that lies wholly in the range.
+    pub(super) fn new_value(&mut self, overwrite: &Overwrite, at: TermId, size: u64) -> Value {
+        match &overwrite.source {
+            Source::Fill(byte) => self.read_base(Base::Fill(*byte), 0, size),
+            Source::Contents(contents) => self.contents_value(*contents, at, size),
+            Source::Copy(src, before) => {
+                let distance = self.pool.bv_sub(at, overwrite.offset);
+                let place = Pointer {
+                    object: src.object,
+                    offset: self.pool.bv_add(src.offset, distance),
+                };
+                // Reading an older state can only lead to still older ones.
+                self.load_scalar(&mut before.borrow_mut(), place, size)
+            }
+        }
+    }
+
+    /// First contents of an object that no pointer leads to.
+    fn contents_value(&mut self, contents: ObjectId, at: TermId, size: u64) -> Value {
+        if let Some(at) = self.pool.as_u64(at) {
+            return self.read_initial(contents, at, size);
+        }
+        let object = self.objects.get(contents);
+        let cell = object.unknown_array.map_or(size, |known| known.cell);
+        let end = object.const_size.unwrap_or(super::merge::UNKNOWN_END);
+        let end = end.next_multiple_of(cell);
+        let content = Content::over(Base::Initial(contents, 0));
+        let content = self.make_region(&content, 0, end, cell, false);
+        self.region_read(&content.regions[0], at, size)
+    }
+
+    /// The new value of a piece of which the range may have some bytes only.
+    fn new_bytes(&mut self, overwrite: &Overwrite, at: TermId, size: u64) -> Value {
+        let Source::Copy(src, _) = &overwrite.source else {
+            return self.new_value(overwrite, at, size);
+        };
+        let constants = self
+            .constant_place(*src)
+            .zip(self.pool.as_u64(overwrite.offset))
+            .zip(self.pool.as_u64(at));
+        let fits = constants.is_some_and(|(((object, from), to), at)| {
+            let end = (from + size).checked_add(at.wrapping_sub(to));
+            let limit = self.objects.get(object).const_size;
+            at >= to && end.zip(limit).is_some_and(|(end, limit)| end <= limit)
+        });
+        if fits {
+            return self.new_value(overwrite, at, size);
+        }
+        let mut bits: Option<TermId> = None;
+        for byte in 0..size {
+            let at = self.moved(at, byte);
+            let value = self.new_value(overwrite, at, 1);
+            let byte = self.bits_of(&value);
+            bits = Some(match bits {
+                None => byte,
+                Some(low) => self.pool.concat(byte, low),
+            });
+        }
+        Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
+    }
+}
