@@ -3,13 +3,14 @@
 # make campaign   slow tests: long fuzzing, and every test on the release build too
 # make difftest N=1000     compare with gcc on random programs, N of each source
 # make bench TASKS=folder   score Cassay on a folder of SV-COMP tasks
+# make figures    time and memory of the programs in bench/memory
 # make corpus-check DIR=folder [JSON=file]   run the front-end over all C files of a folder
 # Tests run in the development profile, with its internal checks on; the solver is always
 # optimised and built once for all profiles.
 
 CARGO ?= cargo
 
-.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest bench corpus-check deny clean
+.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest bench figures corpus-check deny clean
 
 all: prerequisites
 	$(CARGO) build --release
@@ -49,6 +50,10 @@ difftest: prerequisites
 bench: prerequisites
 	$(CARGO) build --release
 	$(CARGO) run --quiet --package xtask -- bench $(TASKS)
+
+figures: prerequisites
+	$(CARGO) build --release
+	$(CARGO) run --quiet --package xtask -- figures
 
 corpus-check: prerequisites
 	$(CARGO) build --release

@@ -1,7 +1,8 @@
-//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… | corpus FOLDER…`.
+//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… | figures | corpus FOLDER…`.
 
 mod bench;
 mod corpus;
+mod figures;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -14,12 +15,14 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()),
         ["bless"] => bless(),
         ["bench", rest @ ..] => bench::run(&root(), rest),
+        ["figures", rest @ ..] => figures::run(&root(), rest),
         ["corpus", rest @ ..] => corpus::run(&root(), rest),
         _ => {
             eprintln!(
                 "commands:\n  tidy                 check the house rules\n  \
                  bless                rewrite the expectations of the end-to-end tests\n  \
                  bench FOLDER... [--property P] [--limit SECONDS]   score a folder of tasks\n  \
+                 figures [FOLDER]     time and memory of the programs in bench/memory\n  \
                  corpus FOLDER... [--json FILE]   run the front-end over all C files of a folder"
             );
             false

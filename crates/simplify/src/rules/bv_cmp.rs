@@ -9,6 +9,7 @@ pub(super) const RULES: &[Rule] = rules! {
 
     ult_same: match "(bvult x x)" result "false";
     ult_zero: match "(bvult x 0:x)" result "false";
+    ult_urem: match "(bvult (bvurem x y) y)" result "(not (= y 0:y))";
     ult_one: match "(bvult x 1:x)" result "(= x 0:x)";
     ult_ones: match "(bvult x -1:x)" result "(not (= x -1:x))";
     ult_from_ones: match "(bvult -1:x x)" result "false";

@@ -177,7 +177,12 @@ impl Machine<'_> {
             let Some(other) = partly else { break };
             start = start.min(other.start);
             end = end.max(other.end);
-            cell = gcd(gcd(cell, other.cell), gcd(start, end - start));
+            cell = gcd(cell, other.cell);
+        }
+        // No cell lies partly in another region.
+        cell = gcd(cell, gcd(start, end - start));
+        for old in &absorbed {
+            cell = gcd(cell, gcd(old.start - start, old.end - start));
         }
         let index_bits = if end < 1 << 31 { 32 } else { self.width };
         let mut region = Region {
