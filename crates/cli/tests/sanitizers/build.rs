@@ -84,7 +84,7 @@ pub fn examine(
     let leaks = fault.class.starts_with("memory-");
     let asan = format!(
         "detect_leaks={}:detect_stack_use_after_return=1:handle_abort=1:symbolize=1\
-         :strict_string_checks=1:detect_odr_violation=0:allocator_may_return_null=1",
+         :detect_invalid_pointer_pairs=2:strict_string_checks=1:detect_odr_violation=0:allocator_may_return_null=1",
         u8::from(leaks)
     );
     let output = Command::new("timeout")
@@ -138,6 +138,9 @@ fn compile(
     let compiler = match profile {
         Profile::Gcc => {
             flags.push("-fsanitize=address,undefined,float-cast-overflow,bounds-strict");
+            if visible::is_about_pairs(fault.class) {
+                flags.push("-fsanitize=pointer-compare,pointer-subtract");
+            }
             "gcc"
         }
         Profile::Clang => {

@@ -96,6 +96,34 @@ const CLASSES: &[Class] = &[
         &["ERROR: AddressSanitizer", "runtime error"],
         "sanitizers do not know what library functions demand",
     ),
+    hidden(
+        "allocation-size",
+        &["allocation-size-too-big", "exceeds maximum supported size"],
+        "a program that asks for too much gets none, which is no fault",
+    ),
+    hidden(
+        "error-label",
+        &["ERROR: AddressSanitizer"],
+        "reaching a label does nothing",
+    ),
+    hidden(
+        "pointer-overflow",
+        &[
+            "runtime error: pointer index",
+            "unsigned offset",
+            "out of bounds",
+        ],
+        "sanitizers look at a pointer when it is used, or when it wraps around",
+    ),
+    seen("pointer-difference", &["invalid-pointer-pair"]),
+    seen("pointer-relation", &["invalid-pointer-pair"]),
+    hidden("nan", &["runtime error"], "no sanitizer looks for NaN"),
+    hidden(
+        "float-overflow",
+        &["runtime error"],
+        "no sanitizer looks for infinity",
+    ),
+    seen("uninitialised", &["use-of-uninitialized-value"]),
     seen("float-cast", &["outside the range of representable values"]),
 ];
 
@@ -104,6 +132,12 @@ const ONLY_CLANG: &[(&str, &str)] = &[
     ("unsigned-overflow", "-fsanitize=unsigned-integer-overflow"),
     ("conversion", "-fsanitize=implicit-conversion"),
 ];
+
+/// Classes that only MemorySanitizer looks for.
+const ONLY_MEMORY: &[&str] = &["uninitialised"];
+
+/// Classes about pairs of pointers, which are only compared on request.
+const PAIRS: &[&str] = &["pointer-difference", "pointer-relation"];
 
 /// Classes whose report does not name the line: leaks are found at the end, and a jump to nowhere
 /// has lost where it came from.
@@ -129,6 +163,11 @@ pub fn clang_option(class: &str) -> Option<&'static str> {
     listed.map(|(_, option)| *option)
 }
 
+/// Whether the class is about pairs of pointers.
+pub fn is_about_pairs(class: &str) -> bool {
+    PAIRS.contains(&class)
+}
+
 /// Whether the report must name the line.
 pub fn has_place(class: &str) -> bool {
     !WITHOUT_PLACE.contains(&class)
@@ -139,13 +178,17 @@ pub fn profiles(class: &str, open: &[String]) -> Vec<Profile> {
     if clang_option(class).is_some() {
         return vec![Profile::Clang];
     }
+    if ONLY_MEMORY.contains(&class) {
+        return vec![Profile::Memory];
+    }
     let mut profiles = vec![Profile::Gcc];
     if unseen(class).is_none() && open.is_empty() {
         profiles.push(Profile::Clang);
     }
-    if open
-        .iter()
-        .any(|what| what.starts_with("the first value of"))
+    if class == "missing-return"
+        || open
+            .iter()
+            .any(|what| what.starts_with("the first value of"))
     {
         profiles.push(Profile::Memory);
     }

@@ -381,7 +381,10 @@ impl Play<'_> {
     ) {
         let _ = writeln!(out, "  case {index}:");
         match call {
-            Answer::Allocation(true, _) => out.push_str("    return 0;\n"),
+            Answer::Allocation(true, _) => {
+                // ENOMEM of Linux.
+                out.push_str("    *__errno_location() = 12;\n    return 0;\n");
+            }
             Answer::Allocation(false, []) | Answer::Library(Gives::Memory, _) => {
                 let _ = writeln!(out, "    return {};", self.real(name));
             }
@@ -407,7 +410,8 @@ impl Play<'_> {
                     Gives::Nothing | Gives::Memory => String::new(),
                     Gives::Value(scalar) if pointer => match scalar {
                         Scalar::Pointer(address) => format!(" (void *){address:#x}"),
-                        Scalar::Int(_) | Scalar::Float(_, _) => " 0".to_owned(),
+                        Scalar::Int(_) => format!(" (void *)(word)({})", value(scalar)),
+                        Scalar::Float(_, _) => " 0".to_owned(),
                     },
                     Gives::Value(scalar) => format!(" {}", value(scalar)),
                     Gives::Argument(index, offset) => format!(" (char *)a{index} + {offset}"),
@@ -530,6 +534,7 @@ const PRELUDE: &str = r#"
 typedef __UINTPTR_TYPE__ word;
 
 extern long say(int, const void *, word) __asm__("write");
+extern int *__errno_location(void);
 extern void leave(int) __asm__("_exit") __attribute__((noreturn));
 
 static void print(const char *text) { say(2, text, __builtin_strlen(text)); }
@@ -578,3 +583,57 @@ WEAK void __ESBMC_atomic_end(void) {}
 WEAK void __CPROVER_atomic_begin(void) {}
 WEAK void __CPROVER_atomic_end(void) {}
 "#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_bv::Bv;
+
+    #[test]
+    fn no_word_ends_the_comment_or_the_command() {
+        assert_eq!(plain("a*/b\nc/*d"), "a* /b c/ *d");
+        assert_eq!(shell("-DX=1"), "-DX=1");
+        assert_eq!(shell("-DX=(1 + 2)"), "'-DX=(1 + 2)'");
+        assert_eq!(shell("it's"), "'it'\\''s'");
+        assert_eq!(shell(""), "''");
+    }
+
+    #[test]
+    fn only_allocation_that_matters_is_wrapped() {
+        let allocation = |fails, bytes| Given::Allocation {
+            function: "malloc".into(),
+            fails,
+            bytes,
+        };
+        let wrapped = |given: Vec<Given>| {
+            let outside = Outside {
+                entry: "main".into(),
+                has_main: true,
+                given,
+                ..Outside::default()
+            };
+            let harness = Harness::new(&outside);
+            harness.wrapped.contains("malloc")
+        };
+        assert!(!wrapped(vec![allocation(false, Vec::new())]));
+        assert!(wrapped(vec![
+            allocation(false, Vec::new()),
+            allocation(true, Vec::new())
+        ]));
+        assert!(wrapped(vec![allocation(false, vec![(3, 7)])]));
+    }
+
+    #[test]
+    fn results_without_a_type_in_c_are_named() {
+        let outside = Outside {
+            given: vec![Given::Result {
+                function: "odd".into(),
+                parts: vec![Scalar::Int(Bv::one(24))],
+            }],
+            ..Outside::default()
+        };
+        let harness = Harness::new(&outside);
+        assert!(harness.results.is_empty());
+        assert_eq!(harness.open, ["the result of odd()"]);
+    }
+}

@@ -49,7 +49,7 @@ pub enum Gives {
     Argument(usize, i64),
     /// A text of the library's own.
     Text(Vec<u8>),
-    /// New memory: what the function itself gives when it is called.
+    /// New memory, or what else the function itself gives when allocation succeeds.
     Memory,
 }
 

@@ -77,6 +77,8 @@ struct Call {
     /// How many of the arguments are named; behind them is the block of variable ones.
     named: usize,
     inputs: usize,
+    /// Whether an input decided more than that an allocation succeeds.
+    decided: bool,
     touched: BTreeSet<(u64, u64)>,
     too_much: bool,
 }
@@ -261,6 +263,7 @@ impl<'p> Recorder<'p> {
                 && !source.starts_with(APPROXIMATE)
             {
                 call.inputs += 1;
+                call.decided |= !source.ends_with(FAILS) || !value.is_zero();
             }
             return;
         }
@@ -453,6 +456,7 @@ impl<'p> Recorder<'p> {
                 args: args.to_vec(),
                 named: args.len() - usize::from(self.ends_with_block(args, context.memory)),
                 inputs: 0,
+                decided: false,
                 touched: BTreeSet::new(),
                 too_much: false,
             });
@@ -515,6 +519,7 @@ impl<'p> Recorder<'p> {
         let memory = context.memory;
         let targets = call.targets(memory, u64::from(self.program.layout.pointer_bits / 8));
         let gives = match value {
+            _ if call.inputs > 0 && !call.decided => Some(Gives::Memory),
             None => Some(Gives::Nothing),
             Some(value) => gives(&call.function, value, &targets, memory),
         };
