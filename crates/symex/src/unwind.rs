@@ -27,7 +27,8 @@ pub struct Bounds {
     pub decided_soft_limit: u32,
     /// How deep calls may nest.
     pub depth_limit: u32,
-    /// How many leaves a symbolic offset may choose between before an array is used.
+    /// How many leaves a symbolic offset may choose between before an array is used; other limits
+    /// of memory follow from it.
     pub choice_limit: usize,
 }
 
@@ -51,6 +52,26 @@ impl Bounds {
     pub fn of_loop(&self, name: &str) -> u32 {
         let own = self.set.iter().find(|(loop_name, _)| loop_name == name);
         own.map_or(self.unwind, |(_, bound)| *bound)
+    }
+
+    /// How many writes, choices and definitions a read of an array is followed down.
+    pub(crate) fn read_steps(&self) -> usize {
+        self.choice_limit
+    }
+
+    /// What is few for a read of an array: writes above each other, or runs of alike cells.
+    pub(crate) fn few(&self) -> usize {
+        self.choice_limit / 4
+    }
+
+    /// From how many writes at constant places on they become a table.
+    pub(crate) fn many_writes(&self) -> usize {
+        (self.choice_limit / 2).max(1)
+    }
+
+    /// The most pieces of a range that are written one by one where its place is symbolic.
+    pub(crate) fn moving_pieces(&self) -> u64 {
+        self.choice_limit as u64 / 16
     }
 
     /// How many iterations constants may decide after so many executed statements.

@@ -224,7 +224,8 @@ impl Generator {
             3..=5 => {
                 let width = [8, 8, 16, 32, 32, 64][self.rng.below(6) as usize];
                 let least = REACH * 8 / u64::from(width);
-                Shape::Array(width, least + self.rng.below(4))
+                let more = if self.rng.chance(1, 12) { 40 } else { 0 };
+                Shape::Array(width, least + more + self.rng.below(4))
             }
             6 => {
                 let mut parts = Vec::new();

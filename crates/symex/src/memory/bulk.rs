@@ -24,12 +24,6 @@ use std::rc::Rc;
 /// The most pieces of a range whose place and length are constants.
 const MAX_PIECES: usize = 1 << 18;
 
-/// The most pieces that are each decided by a condition of their own.
-const MAX_SYMBOLIC_PIECES: usize = 64;
-
-/// The most pieces that move with a symbolic place.
-const MAX_MOVING: u64 = 4;
-
 /// From this many bytes on, what is left of an object may be cheaper to write than what changes.
 const LARGE: u64 = 256;
 
@@ -251,7 +245,7 @@ impl Machine<'_> {
         let limit = if fixed && !arrays {
             MAX_PIECES
         } else {
-            MAX_SYMBOLIC_PIECES
+            self.bounds.choice_limit
         };
         let new = match self.cut(&content, object, reach, &overwrite, limit) {
             Some(pieces) => self.write_pieces(&content, &overwrite, pieces, fixed),
@@ -419,7 +413,7 @@ impl Machine<'_> {
             .into_iter()
             .find(|cell| *cell <= natural && fits(cell))?;
         let count = bytes / cell;
-        (far && count <= MAX_MOVING).then_some((cell, count))
+        (far && count <= self.bounds.moving_pieces()).then_some((cell, count))
     }
 
     /// Writes a range of constant length to wherever it lies, all pieces read before any is

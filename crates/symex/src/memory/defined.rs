@@ -17,15 +17,6 @@ use cassay_term::{Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Up to so many writes, choices and definitions, a read is put together from what they say.
-const MAX_STEPS: usize = 64;
-
-/// The same for writes alone, one over the other.
-const MAX_CHOICES: usize = 16;
-
-/// From so many writes to constant places on, they become a table.
-const MANY_WRITES: usize = 32;
-
 /// What the cells of an array hold.
 pub(crate) enum Definition {
     /// Pointers that lead to no object: null or invalid, by their addresses.
@@ -107,7 +98,7 @@ impl Machine<'_> {
         cells: Vec<(u64, TermId)>,
         below: TermId,
     ) -> TermId {
-        if cells.len() >= MANY_WRITES {
+        if cells.len() >= self.bounds.many_writes() {
             return self.define(shape, Definition::Table { cells, below });
         }
         let mut array = below;
@@ -130,7 +121,7 @@ impl Machine<'_> {
             cells.push((at, value));
             below = next;
         }
-        if cells.len() < MANY_WRITES {
+        if cells.len() < self.bounds.many_writes() {
             return array;
         }
         // The last write to a place stands first.
@@ -157,10 +148,10 @@ impl Machine<'_> {
             return self.follow(region, region.array, offset);
         }
         self.definitions.reading = true;
-        self.definitions.steps = MAX_STEPS;
+        self.definitions.steps = self.bounds.read_steps();
         let result = self.follow(region, region.array, offset);
         while let Some((region, symbol, offset)) = self.definitions.todo.pop() {
-            self.definitions.steps = MAX_STEPS;
+            self.definitions.steps = self.bounds.read_steps();
             self.state_cell(&region, symbol, offset);
         }
         self.definitions.reading = false;
@@ -207,7 +198,7 @@ impl Machine<'_> {
                     match self.pool.as_bool(here) {
                         Some(true) => break value,
                         Some(false) => {}
-                        None if written.len() < MAX_CHOICES && self.step() => {
+                        None if written.len() < self.bounds.few() && self.step() => {
                             written.push((here, value));
                         }
                         None => {

@@ -12,9 +12,6 @@ use cassay_bv::Bv;
 use cassay_term::{Op, TermId};
 use std::collections::HashMap;
 
-/// So many runs are always compared one by one.
-const FEW_RUNS: usize = 16;
-
 /// Cells in the lowest part of a diagram.
 const CHUNK: u64 = 64;
 
@@ -47,7 +44,7 @@ impl Machine<'_> {
         };
         let span = (last.0 - first.0) / region.cell + 1;
         let dense = span / 4 <= cells.len() as u64 && region.cell.is_power_of_two();
-        if !dense || runs.len() <= FEW_RUNS || runs.len() * 4 <= cells.len() {
+        if !dense || runs.len() <= self.bounds.few() || runs.len() * 4 <= cells.len() {
             return self.by_runs(region, &runs, below, offset);
         }
         let index = self.region_index(region, offset);
