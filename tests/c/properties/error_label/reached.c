@@ -41,6 +41,6 @@ never:
   return x;
 behind:
   return 2;
-ERROR: //~[jump,several] error-label
+ERROR: //~[jump] error-label //~[several] error-label
   return 1;
 }
