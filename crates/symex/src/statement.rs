@@ -158,7 +158,7 @@ impl Machine<'_> {
                 if !self.require_range(state, dst, len, true, at) {
                     return Ok(false);
                 }
-                self.set_bytes(state, dst, value, len)?;
+                self.set_bytes(state, dst, value, len);
                 Ok(true)
             }
             StmtKind::MemHavoc { dst, len, .. } => {
@@ -172,7 +172,7 @@ impl Machine<'_> {
                 {
                     return Ok(false);
                 }
-                self.havoc_bytes(state, dst, len)?;
+                self.havoc_bytes(state, dst, len);
                 Ok(true)
             }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The most pieces of a range whose place and length are constants.
-const MAX_PIECES: usize = 1 << 18;
+const MAX_PIECES: usize = 1 << 16;
 
 /// From this many bytes on, what is left of an object may be cheaper to write than what changes.
 const LARGE: u64 = 256;
@@ -36,14 +36,8 @@ struct Reach {
 
 impl Machine<'_> {
     /// Sets `len` bytes to one value. The access is valid: claimed or assumed before.
-    pub(crate) fn set_bytes(
-        &mut self,
-        state: &mut State,
-        dst: Pointer,
-        byte: TermId,
-        len: TermId,
-    ) -> Result<(), Stuck> {
-        self.write_range(state, dst, len, &Source::Fill(byte))
+    pub(crate) fn set_bytes(&mut self, state: &mut State, dst: Pointer, byte: TermId, len: TermId) {
+        self.write_range(state, dst, len, &Source::Fill(byte));
     }
 
     /// Copies `len` bytes; all are read before any is written.
@@ -62,23 +56,16 @@ impl Machine<'_> {
             return Err(Stuck::new("copy of a device's registers"));
         }
         let before = Rc::new(RefCell::new(state.clone()));
-        self.write_range(state, dst, len, &Source::Copy(src, before))
+        self.write_range(state, dst, len, &Source::Copy(src, before));
+        Ok(())
     }
 
     /// Gives `len` bytes any contents; without a length, the whole object if it is there.
-    pub(crate) fn havoc_bytes(
-        &mut self,
-        state: &mut State,
-        dst: Pointer,
-        len: Option<TermId>,
-    ) -> Result<(), Stuck> {
+    pub(crate) fn havoc_bytes(&mut self, state: &mut State, dst: Pointer, len: Option<TermId>) {
         let contents = self.new_contents(state, dst);
         match len {
             Some(len) => self.write_range(state, dst, len, &Source::Contents(contents)),
-            None => {
-                self.havoc_objects(state, dst, contents);
-                Ok(())
-            }
+            None => self.havoc_objects(state, dst, contents),
         }
     }
 
@@ -133,13 +120,7 @@ impl Machine<'_> {
         target.kind.is_data() && !target.constant && !self.is_device(object)
     }
 
-    fn write_range(
-        &mut self,
-        state: &mut State,
-        dst: Pointer,
-        len: TermId,
-        source: &Source,
-    ) -> Result<(), Stuck> {
+    fn write_range(&mut self, state: &mut State, dst: Pointer, len: TermId, source: &Source) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
@@ -160,9 +141,8 @@ impl Machine<'_> {
                 self.write_moving(state, &candidate, &overwrite, cell, count);
                 continue;
             }
-            self.write_part(state, candidate.object, overwrite)?;
+            self.write_part(state, candidate.object, overwrite);
         }
-        Ok(())
     }
 
     /// Whether the bytes are all of the object.
@@ -223,15 +203,10 @@ impl Machine<'_> {
         }
     }
 
-    fn write_part(
-        &mut self,
-        state: &mut State,
-        object: ObjectId,
-        overwrite: Overwrite,
-    ) -> Result<(), Stuck> {
+    fn write_part(&mut self, state: &mut State, object: ObjectId, overwrite: Overwrite) {
         let reach = self.reach(object, &overwrite);
         if reach.low >= reach.high {
-            return Ok(());
+            return;
         }
         let fixed = self.pool.as_u64(overwrite.offset).is_some()
             && self.pool.as_u64(overwrite.len).is_some()
@@ -239,7 +214,7 @@ impl Machine<'_> {
         let content = self.content(state, object);
         if fixed && let Some(new) = self.all_but_few(&content, object, reach, &overwrite.source) {
             state.memory.insert(u64::from(object.0), Rc::new(new));
-            return Ok(());
+            return;
         }
         let arrays = self.meets_regions(&content, reach, &overwrite.source);
         let limit = if fixed && !arrays {
@@ -249,13 +224,9 @@ impl Machine<'_> {
         };
         let new = match self.cut(&content, object, reach, &overwrite, limit) {
             Some(pieces) => self.write_pieces(&content, &overwrite, pieces, fixed),
-            None if fixed && !arrays => {
-                return Err(Stuck::new("copy of more pieces than memory holds"));
-            }
             None => self.define_range(&content, object, reach, overwrite),
         };
         state.memory.insert(u64::from(object.0), Rc::new(new));
-        Ok(())
     }
 
     fn write_pieces(
