@@ -15,7 +15,7 @@ pub(crate) const CHECK: Check = Check {
         arguments do not fit.\n\n\
         Accesses of a library function to memory are claimed by the check `pointer`: `strlen` of \
         an array without a terminating zero leaves its object and is a violation of \
-        `pointer.bounds` at the call. Example: ``strtol: the base is 0 or from 2 to 36``.",
+        `pointer.bounds` at the call. Example: `the base is 0 or from 2 to 36`.",
     classes: &[PropertyClass::LibraryCall],
     default_on: true,
     on: None,
