@@ -10,7 +10,7 @@ use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Outcome, Verdict};
 use cassay_frontend::DataModel;
-use cassay_ir::{FuncId, Program};
+use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
@@ -119,7 +119,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     let sources = Sources::default();
     let report = Report::new(&program, &outcome, &|file, line| sources.line(file, line));
     if let Some(path) = &options.harness_output {
-        let text = harness::render(&report, &build(options, path));
+        let text = harness::render(&report, &build(options, &checks, path));
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
     }
     let mut text = render(options, &report, &outcome);
@@ -195,9 +195,31 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
     text
 }
 
+/// Classes that are not to be reported where their check is off, as gcc and clang call them.
+const SANITIZERS: [(PropertyClass, &str); 9] = [
+    (PropertyClass::Alignment, "alignment"),
+    (PropertyClass::ArrayBounds, "bounds"),
+    (PropertyClass::NullPointer, "null"),
+    (PropertyClass::DivisionByZero, "integer-divide-by-zero"),
+    (PropertyClass::OverflowAdd, "signed-integer-overflow"),
+    (PropertyClass::Shift, "shift"),
+    (PropertyClass::VlaSize, "vla-bound"),
+    (PropertyClass::InvalidBuiltin, "builtin"),
+    (PropertyClass::Unreachable, "unreachable"),
+];
+
 /// How a compiler gets the program together with a harness.
-fn build(options: &Options, output: &Path) -> harness::Build {
+fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
     let mut words = Vec::new();
+    let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));
+    let off: Vec<&str> = off.map(|(_, name)| *name).collect();
+    if !off.is_empty() {
+        words.push(format!("-fno-sanitize={}", off.join(",")));
+    }
+    // Arithmetic that is not checked wraps around for Cassay.
+    if !checks.has(PropertyClass::OverflowAdd) {
+        words.push("-fwrapv".to_string());
+    }
     if options.data_model == Some(DataModel::Ilp32) {
         words.push("-m32".to_string());
     }

@@ -240,6 +240,28 @@ fn without_a_counterexample_the_file_says_so() {
 }
 
 #[test]
+fn checks_that_are_off_are_off_in_the_command() {
+    let folder = Folder::new("harness-off");
+    folder.write(
+        "off.c",
+        r#"
+#include <assert.h>
+int nondet_int(void);
+void tell(int);
+int main(void) {
+  int x = nondet_int();
+  char bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  int *odd = (int *)(bytes + 1);
+  tell(x);
+  assert(*odd != 0x05040302 || x + 1 > x);
+}
+"#,
+    );
+    let args = ["off.c", "--no-align-check", "--no-overflow-check"];
+    fails_at(&folder, &args, "off.c:10:");
+}
+
+#[test]
 fn what_cannot_be_given_is_named() {
     let folder = Folder::new("harness-open");
     folder.write(

@@ -153,6 +153,9 @@ fn compile(
             "clang-19"
         }
     };
+    if visible::is_about_objects(fault.class) {
+        flags.push("-fno-sanitize=alignment");
+    }
     flags.push("-fno-sanitize-recover=all");
     let script = format!("{compiler} {} {words} -o \"$0\"", flags.join(" "));
     let output = Command::new("sh")

@@ -37,6 +37,8 @@ const OUTSIDE: &[&str] = &[
     "unsigned offset",
     "unknown-crash",
     "use-after-poison",
+    // A copy that runs out of one object and into the other.
+    "param-overlap",
 ];
 const OVERFLOW: &[&str] = &["cannot be represented in type"];
 
@@ -166,6 +168,11 @@ pub fn clang_option(class: &str) -> Option<&'static str> {
 /// Whether the class is about pairs of pointers.
 pub fn is_about_pairs(class: &str) -> bool {
     PAIRS.contains(&class)
+}
+
+/// Whether the class is about where an access goes: that it is misaligned too says less.
+pub fn is_about_objects(class: &str) -> bool {
+    class == "bounds" || class.starts_with("pointer.")
 }
 
 /// Whether the report must name the line.

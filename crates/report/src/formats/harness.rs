@@ -153,10 +153,14 @@ impl<'a> Harness<'a> {
         for (name, play) in &self.plays {
             self.write_play(&mut out, name, play);
         }
-        for name in &self.outside.declared {
-            if !self.results.contains_key(&**name) && !self.plays.contains_key(&**name) {
-                let _ = writeln!(out, "\nWEAK void {name}() {{ left(\"{name}\"); }}");
+        for (name, gives) in &self.outside.declared {
+            if self.results.contains_key(&**name) || self.plays.contains_key(&**name) {
+                continue;
             }
+            let _ = match gives {
+                true => writeln!(out, "\nWEAK void {name}() {{ left(\"{name}\"); }}"),
+                false => writeln!(out, "\nWEAK void {name}() {{}}"),
+            };
         }
         self.write_entry(&mut out);
         out

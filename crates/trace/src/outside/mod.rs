@@ -120,8 +120,8 @@ pub struct Outside {
     pub arguments: Vec<Argument>,
     /// Variables without a definition.
     pub externals: Vec<External>,
-    /// Functions without a body, whether or not they were called.
-    pub declared: Vec<Arc<str>>,
+    /// Functions without a body, whether or not they were called, and whether they give a result.
+    pub declared: Vec<(Arc<str>, bool)>,
     /// Answers in the order of execution.
     pub given: Vec<Given>,
     /// What the execution rests on that cannot be given to a compiled program.

@@ -6,7 +6,7 @@ use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
     AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, Program, StmtKind,
-    Terminator, Type, TypeId,
+    Terminator, Type, TypeId, TypeTable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -46,23 +46,23 @@ enum Shape {
 }
 
 /// Functions of the program that nobody defines, by name.
-fn declared(program: &Program) -> Vec<Arc<str>> {
-    let mut names: BTreeSet<Arc<str>> = BTreeSet::new();
+fn declared(program: &Program) -> Vec<(Arc<str>, bool)> {
+    let mut names: BTreeMap<Arc<str>, bool> = BTreeMap::new();
     for function in program.functions.iter().filter(|function| !function.model) {
         if !function.has_body() && !function.name.starts_with(OURS) {
-            names.insert(function.name.clone());
+            names.insert(function.name.clone(), function.ret != TypeTable::VOID);
         }
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             if let StmtKind::Havoc { source, .. } = &stmt.kind
                 && let Some(name) = source.strip_suffix("()")
                 && INPUTS.iter().any(|prefix| name.starts_with(prefix))
             {
-                names.insert(name.into());
+                names.insert(name.into(), true);
             }
             if let StmtKind::MemHavoc { source, .. } = &stmt.kind
                 && &**source == NONDET_MEMORY
             {
-                names.insert(source.clone());
+                names.insert(source.clone(), true);
             }
         }
     }
