@@ -18,7 +18,7 @@ struct node {
 static struct node *insert(struct node *list, int value) {
   struct node *fresh = malloc(sizeof *fresh);
   if (!fresh)
-    return list;
+    exit(1);
   fresh->value = value;
   struct node **at = &list;
   while (*at && (*at)->value < value)

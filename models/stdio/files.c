@@ -44,6 +44,8 @@ char *tmpnam(char *name) {
 
 char *tempnam(const char *directory, const char *prefix) {
   char *name = malloc(L_tmpnam);
+  if (!name)
+    return NULL;
   if (tmpnam(name))
     return name;
   free(name);

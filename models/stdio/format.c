@@ -248,6 +248,8 @@ int vasprintf(char **restrict result, const char *restrict format, va_list list)
   format_all(&sink, format, again);
   va_end(again);
   *result = malloc(sink.count + 1);
+  if (!*result)
+    return -1;
   return vsprintf(*result, format, list);
 }
 

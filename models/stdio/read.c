@@ -117,6 +117,8 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter,
   if (!*line) {
     *size = 120;
     *line = malloc(*size);
+    if (!*line)
+      return -1;
   }
   if (__cassay_any_bool("no line can be read")) {
     no_more_input(stream);
@@ -127,9 +129,12 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter,
   __cassay_assume(length > 0 && length < SSIZE_MAX / 2);
   // A new object has any contents; of an old one, what is behind the line is lost, too.
   if (*size < length + 1) {
+    char *longer = malloc(length + 1);
+    if (!longer)
+      return -1;
     free(*line);
     *size = length + 1;
-    *line = malloc(*size);
+    *line = longer;
   } else
     __cassay_havoc_object(*line, "line read");
   (*line)[length] = 0;

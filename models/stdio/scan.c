@@ -43,8 +43,9 @@ static void store_float(enum length length, struct arguments *arguments) {
   }
 }
 
-// A text of any length up to the width, and without a width of any length at all.
-static void store_text(_Bool allocate, int width, enum length length, struct arguments *arguments) {
+// A text of any length up to the width, and without a width of any length at all. False when there
+// is no memory for it.
+static _Bool store_text(_Bool allocate, int width, enum length length, struct arguments *arguments) {
   size_t unit = length == LONG ? sizeof(wchar_t) : 1;
   size_t count = __cassay_any_size("length of the text read");
   __cassay_assume(count >= 1 && count <= (width > 0 ? (size_t)width : INT_MAX));
@@ -52,29 +53,42 @@ static void store_text(_Bool allocate, int width, enum length length, struct arg
   if (allocate) {
     text = malloc((count + 1) * unit);
     *va_arg(arguments->list, char **) = text;
+    if (!text)
+      return 0;
   } else
     text = va_arg(arguments->list, char *);
   __cassay_havoc(text, count * unit, "text read");
   memset(text + count * unit, 0, unit);
+  return 1;
 }
 
-static void store_characters(_Bool allocate, int width, enum length length,
-                             struct arguments *arguments) {
+static _Bool store_characters(_Bool allocate, int width, enum length length,
+                              struct arguments *arguments) {
   size_t size = (width > 0 ? (size_t)width : 1) * (length == LONG ? sizeof(wchar_t) : 1);
   char *text;
   if (allocate) {
     text = malloc(size);
     *va_arg(arguments->list, char **) = text;
+    if (!text)
+      return 0;
   } else
     text = va_arg(arguments->list, char *);
   __cassay_havoc(text, size, "characters read");
+  return 1;
+}
+
+// What the call gives when there is no memory for a text; the library frees the texts before it.
+static int no_memory(_Bool allocated) {
+  if (allocated)
+    __cassay_unsupported("formatted input that fails to allocate its second text");
+  return EOF;
 }
 
 // Reads as the format says; the number of conversions stored, or EOF.
 static int scan(const char *format, va_list list) {
   struct arguments arguments = {list};
   int stored = 0;
-  _Bool matched = 0;
+  _Bool matched = 0, allocated = 0;
   __cassay_note("formatted input stores any values and may stop at any conversion");
   while (*format) {
     if (*format++ != '%')
@@ -141,10 +155,14 @@ static int scan(const char *format, va_list list) {
       break;
     case 's':
     case '[':
-      store_text(allocate, width, length, &arguments);
+      if (!store_text(allocate, width, length, &arguments))
+        return no_memory(allocated);
+      allocated |= allocate;
       break;
     case 'c':
-      store_characters(allocate, width, length, &arguments);
+      if (!store_characters(allocate, width, length, &arguments))
+        return no_memory(allocated);
+      allocated |= allocate;
       break;
     case 'p':
       *va_arg(arguments.list, void **) = __cassay_any_ptr("pointer read");

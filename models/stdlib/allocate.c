@@ -1,10 +1,13 @@
-// Allocation beside malloc, calloc and free, which Cassay knows itself. It always succeeds.
+// Allocation beside malloc, calloc and free, which Cassay knows itself. Whatever malloc is called
+// for may fail; errno is set then where malloc fails.
 #include "cassay.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define PAGE 4096
 
 void *realloc(void *old, size_t size) {
   if (!old)
@@ -14,6 +17,9 @@ void *realloc(void *old, size_t size) {
     return NULL;
   }
   void *fresh = malloc(size);
+  // The old object stays.
+  if (!fresh)
+    return NULL;
   // An object that is gone has no bytes to copy; freeing it is what is reported then.
   size_t whole = __cassay_object_size(old), before = __cassay_offset(old);
   size_t present = before < whole ? whole - before : 0;
@@ -31,9 +37,8 @@ void *reallocarray(void *old, size_t count, size_t size) {
   return realloc(old, bytes);
 }
 
-static void *aligned(size_t alignment, size_t size) {
-  void *fresh = malloc(size);
-  if (alignment > 16)
+static void *aligned(void *fresh, size_t alignment) {
+  if (fresh && alignment > 16)
     __cassay_assume(((uintptr_t)fresh & (alignment - 1)) == 0);
   return fresh;
 }
@@ -41,25 +46,37 @@ static void *aligned(size_t alignment, size_t size) {
 static _Bool is_power(size_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-  if (!is_power(alignment)) {
-    errno = EINVAL;
-    return NULL;
-  }
-  return aligned(alignment, size);
+  CLAIM(is_power(alignment), "the alignment is a power of two");
+  return aligned(malloc(size), alignment);
 }
 
-void *memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
+void *memalign(size_t alignment, size_t size) {
+  CLAIM(is_power(alignment), "the alignment is a power of two");
+  return aligned(malloc(size), alignment);
+}
 
 int posix_memalign(void **place, size_t alignment, size_t size) {
   if (!is_power(alignment) || alignment % sizeof(void *) != 0)
     return EINVAL;
-  *place = aligned(alignment, size);
+  // A failure is told by the result alone.
+  int before = errno;
+  void *fresh = aligned(malloc(size), alignment);
+  errno = before;
+  if (!fresh)
+    return ENOMEM;
+  *place = fresh;
   return 0;
 }
 
-void *valloc(size_t size) { return aligned(4096, size); }
+void *valloc(size_t size) { return aligned(malloc(size), PAGE); }
 
-void *pvalloc(size_t size) { return aligned(4096, (size + 4095) & ~(size_t)4095); }
+void *pvalloc(size_t size) {
+  if (size > SIZE_MAX - (PAGE - 1)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return aligned(malloc((size + (PAGE - 1)) & ~(size_t)(PAGE - 1)), PAGE);
+}
 
 void cfree(void *old) { free(old); }
 

@@ -44,6 +44,8 @@ char *realpath(const char *restrict path, char *restrict resolved) {
     return NULL;
   if (!resolved)
     resolved = malloc(PATH_MAX);
+  if (!resolved)
+    return NULL;
   __cassay_havoc(resolved, PATH_MAX, "resolved path");
   resolved[0] = '/';
   resolved[PATH_MAX - 1] = 0;

@@ -52,6 +52,8 @@ wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
 wchar_t *wcsdup(const wchar_t *text) {
   size_t size = (wcslen(text) + 1) * sizeof *text;
   wchar_t *copy = malloc(size);
+  if (!copy)
+    return NULL;
   memcpy(copy, text, size);
   return copy;
 }

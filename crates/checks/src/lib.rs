@@ -9,6 +9,7 @@
 //! Invariants of absence: no check knows LLVM, symbolic execution or how a property is decided.
 
 mod alignment;
+mod allocation_size;
 mod apply;
 mod assertions;
 mod bounds;

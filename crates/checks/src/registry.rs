@@ -39,6 +39,7 @@ pub static REGISTRY: &[Check] = &[
     crate::nan::CHECK,
     crate::float_overflow::CHECK,
     crate::vla::CHECK,
+    crate::allocation_size::CHECK,
     crate::builtin::CHECK,
     crate::library_call::CHECK,
     crate::unreachable::CHECK,

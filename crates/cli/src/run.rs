@@ -8,7 +8,7 @@ use crate::stats::Phases;
 use crate::{failure, finish, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Outcome, Verdict};
+use cassay_engine::{Allocation, Outcome, Settings, Verdict};
 use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_report::formats::harness;
@@ -94,20 +94,18 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     cassay_checks::check_leaks(&mut program, start_function, &checks);
     cassay_checks::cut_quiet(&mut program);
     board.set("preparing".to_string());
-    let outcome = cassay_engine::verify(
-        &program,
-        start_function,
-        &options.settings,
-        stop,
-        &mut |step| {
-            phases.step(&step);
-            let text = progress::describe(&step);
-            if options.verbosity >= 2 {
-                eprintln!("{text}");
-            }
-            board.set(text);
-        },
-    )
+    let settings = Settings {
+        allocation: allocation(options, &checks),
+        ..options.settings.clone()
+    };
+    let outcome = cassay_engine::verify(&program, start_function, &settings, stop, &mut |step| {
+        phases.step(&step);
+        let text = progress::describe(&step);
+        if options.verbosity >= 2 {
+            eprintln!("{text}");
+        }
+        board.set(text);
+    })
     .map_err(|error| Failed::Internal(error.to_string()))?;
     if !finish::claim() {
         return Err(Failed::Late);
@@ -157,6 +155,20 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
     };
     CheckSet::for_property(name)
         .map_err(|_| format!("option --property: {name} is not available yet"))
+}
+
+/// Whether allocation may fail. It does, but by the competition's rules it does not; and of its
+/// tasks on memory some contradict the rules.
+fn allocation(options: &Options, checks: &CheckSet) -> Allocation {
+    let about_memory = [PropertyClass::NullPointer, PropertyClass::MemoryCleanup];
+    match (options.allocation, &options.property) {
+        (Some(chosen), _) => chosen,
+        (None, None) => Allocation::MayFail,
+        (None, Some(_)) if about_memory.iter().any(|class| checks.has(*class)) => {
+            Allocation::Either
+        }
+        (None, Some(_)) => Allocation::Succeeds,
+    }
 }
 
 /// Names of the function where an execution starts, best first.

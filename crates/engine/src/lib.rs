@@ -8,6 +8,7 @@ mod inputs;
 mod outcome;
 mod pass;
 mod queries;
+mod readings;
 mod sample;
 mod settings;
 mod strategy;
@@ -17,8 +18,8 @@ pub use outcome::{
     Basis, EngineError, Outcome, PropertyResult, PropertyStatus, Stats, UnknownReason, Verdict,
     Violation,
 };
-pub use settings::{Progress, Settings, Strategy};
-pub use strategy::verify;
+pub use readings::verify;
+pub use settings::{Allocation, Progress, Settings, Strategy};
 
 /// The solvers that can be chosen. One line adds one.
 pub const SOLVERS: &[cassay_solver::Backend] = &[cassay_solver_bitwuzla::BACKEND];

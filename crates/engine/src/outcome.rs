@@ -55,6 +55,14 @@ pub enum UnknownReason {
         /// Where.
         span: Span,
     },
+    /// A property is violated, but only by executions in which an allocation fails; and nobody said
+    /// whether these count.
+    AllocationFails {
+        /// The property.
+        what: String,
+        /// Where it is violated.
+        span: Span,
+    },
     /// An assumption about the program could hide a violation.
     Assumption(Note),
     /// A limit ended the run.

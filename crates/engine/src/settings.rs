@@ -14,6 +14,18 @@ pub enum Strategy {
     Falsification,
 }
 
+/// Whether allocation on the heap fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Allocation {
+    /// Every call may fail.
+    #[default]
+    MayFail,
+    /// No call fails.
+    Succeeds,
+    /// Nobody says; only what both readings agree on is an answer.
+    Either,
+}
+
 /// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -35,6 +47,8 @@ pub struct Settings {
     pub multi_property: bool,
     /// Show every state of a counterexample, not only those that matter.
     pub all_states: bool,
+    /// Whether allocation fails (`--force-malloc-success`, `--malloc-may-fail`).
+    pub allocation: Allocation,
     /// Name of the solver.
     pub solver: String,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
@@ -55,6 +69,7 @@ impl Default for Settings {
             k_step: 1,
             multi_property: false,
             all_states: false,
+            allocation: Allocation::default(),
             solver: "bitwuzla".to_string(),
             want_smt: false,
             want_vcc: false,

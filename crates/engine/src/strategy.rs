@@ -1,4 +1,4 @@
-//! The schedules.
+//! The schedules, for one reading of the program.
 
 use crate::SOLVERS;
 use crate::confirm::Replayer;
@@ -15,8 +15,8 @@ use cassay_solver::Counters;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Verifies a program whose checks have been applied, from an entry without parameters.
-pub fn verify(
+/// Verifies one reading of a program whose checks have been applied.
+pub(crate) fn decide(
     program: &Program,
     entry: FuncId,
     settings: &Settings,

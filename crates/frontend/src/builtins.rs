@@ -12,10 +12,8 @@ use crate::lower::{Lowered, Unsupported};
 use crate::primitives::{self, Primitive};
 use crate::start::{EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use crate::threads::{self, Threads};
-use cassay_base::Span;
 use cassay_ir::{
-    AllocKind, CallTarget, CompareOp, Expr, Note, Property, PropertyClass, StmtKind, TypeId,
-    TypeTable,
+    CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };
 
 /// What a function means.
@@ -259,15 +257,11 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Malloc => {
                 self.check_pointer_result(name, call)?;
-                self.note_allocation(name);
-                let (size, ty) = self.argument(call, 0)?;
-                let size = self.as_word(size, ty)?;
-                Ok(Some(self.allocate(size, 16, AllocKind::Heap)))
+                self.malloc(name, call).map(Some)
             }
             Builtin::Calloc => {
                 self.check_pointer_result(name, call)?;
-                self.note_allocation(name);
-                self.calloc(call)
+                self.calloc(name, call).map(Some)
             }
             Builtin::Free => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;
@@ -318,18 +312,6 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Atomic => self.atomic_call(name, call),
             Builtin::NonLocalJump => Err(Unsupported::new(format!("non-local jump ({name})"))),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
-        }
-    }
-
-    /// Tells the user that allocation does not fail; models tell their own assumptions.
-    fn note_allocation(&mut self, name: &str) {
-        if !self.function.model {
-            self.cx.program.add_note(Note {
-                subject: format!("{name}()").into(),
-                assumption: "always succeeds".into(),
-                may_hide: false,
-                span: Span::NONE,
-            });
         }
     }
 

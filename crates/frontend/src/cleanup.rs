@@ -3,6 +3,7 @@
 //! Nothing is lost: a block joins its only predecessor when that has no other way to go. At the
 //! end every variable knows whether its address is used beyond direct loads and stores.
 
+use crate::threading::thread_jumps;
 use cassay_base::{Id, IndexVec};
 use cassay_ir::{Block, BlockId, Expr, Function, LocalId, Terminator, Variable};
 
@@ -13,6 +14,8 @@ pub(crate) fn clean(function: &mut Function) {
     }
     merge_chains(function);
     mark_addresses(function);
+    thread_jumps(function);
+    merge_chains(function);
 }
 
 /// Replaces a branch whose way is known.

@@ -33,7 +33,11 @@ pub(crate) struct Builder<'a, 'm> {
     pub values: HashMap<&'m Ident, Value>,
     /// Our blocks, by position in the source; `None` for those never reached.
     pub ids: Vec<Option<BlockId>>,
-    /// Statements of the block being lowered.
+    /// The last of our blocks for each block of the source, by position.
+    last: HashMap<usize, BlockId>,
+    /// The block being lowered.
+    block: BlockId,
+    /// Its statements.
     pub stmts: Vec<Stmt>,
     /// The last known place.
     pub span: Span,
@@ -82,6 +86,8 @@ pub(crate) fn lower_function<'m>(
         graph,
         values: HashMap::new(),
         ids: Vec::new(),
+        last: HashMap::new(),
+        block: Function::ENTRY,
         stmts: Vec::new(),
         span,
         stack: StackScopes::default(),
@@ -113,6 +119,11 @@ impl<'m> Builder<'_, 'm> {
         phi::place_copies(self);
     }
 
+    /// Our block that leaves a block of the source.
+    pub fn leaving(&self, position: usize) -> Option<BlockId> {
+        self.last.get(&position).copied()
+    }
+
     /// Gives every reachable block an id, in the order of the source.
     fn reserve_blocks(&mut self, order: &[usize]) {
         let mut reachable = vec![false; self.graph.blocks.len()];
@@ -136,11 +147,32 @@ impl<'m> Builder<'_, 'm> {
             return;
         };
         self.reported.clear();
+        self.block = id;
         let (terminator, span) = self.lower_items(position);
-        let block = &mut self.function.blocks[id];
+        self.end_block(terminator, span);
+        self.last.insert(position, self.block);
+    }
+
+    fn end_block(&mut self, terminator: Terminator, span: Span) {
+        let block = &mut self.function.blocks[self.block];
         block.stmts = std::mem::take(&mut self.stmts);
         block.terminator = terminator;
         block.span = span;
+    }
+
+    /// A new block inside the one of the source that is being lowered.
+    pub fn new_block(&mut self) -> BlockId {
+        self.function.blocks.push(Block {
+            stmts: Vec::new(),
+            terminator: Terminator::Unreachable,
+            span: self.span,
+        })
+    }
+
+    /// Ends the block being lowered and goes on in a new one.
+    pub fn go_on_in(&mut self, block: BlockId, terminator: Terminator) {
+        self.end_block(terminator, self.span);
+        self.block = block;
     }
 
     fn lower_items(&mut self, position: usize) -> (Terminator, Span) {

@@ -9,6 +9,7 @@
 //! decided by others.
 
 mod adapt;
+mod allocation;
 mod assembly;
 mod atomic_calls;
 mod atomics;
@@ -47,6 +48,7 @@ mod primitives;
 mod stack;
 mod start;
 mod terminators;
+mod threading;
 mod threads;
 mod types;
 mod ubsan;

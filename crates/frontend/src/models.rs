@@ -5,45 +5,9 @@ use crate::functions::Builder;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{
-    AllocKind, BinaryOp, CompareOp, Expr, OverflowOp, Property, PropertyClass, StmtKind, TypeTable,
-};
+use cassay_ir::{BinaryOp, CompareOp, Expr, Property, PropertyClass, StmtKind};
 
 impl<'m> Builder<'_, 'm> {
-    /// `calloc`. As allocation always succeeds, the product of its arguments is taken to fit.
-    pub fn calloc(&mut self, call: &'m Call) -> Lowered<Option<Expr>> {
-        let (count, count_ty) = self.argument(call, 0)?;
-        let (size, size_ty) = self.argument(call, 1)?;
-        let count = self.as_word(count, count_ty)?;
-        let size = self.as_word(size, size_ty)?;
-        let bytes = self.array_size(count, size);
-        Ok(Some(self.allocate(bytes, 16, AllocKind::ZeroedHeap)))
-    }
-
-    /// The size of an array of so many elements. As allocation always succeeds, the product is
-    /// taken to fit into an address.
-    pub fn array_size(&mut self, count: Expr, size: Expr) -> Expr {
-        let types = &self.cx.program.types;
-        let product = fold::binary(types, BinaryOp::Mul, count.clone(), size.clone());
-        let fits = match (count, size) {
-            (Expr::Int(known), other) | (other, Expr::Int(known)) => {
-                if known.is_zero() || known.is_one() {
-                    return product;
-                }
-                let most = Bv::ones(known.width()).udiv(&known);
-                fold::compare(CompareOp::ULe, other, Expr::Int(most))
-            }
-            (count, size) => {
-                let overflow = Expr::Overflow(OverflowOp::UMul, Box::new(count), Box::new(size));
-                fold::not(self.assign(TypeTable::BOOL, overflow))
-            }
-        };
-        if fits != Expr::bool(true) {
-            self.push(StmtKind::Assume(fits));
-        }
-        product
-    }
-
     /// `rand`, `random`: any value that is not negative.
     pub fn non_negative(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
         let ty = self.cx.lower_type(self.unit, &call.ret)?;

@@ -33,7 +33,7 @@ fn place_in<'m>(builder: &mut Builder<'_, 'm>, position: usize, phis: &[Phi<'m>]
         return;
     };
     for source in 0..builder.ids.len() {
-        let Some(from) = builder.ids[source] else {
+        let Some(from) = builder.leaving(source) else {
             continue;
         };
         let mut reaches = false;

@@ -8,6 +8,7 @@
 //!
 //! Invariants of absence: nothing here knows LLVM, terms, solvers or files.
 
+pub mod allocation;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod ctype;

@@ -93,6 +93,8 @@ property_classes! {
     Overlap "overlap" Some(475), "overlapping memory regions";
     /// A variable-length array of no positive size.
     VlaSize "vla-size" Some(789), "variable-length array size is not positive";
+    /// An allocation of more than the address space can hold, or of a product that does not fit.
+    AllocationSize "allocation-size" Some(789), "allocation larger than the address space can hold";
     /// A heap object that is never freed.
     MemoryLeak "memory-leak" Some(401), "memory leak";
     /// A heap object that is not freed when the program ends.

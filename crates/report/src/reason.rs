@@ -37,6 +37,11 @@ pub(crate) fn unknown(program: &Program, reason: &UnknownReason) -> String {
             "undefined behaviour that no enabled check guards: {what}{}",
             place(program, *span)
         ),
+        UnknownReason::AllocationFails { what, span } => format!(
+            "violated only where an allocation fails: {what}{}; \
+             --force-malloc-success or --malloc-may-fail chooses a reading",
+            place(program, *span)
+        ),
         UnknownReason::Assumption(note) => format!("assumption: {}", self::note(program, note)),
         UnknownReason::Limit { reason, safe_up_to } => {
             let known = match safe_up_to {

@@ -21,10 +21,11 @@ impl Machine<'_> {
             }
             Expr::Null => Ok(Value::Ptr(self.pointer_to(Objects::NULL, 0))),
             Expr::Undef(ty) => self.any_value(state, *ty, &Arc::from("undefined value")),
-            Expr::Temp(temp) => state
-                .temp(*temp)
-                .cloned()
-                .ok_or_else(|| Stuck::new("use of a temporary that was never set")),
+            Expr::Temp(temp) => match state.temp(*temp) {
+                Some(Value::Ptr(pointer)) => Ok(Value::Ptr(self.settled(state, *pointer))),
+                Some(value) => Ok(value.clone()),
+                None => Err(Stuck::new("use of a temporary that was never set")),
+            },
             Expr::AddrOf(Variable::Local(local)) => {
                 Ok(Value::Ptr(self.local_pointer(state, *local)))
             }

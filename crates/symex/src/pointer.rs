@@ -92,6 +92,26 @@ impl Machine<'_> {
         list
     }
 
+    /// A pointer without the choices that its path has made: one that was checked not to be null is
+    /// not null any more.
+    pub(crate) fn settled(&mut self, state: &State, mut pointer: Pointer) -> Pointer {
+        for _ in 0..MAX_WAYS {
+            if *self.pool.op(pointer.object) != Op::Ite {
+                break;
+            }
+            let args = self.pool.args(pointer.object);
+            let (choice, then, otherwise) = (args[0], args[1], args[2]);
+            let Some(holds) = self.known(state, choice) else {
+                break;
+            };
+            pointer = Pointer {
+                object: if holds { then } else { otherwise },
+                offset: self.given(pointer.offset, choice, holds, 4),
+            };
+        }
+        pointer
+    }
+
     pub(crate) fn constant_object(&self, object: TermId) -> Option<ObjectId> {
         self.objects.from_constant(self.pool.as_bv(object)?)
     }

@@ -15,6 +15,8 @@ static const struct allocator standard = {malloc, free, memcpy};
 int main(void) {
   int one = 1;
   int *p = standard.get(sizeof *p);
+  if (!p)
+    return 0;
   standard.copy(p, &one, sizeof one);
   int seen = *p;
   standard.put(p);

@@ -1,4 +1,5 @@
 //! That allocation does not fail is said.
+//@ flags: --force-malloc-success
 //@ verdict: safe
 //@ contains: malloc(): always succeeds
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-//! Allocation always succeeds: arguments of calloc whose product does not fit are not considered.
-//@ flags: --32
+//! Where allocation always succeeds, arguments of calloc whose product does not fit are not considered.
+//@ flags: --32 --force-malloc-success
 //@ verdict: safe
 #include <stdlib.h>
 unsigned nondet_uint(void);

@@ -10,6 +10,8 @@
 static int *kept;
 int main(void) { //~[left] memory-cleanup
   kept = malloc(sizeof *kept);
+  if (!kept)
+    return 0;
   *kept = 1;
 #ifdef FREE
   free(kept);

@@ -1,6 +1,6 @@
 //! A list that is built, walked and freed: no leak, no use after free; or one node freed too early.
 //@ revisions: ok bad
-//@ flags: --memory-leak-check
+//@ flags: --memory-leak-check --force-malloc-success
 //@[bad] flags: -DBAD
 //@[ok] verdict: safe
 //@[ok] stats: solver-calls <= 1
@@ -11,7 +11,6 @@ int main(void) {
   struct node *head = 0;
   for (int i = 0; i < 60; i++) {
     struct node *node = malloc(sizeof *node);
-    if (!node) break;
     node->value = i;
     node->next = head;
     head = node;

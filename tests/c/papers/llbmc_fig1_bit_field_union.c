@@ -1,5 +1,5 @@
 //! LLBMC (VSTTE 2012) Figure 1: a bit-field, a union and a character write into the same word.
-//@ flags: --32
+//@ flags: --32 --force-malloc-success
 //@ verdict: unsafe
 //@ contains: n =
 #include <limits.h>

@@ -14,7 +14,7 @@ pub use help::{help_text, markdown};
 pub use property::{known_property, property_name};
 
 use cassay_checks::CheckSet;
-use cassay_engine::{Settings, Strategy};
+use cassay_engine::{Allocation, Settings, Strategy};
 use cassay_frontend::DataModel;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -65,6 +65,8 @@ pub struct Options {
     pub bundled_headers: bool,
     /// Whether functions without a body change no memory.
     pub pure_stubs: bool,
+    /// Whether allocation fails, when given.
+    pub allocation: Option<Allocation>,
     /// Whether reads of volatile objects give any value.
     pub volatile_nondet: bool,
     /// Address ranges of devices: first address and size.
@@ -108,6 +110,7 @@ impl Default for Options {
             compile_commands: None,
             bundled_headers: false,
             pure_stubs: false,
+            allocation: None,
             volatile_nondet: false,
             mmio: Vec::new(),
             function: None,

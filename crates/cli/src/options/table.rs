@@ -4,7 +4,7 @@
 //! the `checks` crate, except those whose check does not exist yet.
 
 use super::{Mode, Options, values};
-use cassay_engine::Strategy;
+use cassay_engine::{Allocation, Strategy};
 use cassay_frontend::DataModel;
 use std::path::PathBuf;
 
@@ -170,6 +170,10 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Input, "--pure-stubs",
         "functions without a body change no memory and printing looks at none; --property implies it, as the competition's rules do",
         |o| o.pure_stubs = true),
+    flag(Group::Input, "--force-malloc-success", "every allocation on the heap succeeds; see docs/memory.md for --property",
+        |o| o.allocation = Some(Allocation::Succeeds)),
+    flag(Group::Input, "--malloc-may-fail", "every allocation on the heap may fail, also under --property; else the default",
+        |o| o.allocation = Some(Allocation::MayFail)),
     flag(Group::Input, "--volatile-nondet", "every read of a volatile object gives any value",
         |o| o.volatile_nondet = true),
     value(Group::Input, "--mmio", "ADDR:SIZE",

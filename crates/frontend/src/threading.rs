@@ -1,0 +1,119 @@
+//! Takes apart the jumps that clang leads together where a scope ends.
+//!
+//! Several ways out of a scope (`return`, `break`, its end) share one block that ends the lives of
+//! its variables; each stores a number before, and a `switch` on that number behind tells them
+//! apart again. Merging them there would forget what each way knows. So a block that stores a
+//! constant and goes to such a `switch` gets a copy of what stands before the `switch`, and goes
+//! where the constant leads. The shared block stays for the others and goes when there are none.
+
+use cassay_ir::{BlockId, Expr, Function, LocalId, Place, Stmt, StmtKind, Terminator, Variable};
+
+/// Blocks with more statements are not copied.
+const MAX_STATEMENTS: usize = 16;
+
+/// Ways out of this many scopes at once are followed.
+const MAX_SCOPES: usize = 64;
+
+/// Leads every block directly to where its stored number leads. Which variables have their address
+/// taken must be known.
+pub(crate) fn thread_jumps(function: &mut Function) {
+    for block in function.blocks.ids() {
+        for _ in 0..MAX_SCOPES {
+            let Some((stmts, target)) = way_on(function, block) else {
+                break;
+            };
+            let block = &mut function.blocks[block];
+            block.stmts.extend(stmts);
+            block.terminator = Terminator::Goto(target);
+        }
+    }
+}
+
+/// What a block does in the shared block behind it, and where it goes then.
+fn way_on(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
+    let Terminator::Goto(shared) = function.blocks[block].terminator else {
+        return None;
+    };
+    let stmts = &function.blocks[shared].stmts;
+    if shared == block || stmts.len() > MAX_STATEMENTS || !stmts.iter().all(is_copied) {
+        return None;
+    }
+    let Terminator::Switch {
+        value: Expr::Temp(value),
+        cases,
+        default,
+    } = &function.blocks[shared].terminator
+    else {
+        return None;
+    };
+    let number = stmts.iter().rev().find_map(|stmt| match &stmt.kind {
+        StmtKind::Load {
+            dst,
+            place: Place::Variable(Variable::Local(local), 0),
+            volatile: false,
+        } if dst == value => Some(*local),
+        _ => None,
+    })?;
+    let local = &function.locals[number];
+    if local.address_taken || !local.name.is_empty() {
+        return None;
+    }
+    let stored = stored_last(&function.blocks[block].stmts, number)?;
+    let case = cases.iter().find(|(case, _)| case == stored);
+    let target = case.map_or(*default, |(_, target)| *target);
+    Some((stmts.clone(), target))
+}
+
+/// The constant that a variable without an address holds behind some statements.
+fn stored_last(stmts: &[Stmt], local: LocalId) -> Option<&cassay_bv::Bv> {
+    for stmt in stmts.iter().rev() {
+        match &stmt.kind {
+            StmtKind::Store {
+                place: Place::Variable(Variable::Local(stored), offset),
+                value,
+                ..
+            } if *stored == local => {
+                return match (value, offset) {
+                    (Expr::Int(value), 0) => Some(value),
+                    _ => None,
+                };
+            }
+            StmtKind::Declare(other) | StmtKind::Dead(other) if *other == local => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a statement may be there twice: it ends a scope or only computes.
+fn is_copied(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Dead(_)
+        | StmtKind::EndStack(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Load {
+            place: Place::Variable(_, _),
+            volatile: false,
+            ..
+        } => true,
+        StmtKind::Load { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Havoc { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Alloc { .. }
+        | StmtKind::Free(_)
+        | StmtKind::MemCopy { .. }
+        | StmtKind::MemSet { .. }
+        | StmtKind::MemHavoc { .. }
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
+        | StmtKind::Call { .. }
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence
+        | StmtKind::Unsupported(_) => false,
+    }
+}

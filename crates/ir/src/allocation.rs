@@ -1,0 +1,86 @@
+//! Inputs that decide whether an allocation fails, and the reading in which none does.
+//!
+//! The front-end lowers every call that may fail to allocate as a branch on an input that this
+//! module names. Invariant: the block with such an input ends with that branch, and the first side
+//! of the branch is the failure. [`assume_success`] relies on it.
+
+use crate::expr::Expr;
+use crate::function::{StmtKind, Terminator};
+use crate::program::{Note, Program};
+use cassay_base::Span;
+use std::collections::BTreeSet;
+
+/// How the name of such an input ends.
+const FAILS: &str = "() fails";
+
+/// The name of the input that decides whether a call of a function fails to allocate.
+pub fn failure(function: &str) -> String {
+    format!("{function}{FAILS}")
+}
+
+/// Whether some allocation of the program may fail.
+pub fn may_fail(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
+    let mut stmts = blocks.flat_map(|block| &block.stmts);
+    stmts.any(|stmt| allocating(&stmt.kind).is_some())
+}
+
+/// Makes every allocation succeed, and notes it for the functions that the program calls.
+pub fn assume_success(program: &mut Program) {
+    let mut called = BTreeSet::new();
+    for function in program.functions.iter_mut() {
+        for block in function.blocks.iter_mut() {
+            let mut decides = false;
+            for stmt in &mut block.stmts {
+                let Some(name) = allocating(&stmt.kind) else {
+                    continue;
+                };
+                called.insert(name.to_owned());
+                if let Some(dst) = stmt.kind.defines() {
+                    let value = Expr::bool(false);
+                    stmt.kind = StmtKind::Assign { dst, value };
+                }
+                decides = true;
+            }
+            if let (true, Terminator::Branch { otherwise, .. }) = (decides, &block.terminator) {
+                block.terminator = Terminator::Goto(*otherwise);
+            }
+        }
+    }
+    for name in called {
+        program.add_note(Note {
+            subject: format!("{name}()").into(),
+            assumption: "always succeeds".into(),
+            may_hide: false,
+            span: Span::NONE,
+        });
+    }
+}
+
+/// The function whose failure a statement decides.
+fn allocating(kind: &StmtKind) -> Option<&str> {
+    match kind {
+        StmtKind::Havoc { source, .. } => source.strip_suffix(FAILS),
+        StmtKind::Assign { .. }
+        | StmtKind::Load { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::Alloc { .. }
+        | StmtKind::Free(_)
+        | StmtKind::EndStack(_)
+        | StmtKind::MemCopy { .. }
+        | StmtKind::MemSet { .. }
+        | StmtKind::MemHavoc { .. }
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
+        | StmtKind::Call { .. }
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence
+        | StmtKind::Unsupported(_) => None,
+    }
+}

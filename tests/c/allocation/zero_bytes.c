@@ -1,0 +1,23 @@
+//! An object of no bytes: unlike any other, nothing in it may be accessed, and it must be freed.
+//@ flags: --memory-leak-check
+//@ revisions: good access left
+//@[access] flags: -DACCESS
+//@[left] flags: -DLEFT
+//@[good] verdict: safe
+//@[access] verdict: unsafe
+//@[left] verdict: unsafe
+#include <assert.h>
+#include <stdlib.h>
+int main(void) { //~[left] memory-cleanup
+  char *p = malloc(0), *q = calloc(0, 8);
+  assert(p != q || !p);
+#ifdef ACCESS
+  if (p)
+    *p = 1; //~[access] pointer.bounds
+#endif
+#ifndef LEFT
+  free(p);
+#endif
+  free(q);
+  return 0;
+}
