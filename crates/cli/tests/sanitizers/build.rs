@@ -61,6 +61,29 @@ const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-re
 /// Seconds that a program may run: it follows one execution.
 const SECONDS: &str = "10";
 
+/// Looks for leaks where the program ends without the library's knowledge, too.
+const END: &str = r"
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+void __lsan_do_leak_check(void);
+void __real__exit(int);
+static void aborted(int signal) {
+  __lsan_do_leak_check();
+  __real__exit(1);
+}
+__attribute__((constructor)) static void begin(void) { signal(SIGABRT, aborted); }
+void __wrap__exit(int status) {
+  __lsan_do_leak_check();
+  __real__exit(status);
+}
+void __wrap__Exit(int status) { __wrap__exit(status); }
+void __wrap_quick_exit(int status) { __wrap__exit(status); }
+";
+
+/// Options for [`END`].
+const WRAPS: &str = "-Wl,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit";
+
 /// What the harness says cannot be given.
 pub fn open(harness: &str) -> Vec<String> {
     harness
@@ -81,17 +104,24 @@ pub fn examine(
 ) -> Result<Seen, String> {
     let binary = folder.join(format!("{profile:?}"));
     compile(profile, fault, harness, &binary)?;
-    let leaks = fault.class.starts_with("memory-");
+    let leaks = visible::is_about_leaks(fault.class);
     let asan = format!(
-        "detect_leaks={}:detect_stack_use_after_return=1:handle_abort=1:symbolize=1\
+        "detect_leaks={}:detect_stack_use_after_return={}:handle_abort={}:symbolize=1\
          :detect_invalid_pointer_pairs=2:strict_string_checks=1:detect_odr_violation=0:allocator_may_return_null=1",
-        u8::from(leaks)
+        u8::from(leaks),
+        u8::from(!leaks),
+        u8::from(!leaks)
     );
+    // Without places to start from, everything that is not freed is lost.
+    let roots = u8::from(fault.class != "memory-cleanup");
+    let lsan =
+        format!("use_globals={roots}:use_stacks={roots}:use_registers={roots}:use_tls={roots}");
     let output = Command::new("timeout")
         .arg(SECONDS)
         .arg(&binary)
         .stdin(std::process::Stdio::null())
         .env("ASAN_OPTIONS", asan)
+        .env("LSAN_OPTIONS", lsan)
         .env("UBSAN_OPTIONS", "print_stacktrace=1")
         .env("MSAN_OPTIONS", "handle_abort=1")
         .output()
@@ -99,7 +129,11 @@ pub fn examine(
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let of_kind = fault.kinds.iter().any(|kind| text.contains(kind));
     let uninitialised = profile == Profile::Memory && text.contains("use-of-uninitialized-value");
-    let placed = !visible::has_place(fault.class) || names_place(&text, &fault.place);
+    let placed = match fault.place.split_once(':') {
+        // Memory of the program, not of the library.
+        Some((file, _)) if leaks => text.contains(&format!("/{file}:")),
+        Some(_) | None => !visible::has_place(fault.class) || names_place(&text, &fault.place),
+    };
     if of_kind && placed || uninitialised {
         return Ok(Seen::Fault);
     }
@@ -157,6 +191,11 @@ fn compile(
         flags.push("-fno-sanitize=alignment");
     }
     flags.push("-fno-sanitize-recover=all");
+    let end = binary.with_extension("end.c");
+    if visible::is_about_leaks(fault.class) {
+        std::fs::write(&end, END).map_err(|error| error.to_string())?;
+        flags.extend([WRAPS, "\"$0.end.c\""]);
+    }
     let script = format!("{compiler} {} {words} -o \"$0\"", flags.join(" "));
     let output = Command::new("sh")
         .args(["-c", &script])

@@ -80,11 +80,7 @@ const CLASSES: &[Class] = &[
     seen("overlap", &["param-overlap"]),
     seen("vla-size", &["variable length array bound"]),
     seen("memory-leak", &["detected memory leaks"]),
-    hidden(
-        "memory-cleanup",
-        &["detected memory leaks"],
-        "memory that something still points to is no leak for LeakSanitizer",
-    ),
+    seen("memory-cleanup", &["detected memory leaks"]),
     seen("function-pointer", &["incorrect function type", "SEGV"]),
     seen("unreachable", &["reached an unreachable program point"]),
     hidden(
@@ -125,7 +121,11 @@ const CLASSES: &[Class] = &[
         &["runtime error"],
         "no sanitizer looks for infinity",
     ),
-    seen("uninitialised", &["use-of-uninitialized-value"]),
+    hidden(
+        "uninitialised",
+        &["use-of-uninitialized-value"],
+        "MemorySanitizer tells of a value only when something depends on it",
+    ),
     seen("float-cast", &["outside the range of representable values"]),
 ];
 
@@ -141,9 +141,11 @@ const ONLY_MEMORY: &[&str] = &["uninitialised"];
 /// Classes about pairs of pointers, which are only compared on request.
 const PAIRS: &[&str] = &["pointer-difference", "pointer-relation"];
 
-/// Classes whose report does not name the line: leaks are found at the end, and a jump to nowhere
-/// has lost where it came from.
-const WITHOUT_PLACE: &[&str] = &["memory-leak", "memory-cleanup", "function-pointer"];
+/// Classes about memory that is not freed; the report names where it was allocated.
+const LEAKS: &[&str] = &["memory-leak", "memory-cleanup"];
+
+/// Classes whose report does not name the line: a jump to nowhere has lost where it came from.
+const WITHOUT_PLACE: &[&str] = &["function-pointer"];
 
 fn find(class: &str) -> Option<&'static Class> {
     CLASSES.iter().find(|listed| listed.name == class)
@@ -163,6 +165,11 @@ pub fn unseen(class: &str) -> Option<&'static str> {
 pub fn clang_option(class: &str) -> Option<&'static str> {
     let listed = ONLY_CLANG.iter().find(|(name, _)| *name == class);
     listed.map(|(_, option)| *option)
+}
+
+/// Whether the class is about memory that is not freed.
+pub fn is_about_leaks(class: &str) -> bool {
+    LEAKS.contains(&class)
 }
 
 /// Whether the class is about pairs of pointers.
