@@ -6,6 +6,7 @@
 //@[good] verdict: safe
 //@[access] verdict: unsafe
 //@[left] verdict: unsafe
+//@[access] unseen: AddressSanitizer makes an object of no bytes one byte long
 #include <assert.h>
 #include <stdlib.h>
 int main(void) { //~[left] memory-cleanup
