@@ -9,8 +9,8 @@ use crate::llvm::{self, Instruction};
 use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, BinaryOp, CastKind, Expr, Extent, MemoryPredicate, Place, StmtKind, Type, TypeId,
-    TypeTable, UnaryOp, Variable,
+    AllocKind, BinaryOp, CastKind, CompareOp, Expr, Extent, MemoryPredicate, Place, Property,
+    PropertyClass, StmtKind, Type, TypeId, TypeTable, UnaryOp, Variable,
 };
 
 /// Values of more parts than this are loaded and stored whole.
@@ -39,6 +39,7 @@ impl<'m> Builder<'_, 'm> {
             let from = self.cx.lower_type(self.unit, &count.ty)?;
             let number = self.typed(count)?;
             let number = self.as_word(number, from)?;
+            self.claim_size(&number, self.cx.program.types.alloc_size(ty));
             size = if size == Expr::int(bits, 1) {
                 number
             } else {
@@ -49,6 +50,20 @@ impl<'m> Builder<'_, 'm> {
         let address = self.allocate(size, align, AllocKind::Stack);
         self.made_array(instruction, &address);
         Ok(address)
+    }
+
+    /// Claims that an array on the stack is not larger than any object can be: differences of
+    /// pointers into it are representable (C17 6.5.6p9).
+    fn claim_size(&mut self, count: &Expr, size: u64) {
+        let bits = self.cx.pointer_bits();
+        let Some(most) = ((1u64 << (bits - 1)) - 1).checked_div(size) else {
+            return;
+        };
+        let fits = fold::compare(CompareOp::ULe, count.clone(), Expr::int(bits, most));
+        if fits != Expr::bool(true) {
+            let message = "array on the stack is larger than the address space can hold";
+            self.assert(fits, Property::new(PropertyClass::VlaSize, message));
+        }
     }
 
     /// Makes a new object.
