@@ -79,9 +79,18 @@ pub(crate) fn before_each(
     // Sizes in the new assertions are as wide as a pointer.
     program.types.size_int();
     for id in program.functions.ids() {
-        let additions = function_claims(program, id, &claims);
-        insert(&mut program.functions[id], additions);
+        before_each_of(program, id, &claims);
     }
+}
+
+/// The same for one function. A type for sizes must be there.
+pub(crate) fn before_each_of(
+    program: &mut Program,
+    id: FuncId,
+    claims: &impl Fn(&Site<'_>, Step<'_>, &mut Claims),
+) {
+    let additions = function_claims(program, id, claims);
+    insert(&mut program.functions[id], additions);
 }
 
 /// Assertions with the block and the index before which they go, in order.

@@ -87,6 +87,7 @@ impl Counter {
             dst,
             place: self.place(),
             volatile: false,
+            moves: false,
         };
         stmts.push(Stmt { kind, span });
         dst

@@ -44,6 +44,7 @@ mod registry;
 mod repeat;
 mod set;
 mod shift;
+mod uninitialised;
 mod unreachable;
 mod unsigned_overflow;
 mod vla;

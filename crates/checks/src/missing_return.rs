@@ -281,6 +281,7 @@ impl Callers<'_> {
                     dst: self.byte,
                     place,
                     volatile: false,
+                    moves: false,
                 },
                 span,
             });

@@ -50,6 +50,7 @@ pub static REGISTRY: &[Check] = &[
     crate::pointer_relation::CHECK,
     crate::pointer::CHECK,
     crate::alignment::CHECK,
+    crate::uninitialised::CHECK,
     crate::free::CHECK,
     crate::overlap::CHECK,
     crate::function_pointer::CHECK,

@@ -7,7 +7,7 @@ use crate::headers;
 use crate::options::Options;
 use cassay_checks::CheckSet;
 use cassay_frontend::{DataModel, Database, Source};
-use cassay_ir::Program;
+use cassay_ir::{Program, PropertyClass};
 use std::path::PathBuf;
 
 /// Names of files in a message before it says only how many there are.
@@ -48,6 +48,7 @@ impl Inputs {
                 .into_iter()
                 .map(String::from)
                 .collect(),
+            access_types: checks.has(PropertyClass::Uninitialised),
             clang_args: options.clang_args.clone(),
             headers: headers::wanted(options.bundled_headers, data_model)
                 .then(headers::folder)

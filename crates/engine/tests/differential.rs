@@ -8,8 +8,8 @@ use cassay_bv::Bv;
 use cassay_checks::CheckSet;
 use cassay_engine::inputs_of;
 use cassay_interp::{Limits, Outcome, Silent};
-use cassay_ir::arbitrary::{Rng, program};
-use cassay_ir::{BlockId, FuncId, Program};
+use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
+use cassay_ir::{BlockId, FuncId, Program, PropertyClass, StmtKind};
 use cassay_symex::{Bounds, Equation, InputKind, ObligationKind, execute};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, symbols_of};
 use proptest::prelude::*;
@@ -163,19 +163,28 @@ struct Case {
     checked: bool,
     /// How many leaves a symbolic offset may choose between: few force the use of arrays.
     choice_limit: usize,
+    /// Whether some memory has no value, and reads of it are claimed not to happen.
+    gaps: bool,
 }
 
-/// Runs one program under several models; how many executions ended in a violation.
+/// Runs one program under several models; how many executions ended in a violation, with gaps in
+/// one of a claim about them.
 fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
     let Case {
         seed,
         size,
         checked,
         choice_limit,
+        gaps,
     } = *case;
-    let mut program = program(seed, size);
+    let mut program = match gaps {
+        true => program_with_gaps(seed, size),
+        false => program(seed, size),
+    };
     if checked {
-        cassay_checks::apply(&mut program, &CheckSet::default());
+        let mut checks = CheckSet::default();
+        assert!(checks.set("uninitialised", gaps));
+        cassay_checks::apply(&mut program, &checks);
     }
     let entry = program
         .find_function("main")
@@ -206,7 +215,15 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
             "{case:?}, round {round}, inputs {inputs:?}\n{}",
             cassay_ir::text::print_functions(&program)
         );
-        violations += usize::from(matches!(seen, End::Violation(..)));
+        violations += usize::from(match seen {
+            End::Violation(function, block, stmt) if gaps => {
+                let stmt = &program.functions[function].blocks[block].stmts[stmt];
+                matches!(&stmt.kind, StmtKind::Assert { property, .. }
+                    if property.class == PropertyClass::Uninitialised)
+            }
+            End::Violation(..) => true,
+            End::Quiet | End::Undecided(_) => false,
+        });
     }
     violations
 }
@@ -219,6 +236,15 @@ fn count() -> u32 {
 
 #[test]
 fn random_programs_end_as_predicted() {
+    end_as_predicted(false);
+}
+
+#[test]
+fn programs_with_gaps_end_as_predicted() {
+    end_as_predicted(true);
+}
+
+fn end_as_predicted(gaps: bool) {
     let config = Config {
         cases: count(),
         failure_persistence: None,
@@ -237,6 +263,7 @@ fn random_programs_end_as_predicted() {
             size,
             checked,
             choice_limit,
+            gaps,
         });
     let (violations, skipped) = (Cell::new(0), Cell::new(0));
     runner

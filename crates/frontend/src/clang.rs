@@ -19,6 +19,9 @@ const OTHER_VERSIONS: [&str; 7] = [
     "clang-22", "clang-21", "clang-20", "clang-18", "clang-17", "clang-16", "clang-15",
 ];
 
+/// Without it, loads and stores of scalars carry `!tbaa`.
+const NO_ACCESS_TYPES: &str = "-fno-strict-aliasing";
+
 /// Flags that every file gets.
 const FLAGS: &[&str] = &[
     "-S",
@@ -29,7 +32,7 @@ const FLAGS: &[&str] = &[
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
-    "-fno-strict-aliasing",
+    NO_ACCESS_TYPES,
     // Only `[]`, `[0]` and `[1]` at the end of a struct may stand for an array of any length.
     "-fstrict-flex-arrays=1",
     // Variables without an initialiser may be defined in several files, as linkers long allowed.
@@ -222,6 +225,10 @@ fn arguments(
     options: &Options,
 ) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
+    if options.access_types {
+        // Clang says of what type an access is when it may draw conclusions from it.
+        arguments.retain(|flag| flag != NO_ACCESS_TYPES);
+    }
     arguments.push(format!("--target={}", options.data_model.triple()));
     if library == Library::Plain {
         arguments.push("-fno-builtin".into());

@@ -255,6 +255,7 @@ fn apply<'m>(
                     dst,
                     place: Place::Variable(variable, 0),
                     volatile: false,
+                    moves: false,
                 });
                 Expr::Temp(dst)
             }

@@ -67,6 +67,7 @@ impl<'m> Builder<'_, 'm> {
             dst: current,
             place: Place::Variable(variable, 0),
             volatile: false,
+            moves: false,
         });
         let mut value = self.assign(ty, make(MODES[3]));
         for (code, rounding) in MODES.iter().enumerate().take(3).rev() {

@@ -356,6 +356,7 @@ pub(crate) fn is_simple(expr: &Expr) -> bool {
         | Expr::FloatArith(_, _, _)
         | Expr::Extent(_, _)
         | Expr::FloatCompare(_, _, _)
-        | Expr::Memory(_, _, _) => false,
+        | Expr::Memory(_, _, _)
+        | Expr::Initialised(_, _) => false,
     }
 }

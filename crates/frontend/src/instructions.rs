@@ -157,7 +157,11 @@ impl<'m> Builder<'_, 'm> {
                 pointer,
                 align,
                 ..
-            } => self.load(*volatile, ty, pointer, *align).map(Some),
+            } => {
+                let typed = instruction.metadata("tbaa").is_some();
+                let moves = self.cx.options.access_types && !typed;
+                self.load(*volatile, ty, pointer, *align, moves).map(Some)
+            }
             InstKind::Store {
                 volatile,
                 value,

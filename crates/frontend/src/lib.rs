@@ -82,6 +82,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// Names for `-fsanitize=`, e.g. `signed-integer-overflow`; none when empty.
     pub sanitizers: Vec<String>,
+    /// Whether to tell loads that read a scalar of the source from those that only move bits.
+    pub access_types: bool,
     /// The user's own arguments for clang: `-D -U -I -isystem -include -std=`. They come after a
     /// file's own.
     pub clang_args: Vec<String>,

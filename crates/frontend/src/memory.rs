@@ -115,16 +115,28 @@ impl<'m> Builder<'_, 'm> {
         ty: &'m llvm::Type,
         pointer: &'m llvm::TypedValue,
         align: Option<u64>,
+        moves: bool,
     ) -> Lowered<Expr> {
         self.check_address_space(pointer)?;
         let ty = self.cx.lower_type(self.unit, ty)?;
         let pointer = self.typed(pointer)?;
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
-        Ok(self.load_value(volatile, ty, pointer, align))
+        Ok(self.load_parts(volatile, ty, pointer, align, moves))
     }
 
     /// Loads a value, a small structure by its members.
     pub fn load_value(&mut self, volatile: bool, ty: TypeId, pointer: Expr, align: u64) -> Expr {
+        self.load_parts(volatile, ty, pointer, align, false)
+    }
+
+    fn load_parts(
+        &mut self,
+        volatile: bool,
+        ty: TypeId,
+        pointer: Expr,
+        align: u64,
+        moves: bool,
+    ) -> Expr {
         let Some(parts) = self.parts(ty) else {
             let dst = self.temp(ty);
             let place = self.place(pointer, align);
@@ -134,6 +146,7 @@ impl<'m> Builder<'_, 'm> {
                 dst,
                 place,
                 volatile,
+                moves,
             });
             return match input {
                 Some(name) => self.havoc(ty, name),
@@ -143,7 +156,7 @@ impl<'m> Builder<'_, 'm> {
         let mut items = Vec::with_capacity(parts.len());
         for (offset, part) in parts {
             let at = self.moved(pointer.clone(), offset);
-            items.push(self.load_value(volatile, part, at, align_at(align, offset)));
+            items.push(self.load_parts(volatile, part, at, align_at(align, offset), moves));
         }
         Expr::Aggregate(ty, items)
     }

@@ -328,16 +328,10 @@ impl Start<'_> {
             self.push(StmtKind::Unsupported(what.into()));
             return Expr::Null;
         };
-        let dst = self.function.new_temp(TypeTable::PTR);
         let size = Expr::int(self.program.layout.pointer_bits, size);
-        self.push(StmtKind::Alloc {
-            dst,
-            size,
-            align: 16,
-            kind: AllocKind::Stack,
-        });
+        let object = self.new_object(size);
         if matches!(storage, Storage::Copied(_)) {
-            return Expr::Temp(dst);
+            return object;
         }
         self.pointers += 1;
         let null = self.function.new_temp(TypeTable::BOOL);
@@ -351,7 +345,7 @@ impl Start<'_> {
             value: Expr::Select(
                 Box::new(Expr::Temp(null)),
                 Box::new(Expr::Null),
-                Box::new(Expr::Temp(dst)),
+                Box::new(object),
             ),
         });
         Expr::Temp(either)

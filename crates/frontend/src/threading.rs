@@ -51,6 +51,7 @@ fn way_on(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
             dst,
             place: Place::Variable(Variable::Local(local), 0),
             volatile: false,
+            moves: _,
         } if dst == value => Some(*local),
         _ => None,
     })?;

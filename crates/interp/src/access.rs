@@ -35,8 +35,13 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Reads a value of a type.
-    pub(crate) fn load(&mut self, pointer: Pointer, ty: TypeId) -> Run<Value> {
+    /// Reads a value of a type, and which bits of it have a value where these are moved.
+    pub(crate) fn load(
+        &mut self,
+        pointer: Pointer,
+        ty: TypeId,
+        moves: bool,
+    ) -> Run<(Value, Option<Value>)> {
         let len = self.program.types.store_size(ty);
         let (object, offset) = self.accessible(pointer, len, false)?;
         self.tell(Event::Read {
@@ -44,14 +49,22 @@ impl<'p> Machine<'p, '_> {
             offset,
             len,
         });
-        match self.load_device(object, ty)? {
-            Some(value) => Ok(value),
-            None => self.get(object, offset, ty),
-        }
+        let value = match self.load_device(object, ty)? {
+            Some(value) => value,
+            None => self.get(object, offset, ty)?,
+        };
+        let marks = moves.then(|| self.loaded_marks(object, offset, ty));
+        Ok((value, marks.flatten()))
     }
 
     /// Writes a value; `expr` gives the layout of aggregates.
-    pub(crate) fn store(&mut self, pointer: Pointer, value: &Value, expr: &Expr) -> Run<()> {
+    pub(crate) fn store(
+        &mut self,
+        pointer: Pointer,
+        value: &Value,
+        expr: &Expr,
+        marks: Option<&Value>,
+    ) -> Run<()> {
         let bytes = |bits: u32| u64::from(bits.div_ceil(8));
         let (len, ty) = match value {
             Value::Int(bits) => (bytes(bits.width()), None),
@@ -74,6 +87,7 @@ impl<'p> Machine<'p, '_> {
             len,
         });
         self.put(object, offset, value, ty)?;
+        self.mark_stored((object, offset), value, ty, marks);
         self.tell(Event::Written {
             object,
             offset,
@@ -179,7 +193,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The bits of a vector whose elements are no whole bytes: they are packed in memory.
-    fn packed_bits(&self, ty: TypeId) -> Option<u32> {
+    pub(crate) fn packed_bits(&self, ty: TypeId) -> Option<u32> {
         match self.program.types.get(ty) {
             Type::Vector { elem, len } => {
                 let bits = self.program.types.scalar_bits(*elem);
@@ -307,6 +321,7 @@ impl<'p> Machine<'p, '_> {
             let source = (from, from_offset + index);
             self.memory.copy_byte(source, (to, to_offset + index));
         }
+        self.mark_copied((to, to_offset), (from, from_offset), len);
         self.tell(Event::Written {
             object: to,
             offset: to_offset,
@@ -344,6 +359,7 @@ impl<'p> Machine<'p, '_> {
                 .set_word(object, offset + at, part as usize, word);
             at += part;
         }
+        self.mark_bytes(object, offset, len);
         self.tell(Event::Written {
             object,
             offset,
@@ -368,6 +384,7 @@ impl<'p> Machine<'p, '_> {
             Some(object) if object.kind.is_heap() && object.alive => {
                 self.tell(Event::Free { object: number });
                 self.memory.kill(number);
+                self.mark_dead(number);
                 Ok(())
             }
             Some(object) if object.kind.is_heap() => Err(self.invalid("object freed twice")),

@@ -20,8 +20,11 @@ impl<'p> Machine<'p, '_> {
         let callee = self.callee(target)?;
         let body = self.function(callee)?;
         let mut values = Vec::with_capacity(args.len());
+        let mut all_marks = Vec::new();
         for arg in args {
+            let marks = self.marks_of(arg)?;
             values.push(self.eval(arg)?);
+            all_marks.push(marks);
         }
         if !body.has_body() {
             return self.call_nothing(dst, body, then);
@@ -34,7 +37,7 @@ impl<'p> Machine<'p, '_> {
         if values.len() < body.params.len() {
             return Err(self.invalid("call with too few arguments"));
         }
-        for (param, value) in body.params.iter().zip(&values) {
+        for ((param, value), marks) in body.params.iter().zip(&values).zip(all_marks) {
             let (Some(slot), Some(temp)) =
                 (frame.temps.get_mut(param.index()), body.temps.get(*param))
             else {
@@ -44,6 +47,9 @@ impl<'p> Machine<'p, '_> {
                 return Err(self.invalid("call with an argument of another type"));
             }
             *slot = Some(value.clone());
+            if let Some(marks) = marks {
+                frame.marks.insert(param.index(), marks);
+            }
         }
         self.tell(Event::Call {
             callee,
@@ -91,7 +97,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Leaves the activation with a result.
-    pub(crate) fn leave(&mut self, value: Option<Value>) -> Run<()> {
+    pub(crate) fn leave(&mut self, value: Option<Value>, marks: Option<Value>) -> Run<()> {
         for index in 0..self.frame.locals.len() {
             self.end_local(LocalId::from_index(index));
         }
@@ -110,6 +116,9 @@ impl<'p> Machine<'p, '_> {
         };
         let left = std::mem::replace(&mut self.frame, caller);
         self.take_result(left.result, value)?;
+        if let Some(dst) = left.result {
+            self.mark_temp(dst, marks);
+        }
         match left.then {
             Some(block) => self.goto(block),
             None => Ok(()),

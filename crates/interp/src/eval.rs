@@ -93,6 +93,10 @@ impl<'p> Machine<'p, '_> {
                 let size = self.eval_size(size)?;
                 Ok(Value::bool(self.predicate(*predicate, pointer, size)))
             }
+            Expr::Initialised(pointer, mask) => {
+                let pointer = self.eval_pointer(pointer)?;
+                Ok(Value::bool(self.initialised(pointer, mask)))
+            }
         }
     }
 

@@ -37,18 +37,24 @@ impl<'p> Machine<'p, '_> {
     fn statement(&mut self, stmt: &'p Stmt) -> Run<()> {
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
+                let marks = self.marks_of(value)?;
                 let value = self.eval(value)?;
-                self.set_temp(*dst, value)
+                self.set_temp(*dst, value)?;
+                self.mark_temp(*dst, marks);
+                Ok(())
             }
             StmtKind::Load {
                 dst,
                 place,
                 volatile: _,
+                moves,
             } => {
                 let pointer = self.place(place)?;
                 let ty = self.temp_type(*dst)?;
-                let value = self.load(pointer, ty)?;
-                self.set_temp(*dst, value)
+                let (value, marks) = self.load(pointer, ty, *moves)?;
+                self.set_temp(*dst, value)?;
+                self.mark_temp(*dst, marks);
+                Ok(())
             }
             StmtKind::Store {
                 place,
@@ -56,8 +62,9 @@ impl<'p> Machine<'p, '_> {
                 volatile: _,
             } => {
                 let pointer = self.place(place)?;
+                let marks = self.marks_of(expr)?;
                 let value = self.eval(expr)?;
-                self.store(pointer, &value, expr)
+                self.store(pointer, &value, expr, marks.as_ref())
             }
             StmtKind::Assume(cond) => {
                 if self.eval_bool(cond)? {
@@ -172,11 +179,12 @@ impl<'p> Machine<'p, '_> {
                 unwind: _,
             } => self.call(*dst, target, args, Some(*normal)),
             Terminator::Return(value) => {
-                let value = match value {
-                    Some(expr) => Some(self.eval(expr)?),
-                    None => None,
-                };
-                self.leave(value)
+                let (mut result, mut marks) = (None, None);
+                if let Some(expr) = value {
+                    marks = self.marks_of(expr)?;
+                    result = Some(self.eval(expr)?);
+                }
+                self.leave(result, marks)
             }
             Terminator::Unreachable => Err(Box::new(Outcome::Ended { at: self.site })),
         }
@@ -197,6 +205,7 @@ impl<'p> Machine<'p, '_> {
         let kind = ObjectKind::Local(self.frame.function, local);
         let object = self.new_object(Object::new(kind, size, variable.align, false))?;
         self.frame.locals[local.index()] = Some(object);
+        self.mark_new(object, None);
         self.tell(Event::Declare { object });
         Ok(())
     }
@@ -231,6 +240,7 @@ impl<'p> Machine<'p, '_> {
         if self.memory.object(object).is_some_and(|o| o.alive) {
             self.tell(Event::Dead { object });
             self.memory.kill(object);
+            self.mark_dead(object);
         }
     }
 
@@ -242,6 +252,7 @@ impl<'p> Machine<'p, '_> {
         };
         let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed);
         let object = self.new_object(object)?;
+        self.mark_new(object, Some(kind));
         match kind {
             AllocKind::Stack => self.frame.stack.push(object),
             AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Static => {}

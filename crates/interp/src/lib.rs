@@ -30,6 +30,7 @@ mod exec;
 mod float;
 mod input;
 mod machine;
+mod marks;
 mod memory;
 mod observe;
 mod ops;

@@ -1,6 +1,7 @@
 //! The state of an execution: activations, memory, and the two outsides.
 
 use crate::input::Oracle;
+use crate::marks::Marks;
 use crate::memory::{Memory, Object, ObjectKind};
 use crate::observe::{Context, Event, Observer};
 use crate::outcome::{Limits, Outcome, Run, Site};
@@ -23,6 +24,8 @@ pub(crate) struct Frame<'p> {
     /// The next statement.
     pub(crate) stmt: usize,
     pub(crate) temps: Vec<Option<Value>>,
+    /// Which bits have a value, of temporaries by index in which some have none.
+    pub(crate) marks: BTreeMap<usize, Value>,
     /// The object that last was each local variable.
     pub(crate) locals: Vec<Option<u64>>,
     /// Objects of `alloca` that end with the activation.
@@ -42,6 +45,7 @@ impl<'p> Frame<'p> {
             block: Function::ENTRY,
             stmt: 0,
             temps: vec![None; body.temps.len()],
+            marks: BTreeMap::new(),
             locals: vec![None; body.locals.len()],
             stack: Vec::new(),
             result: None,
@@ -55,6 +59,8 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) program: &'p Program,
     pub(crate) pointer_bits: u32,
     pub(crate) memory: Memory,
+    /// Which bits of memory have a value, when the program asks for it.
+    pub(crate) marks: Option<Marks>,
     pub(crate) oracle: &'o mut dyn Oracle,
     observer: &'o mut dyn Observer,
     watched: bool,
@@ -88,6 +94,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             program,
             pointer_bits: program.types.pointer_bits(),
             memory: Memory::default(),
+            marks: program.asks_for_values().then(Marks::default),
             oracle,
             watched: observer.watches(),
             observer,
@@ -302,6 +309,7 @@ impl<'p, 'o> Machine<'p, 'o> {
         match self.frame.temps.get_mut(temp.index()) {
             Some(slot) => {
                 *slot = Some(value);
+                self.frame.marks.remove(&temp.index());
                 Ok(())
             }
             None => Err(self.malformed("a temporary that does not exist")),

@@ -50,6 +50,7 @@ impl Machine<'_, '_> {
             self.spend(len / BYTES_PER_STEP)?;
             self.take_contents(contents, object, offset, len);
         }
+        self.mark_bytes(object, offset, len);
         self.tell(Event::Written {
             object,
             offset,

@@ -214,6 +214,11 @@ pub enum Expr {
     Extent(Extent, Box<Expr>),
     /// A question about memory: pointer, and the number of bytes (pointer-wide) where it matters.
     Memory(MemoryPredicate, Box<Expr>, Box<Expr>),
+    /// Whether the bits of the mask that lie from the pointer on have all been given a value; the
+    /// result is `Int(1)`. The mask has as many bits as whole bytes are asked about, the lowest
+    /// for the byte pointed to. True where these bytes do not lie in a live object. See
+    /// [`StmtKind::Load`](crate::StmtKind::Load) for what has a value.
+    Initialised(Box<Expr>, Bv),
 }
 
 impl Expr {
@@ -285,10 +290,23 @@ impl Expr {
             Expr::Compare(_, _, _)
             | Expr::Overflow(_, _, _)
             | Expr::FloatCompare(_, _, _)
-            | Expr::Memory(_, _, _) => Some(TypeTable::BOOL),
+            | Expr::Memory(_, _, _)
+            | Expr::Initialised(_, _) => Some(TypeTable::BOOL),
             Expr::Select(_, a, _) => a.ty(program, function),
             Expr::Component(a, index) => types.component(a.ty(program, function)?, *index as usize),
         }
+    }
+
+    /// Whether evaluation meets a new input.
+    pub fn has_input(&self) -> bool {
+        let mut stack = vec![self];
+        while let Some(expr) = stack.pop() {
+            if matches!(expr, Expr::Undef(_)) {
+                return true;
+            }
+            expr.operands(|operand| stack.push(operand));
+        }
+        false
     }
 
     /// Calls `visit` on every direct operand.
@@ -305,6 +323,7 @@ impl Expr {
             | Expr::Cast(_, a, _)
             | Expr::Component(a, _)
             | Expr::Extent(_, a)
+            | Expr::Initialised(a, _)
             | Expr::FloatNeg(a) => visit(a),
             Expr::Binary(_, a, b)
             | Expr::Compare(_, a, b)

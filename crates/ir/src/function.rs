@@ -114,6 +114,10 @@ pub enum StmtKind {
         value: Expr,
     },
     /// Reads memory into a temporary, as the temporary's type.
+    ///
+    /// Every bit of memory has been given a value or has not: a local variable, a stack object and
+    /// a heap object that is not zeroed start without, everything else with values. Stores, sets
+    /// and contents from outside give values; copies copy which bits have one.
     Load {
         /// The temporary.
         dst: TempId,
@@ -121,6 +125,10 @@ pub enum StmtKind {
         place: Place,
         /// Whether the source said `volatile`.
         volatile: bool,
+        /// Whether bits without a value stay so in the temporary and where they are moved from
+        /// there (parts of a structure passed by value, the unit around a bit-field). Otherwise
+        /// all bits of the temporary have a value.
+        moves: bool,
     },
     /// Writes a value to memory.
     Store {

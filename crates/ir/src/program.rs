@@ -1,6 +1,7 @@
 //! A whole program: functions, global variables, types, files.
 
 use crate::ctype::{CTypeId, CTypeTable};
+use crate::expr::Expr;
 use crate::function::Function;
 use crate::types::{TypeId, TypeTable};
 use cassay_base::{FileId, IndexVec, Span, define_id};
@@ -120,6 +121,26 @@ impl Program {
         if !self.notes.iter().any(said) {
             self.notes.push(note);
         }
+    }
+
+    /// Whether some expression asks which bits have a value ([`Expr::Initialised`]).
+    pub fn asks_for_values(&self) -> bool {
+        fn asks(expr: &Expr) -> bool {
+            let mut found = matches!(expr, Expr::Initialised(_, _));
+            expr.operands(|operand| found = found || asks(operand));
+            found
+        }
+        let mut blocks = self.functions.iter().flat_map(|f| f.blocks.iter());
+        blocks.any(|block| {
+            let mut found = false;
+            for stmt in &block.stmts {
+                stmt.kind.expressions(|expr| found = found || asks(expr));
+            }
+            block
+                .terminator
+                .expressions(|expr| found = found || asks(expr));
+            found
+        })
     }
 
     /// The function of that name.

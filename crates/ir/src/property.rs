@@ -109,6 +109,8 @@ property_classes! {
     InvalidBuiltin "builtin" Some(758), "undefined argument of a builtin";
     /// An argument for which a library function has no defined behaviour.
     LibraryCall "library-call" Some(628), "invalid argument of a library function";
+    /// A read of bits that were never given a value.
+    Uninitialised "uninitialised" Some(457), "read of a variable without a value";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
     /// A floating-point operation on numbers that gives none.

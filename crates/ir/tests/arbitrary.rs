@@ -1,6 +1,6 @@
 //! Random programs are well-formed, varied, reproducible, and survive the text form.
 
-use cassay_ir::arbitrary::{Rng, program};
+use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
 use cassay_ir::text::{parse, print, print_functions};
 use cassay_ir::*;
 use std::collections::BTreeSet;
@@ -17,6 +17,26 @@ fn random_programs_pass_the_verifier_and_read_back() {
         assert_eq!(back, program, "seed {seed}");
         assert!(program.find_function("main").is_some());
     }
+}
+
+#[test]
+fn programs_with_gaps_pass_the_verifier_and_read_back() {
+    let (mut moves, mut asks) = (0, 0);
+    for seed in 0..200 {
+        let program = program_with_gaps(seed, (seed % 60) as u32);
+        if let Err(errors) = verify(&program) {
+            panic!("seed {seed}: {}\n{}", errors[0], print_functions(&program));
+        }
+        let text = print(&program);
+        moves += text.matches(" moves").count();
+        asks += usize::from(program.asks_for_values());
+        let back = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        assert_eq!(back, program, "seed {seed}");
+    }
+    assert!(
+        moves > 100 && asks > 100,
+        "{moves} loads move, {asks} programs ask"
+    );
 }
 
 #[test]

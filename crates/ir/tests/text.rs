@@ -56,12 +56,13 @@ bb0:
   %0: i32 = 7
   %1: i64 = sext(%0, i64)
   %2: ptr = ptradd(&a, mul(%1, 4))
-  %3: i32 = load volatile *%2 align 4
+  %3: i32 = load volatile *%2 align 4 moves
   store volatile i32 select(slt(%3, 10), %3, 0) -> a+8
   store i8 -1 -> *ptradd(null, -1) align 1
   assume and(ne(%3, 0), not(eq(&@count, &"fn")))
   assert slt(%3, 10) [bounds] "index out of bounds" @0:4:3
   assert in_bounds(%2, 4) [pointer.bounds]
+  assert initialised(%2, 255:i32) [uninitialised]
   assert not(sadd_overflows(%3, 1)) [overflow.add]
   assert false [division-by-zero]
   %4: i8 = havoc "nd_uchar()"

@@ -266,6 +266,7 @@ fn ids_out_of_range_are_errors_not_panics() {
         dst: TempId(0),
         place: Place::Variable(variable, 0),
         volatile: false,
+        moves: false,
     };
     for (kind, part) in [
         (assign(Expr::Temp(none)), "no temporary %77"),

@@ -1,6 +1,7 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
 use crate::exec::{Activation, Interrupted, Machine, Stuck};
+use crate::marks::MARKS;
 use crate::object::{ObjectId, ObjectKind};
 use crate::state::{RESULT, State};
 use crate::value::{Pointer, Value};
@@ -38,6 +39,13 @@ impl Machine<'_> {
                 Err(stuck) => return Ok(Err((state, stuck))),
             }
         }
+        let mut marks = Vec::new();
+        for arg in args {
+            match self.marks_of(&state, arg) {
+                Ok(of_arg) => marks.push(of_arg),
+                Err(stuck) => return Ok(Err((state, stuck))),
+            }
+        }
         let targets = match (target, pointer) {
             (CallTarget::Direct(id), _) => vec![(*id, state.clone())],
             (CallTarget::Indirect(_), Some(pointer)) => {
@@ -61,14 +69,15 @@ impl Machine<'_> {
                 continue;
             }
             let (temps, locals) = (entered.temps.clone(), entered.locals.clone());
-            let after = self.call_function(entered, id, values.clone(), span)?;
+            let after = self.call_function(entered, id, values.clone(), marks.clone(), span)?;
             if let Some(mut after) = after {
                 let result = after.temps.get(RESULT).cloned();
+                let result_marks = after.temps.get(MARKS | RESULT).cloned();
                 after.temps = temps;
                 after.locals = locals;
                 if let Some(dst) = dst {
                     match result {
-                        Some(value) => after.temps.insert(u64::from(dst.0), value),
+                        Some(value) => self.set_temp(&mut after, dst, value, result_marks),
                         None => {
                             return Ok(Err((after, Stuck::new("result of a void function"))));
                         }
@@ -92,13 +101,16 @@ impl Machine<'_> {
                 if let Some(value) = state.temps.get(u64::from(dst.0)).cloned() {
                     state.temps.insert(RESULT, value);
                 }
+                let marks = state.temps.get(MARKS | u64::from(dst.0)).cloned();
+                self.mark_temp(state, RESULT, marks);
             }
         }
         let mut merged = self.merge_all(states, None)?;
         let result = merged.temps.get(RESULT).cloned();
+        let marks = merged.temps.get(MARKS | RESULT).cloned();
         merged.temps = temps;
         if let (Some(dst), Some(value)) = (dst, result) {
-            merged.temps.insert(u64::from(dst.0), value);
+            self.set_temp(&mut merged, dst, value, marks);
         }
         Some(merged)
     }
@@ -161,6 +173,7 @@ impl Machine<'_> {
         mut state: State,
         id: FuncId,
         values: Vec<Value>,
+        marks: Vec<Option<Value>>,
         span: Span,
     ) -> Result<Option<State>, Interrupted> {
         let recursive = self.calls.iter().any(|call| call.function == id);
@@ -189,6 +202,9 @@ impl Machine<'_> {
         state.locals = cassay_base::PersistentMap::new();
         for (param, value) in function.params.iter().zip(values) {
             state.temps.insert(u64::from(param.0), value);
+        }
+        for (param, marks) in function.params.iter().zip(marks) {
+            self.mark_temp(&mut state, u64::from(param.0), marks);
         }
         let after = self.run_body(state, id)?;
         self.calls.pop();
@@ -284,7 +300,7 @@ impl Machine<'_> {
         }
         let value = self.any_value(state, function.ret, &name)?;
         if let Some(dst) = dst {
-            state.temps.insert(u64::from(dst.0), value);
+            self.set_temp(state, dst, value, None);
         }
         Ok(())
     }

@@ -44,9 +44,10 @@ pub fn execute(
         temps: PersistentMap::new(),
         locals: PersistentMap::new(),
         memory: PersistentMap::new(),
+        marks: PersistentMap::new(),
         alive: PersistentMap::new(),
     };
-    machine.call_function(state, entry, Vec::new(), Span::NONE)?;
+    machine.call_function(state, entry, Vec::new(), Vec::new(), Span::NONE)?;
     Ok(machine.finish())
 }
 
@@ -108,6 +109,14 @@ pub(crate) struct Machine<'a> {
     pub definitions: crate::memory::Definitions,
     /// How many objects there were when one first died.
     pub first_death: Option<usize>,
+    /// Whether the program asks which bits have a value, so that marks are kept.
+    pub tracks_values: bool,
+    /// Whether some temporary has been given marks.
+    pub moved_marks: bool,
+    /// Whether marks stand in the place of memory at the moment.
+    pub among_marks: bool,
+    /// The marks of a byte that has a value in every bit.
+    pub all_marked: TermId,
 }
 
 /// A position in a function, for obligations.
@@ -132,6 +141,7 @@ impl<'a> Machine<'a> {
         let objects = Objects::new(pool, program);
         let guards = Guards::new(pool);
         let truth = pool.tru();
+        let all_marked = pool.bv_u64(8, 0xff);
         Machine {
             program,
             pool,
@@ -155,6 +165,10 @@ impl<'a> Machine<'a> {
             },
             definitions: Default::default(),
             first_death: None,
+            tracks_values: program.asks_for_values(),
+            moved_marks: false,
+            among_marks: false,
+            all_marked,
         }
     }
 
@@ -229,11 +243,12 @@ impl<'a> Machine<'a> {
             };
             match self.leave(&state, body) {
                 Ok(Exit::Ended) => {}
-                Ok(Exit::Returned(value)) => {
+                Ok(Exit::Returned(value, marks)) => {
                     let mut state = state;
                     state.temps = PersistentMap::new();
                     if let Some(value) = value {
                         state.temps.insert(RESULT, value);
+                        self.mark_temp(&mut state, RESULT, marks);
                     }
                     returned.push(state);
                 }
@@ -350,11 +365,12 @@ impl<'a> Machine<'a> {
                 Ok(Exit::Next(successors))
             }
             Terminator::Return(value) => {
-                let value = value
-                    .as_ref()
-                    .map(|value| self.eval(state, value))
-                    .transpose()?;
-                Ok(Exit::Returned(value))
+                let (mut result, mut marks) = (None, None);
+                if let Some(value) = value {
+                    result = Some(self.eval(state, value)?);
+                    marks = self.marks_of(state, value)?;
+                }
+                Ok(Exit::Returned(result, marks))
             }
             Terminator::Invoke { .. } => Err(Stuck::new("call that may throw (invoke)")),
             Terminator::Unreachable => Ok(Exit::Ended),
@@ -386,8 +402,8 @@ impl<'a> Machine<'a> {
 enum Exit {
     /// No execution goes on.
     Ended,
-    /// The function returns.
-    Returned(Option<Value>),
+    /// The function returns a value, with marks where some bit of it has none.
+    Returned(Option<Value>, Option<Value>),
     /// Execution goes on at these blocks.
     Next(Vec<(BlockId, State)>),
 }

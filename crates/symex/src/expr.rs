@@ -48,7 +48,7 @@ impl Machine<'_> {
                 // in it counts all the same: the interpreter evaluates both sides.
                 if let Some(first) = self.pool.as_bool(cond) {
                     let (chosen, other) = if first { (a, b) } else { (b, a) };
-                    if !has_input(other) {
+                    if !other.has_input() {
                         return self.eval(state, chosen);
                     }
                 }
@@ -108,6 +108,11 @@ impl Machine<'_> {
                 Ok(Value::Bits(
                     self.memory_predicate(state, *predicate, pointer, size),
                 ))
+            }
+            Expr::Initialised(pointer, mask) => {
+                let pointer = self.eval_pointer(state, pointer)?;
+                let marked = self.initialised(&mut state.clone(), pointer, mask)?;
+                Ok(Value::Bits(marked))
             }
         }
     }
@@ -347,18 +352,6 @@ impl Machine<'_> {
             OverflowOp::UMul => pool.umulo(a, b),
         }))
     }
-}
-
-/// Whether evaluation of an expression meets a new input.
-fn has_input(expr: &Expr) -> bool {
-    let mut stack = vec![expr];
-    while let Some(expr) = stack.pop() {
-        if matches!(expr, Expr::Undef(_)) {
-            return true;
-        }
-        expr.operands(|operand| stack.push(operand));
-    }
-    false
 }
 
 const _: () = assert!(OBJECT_BITS == 32, "object numbers are u32");

@@ -151,7 +151,8 @@ impl Machine<'_> {
             | Expr::WithComponent(_, _, _)
             | Expr::FloatCompare(_, _, _)
             | Expr::Extent(_, _)
-            | Expr::Memory(_, _, _) => {}
+            | Expr::Memory(_, _, _)
+            | Expr::Initialised(_, _) => {}
         }
         let ty = expr.ty(self.program, &self.program.functions[self.at.function])?;
         match self.program.types.get(ty) {

@@ -21,6 +21,7 @@ mod guard;
 mod lifetime;
 mod linear;
 mod liveness;
+mod marks;
 mod memory;
 mod object;
 mod order;

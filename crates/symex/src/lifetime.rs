@@ -58,6 +58,7 @@ impl Machine<'_> {
         if self.pool.as_bool(still) == Some(false) {
             // Nobody may look at it again.
             state.memory.remove(key);
+            state.marks.remove(key);
         }
     }
 
@@ -77,6 +78,7 @@ impl Machine<'_> {
         if kind == AllocKind::Static {
             // It belongs to no activation, so that none ends its life.
             self.objects.get_mut(object).activation = 0;
+            self.mark_new(state, object, true);
         }
         self.pointer_to(object, 0)
     }
@@ -90,6 +92,7 @@ impl Machine<'_> {
         ty: Option<TypeId>,
         initial: Initial,
     ) -> ObjectId {
+        let has_values = !matches!(initial, Initial::Unknown);
         let object = self.objects.push(Object {
             kind,
             size,
@@ -108,6 +111,7 @@ impl Machine<'_> {
         state
             .memory
             .insert(u64::from(object.0), Rc::new(Content::initial(object)));
+        self.mark_new(state, object, has_values);
         object
     }
 

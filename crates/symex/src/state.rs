@@ -3,6 +3,7 @@
 use crate::exec::Machine;
 use crate::guard::GuardId;
 use crate::liveness::Liveness;
+use crate::marks::MARKS;
 use crate::memory::Content;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
@@ -26,6 +27,8 @@ pub(crate) struct State {
     pub locals: PersistentMap<TermId>,
     /// What objects hold; absent objects hold their first contents.
     pub memory: PersistentMap<Rc<Content>>,
+    /// Which bits of objects have a value ([`crate::marks`]); all bits of absent ones.
+    pub marks: PersistentMap<Rc<Content>>,
     /// Whether objects other than globals are alive. Absent ones have no pointers to them here.
     pub alive: PersistentMap<TermId>,
 }
@@ -84,6 +87,7 @@ impl Machine<'_> {
             temps: self.merge_temps(first, &a, &b, at),
             locals: self.merge_terms(first, &a.locals, &b.locals),
             memory: self.merge_memory(first, &a, &b),
+            marks: self.merge_marks(first, &a, &b),
             alive: self.merge_terms(first, &a.alive, &b.alive),
         }
     }
@@ -100,15 +104,25 @@ impl Machine<'_> {
         a.temps
             .diff(&b.temps, |key, x, y| differing.push((key, x, y)));
         for (key, x, y) in differing {
-            let lives = match (at, u32::try_from(key)) {
+            let lives = match (at, u32::try_from(key & !MARKS)) {
                 (Some((liveness, block)), Ok(temp)) => liveness.at_start(block, TempId(temp)),
-                (Some(_), Err(_)) | (None, _) => key == RESULT,
+                (Some(_), Err(_)) | (None, _) => key & !MARKS == RESULT,
             };
             match (x, y) {
                 _ if !lives => result.remove(key),
                 (Some(x), Some(y)) if x != y => {
                     let value = self.choose(first, x, y);
                     result.insert(key, value);
+                }
+                (Some(x), None) if key & MARKS != 0 => {
+                    let full = self.full_like(x);
+                    let marks = self.choose(first, x, &full);
+                    result.insert(key, marks);
+                }
+                (None, Some(y)) if key & MARKS != 0 => {
+                    let full = self.full_like(y);
+                    let marks = self.choose(first, &full, y);
+                    result.insert(key, marks);
                 }
                 (Some(x), None) => result.insert(key, x.clone()),
                 (Some(_), Some(_)) | (None, _) => {}
@@ -140,9 +154,26 @@ impl Machine<'_> {
     }
 
     fn merge_memory(&mut self, first: TermId, a: &State, b: &State) -> PersistentMap<Rc<Content>> {
-        let mut result = b.memory.clone();
+        self.merge_objects(first, (a, &a.memory), (b, &b.memory))
+    }
+
+    fn merge_marks(&mut self, first: TermId, a: &State, b: &State) -> PersistentMap<Rc<Content>> {
+        self.among_marks = true;
+        let merged = self.merge_objects(first, (a, &a.marks), (b, &b.marks));
+        self.among_marks = false;
+        merged
+    }
+
+    /// Merges what all objects hold on two ways.
+    fn merge_objects(
+        &mut self,
+        first: TermId,
+        (a, in_a): (&State, &PersistentMap<Rc<Content>>),
+        (b, in_b): (&State, &PersistentMap<Rc<Content>>),
+    ) -> PersistentMap<Rc<Content>> {
+        let mut result = in_b.clone();
         let mut differing = Vec::new();
-        a.memory.diff(&b.memory, |key, x, y| {
+        in_a.diff(in_b, |key, x, y| {
             let same = matches!((x, y), (Some(x), Some(y)) if Rc::ptr_eq(x, y));
             if !same {
                 differing.push((key, x.cloned(), y.cloned()));
@@ -157,8 +188,8 @@ impl Machine<'_> {
                     continue;
                 }
                 (x, y) => (
-                    x.unwrap_or_else(|| Rc::new(Content::initial(object))),
-                    y.unwrap_or_else(|| Rc::new(Content::initial(object))),
+                    x.unwrap_or_else(|| Rc::new(self.unwritten(object))),
+                    y.unwrap_or_else(|| Rc::new(self.unwritten(object))),
                 ),
             };
             let merged = self.merge_contents(first, object, &x, &y);

@@ -4,7 +4,7 @@ use crate::exec::{At, Interrupted, Machine, Stuck};
 use crate::object::ObjectKind;
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{BlockId, FuncId, Place, StmtKind, Variable};
+use cassay_ir::{BlockId, Expr, FuncId, Place, StmtKind, Variable};
 
 impl Machine<'_> {
     /// Runs the statements of a block; `None` when every execution ends in it.
@@ -56,11 +56,14 @@ impl Machine<'_> {
     ) -> Result<bool, Stuck> {
         match stmt {
             StmtKind::Assign { dst, value } => {
+                let marks = self.marks_of(state, value)?;
                 let value = self.eval(state, value)?;
-                state.temps.insert(u64::from(dst.0), value);
+                self.set_temp(state, *dst, value, marks);
                 Ok(true)
             }
-            StmtKind::Load { dst, place, .. } => {
+            StmtKind::Load {
+                dst, place, moves, ..
+            } => {
                 let ty = self.program.functions[at.function].temps[*dst].ty;
                 let pointer = self.place(state, place)?;
                 let size = self.program.types.store_size(ty);
@@ -68,13 +71,18 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 let value = self.load_or_ask(state, pointer, ty)?;
-                state.temps.insert(u64::from(dst.0), value);
+                let marks = match moves {
+                    true => self.loaded_marks(state, pointer, ty)?,
+                    false => None,
+                };
+                self.set_temp(state, *dst, value, marks);
                 Ok(true)
             }
             StmtKind::Store { place, value, .. } => {
                 // The type of a constant may not be in the table; its width is all that is needed.
                 let ty = value.ty(self.program, &self.program.functions[at.function]);
                 let pointer = self.place(state, place)?;
+                let marks = self.marks_of(state, value)?;
                 let value = self.eval(state, value)?;
                 let size = match (ty, &value) {
                     (Some(ty), _) => self.program.types.store_size(ty),
@@ -91,6 +99,7 @@ impl Machine<'_> {
                     (Some(ty), _) => self.store(state, pointer, ty, &value)?,
                     (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
                 }
+                self.mark_stored(state, pointer, ty.ok_or(size), marks.as_ref())?;
                 Ok(true)
             }
             StmtKind::Assume(cond) => {
@@ -98,13 +107,19 @@ impl Machine<'_> {
                 Ok(self.assume(state, cond))
             }
             StmtKind::Assert { cond, property } => {
-                let cond = self.eval_bool(state, cond)?;
+                // Looking may turn marks into an array; that must not happen for each look.
+                let cond = if let Expr::Initialised(pointer, mask) = cond {
+                    let pointer = self.eval_pointer(state, pointer)?;
+                    self.initialised(state, pointer, mask)?
+                } else {
+                    self.eval_bool(state, cond)?
+                };
                 Ok(self.claim(state, cond, property, at))
             }
             StmtKind::Havoc { dst, source } => {
                 let ty = self.program.functions[at.function].temps[*dst].ty;
                 let value = self.any_value(state, ty, source)?;
-                state.temps.insert(u64::from(dst.0), value);
+                self.set_temp(state, *dst, value, None);
                 Ok(true)
             }
             StmtKind::Declare(local) => {
@@ -123,7 +138,7 @@ impl Machine<'_> {
             } => {
                 let size = self.eval_bits(state, size)?;
                 let pointer = self.allocate(state, size, *align, *kind);
-                state.temps.insert(u64::from(dst.0), Value::Ptr(pointer));
+                self.set_temp(state, *dst, Value::Ptr(pointer), None);
                 Ok(true)
             }
             StmtKind::EndStack(pointer) => {
@@ -149,6 +164,7 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 self.copy_bytes(state, dst, src, len)?;
+                self.mark_copied(state, dst, src, len)?;
                 Ok(true)
             }
             StmtKind::MemSet { dst, value, len } => {
@@ -159,6 +175,7 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 self.set_bytes(state, dst, value, len);
+                self.mark_bytes(state, dst, Some(len));
                 Ok(true)
             }
             StmtKind::MemHavoc { dst, len, .. } => {
@@ -173,6 +190,7 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 self.havoc_bytes(state, dst, len);
+                self.mark_bytes(state, dst, len);
                 Ok(true)
             }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {

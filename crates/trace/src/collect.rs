@@ -197,7 +197,8 @@ impl<'p> Collector<'p> {
             | Expr::FloatArith(_, _, _)
             | Expr::Extent(_, _)
             | Expr::FloatCompare(_, _, _)
-            | Expr::Memory(_, _, _) => None,
+            | Expr::Memory(_, _, _)
+            | Expr::Initialised(_, _) => None,
         }
     }
 

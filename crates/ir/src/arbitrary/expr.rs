@@ -98,6 +98,14 @@ impl Generator {
 
     /// A truth value.
     pub(super) fn condition(&mut self, depth: u32) -> Expr {
+        if self.is_gap() {
+            let width = [8, 16, 32, 64][self.rng.below(4) as usize];
+            let mask = match self.rng.chance(1, 2) {
+                true => Bv::ones(width),
+                false => self.constant(width),
+            };
+            return Expr::Initialised(Box::new(self.known_pointer()), mask);
+        }
         match self.rng.below(9) {
             8 => self.float_comparison(depth),
             0 => {

@@ -171,6 +171,7 @@ impl Generator {
             dst: count,
             place: place(),
             volatile: false,
+            moves: false,
         });
         let bound = Expr::int(32, 1 + self.rng.below(4));
         let terminator = Terminator::Branch {

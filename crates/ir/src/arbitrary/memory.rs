@@ -12,6 +12,9 @@ impl Generator {
     /// Gives a new local its first contents.
     pub(super) fn initialise(&mut self, id: LocalId, shape: &Shape) {
         let variable = Variable::Local(id);
+        if !matches!(shape, Shape::Ptr) && self.is_gap() {
+            return;
+        }
         match shape {
             Shape::Int(width) => {
                 let value = self.expr(*width, 1);
@@ -32,11 +35,19 @@ impl Generator {
             }
             Shape::Array(_, _) => {
                 for (offset, width) in shape.parts() {
+                    if self.is_gap() {
+                        continue;
+                    }
                     let value = self.expr(width, 1);
                     self.store(Place::Variable(variable, offset), value);
                 }
             }
         }
+    }
+
+    /// Whether something is left out here, in programs where that may be.
+    pub(super) fn is_gap(&mut self) -> bool {
+        self.gaps && self.rng.chance(1, 3)
     }
 
     fn store(&mut self, place: Place, value: Expr) {
@@ -103,6 +114,7 @@ impl Generator {
             dst,
             place: Place::Variable(holder, 0),
             volatile: false,
+            moves: false,
         });
         Some(Expr::Temp(dst))
     }
@@ -127,10 +139,12 @@ impl Generator {
             return;
         }
         let dst = self.int_temp(width);
+        let moves = self.gaps && self.rng.chance(2, 3);
         self.push(StmtKind::Load {
             dst,
             place,
             volatile: false,
+            moves,
         });
         self.temps.push((dst, width));
     }
@@ -155,10 +169,12 @@ impl Generator {
             return true;
         }
         let dst = self.function.new_temp(ty);
+        let moves = self.gaps && self.rng.chance(2, 3);
         self.push(StmtKind::Load {
             dst,
             place,
             volatile: false,
+            moves,
         });
         if let Some(kind) = kind {
             self.floats.push((dst, kind));
@@ -440,7 +456,10 @@ impl Generator {
                 AllocKind::Heap
             },
         });
-        if !zeroed && known {
+        let gap = !zeroed && self.is_gap();
+        if gap {
+            // Its contents are anything.
+        } else if !zeroed && known {
             self.set_bytes(Expr::Temp(dst), size);
         } else if !zeroed {
             let value = self.expr(8, 1);

@@ -33,6 +33,16 @@ const REACH: u64 = 8;
 
 /// A random program of about `size` statements; see the module documentation.
 pub fn program(seed: u64, size: u32) -> Program {
+    generate(seed, size, false)
+}
+
+/// The same, but some variables and heap objects are left without a value, some loads only move
+/// bits, and some conditions ask which bits have a value.
+pub fn program_with_gaps(seed: u64, size: u32) -> Program {
+    generate(seed, size, true)
+}
+
+fn generate(seed: u64, size: u32, gaps: bool) -> Program {
     let mut rng = Rng::new(seed);
     let pointer_bits = if rng.chance(1, 8) { 32 } else { 64 };
     let mut generator = Generator {
@@ -49,6 +59,7 @@ pub fn program(seed: u64, size: u32) -> Program {
         budget: 0,
         depth: 0,
         line: 1,
+        gaps,
     };
     generator.program.files.push("random.c".into());
     generator.global_variables();
@@ -168,6 +179,8 @@ struct Generator {
     /// Nesting of branches and loops.
     depth: u32,
     line: u32,
+    /// Whether memory may be left without a value.
+    gaps: bool,
 }
 
 impl Generator {

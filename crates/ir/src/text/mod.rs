@@ -82,9 +82,11 @@ fn literal_width(program: &Program, function: &Function, expr: &Expr) -> Option<
         Expr::Int(value) => Some(value.width()),
         Expr::Unary(_, a) | Expr::Binary(_, a, _) => literal_width(program, function, a),
         Expr::Select(_, a, _) => literal_width(program, function, a),
-        Expr::Compare(..) | Expr::Overflow(..) | Expr::FloatCompare(..) | Expr::Memory(..) => {
-            Some(1)
-        }
+        Expr::Compare(..)
+        | Expr::Overflow(..)
+        | Expr::FloatCompare(..)
+        | Expr::Memory(..)
+        | Expr::Initialised(..) => Some(1),
         Expr::Temp(_)
         | Expr::Undef(_)
         | Expr::Cast(..)

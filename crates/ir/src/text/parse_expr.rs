@@ -139,6 +139,14 @@ impl FunctionParser<'_> {
                 Expr::WithComponent(value, index, self.boxed(None)?)
             }
             "fneg" => Expr::FloatNeg(self.boxed(None)?),
+            "initialised" => {
+                let pointer = self.boxed(None)?;
+                self.parser.expect(",")?;
+                let Expr::Int(mask) = self.expr(None)? else {
+                    return self.parser.error("the mask is not a constant");
+                };
+                Expr::Initialised(pointer, mask)
+            }
             _ => return Ok(None),
         }))
     }

@@ -226,10 +226,12 @@ impl FunctionParser<'_> {
         let kind = if self.parser.accept("load") {
             let volatile = self.parser.accept("volatile");
             let place = self.place()?;
+            let moves = self.parser.accept("moves");
             StmtKind::Load {
                 dst,
                 place,
                 volatile,
+                moves,
             }
         } else if self.parser.accept("havoc") {
             let source = self.parser.text()?;

@@ -104,6 +104,10 @@ impl ExprPrinter<'_, '_, '_> {
             Expr::Memory(predicate, pointer, size) => {
                 self.apply(predicate.word(), &[(pointer, None), (size, pointer_bits)]);
             }
+            Expr::Initialised(pointer, mask) => {
+                let mask = Expr::Int(mask.clone());
+                self.apply("initialised", &[(pointer, None), (&mask, None)]);
+            }
         }
     }
 

@@ -133,10 +133,12 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 dst,
                 place,
                 volatile,
+                moves,
             } => {
                 self.define(*dst);
                 self.push(if *volatile { "load volatile " } else { "load " });
                 self.place(place);
+                self.push(if *moves { " moves" } else { "" });
             }
             StmtKind::Store {
                 place,

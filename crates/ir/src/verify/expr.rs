@@ -129,6 +129,13 @@ impl Typing<'_> {
                     other => Err(format!("{} with size of {other:?}", predicate.word())),
                 }
             }
+            Expr::Initialised(pointer, mask) => {
+                self.pointer(pointer)?;
+                if mask.width() % 8 != 0 {
+                    return Err(format!("a mask of {} bits", mask.width()));
+                }
+                Ok(Kind::Int(1))
+            }
         }
     }
 

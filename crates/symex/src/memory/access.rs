@@ -138,7 +138,7 @@ impl Machine<'_> {
     }
 
     /// The bits of a vector whose elements are no whole bytes: they are packed in memory.
-    fn packed_bits(&self, ty: TypeId) -> Option<u32> {
+    pub(crate) fn packed_bits(&self, ty: TypeId) -> Option<u32> {
         match self.program.types.get(ty) {
             Type::Vector { elem, len } => {
                 let bits = self.program.types.scalar_bits(*elem);
@@ -193,7 +193,7 @@ impl Machine<'_> {
     }
 
     /// Reads `size` bytes as they lie there.
-    pub(super) fn load_scalar(&mut self, state: &mut State, pointer: Pointer, size: u64) -> Value {
+    pub(crate) fn load_scalar(&mut self, state: &mut State, pointer: Pointer, size: u64) -> Value {
         let mut result: Option<Value> = None;
         for candidate in self.candidates(pointer).list.into_iter().rev() {
             if !self.objects.get(candidate.object).kind.is_data() {
@@ -242,7 +242,7 @@ impl Machine<'_> {
     }
 
     /// Writes `size` bytes.
-    pub(super) fn store_scalar(
+    pub(crate) fn store_scalar(
         &mut self,
         state: &mut State,
         pointer: Pointer,
@@ -291,7 +291,7 @@ impl Machine<'_> {
     pub(crate) fn content(&self, state: &State, object: ObjectId) -> Rc<Content> {
         match state.memory.get(u64::from(object.0)) {
             Some(content) => content.clone(),
-            None => Rc::new(Content::initial(object)),
+            None => Rc::new(self.unwritten(object)),
         }
     }
 
@@ -383,6 +383,9 @@ impl Machine<'_> {
         start: u64,
         end: u64,
     ) -> bool {
+        if self.among_marks {
+            return false;
+        }
         let mut leaves = false;
         content.leaves.for_each(|offset, leaf| {
             leaves |= start <= offset && offset < end && matches!(leaf.value, Value::Ptr(_));

@@ -65,7 +65,7 @@ impl Machine<'_> {
         let contents = self.new_contents(state, dst);
         match len {
             Some(len) => self.write_range(state, dst, len, &Source::Contents(contents)),
-            None => self.havoc_objects(state, dst, contents),
+            None => self.replace_objects(state, dst, Base::Initial(contents, 0)),
         }
     }
 
@@ -89,14 +89,16 @@ impl Machine<'_> {
         object
     }
 
-    fn havoc_objects(&mut self, state: &mut State, dst: Pointer, contents: ObjectId) {
+    /// Gives the whole objects a pointer leads to other contents, where they live and may be
+    /// written.
+    pub(crate) fn replace_objects(&mut self, state: &mut State, dst: Pointer, contents: Base) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
             let alive = self.alive(state, candidate.object);
             let cond = self.pool.and(candidate.cond, alive);
-            let new = Content::over(Base::Initial(contents, 0));
+            let new = Content::over(contents);
             self.replace(state, candidate.object, cond, new);
         }
     }

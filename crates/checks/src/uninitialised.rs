@@ -1,0 +1,540 @@
+//! Reads of variables without a value (C17 6.2.4p6, 6.3.2.1p2): every bit that is read was written
+//! before.
+//!
+//! A load of a scalar that the source has written reads all its bits. Other loads only move bits
+//! that the source reads elsewhere: parts of a structure that is passed or returned, the unit
+//! around a bit-field, and bytes copied through a character pointer (C17 6.2.6.1p4 allows that for
+//! any object). They may find bits without a value, which stay without one where they are moved,
+//! and claim only the bits that the function goes on to compute with ([`Demand`]): taking a
+//! bit-field out of its unit is reading it, putting one into it is not. Copies of memory and
+//! accesses to volatile objects claim nothing.
+
+use crate::instrument::{Claims, Site, Step, before_each_of};
+use crate::registry::Check;
+use cassay_base::{Id, IndexVec};
+use cassay_bv::Bv;
+use cassay_ir::{
+    BinaryOp, CastKind, Expr, FuncId, Function, Place, Program, Property, PropertyClass, StmtKind,
+    TempId, Terminator, Type, TypeId, Variable,
+};
+
+/// How far a moved value is followed back.
+const MOST_MOVED: usize = 4096;
+
+/// The most components of an aggregate that are told apart.
+const MOST_COMPONENTS: u32 = 256;
+
+/// Every bit that is read has been given a value.
+pub(crate) const CHECK: Check = Check {
+    id: "uninitialised",
+    help: "reads of variables without a value",
+    docs: "What is read has been written before: variables, elements, members, memory of `malloc` \
+        (C17 6.2.4p6, 6.3.2.1p2). Bits count one by one, so that bit-fields and parts of unions \
+        are told apart. A variable starts without a value each time its declaration is passed. \
+        Globals, memory of `calloc`, arguments, and what functions without a body may have \
+        written have values. Without this check a read of such a variable gives any value.\n\n\
+        Copying is not reading: a structure may be assigned, passed and returned with members and \
+        padding that have no value, and bytes may be copied by `memcpy` or through a character \
+        pointer (C17 6.2.6.1p4); the copy has no value where the original has none. Volatile \
+        objects are not claimed about. Example: `read of a variable without a value`.",
+    classes: &[PropertyClass::Uninitialised],
+    default_on: false,
+    on: Some("--uninitialised-check"),
+    off: Some("--no-uninitialised-check"),
+    sanitizers: &[],
+    instrument: Some(instrument),
+};
+
+fn instrument(program: &mut Program) {
+    // Sizes in the new assertions are as wide as a pointer.
+    program.types.size_int();
+    for id in program.functions.ids() {
+        let demand = Demand::new(program, id);
+        copies_of_bytes(program, id, &demand);
+        before_each_of(program, id, &|site, step, claims| {
+            if let Step::Stmt(StmtKind::Load {
+                dst,
+                place,
+                volatile: false,
+                moves,
+            }) = step
+            {
+                claim(site, &demand, *dst, place, *moves, claims);
+            }
+        });
+    }
+}
+
+/// A byte read through a pointer and only stored elsewhere is copied.
+fn copies_of_bytes(program: &mut Program, id: FuncId, demand: &Demand) {
+    let mut copies = Vec::new();
+    let function = &program.functions[id];
+    let facts = crate::facts::Facts::new(program, function);
+    for (block, contents) in function.blocks.iter_enumerated() {
+        for (index, stmt) in contents.stmts.iter().enumerate() {
+            if let StmtKind::Load { dst, place, .. } = &stmt.kind
+                && let Place::Deref(pointer, _) = place
+                && *program.types.get(function.temps[*dst].ty) == Type::Int(8)
+                && demand.of(*dst).is_zero()
+                && facts.address(pointer).is_none()
+            {
+                copies.push((block, index));
+            }
+        }
+    }
+    for (block, index) in copies {
+        if let StmtKind::Load { moves, .. } =
+            &mut program.functions[id].blocks[block].stmts[index].kind
+        {
+            *moves = true;
+        }
+    }
+}
+
+fn claim(
+    site: &Site<'_>,
+    demand: &Demand,
+    dst: TempId,
+    place: &Place,
+    moves: bool,
+    claims: &mut Claims,
+) {
+    let Some(ty) = site.function.temps.get(dst).map(|temp| temp.ty) else {
+        return;
+    };
+    let mut mask = mask(site.program, ty);
+    if moves {
+        let wanted = demand.of(dst);
+        if !site.program.types.is_scalar(ty) {
+            mask = mask.and(&wanted_components(site.program, ty, &wanted, mask.width()));
+        } else if wanted.width() <= mask.width() {
+            mask = wanted.zext(mask.width());
+        }
+    }
+    if mask.is_zero() {
+        return;
+    }
+    let (pointer, address) = match place {
+        Place::Deref(pointer, _) => (pointer.clone(), site.facts.address(pointer)),
+        Place::Variable(variable, offset) => {
+            let pointer = Expr::AddrOf(*variable);
+            let pointer = match i64::try_from(*offset) {
+                Ok(offset) => pointer.offset_by(offset, site.program.layout.pointer_bits),
+                Err(_) => return,
+            };
+            let address = site.facts.address(&pointer);
+            (pointer, address)
+        }
+    };
+    let variable = address.map(|address| address.variable);
+    if let Some(Variable::Global(id)) = variable
+        && site.program.globals.get(id).is_some_and(|g| g.constant)
+    {
+        return;
+    }
+    let title = PropertyClass::Uninitialised.title();
+    let message = match variable.map(|variable| site.facts.name(variable)) {
+        Some("") | None => title.to_owned(),
+        Some(name) => format!("{title}: `{name}`"),
+    };
+    let property = Property::new(PropertyClass::Uninitialised, message);
+    claims.claim(Expr::Initialised(Box::new(pointer), mask), property);
+}
+
+/// The bits in memory of the components of an aggregate that are wanted.
+fn wanted_components(program: &Program, ty: TypeId, wanted: &Bv, width: u32) -> Bv {
+    let types = &program.types;
+    let components = types.components(ty);
+    let packed = components
+        .iter()
+        .any(|(_, component)| !types.scalar_bits(*component).is_multiple_of(8));
+    if components.len() != wanted.width() as usize || packed {
+        return match wanted.is_zero() {
+            true => Bv::zero(width),
+            false => Bv::ones(width),
+        };
+    }
+    let mut bits = Bv::zero(width);
+    for (index, (offset, component)) in (0..).zip(components) {
+        let part = mask(program, component);
+        if wanted.bit(index)
+            && part.width() <= width
+            && let Ok(by) = u32::try_from(8 * offset)
+        {
+            bits = bits.or(&part.zext(width).shl_by(by));
+        }
+    }
+    bits
+}
+
+/// The bits that a value of a type has in memory: all but padding.
+fn mask(program: &Program, ty: TypeId) -> Bv {
+    let bits = |bytes: u64| u32::try_from(8 * bytes).unwrap_or(8).max(8);
+    let types = &program.types;
+    let width = bits(types.store_size(ty));
+    match types.get(ty) {
+        Type::Void => Bv::zero(8),
+        // The bits above an integer of no whole bytes are zero.
+        Type::Int(_) | Type::Float(_) | Type::Ptr | Type::Vector { .. } => Bv::ones(width),
+        Type::Array { .. } | Type::Struct(_) => {
+            let mut whole = Bv::zero(width);
+            for (offset, component) in types.components(ty) {
+                let part = mask(program, component);
+                if let Ok(by) = u32::try_from(8 * offset)
+                    && part.width() <= width
+                {
+                    whole = whole.or(&part.zext(width).shl_by(by));
+                }
+            }
+            whole
+        }
+    }
+}
+
+/// Which bits of its temporaries a function computes with, other than moving them.
+///
+/// The operators that move bits are those of which interpreter and symbolic execution move the
+/// knowledge which bits have a value. For an aggregate there is one bit for each component: whether
+/// anything is done with it but moving it.
+struct Demand {
+    temps: IndexVec<TempId, Bv>,
+}
+
+impl Demand {
+    fn new(program: &Program, id: FuncId) -> Self {
+        let function = &program.functions[id];
+        let types = &program.types;
+        let mut temps = IndexVec::new();
+        for temp in function.temps.iter() {
+            let width = if types.is_scalar(temp.ty) {
+                u32::try_from(types.scalar_bits(temp.ty)).unwrap_or(1)
+            } else {
+                component_bits(program, temp.ty)
+            };
+            temps.push(Bv::zero(width.max(1)));
+        }
+        let mut pulls = Pulls {
+            program,
+            function,
+            demand: Demand { temps },
+            changed: Vec::new(),
+        };
+        pulls.everything();
+        pulls.demand
+    }
+
+    fn of(&self, temp: TempId) -> Bv {
+        self.temps.get(temp).cloned().unwrap_or_else(|| Bv::ones(1))
+    }
+}
+
+/// The bits of demand for an aggregate: one a component, or a single one for all.
+fn component_bits(program: &Program, ty: TypeId) -> u32 {
+    let count = match program.types.get(ty) {
+        Type::Vector { len, .. } => u64::from(*len),
+        Type::Array { len, .. } => *len,
+        Type::Struct(layout) => layout.fields.len() as u64,
+        Type::Void | Type::Int(_) | Type::Float(_) | Type::Ptr => 1,
+    };
+    u32::try_from(count)
+        .ok()
+        .filter(|count| (1..=MOST_COMPONENTS).contains(count))
+        .unwrap_or(1)
+}
+
+/// Bits of a value that are wanted.
+#[derive(Clone)]
+enum Wanted {
+    All,
+    Bits(Bv),
+}
+
+impl Wanted {
+    fn nothing() -> Self {
+        Wanted::Bits(Bv::zero(1))
+    }
+
+    fn is_nothing(&self) -> bool {
+        match self {
+            Wanted::All => false,
+            Wanted::Bits(bits) => bits.is_zero(),
+        }
+    }
+
+    /// What is wanted of a component of an aggregate.
+    fn component(&self, index: u32) -> Self {
+        match self {
+            Wanted::Bits(bits) if index < bits.width() && !bits.bit(index) => Wanted::nothing(),
+            Wanted::Bits(_) | Wanted::All => self.any(),
+        }
+    }
+
+    /// What is wanted of an operand of which any part may decide any part of the result.
+    fn any(&self) -> Self {
+        if self.is_nothing() {
+            Wanted::nothing()
+        } else {
+            Wanted::All
+        }
+    }
+}
+
+/// What each temporary is set to.
+type Assigned<'a> = Vec<Vec<&'a Expr>>;
+
+struct Pulls<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    demand: Demand,
+    changed: Vec<TempId>,
+}
+
+impl<'a> Pulls<'a> {
+    fn everything(&mut self) {
+        let function = self.function;
+        // Who is computed from whom, to go on when more of a temporary is wanted.
+        let mut assigned: Assigned<'a> = vec![Vec::new(); function.temps.len()];
+        // What is stored, passed or returned, and whether stored.
+        let mut moved: Vec<(&'a Expr, bool)> = Vec::new();
+        for block in function.blocks.iter() {
+            for stmt in &block.stmts {
+                if let StmtKind::Assign { dst, value } = &stmt.kind {
+                    if let Some(values) = assigned.get_mut(dst.index()) {
+                        values.push(value);
+                    }
+                    // What the operators in it want whatever becomes of the result.
+                    self.pull(value, &Wanted::nothing());
+                } else if let StmtKind::Store { place, value, .. } = &stmt.kind {
+                    place.expressions(|expr| self.pull(expr, &Wanted::All));
+                    moved.push((value, true));
+                } else if let StmtKind::Call { target, args, .. } = &stmt.kind {
+                    target.expressions(|expr| self.pull(expr, &Wanted::All));
+                    moved.extend(args.iter().map(|arg| (arg, false)));
+                } else {
+                    let all = |expr| self.pull(expr, &Wanted::All);
+                    stmt.kind.expressions(all);
+                }
+            }
+            if let Terminator::Return(Some(value)) = &block.terminator {
+                moved.push((value, false));
+            } else {
+                let all = |expr| self.pull(expr, &Wanted::All);
+                block.terminator.expressions(all);
+            }
+        }
+        for (value, stored) in moved {
+            self.moved(value, stored, &assigned);
+        }
+        while let Some(temp) = self.changed.pop() {
+            let wanted = Wanted::Bits(self.demand.of(temp));
+            let values = assigned.get(temp.index()).cloned().unwrap_or_default();
+            for value in values {
+                self.pull(value, &wanted);
+            }
+        }
+    }
+
+    /// Bits as they were loaded, or stored with some of them replaced, are moved. Anything else
+    /// made of them, such as a bit-field taken out of its unit, is read.
+    fn moved(&mut self, value: &Expr, stored: bool, assigned: &Assigned<'_>) {
+        let mut stack = vec![value];
+        for _ in 0..MOST_MOVED {
+            let Some(expr) = stack.pop() else { return };
+            if let Expr::Temp(temp) = expr {
+                // One that is set in several places, or by no assignment, is bits as they are.
+                if let Some([value]) = assigned.get(temp.index()).map(Vec::as_slice) {
+                    stack.push(value);
+                }
+            } else if let Expr::Component(..) | Expr::WithComponent(..) | Expr::Aggregate(..) = expr
+            {
+                expr.operands(|operand| stack.push(operand));
+            } else if let Expr::Cast(kind, a, _) = expr
+                && matches!(
+                    kind,
+                    CastKind::PtrToInt | CastKind::IntToPtr | CastKind::Bitcast
+                )
+            {
+                stack.push(a);
+            } else if !(stored && matches!(expr, Expr::Binary(BinaryOp::Or, _, _))) {
+                self.pull(expr, &Wanted::All);
+            }
+        }
+        for expr in stack {
+            self.pull(expr, &Wanted::All);
+        }
+    }
+
+    fn want(&mut self, temp: TempId, wanted: &Wanted) {
+        let Some(old) = self.demand.temps.get(temp).cloned() else {
+            return;
+        };
+        let new = match wanted {
+            Wanted::All => Bv::ones(old.width()),
+            Wanted::Bits(bits) if bits.is_zero() => return,
+            Wanted::Bits(bits) if bits.width() == old.width() => old.or(bits),
+            Wanted::Bits(_) => Bv::ones(old.width()),
+        };
+        if new != old {
+            self.demand.temps[temp] = new;
+            self.changed.push(temp);
+        }
+    }
+
+    fn pull(&mut self, expr: &Expr, wanted: &Wanted) {
+        match expr {
+            Expr::Temp(temp) => self.want(*temp, wanted),
+            Expr::Binary(op, a, b) => self.pull_binary(*op, a, b, wanted),
+            Expr::Cast(kind, a, ty) => self.pull_cast(*kind, a, *ty, wanted),
+            Expr::Component(a, index) => {
+                let count = a.ty(self.program, self.function);
+                let count = count.map_or(0, |ty| component_bits(self.program, ty));
+                let wanted = match wanted.is_nothing() {
+                    true => Wanted::nothing(),
+                    false if *index < count => Wanted::Bits(Bv::power_of_two(count, *index)),
+                    false => Wanted::All,
+                };
+                self.pull(a, &wanted);
+            }
+            Expr::WithComponent(a, index, item) => {
+                self.pull(item, &wanted.component(*index));
+                let rest = match wanted {
+                    Wanted::Bits(bits) if *index < bits.width() => {
+                        let replaced = Bv::power_of_two(bits.width(), *index);
+                        Wanted::Bits(bits.and(&replaced.not()))
+                    }
+                    Wanted::Bits(_) | Wanted::All => wanted.clone(),
+                };
+                self.pull(a, &rest);
+            }
+            Expr::Aggregate(_, items) => {
+                for (index, item) in (0..).zip(items) {
+                    self.pull(item, &wanted.component(index));
+                }
+            }
+            Expr::Int(_)
+            | Expr::Float(_, _)
+            | Expr::Null
+            | Expr::Undef(_)
+            | Expr::AddrOf(_)
+            | Expr::FuncAddr(_)
+            | Expr::Unary(_, _)
+            | Expr::Compare(_, _, _)
+            | Expr::Overflow(_, _, _)
+            | Expr::Select(_, _, _)
+            | Expr::PtrAdd(_, _)
+            | Expr::FloatNeg(_)
+            | Expr::FloatArith(_, _, _)
+            | Expr::FloatCompare(_, _, _)
+            | Expr::Extent(_, _)
+            | Expr::Memory(_, _, _)
+            | Expr::Initialised(_, _) => expr.operands(|a| self.pull(a, &Wanted::All)),
+        }
+    }
+
+    fn pull_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, wanted: &Wanted) {
+        let constant = |expr: &Expr| {
+            let Expr::Int(value) = expr else { return None };
+            Some(value.clone())
+        };
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                // A constant decides some bits alone.
+                let left_open = |decider: &Expr| match (constant(decider), wanted) {
+                    (None, _) => wanted.clone(),
+                    (Some(_), Wanted::Bits(bits)) if bits.is_zero() => wanted.clone(),
+                    (Some(value), _) => {
+                        let open = if op == BinaryOp::And {
+                            value
+                        } else {
+                            value.not()
+                        };
+                        match wanted {
+                            Wanted::Bits(bits) if bits.width() == open.width() => {
+                                Wanted::Bits(bits.and(&open))
+                            }
+                            Wanted::Bits(_) | Wanted::All => Wanted::Bits(open),
+                        }
+                    }
+                };
+                self.pull(a, &left_open(b));
+                self.pull(b, &left_open(a));
+            }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                self.pull(b, &Wanted::All);
+                let wanted = match (constant(b).and_then(|by| by.to_u64()), wanted) {
+                    (Some(by), Wanted::Bits(bits)) if !bits.is_zero() => {
+                        let by = u32::try_from(by).unwrap_or(u32::MAX).min(bits.width());
+                        Wanted::Bits(before_shift(op, bits, by))
+                    }
+                    (Some(_) | None, _) => wanted.any(),
+                };
+                self.pull(a, &wanted);
+            }
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::Xor => {
+                self.pull(a, &Wanted::All);
+                self.pull(b, &Wanted::All);
+            }
+        }
+    }
+
+    fn pull_cast(&mut self, kind: CastKind, a: &Expr, ty: TypeId, wanted: &Wanted) {
+        let types = &self.program.types;
+        let from = a.ty(self.program, self.function);
+        let moves = match kind {
+            CastKind::Trunc
+            | CastKind::ZExt
+            | CastKind::SExt
+            | CastKind::PtrToInt
+            | CastKind::IntToPtr
+            | CastKind::Bitcast => true,
+            CastKind::FloatToFloat(_)
+            | CastKind::FloatToSInt
+            | CastKind::FloatToUInt
+            | CastKind::SIntToFloat(_)
+            | CastKind::UIntToFloat(_) => false,
+        };
+        let Some(from) = from.filter(|from| moves && types.is_scalar(*from) && types.is_scalar(ty))
+        else {
+            self.pull(a, &Wanted::All);
+            return;
+        };
+        let width = u32::try_from(types.scalar_bits(from)).unwrap_or(1).max(1);
+        let wanted = match wanted {
+            Wanted::Bits(bits) if bits.is_zero() => wanted.clone(),
+            Wanted::Bits(bits) if bits.width() <= width => Wanted::Bits(bits.zext(width)),
+            Wanted::Bits(bits) => {
+                let mut low = bits.extract(width - 1, 0);
+                if kind == CastKind::SExt && !bits.lshr_by(width).is_zero() {
+                    low = low.or(&Bv::signed_min(width));
+                }
+                Wanted::Bits(low)
+            }
+            Wanted::All if kind == CastKind::Trunc => {
+                let to = u32::try_from(types.scalar_bits(ty)).unwrap_or(width);
+                Wanted::Bits(Bv::ones(to.clamp(1, width)).zext(width))
+            }
+            Wanted::All => Wanted::All,
+        };
+        self.pull(a, &wanted);
+    }
+}
+
+/// The bits of a value that wanted bits of it shifted are.
+fn before_shift(op: BinaryOp, wanted: &Bv, by: u32) -> Bv {
+    if op == BinaryOp::Shl {
+        return wanted.lshr_by(by);
+    }
+    let low = wanted.shl_by(by);
+    let copied = wanted.lshr_by(wanted.width().saturating_sub(by));
+    if op == BinaryOp::AShr && !copied.is_zero() {
+        return low.or(&Bv::signed_min(wanted.width()));
+    }
+    low
+}
