@@ -262,6 +262,30 @@ int main(void) {
 }
 
 #[test]
+fn a_library_of_the_programs_own_is_not_used() {
+    let folder = Folder::new("harness-own");
+    folder.write(
+        "own.c",
+        r#"
+#include <assert.h>
+unsigned long __VERIFIER_nondet_ulong(void);
+int __VERIFIER_nondet_int(void);
+int print(const char *);
+void put(char *, int);
+unsigned long strlen(const char *s) { return __VERIFIER_nondet_ulong(); }
+void *memcpy(void *to, const void *from, unsigned long n) { return __VERIFIER_nondet_int() ? to : 0; }
+int main(void) {
+  char text[3] = {1, 2, 3};
+  put(text, 4);
+  assert(text[1] != 7 || print(text) != 5);
+  return strlen(text);
+}
+"#,
+    );
+    fails_at(&folder, &["own.c"], "own.c:12:");
+}
+
+#[test]
 fn what_cannot_be_given_is_named() {
     let folder = Folder::new("harness-open");
     folder.write(

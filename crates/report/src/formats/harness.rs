@@ -158,7 +158,7 @@ impl<'a> Harness<'a> {
                 continue;
             }
             let _ = match gives {
-                true => writeln!(out, "\nWEAK void {name}() {{ left(\"{name}\"); }}"),
+                true => writeln!(out, "\nWEAK void {name}() {{ cassay_left(\"{name}\"); }}"),
                 false => writeln!(out, "\nWEAK void {name}() {{}}"),
             };
         }
@@ -227,7 +227,7 @@ impl<'a> Harness<'a> {
         out.push_str(&array_of(&ty, &values));
         let _ = writeln!(
             out,
-            "  if (next == {}) left(\"{name}\");\n  return answers[next++]{};\n}}",
+            "  if (next == {}) cassay_left(\"{name}\");\n  return answers[next++]{};\n}}",
             values.len(),
             ty.member()
         );
@@ -237,7 +237,9 @@ impl<'a> Harness<'a> {
         let wrapped = self.wrapped.contains(name);
         let ty = play.result_type();
         let arguments = play.arguments();
-        let parameters: Vec<String> = (0..arguments).map(|i| format!("word a{i}")).collect();
+        let parameters: Vec<String> = (0..arguments)
+            .map(|i| format!("cassay_word a{i}"))
+            .collect();
         let variable = play.last_argument().is_some_and(|last| last >= play.named) && !wrapped;
         let parameters = if variable {
             format!("{}, ...", parameters[..play.named.max(1)].join(", "))
@@ -254,13 +256,13 @@ impl<'a> Harness<'a> {
         let _ = writeln!(out, "  static unsigned next;");
         if variable {
             for index in play.named.max(1)..arguments {
-                let _ = writeln!(out, "  word a{index};");
+                let _ = writeln!(out, "  cassay_word a{index};");
             }
             let last = play.named.max(1) - 1;
             let _ = writeln!(out, "  __builtin_va_list list;");
             let _ = writeln!(out, "  __builtin_va_start(list, a{last});");
             for index in play.named.max(1)..arguments {
-                let _ = writeln!(out, "  a{index} = __builtin_va_arg(list, word);");
+                let _ = writeln!(out, "  a{index} = __builtin_va_arg(list, cassay_word);");
             }
             let _ = writeln!(out, "  __builtin_va_end(list);");
         }
@@ -272,7 +274,7 @@ impl<'a> Harness<'a> {
         if wrapped {
             let _ = writeln!(out, "    return {};\n  }}\n}}", play.real(name));
         } else {
-            let _ = writeln!(out, "    left(\"{name}\");\n  }}\n}}");
+            let _ = writeln!(out, "    cassay_left(\"{name}\");\n  }}\n}}");
         }
     }
 
@@ -289,7 +291,7 @@ impl<'a> Harness<'a> {
         for (index, argument) in outside.arguments.iter().enumerate() {
             match argument {
                 Argument::Value(scalar) => {
-                    let ty = type_of(scalar).map_or("word", |ty| ty.name());
+                    let ty = type_of(scalar).map_or("cassay_word", |ty| ty.name());
                     types.push(ty.to_owned());
                     passed.push(parameter(scalar, index, out));
                 }
@@ -297,16 +299,16 @@ impl<'a> Harness<'a> {
                     let size = contents.len().max(1);
                     let _ = writeln!(
                         out,
-                        "static _Alignas(16) unsigned char object{index}[{size}];"
+                        "static _Alignas(16) unsigned char cassay_object{index}[{size}];"
                     );
-                    set_bytes(&mut filled, &format!("object{index}"), contents, 0);
+                    set_bytes(&mut filled, &format!("cassay_object{index}"), contents, 0);
                     types.push("void *".to_owned());
-                    passed.push(format!("object{index}"));
+                    passed.push(format!("cassay_object{index}"));
                 }
                 Argument::Texts(texts) => {
                     write_texts(out, &mut filled, index, texts);
                     types.push("void *".to_owned());
-                    passed.push(format!("texts{index}"));
+                    passed.push(format!("cassay_texts{index}"));
                 }
             }
         }
@@ -403,7 +405,7 @@ impl Play<'_> {
                 for part in *written {
                     let _ = writeln!(
                         out,
-                        "    __builtin_memcpy((char *)a{} + {}, {}, {});",
+                        "    cassay_put(a{}, {}, {}, {});",
                         part.argument,
                         part.offset,
                         bytes(&part.bytes),
@@ -414,7 +416,7 @@ impl Play<'_> {
                     Gives::Nothing | Gives::Memory => String::new(),
                     Gives::Value(scalar) if pointer => match scalar {
                         Scalar::Pointer(address) => format!(" (void *){address:#x}"),
-                        Scalar::Int(_) => format!(" (void *)(word)({})", value(scalar)),
+                        Scalar::Int(_) => format!(" (void *)(cassay_word)({})", value(scalar)),
                         Scalar::Float(_, _) => " 0".to_owned(),
                     },
                     Gives::Value(scalar) => format!(" {}", value(scalar)),
@@ -456,7 +458,7 @@ fn write_pairs(
         }
         out.push_str("    return answer;\n");
     }
-    let _ = writeln!(out, "  default:\n    left(\"{name}\");\n  }}\n}}");
+    let _ = writeln!(out, "  default:\n    cassay_left(\"{name}\");\n  }}\n}}");
 }
 
 /// A variable that the program only declares.
@@ -482,17 +484,17 @@ fn write_external(out: &mut String, external: &External) {
 /// A list of texts as `main` gets it. Texts can be long, and their contents are mostly the same.
 fn write_texts(out: &mut String, filled: &mut String, index: usize, texts: &[Vec<u8>]) {
     for (number, text) in texts.iter().enumerate() {
-        let name = format!("text{index}_{number}");
+        let name = format!("cassay_text{index}_{number}");
         let _ = writeln!(out, "static char {name}[{}];", text.len() + 1);
-        let _ = writeln!(filled, "  __builtin_memset({name}, 'x', {});", text.len());
+        let _ = writeln!(filled, "  cassay_fill({name}, 'x', {});", text.len());
         set_bytes(filled, &name, text, b'x');
     }
     let names: Vec<String> = (0..texts.len())
-        .map(|number| format!("text{index}_{number}, "))
+        .map(|number| format!("cassay_text{index}_{number}, "))
         .collect();
     let _ = writeln!(
         out,
-        "static char *texts{index}[] = {{{}0}};",
+        "static char *cassay_texts{index}[] = {{{}0}};",
         names.concat()
     );
 }
@@ -527,66 +529,7 @@ fn shell(word: &str) -> String {
 }
 
 /// What every harness needs: the functions by which programs speak to a verifier.
-const PRELUDE: &str = r#"
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wbuiltin-declaration-mismatch"
-#pragma GCC diagnostic ignored "-Wincompatible-library-redeclaration"
-#pragma GCC diagnostic ignored "-Wdeprecated-non-prototype"
-#pragma GCC diagnostic ignored "-Wint-conversion"
-
-#define WEAK __attribute__((weak))
-typedef __UINTPTR_TYPE__ word;
-
-extern long say(int, const void *, word) __asm__("write");
-extern int *__errno_location(void);
-extern void leave(int) __asm__("_exit") __attribute__((noreturn));
-
-static void print(const char *text) { say(2, text, __builtin_strlen(text)); }
-
-/* The program is no longer on the way of the counterexample. */
-static __attribute__((noreturn)) void left(const char *function) {
-  print("counterexample: there is no further answer of ");
-  print(function);
-  print("()\n");
-  leave(86);
-}
-
-static void assume(int condition) {
-  if (!condition) {
-    print("counterexample: an assumption does not hold\n");
-    leave(86);
-  }
-}
-
-static void claim(int condition) {
-  if (!condition) {
-    print("counterexample: assertion failed\n");
-    __builtin_abort();
-  }
-}
-
-static __attribute__((noreturn)) void error(void) {
-  print("counterexample: error function reached\n");
-  __builtin_abort();
-}
-
-WEAK void __VERIFIER_assume(int c) { assume(c); }
-WEAK void __ESBMC_assume(_Bool c) { assume(c); }
-WEAK void __CPROVER_assume(_Bool c) { assume(c); }
-WEAK void __llbmc_assume(int c) { assume(c); }
-WEAK void __VERIFIER_assert(int c) { claim(c); }
-WEAK void __ESBMC_assert(_Bool c) { claim(c); }
-WEAK void __CPROVER_assert(_Bool c) { claim(c); }
-WEAK void __llbmc_assert(int c) { claim(c); }
-WEAK void reach_error(void) { error(); }
-WEAK void __VERIFIER_error(void) { error(); }
-WEAK void __VERIFIER_atomic_begin(void) {}
-WEAK void __VERIFIER_atomic_end(void) {}
-WEAK void __ESBMC_atomic_begin(void) {}
-WEAK void __ESBMC_atomic_end(void) {}
-WEAK void __CPROVER_atomic_begin(void) {}
-WEAK void __CPROVER_atomic_end(void) {}
-"#;
+const PRELUDE: &str = include_str!("harness_prelude.c");
 
 #[cfg(test)]
 mod tests {
