@@ -25,7 +25,8 @@ pub(crate) const CHECK: Check = Check {
         constant variables). A bad access violates exactly one of these.\n\n\
         Objects are whole variables and whole allocations: bounds of arrays inside them are the \
         check `bounds`. Computing a pointer is no access; `--pointer-overflow-check` claims \
-        about that. An index that wraps around the address space is a violation of \
+        about that. An access of no bytes, such as `memcpy` of length 0, is none, whatever the \
+        pointers are. An index that wraps around the address space is a violation of \
         `pointer.bounds` where the pointer is computed. Example: ``access out of the bounds of \
         `a```.",
     classes: &[

@@ -42,7 +42,12 @@ fn sums(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     let Expr::PtrAdd(base, bytes) = expr else {
         return;
     };
+    let mut message = PropertyClass::PointerOverflow.title().to_owned();
     if let Some(address) = site.facts.address(expr) {
+        let name = site.facts.name(address.variable);
+        if !name.is_empty() {
+            message = format!("pointer arithmetic leaves `{name}`");
+        }
         let size = site
             .facts
             .variable(address.variable)
@@ -63,5 +68,8 @@ fn sums(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
         claims.claim(Expr::binary(BinaryOp::Or, still, not_null), property);
     }
     let inside = Expr::memory(MemoryPredicate::InBounds, expr.clone(), site.size(0));
-    claims.claim(inside, Property::of(PropertyClass::PointerOverflow));
+    claims.claim(
+        inside,
+        Property::new(PropertyClass::PointerOverflow, message),
+    );
 }

@@ -96,7 +96,10 @@ fn pointer_arithmetic() {
         let found = check(&format!("%8: ptr = ptradd(&a, {outside}) goto bb1"));
         assert_eq!(
             found,
-            format!("in_bounds(ptradd(&a, {outside}), 0) [pointer-overflow]")
+            format!(
+                "in_bounds(ptradd(&a, {outside}), 0) [pointer-overflow] \
+                 \"pointer arithmetic leaves `a`\""
+            )
         );
     }
 }
