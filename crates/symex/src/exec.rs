@@ -132,7 +132,7 @@ pub(crate) struct At {
 type Pending = BTreeMap<Key, (BlockId, Vec<State>)>;
 
 impl<'a> Machine<'a> {
-    fn new(
+    pub(crate) fn new(
         program: &'a Program,
         pool: &'a mut Pool,
         bounds: &'a Bounds,

@@ -6,15 +6,15 @@
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 struct item { char kind; short size; int *where; long long total; };
-struct item t[80];
+struct item t[150];
 int x = 1, y = 2;
 int main(void) {
-  for (int i = 0; i < 80; i++) {
+  for (int i = 0; i < 150; i++) {
     t[i].kind = (char)(i % 3);
     t[i].where = i % 2 ? &x : &y;
   }
   unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();
-  if (i >= 80 || j >= 80) return 0;
+  if (i >= 150 || j >= 150) return 0;
   t[i].total = 77;
   t[i].size = 3;
   t[j].kind = 9;

@@ -24,7 +24,7 @@ impl Generator {
                 let value = self.pointer_value();
                 self.store(Place::Variable(variable, 0), value);
             }
-            Shape::Struct(_) => {
+            Shape::Struct(_) | Shape::Table(_, _) => {
                 // All bytes, padding too.
                 let size = self.program.types.alloc_size(self.function.locals[id].ty);
                 self.set_bytes(Expr::AddrOf(variable), size);
@@ -219,10 +219,16 @@ impl Generator {
     /// At a computed index of an array. Most indices are forced into range; the others are claimed
     /// to be in it.
     fn computed_access(&mut self) {
-        let array = self.some_variable(|var| matches!(var.shape, Shape::Array(..)));
+        let array =
+            self.some_variable(|var| matches!(var.shape, Shape::Array(..) | Shape::Table(..)));
         let Some(var) = array else { return };
-        let Shape::Array(width, len) = var.shape else {
-            return;
+        let (width, len) = match &var.shape {
+            Shape::Array(width, len) => (*width, *len),
+            Shape::Table(parts, len) => {
+                let (parts, len) = (parts.clone(), *len);
+                return self.member_access(&var, &parts, len);
+            }
+            Shape::Int(_) | Shape::Struct(_) | Shape::Ptr => return,
         };
         let certain = self.rng.chance(4, 5);
         let range = if certain { len } else { len + 1 };
@@ -233,6 +239,21 @@ impl Generator {
         let elem = self.int_type(width);
         let place = Place::Deref(Expr::Temp(pointer), self.program.types.align(elem));
         self.load_or_store(place, width, var.writable);
+    }
+
+    /// A member of a computed element of an array of structs; now and then other bytes of it.
+    fn member_access(&mut self, var: &Var, parts: &[(u64, u32)], len: u64) {
+        let Some((mut offset, mut width)) = self.rng.pick(parts) else {
+            return;
+        };
+        let size = super::struct_size(parts);
+        if self.rng.chance(1, 6) {
+            width = [8, 16, 32][self.rng.below(3) as usize];
+            offset = self.rng.below(size - u64::from(width / 8) + 1);
+        }
+        let base = Expr::AddrOf(var.variable).offset_by(offset as i64, self.pointer_bits());
+        let pointer = self.indexed(base, len, size);
+        self.load_or_store(Place::Deref(Expr::Temp(pointer), 1), width, var.writable);
     }
 
     /// Through a pointer variable.

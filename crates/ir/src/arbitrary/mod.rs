@@ -128,6 +128,8 @@ enum Shape {
     Array(u32, u64),
     /// Integers at offsets.
     Struct(Vec<(u64, u32)>),
+    /// Several of the same struct.
+    Table(Vec<(u64, u32)>, u64),
     /// A pointer to [`REACH`] bytes that may be written and live as long as the activation.
     Ptr,
 }
@@ -142,9 +144,24 @@ impl Shape {
                 (0..*len).map(|index| (index * bytes, *width)).collect()
             }
             Shape::Struct(parts) => parts.clone(),
+            Shape::Table(parts, len) => (0..*len)
+                .flat_map(|index| {
+                    let start = index * struct_size(parts);
+                    parts
+                        .iter()
+                        .map(move |(offset, width)| (start + offset, *width))
+                })
+                .collect(),
             Shape::Ptr => Vec::new(),
         }
     }
+}
+
+/// The size of a struct of integers.
+fn struct_size(parts: &[(u64, u32)]) -> u64 {
+    let last = parts.last();
+    let end = last.map_or(0, |(offset, width)| offset + u64::from(width / 8));
+    end.next_multiple_of(8)
 }
 
 /// A variable in scope.
@@ -250,7 +267,10 @@ impl Generator {
                     parts.push((offset, width));
                     offset += bytes;
                 }
-                Shape::Struct(parts)
+                if self.rng.chance(1, 2) {
+                    return Shape::Struct(parts);
+                }
+                Shape::Table(parts, 2 + self.rng.below(6))
             }
             _ => Shape::Ptr,
         }
@@ -263,26 +283,29 @@ impl Generator {
                 let elem = self.int_type(*width);
                 self.program.types.intern(Type::Array { elem, len: *len })
             }
-            Shape::Struct(parts) => {
-                let mut fields = Vec::new();
-                for (offset, width) in parts {
-                    let ty = self.int_type(*width);
-                    fields.push(Field {
-                        offset: *offset,
-                        ty,
-                    });
-                }
-                let last = parts
-                    .last()
-                    .map_or(0, |(offset, width)| offset + u64::from(width / 8));
-                self.program.types.intern(Type::Struct(StructType {
-                    fields,
-                    size: last.next_multiple_of(8),
-                    align: 8,
-                }))
+            Shape::Struct(parts) => self.struct_type(parts),
+            Shape::Table(parts, len) => {
+                let (elem, len) = (self.struct_type(parts), *len);
+                self.program.types.intern(Type::Array { elem, len })
             }
             Shape::Ptr => TypeTable::PTR,
         }
+    }
+
+    fn struct_type(&mut self, parts: &[(u64, u32)]) -> TypeId {
+        let mut fields = Vec::new();
+        for (offset, width) in parts {
+            let ty = self.int_type(*width);
+            fields.push(Field {
+                offset: *offset,
+                ty,
+            });
+        }
+        self.program.types.intern(Type::Struct(StructType {
+            fields,
+            size: struct_size(parts),
+            align: 8,
+        }))
     }
 
     fn global_variables(&mut self) {

@@ -314,7 +314,7 @@ impl Machine<'_> {
         let present = content
             .regions
             .iter()
-            .position(|r| r.start <= start && end <= r.end);
+            .position(|r| r.is_solid() && r.start <= start && end <= r.end);
         let mut cell = self.natural_cell(candidate.object, whole);
         if let Some(index) = present {
             let region = &content.regions[index];
@@ -323,6 +323,12 @@ impl Machine<'_> {
             }
             (start, end) = (region.start, region.end);
             cell = gcd(region.cell, whole);
+        }
+        if present.is_none()
+            && let Some(column) = self.column(candidate, &linear, size)
+            && let Some(found) = self.with_column(state, candidate, &content, column, written)
+        {
+            return found;
         }
         if written.is_some() {
             cell = gcd(cell, whole);
@@ -339,7 +345,7 @@ impl Machine<'_> {
         let index = changed
             .regions
             .iter()
-            .position(|region| region.start <= start && end <= region.end)
+            .position(|region| region.is_solid() && region.start <= start && end <= region.end)
             .expect("the region was just made");
         state
             .memory

@@ -139,8 +139,8 @@ impl Machine<'_> {
                 len,
                 source: source.clone(),
             };
-            if let Some((cell, count)) = self.moving_pieces(&candidate, len) {
-                self.write_moving(state, &candidate, &overwrite, cell, count);
+            if let Some(pieces) = self.moving_pieces(&candidate, len) {
+                self.write_moving(state, &candidate, &overwrite, pieces);
                 continue;
             }
             self.write_part(state, candidate.object, overwrite);
@@ -290,7 +290,8 @@ impl Machine<'_> {
         };
         let covering = |content: &Content| {
             let mut regions = content.regions.iter();
-            regions.position(|region| region.start <= start && end <= region.end)
+            regions
+                .position(|region| region.is_solid() && region.start <= start && end <= region.end)
         };
         let mut new = content.clone();
         let index = match covering(&new) {
@@ -364,16 +365,22 @@ impl Machine<'_> {
         })
     }
 
-    /// Size and number of the pieces of a range of constant length at a symbolic place, when there
-    /// are far more places than pieces.
-    fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<(u64, u64)> {
+    /// The pieces of a range of constant length at a symbolic place, each with its distance from the
+    /// start and its size, when there are far more places than pieces.
+    fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<Vec<(u64, u64)>> {
         let bytes = self.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
         if self.pool.as_u64(candidate.offset).is_some() {
             return None;
         }
         let object = self.objects.get(candidate.object);
-        let far = object.const_size.is_none_or(|size| size / 4 > bytes);
+        if object.const_size.is_some_and(|size| size / 4 <= bytes) {
+            return None;
+        }
         let linear = Linear::of(self.pool, candidate.offset);
+        let most = self.bounds.few();
+        if let Some(pieces) = self.member_pieces(candidate.object, &linear, bytes, most) {
+            return Some(pieces);
+        }
         let stride = linear.stride();
         let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
         let natural = self.gap_cell(candidate.object);
@@ -386,7 +393,8 @@ impl Machine<'_> {
             .into_iter()
             .find(|cell| *cell <= natural && fits(cell))?;
         let count = bytes / cell;
-        (far && count <= self.bounds.moving_pieces()).then_some((cell, count))
+        let few = count <= self.bounds.moving_pieces();
+        few.then(|| (0..count).map(|index| (index * cell, cell)).collect())
     }
 
     /// Writes a range of constant length to wherever it lies, all pieces read before any is
@@ -396,28 +404,27 @@ impl Machine<'_> {
         state: &mut State,
         candidate: &Candidate,
         overwrite: &Overwrite,
-        cell: u64,
-        count: u64,
+        pieces: Vec<(u64, u64)>,
     ) {
         let object = crate::object::Objects::term(self.pool, candidate.object);
         let start = Pointer {
             object,
             offset: candidate.offset,
         };
-        let mut pieces = Vec::new();
-        for at in (0..count).map(|index| index * cell) {
+        let mut values = Vec::new();
+        for (at, size) in pieces {
             let place = self.advance(start, at);
-            let new = self.new_value(overwrite, place.offset, cell);
-            pieces.push((place, new));
+            let new = self.new_value(overwrite, place.offset, size);
+            values.push((place, size, new));
         }
-        for (place, new) in pieces {
+        for (place, size, new) in values {
             let value = if self.pool.as_bool(candidate.cond) == Some(true) {
                 new
             } else {
-                let old = self.load_scalar(state, place, cell);
+                let old = self.load_scalar(state, place, size);
                 self.choose(candidate.cond, &new, &old)
             };
-            self.store_scalar(state, place, cell, &value);
+            self.store_scalar(state, place, size, &value);
         }
     }
 
@@ -497,11 +504,19 @@ impl Machine<'_> {
         if let Some((start, leaf)) = content.leaf_at(at) {
             return (start + leaf.size).min(high);
         }
-        let (start, cell) = match content.region_at(at) {
-            Some(region) => (region.start, region.cell),
-            None => (0, self.gap_cell(object)),
-        };
-        let end = start + (at - start) / cell * cell + cell;
+        if let Some(region) = content.region_at(at) {
+            let start = at - (at - region.start) % region.stride;
+            return (start + region.cell).min(high);
+        }
+        let member = self
+            .objects
+            .get(object)
+            .ty
+            .and_then(|ty| self.member_end(ty, at));
+        let end = member.unwrap_or_else(|| {
+            let cell = self.gap_cell(object);
+            (at / cell + 1) * cell
+        });
         content.gap_end(at, end.min(high))
     }
 

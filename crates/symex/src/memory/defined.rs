@@ -307,7 +307,7 @@ impl Machine<'_> {
                 let first = cells.partition_point(|(at, _)| *at < region.start);
                 let last = cells.partition_point(|(at, _)| *at < region.end);
                 let cells = &cells[first..last];
-                let all = (region.end - region.start) / region.cell;
+                let all = (region.end - region.start) / region.stride;
                 let below =
                     (cells.len() as u64 != all).then(|| self.follow(region, *below, offset));
                 match below {
@@ -322,7 +322,11 @@ impl Machine<'_> {
                 shift,
                 below,
             } => {
-                let inside = self.is_between(*low, *high, offset);
+                let mut inside = self.is_between(*low, *high, offset);
+                if !from.is_solid() {
+                    let in_cell = self.is_in_cell(from, offset);
+                    inside = self.pool.and(inside, in_cell);
+                }
                 if self.pool.as_bool(inside) == Some(false) {
                     return self.follow(region, *below, offset);
                 }
@@ -330,9 +334,8 @@ impl Machine<'_> {
                 let place = self.pool.bv_add(offset, shift);
                 let value = self.region_read(from, place, region.cell);
                 let new = self.cell_of(region, &value);
-                if self.pool.as_bool(inside) == Some(true)
-                    || *low <= region.start && region.end <= *high
-                {
+                let all = from.is_solid() && *low <= region.start && region.end <= *high;
+                if all || self.pool.as_bool(inside) == Some(true) {
                     return new;
                 }
                 let old = self.follow(region, *below, offset);
@@ -350,6 +353,16 @@ impl Machine<'_> {
         let distance = self.pool.bv_sub(offset, low_term);
         let length = self.pool.bv_u64(self.width, high - low);
         self.pool.ult(distance, length)
+    }
+
+    /// Whether a place in an array of structs lies in the column of a region.
+    fn is_in_cell(&mut self, region: &Region, offset: TermId) -> TermId {
+        let start = self.pool.bv_u64(self.width, region.start);
+        let distance = self.pool.bv_sub(offset, start);
+        let stride = self.pool.bv_u64(self.width, region.stride);
+        let inside = self.pool.bv_urem(distance, stride);
+        let cell = self.pool.bv_u64(self.width, region.cell);
+        self.pool.ult(inside, cell)
     }
 
     /// Objects and offsets of pointers are looked up apart: which objects are possible is read off

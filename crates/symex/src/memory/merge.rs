@@ -68,7 +68,7 @@ impl Machine<'_> {
                         || self.holds_pointers(&b, object, 0, size));
                 for content in [&mut a, &mut b] {
                     let done = matches!(content.regions.as_slice(), [region]
-                        if region.covers(0, size) && region.cell == cell);
+                        if region.covers(0, size) && region.cell == cell && region.is_solid());
                     if !done {
                         *content = self.make_region(content, 0, size, cell, pointers);
                     }
@@ -98,19 +98,27 @@ impl Machine<'_> {
             if content.regions.iter().any(|own| own.same_shape(wanted)) {
                 continue;
             }
+            if !wanted.is_solid() {
+                let column = self.make_column(content, *wanted);
+                if let Some(changed) = column {
+                    *content = changed;
+                    continue;
+                }
+            }
             let (mut cell, mut pointers) = (wanted.cell, wanted.pointers);
             for own in &content.regions {
-                if own.touches(wanted.start, wanted.end - wanted.start) {
+                if own.overlaps(wanted) {
                     cell = gcd(cell, own.cell);
                     pointers |= own.pointers;
                 }
             }
+            let end = wanted.last_byte();
             let done = content.regions.iter().any(|own| {
-                let covers = own.start <= wanted.start && wanted.end <= own.end;
+                let covers = own.start <= wanted.start && end <= own.end && own.is_solid();
                 covers && own.cell == cell && own.pointers == pointers
             });
             if !done {
-                *content = self.make_region(content, wanted.start, wanted.end, cell, pointers);
+                *content = self.make_region(content, wanted.start, end, cell, pointers);
             }
         }
     }
@@ -150,7 +158,7 @@ impl Machine<'_> {
             if let Some((start, leaf)) = content.leaf_at(at) {
                 at = start + leaf.size;
             } else if let Some(region) = content.region_at(at) {
-                at = region.end;
+                at += region.cell - (at - region.start) % region.stride;
             } else {
                 let end = content.gap_end(at, size.min(at / 8 * 8 + 8));
                 let value = self.read_base(content.base, at, end - at);

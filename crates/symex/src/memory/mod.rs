@@ -6,12 +6,13 @@
 //! Accesses at a symbolic offset choose between the leaves they can reach; when those are too
 //! many, the part of the object they lie in becomes a *region*, one SMT array of cells.
 //!
-//! Rooms: [`read`] and [`write`] at constant offsets, [`region`] for arrays of cells,
+//! Rooms: [`read`] and [`write`] at constant offsets, [`region`] and [`column`] for arrays of cells,
 //! [`defined`] and [`table`] for arrays that are more than writes, [`access`] for symbolic offsets
 //! and typed values, [`merge`] at joins, [`bulk`] for copies.
 
 mod access;
 mod bulk;
+mod column;
 mod defined;
 mod merge;
 mod overwrite;
@@ -48,15 +49,18 @@ pub enum Base {
     Fill(TermId),
 }
 
-/// A part of an object kept as one SMT array. Indices are byte offsets of whole cells.
+/// A part of an object kept as one SMT array. Indices are byte offsets of whole cells. Cells lie side
+/// by side, or, in a *column* of an array of structs, one in each element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// First byte.
     pub start: u64,
-    /// Behind the last byte.
+    /// The first byte plus the number of cells times their stride.
     pub end: u64,
-    /// Bytes in a cell; divides `end - start`.
+    /// Bytes in a cell.
     pub cell: u64,
+    /// From one cell to the next; divides `end - start`.
+    pub stride: u64,
     /// Whether cells hold pointers, as object number and offset side by side.
     pub pointers: bool,
     /// Width of an index.
@@ -66,12 +70,62 @@ pub struct Region {
 }
 
 impl Region {
+    /// Whether there is nothing between the cells.
+    fn is_solid(&self) -> bool {
+        self.stride == self.cell
+    }
+
     fn covers(&self, offset: u64, size: u64) -> bool {
-        self.start <= offset && offset.saturating_add(size) <= self.end
+        if self.is_solid() {
+            return self.start <= offset && offset.saturating_add(size) <= self.end;
+        }
+        self.start <= offset
+            && offset < self.end
+            && (offset - self.start) % self.stride + size <= self.cell
     }
 
     fn touches(&self, offset: u64, size: u64) -> bool {
-        offset < self.end && self.start < offset.saturating_add(size)
+        self.cells_in(offset, offset.saturating_add(size))
+            .next()
+            .is_some()
+    }
+
+    /// Behind the last byte of the last cell.
+    fn last_byte(&self) -> u64 {
+        self.end - (self.stride - self.cell)
+    }
+
+    /// The starts of the cells that share a byte with a range.
+    fn cells_in(&self, low: u64, high: u64) -> impl Iterator<Item = u64> + use<> {
+        let before = low.saturating_sub(self.start);
+        let skipped = before / self.stride + u64::from(before % self.stride >= self.cell);
+        let first = skipped
+            .checked_mul(self.stride)
+            .and_then(|bytes| bytes.checked_add(self.start));
+        let (stride, end) = (self.stride, self.end.min(high));
+        let mut next = first;
+        std::iter::from_fn(move || {
+            let at = next.filter(|at| *at < end)?;
+            next = at.checked_add(stride);
+            Some(at)
+        })
+    }
+
+    /// Whether two regions share a byte; false for different columns of one array only.
+    fn overlaps(&self, other: &Region) -> bool {
+        if self.last_byte() <= other.start || other.last_byte() <= self.start {
+            return false;
+        }
+        if self.stride != other.stride {
+            return true;
+        }
+        let (low, high) = if self.start <= other.start {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let distance = (high.start - low.start) % self.stride;
+        distance < low.cell || distance + high.cell > self.stride
     }
 
     /// Whether two regions differ in nothing but their contents.
@@ -126,11 +180,10 @@ impl Content {
 
     /// Where the run of bytes that are in no leaf and no region, starting at `from`, ends.
     fn gap_end(&self, from: u64, limit: u64) -> u64 {
-        let limit = self
-            .regions
-            .iter()
-            .filter(|region| region.start > from)
-            .fold(limit, |limit, region| limit.min(region.start));
+        let limit = self.regions.iter().fold(limit, |limit, region| {
+            let next = region.cells_in(from + 1, limit).next();
+            limit.min(next.map_or(limit, |start| start.max(from + 1)))
+        });
         (from + 1..limit)
             .find(|at| self.leaves.get(*at).is_some())
             .unwrap_or(limit)

@@ -15,7 +15,9 @@ impl Machine<'_> {
             let cell = self.cell_at(region, offset);
             return self.cell_value(region, cell);
         }
-        let whole_cells = size.is_multiple_of(region.cell) && self.is_aligned(region, offset);
+        let whole_cells = region.is_solid()
+            && size.is_multiple_of(region.cell)
+            && self.is_aligned(region, offset);
         let step = if whole_cells { region.cell } else { 1 };
         let mut bits: Option<TermId> = None;
         for piece in 0..size / step {
@@ -51,7 +53,9 @@ impl Machine<'_> {
             }
             return region;
         }
-        let whole_cells = size.is_multiple_of(region.cell) && self.is_aligned(&region, offset);
+        let whole_cells = region.is_solid()
+            && size.is_multiple_of(region.cell)
+            && self.is_aligned(&region, offset);
         let step = if whole_cells { region.cell } else { 1 };
         let bits = self.bits_of(value);
         for piece in 0..size / step {
@@ -99,14 +103,19 @@ impl Machine<'_> {
     /// The start of the cell around a byte, and by how many bits the byte lies inside it.
     fn cell_and_shift(&mut self, region: &Region, offset: TermId) -> (TermId, TermId) {
         if let Some(constant) = self.pool.as_u64(offset) {
-            let inside = (constant - region.start) % region.cell;
+            let inside = (constant - region.start) % region.stride;
             let start = self.pool.bv_u64(self.width, constant - inside);
             return (start, self.pool.bv_u64(self.width, 8 * inside));
         }
-        let cell = self.pool.bv_u64(self.width, region.cell);
-        let first = self.pool.bv_u64(self.width, region.start % region.cell);
-        let relative = self.pool.bv_sub(offset, first);
-        let inside = self.pool.bv_urem(relative, cell);
+        let inside = match self.residue(region, offset) {
+            Some(residue) => self.pool.bv_u64(self.width, residue),
+            None => {
+                let stride = self.pool.bv_u64(self.width, region.stride);
+                let first = self.pool.bv_u64(self.width, region.start % region.stride);
+                let relative = self.pool.bv_sub(offset, first);
+                self.pool.bv_urem(relative, stride)
+            }
+        };
         let start = self.pool.bv_sub(offset, inside);
         let eight = self.pool.bv_u64(self.width, 8);
         (start, self.pool.bv_mul(inside, eight))
@@ -118,15 +127,15 @@ impl Machine<'_> {
 
     /// Whether every value of the offset is the start of a cell.
     fn is_aligned(&self, region: &Region, offset: TermId) -> bool {
-        if region.cell == 1 {
-            return true;
-        }
+        region.stride == 1 || self.residue(region, offset) == Some(0)
+    }
+
+    /// How far behind the start of a cell an offset lies, when that is the same for all its values.
+    fn residue(&self, region: &Region, offset: TermId) -> Option<u64> {
         let linear = crate::linear::Linear::of(self.pool, offset);
-        let cell = i128::from(region.cell);
-        let start = i128::from(region.start);
-        linear.stride().is_multiple_of(region.cell)
-            && (linear.constant - start).rem_euclid(cell) == 0
-            || linear.parts.is_empty() && (linear.constant - start).rem_euclid(cell) == 0
+        let same = linear.parts.is_empty() || linear.stride().is_multiple_of(region.stride);
+        let distance = linear.constant - i128::from(region.start);
+        same.then(|| distance.rem_euclid(i128::from(region.stride)) as u64)
     }
 
     pub(super) fn moved(&mut self, offset: TermId, by: u64) -> TermId {
@@ -156,8 +165,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Turns a part of an object into a region. Leaves and other regions in it are absorbed; a region
-    /// that lies partly in it makes it larger.
+    /// Turns a part of an object into a region of solid cells. Leaves and other regions in it are
+    /// absorbed; a region that lies partly in it makes it larger.
     pub(super) fn make_region(
         &mut self,
         content: &Content,
@@ -173,36 +182,56 @@ impl Machine<'_> {
             absorbed.extend(touched.filter(|other| other.touches(start, end - start)));
             let partly = absorbed
                 .iter()
-                .find(|other| other.start < start || other.end > end);
+                .find(|other| other.start < start || other.last_byte() > end);
             let Some(other) = partly else { break };
             start = start.min(other.start);
-            end = end.max(other.end);
+            end = end.max(other.last_byte());
             cell = gcd(cell, other.cell);
         }
         // No cell lies partly in another region.
         cell = gcd(cell, gcd(start, end - start));
         for old in &absorbed {
-            cell = gcd(cell, gcd(old.start - start, old.end - start));
+            cell = gcd(cell, gcd(old.start - start, old.last_byte() - start));
+            if !old.is_solid() {
+                cell = gcd(cell, gcd(old.cell, old.stride));
+            }
         }
-        let index_bits = if end < 1 << 31 { 32 } else { self.width };
-        let mut region = Region {
+        let shape = Region {
             start,
             end,
             cell,
+            stride: cell,
             pointers: pointers && cell == u64::from(self.width / 8),
-            index_bits,
+            index_bits: self.index_bits(end),
             array: self.pool.tru(),
         };
+        self.add_region(content, shape, &absorbed)
+    }
+
+    /// Turns one member of all elements of an array into a region, if no other region is in the way.
+    pub(super) fn make_column(&mut self, content: &Content, column: Region) -> Option<Content> {
+        let free = !content.regions.iter().any(|other| other.overlaps(&column));
+        free.then(|| self.add_region(content, column, &[]))
+    }
+
+    pub(super) fn index_bits(&self, end: u64) -> u32 {
+        if end < 1 << 31 { 32 } else { self.width }
+    }
+
+    fn add_region(
+        &mut self,
+        content: &Content,
+        mut region: Region,
+        absorbed: &[Region],
+    ) -> Content {
         self.put_base(content.base, &mut region);
         let mut result = content.clone();
-        result
-            .regions
-            .retain(|other| !other.touches(start, end - start));
+        result.regions.retain(|other| !absorbed.contains(other));
         for old in absorbed {
             let part = Definition::Part {
                 low: old.start,
                 high: old.end,
-                from: Box::new(old),
+                from: Box::new(*old),
                 shift: 0,
                 below: region.array,
             };
@@ -215,26 +244,19 @@ impl Machine<'_> {
     }
 
     fn absorb_leaves(&mut self, content: &Content, region: &mut Region, result: &mut Content) {
-        let (start, end) = (region.start, region.end);
         let mut touched = Vec::new();
+        let mut next = 0;
         content.leaves.for_each(|offset, leaf| {
-            if offset < end && start < offset + leaf.size {
-                touched.push((offset, leaf.size));
+            for at in region.cells_in(offset.max(next), offset + leaf.size) {
+                touched.push(at);
+                next = at + region.cell;
             }
         });
         let mut cells = Vec::new();
-        let mut next = start;
-        for (offset, size) in touched {
-            let first = offset.max(start);
-            let last = (offset + size).min(end);
-            let mut at = (first - (first - start) % region.cell).max(next);
-            while at < last {
-                let value = self.read(content, at, region.cell);
-                cells.push((at, self.cell_of(region, &value)));
-                at += region.cell;
-                next = at;
-            }
-            self.clear(result, first, last - first);
+        for at in touched {
+            let value = self.read(content, at, region.cell);
+            cells.push((at, self.cell_of(region, &value)));
+            self.clear(result, at, region.cell);
         }
         region.array = self.tabled(region, cells, region.array);
     }
@@ -267,13 +289,11 @@ impl Machine<'_> {
                         Part::Pointer(_, _) => u64::from(self.width / 8),
                     };
                     let low = offset.saturating_sub(shift).max(next);
-                    let high = (offset + length).saturating_sub(shift).min(region.end);
-                    let mut at = low - (low - region.start) % region.cell;
-                    while at < high {
+                    let high = (offset + length).saturating_sub(shift);
+                    for at in region.cells_in(low, high) {
                         let value = self.read_initial(object, at + shift, region.cell);
                         cells.push((at, self.cell_of(region, &value)));
-                        at += region.cell;
-                        next = at;
+                        next = at + region.cell;
                     }
                 }
                 let zeros = self.pool.const_array(region.index_bits, zero);
@@ -299,6 +319,8 @@ impl Machine<'_> {
         let from = self.unknown_region(&known);
         let fits = from.cell == region.cell
             && shift == 0
+            && region.start.is_multiple_of(region.cell)
+            && region.stride.is_multiple_of(region.cell)
             && from.pointers == region.pointers
             && from.index_bits == region.index_bits;
         if fits {
@@ -324,17 +346,15 @@ impl Machine<'_> {
         shift: u64,
         region: &Region,
     ) -> UnknownArray {
-        let cell = gcd(region.cell, shift);
+        let cell = gcd(gcd(region.cell, shift), gcd(region.start, region.stride));
         let limit = self.objects.get(object).const_size;
         let shape = Region {
             start: 0,
             end: u64::MAX,
             cell,
+            stride: cell,
             pointers: region.pointers && cell == region.cell,
-            index_bits: match limit {
-                Some(limit) if limit < 1 << 31 => 32,
-                Some(_) | None => self.width,
-            },
+            index_bits: self.index_bits(limit.unwrap_or(u64::MAX)),
             ..*region
         };
         let sort = Sort::Array {
@@ -379,6 +399,7 @@ impl Machine<'_> {
             start: 0,
             end: u64::MAX,
             cell: array.cell,
+            stride: array.cell,
             pointers: array.pointers,
             index_bits: index,
             array: array.term,

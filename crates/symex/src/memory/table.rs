@@ -42,23 +42,26 @@ impl Machine<'_> {
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
             unreachable!("tables have cells");
         };
-        let span = (last.0 - first.0) / region.cell + 1;
-        let dense = span / 4 <= cells.len() as u64 && region.cell.is_power_of_two();
+        let span = (last.0 - first.0) / region.stride + 1;
+        let dense = span / 4 <= cells.len() as u64;
         if !dense || runs.len() <= self.bounds.few() || runs.len() * 4 <= cells.len() {
             return self.by_runs(region, &runs, below, offset);
         }
-        let index = self.region_index(region, offset);
         let constants = cells.iter().all(|(_, value)| self.pool.is_const(*value));
         let holes = span != cells.len() as u64;
         let inner = if constants && !exact && !holes {
-            self.diagram(region, cells, index)
+            let number = self.number(region, offset);
+            self.diagram(region, cells, number)
         } else {
-            self.choices(region, cells, below, index)
+            let number = self.number(region, offset);
+            self.choices(region, cells, below, number)
         };
         let Some(below) = below else { return inner };
-        let bits = region.index_bits;
-        let start = self.pool.bv_u64(bits, first.0);
-        let length = self.pool.bv_u64(bits, last.0 - first.0 + region.cell);
+        let index = self.region_index(region, offset);
+        let start = self.pool.bv_u64(region.index_bits, first.0);
+        let length = self
+            .pool
+            .bv_u64(region.index_bits, last.0 - first.0 + region.cell);
         let distance = self.pool.bv_sub(index, start);
         let inside = self.pool.ult(distance, length);
         self.pool.ite(inside, inner, below)
@@ -72,7 +75,7 @@ impl Machine<'_> {
             if at > next {
                 runs.push(Run {
                     from: next,
-                    cells: (at - next) / region.cell,
+                    cells: (at - next) / region.stride,
                     value: None,
                 });
             }
@@ -89,12 +92,12 @@ impl Machine<'_> {
                     value: Some((base, constant, step)),
                 });
             }
-            next = at + region.cell;
+            next = at + region.stride;
         }
         if next < region.end {
             runs.push(Run {
                 from: next,
-                cells: (region.end - next) / region.cell,
+                cells: (region.end - next) / region.stride,
                 value: None,
             });
         }
@@ -165,7 +168,7 @@ impl Machine<'_> {
     /// How many cells behind `from` an offset lies, which is the start of a cell there. Said of the
     /// index where the offset is an index times a factor.
     fn position(&mut self, region: &Region, from: u64, offset: TermId) -> TermId {
-        let cell = i128::from(region.cell);
+        let cell = i128::from(region.stride);
         let linear = Linear::of(self.pool, offset);
         let first = linear.constant - i128::from(from);
         let whole = linear.exact
@@ -182,14 +185,28 @@ impl Machine<'_> {
         }
         let from = self.pool.bv_u64(self.width, from);
         let distance = self.pool.bv_sub(offset, from);
-        let cell = self.pool.bv_u64(self.width, region.cell);
-        self.pool.bv_udiv(distance, cell)
+        let stride = self.pool.bv_u64(self.width, region.stride);
+        self.pool.bv_udiv(distance, stride)
     }
 
-    /// The bit of an index that tells a cell from the one `2^bit` cells further on.
-    fn cell_bit(&mut self, region: &Region, index: TermId, bit: u32) -> TermId {
-        let bit = bit + region.cell.trailing_zeros();
-        let one = self.pool.extract(bit, bit, index);
+    /// The number of the cell at an offset.
+    fn number(&mut self, region: &Region, offset: TermId) -> TermId {
+        if region.stride.is_power_of_two() && region.start.is_multiple_of(region.stride) {
+            let index = self.region_index(region, offset);
+            let low = region.stride.trailing_zeros();
+            let bits = self.pool.extract(region.index_bits - 1, low, index);
+            let first = region.start / region.stride;
+            if first == 0 {
+                return bits;
+            }
+            let first = self.pool.bv_u64(region.index_bits - low, first);
+            return self.pool.bv_sub(bits, first);
+        }
+        self.position(region, region.start, offset)
+    }
+
+    fn number_bit(&mut self, number: TermId, bit: u32) -> TermId {
+        let one = self.pool.extract(bit, bit, number);
         self.pool.bv_to_bool(one)
     }
 
@@ -200,17 +217,18 @@ impl Machine<'_> {
         region: &Region,
         cells: &Cells,
         below: Option<TermId>,
-        index: TermId,
+        number: TermId,
     ) -> TermId {
-        let mut base = cells.first().map_or(0, |(at, _)| at / region.cell);
+        let place = |at: u64| (at - region.start) / region.stride;
+        let mut base = cells.first().map_or(0, |(at, _)| place(*at));
         let mut level: Vec<Option<TermId>> = Vec::new();
         for (at, value) in cells {
-            level.resize((at / region.cell - base) as usize, below);
+            level.resize((place(*at) - base) as usize, below);
             level.push(Some(*value));
         }
         let mut bit = 0;
         while level.len() > 1 {
-            let choice = self.cell_bit(region, index, bit);
+            let choice = self.number_bit(number, bit);
             level = self.halve(&level, base, choice);
             base /= 2;
             bit += 1;
@@ -240,15 +258,17 @@ impl Machine<'_> {
     }
 
     /// A decision diagram for each bit of constants without holes.
-    fn diagram(&mut self, region: &Region, cells: &Cells, index: TermId) -> TermId {
-        let first = cells.first().map_or(0, |(at, _)| at / region.cell);
+    fn diagram(&mut self, region: &Region, cells: &Cells, number: TermId) -> TermId {
+        let first = cells
+            .first()
+            .map_or(0, |(at, _)| (at - region.start) / region.stride);
         let width = cells
             .first()
             .map_or(1, |(_, value)| self.pool.width(*value));
         let chunks = (first + cells.len() as u64).div_ceil(CHUNK) - first / CHUNK;
         let mut columns = vec![vec![0u64; chunks as usize]; width as usize];
-        for (number, (_, value)) in cells.iter().enumerate() {
-            let place = first % CHUNK + number as u64;
+        for (count, (_, value)) in cells.iter().enumerate() {
+            let place = first % CHUNK + count as u64;
             let value = self.pool.as_bv(*value).expect("the caller looked");
             for (bit, column) in columns.iter_mut().enumerate() {
                 column[(place / CHUNK) as usize] |=
@@ -268,7 +288,7 @@ impl Machine<'_> {
             }
         }
         let bits: Vec<TermId> = (0..CHUNK.trailing_zeros())
-            .map(|bit| self.cell_bit(region, index, bit))
+            .map(|bit| self.number_bit(number, bit))
             .collect();
         let mut known = HashMap::new();
         let mut result: Option<TermId> = None;
@@ -279,7 +299,7 @@ impl Machine<'_> {
                 .collect();
             let (mut base, mut bit) = (first / CHUNK, CHUNK.trailing_zeros());
             while level.len() > 1 {
-                let choice = self.cell_bit(region, index, bit);
+                let choice = self.number_bit(number, bit);
                 level = self.halve(&level, base, choice);
                 base /= 2;
                 bit += 1;
@@ -336,5 +356,77 @@ impl Run {
         }
         self.cells += 1;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unwind::Bounds;
+    use cassay_base::Stop;
+    use cassay_ir::{DataLayout, Program};
+    use cassay_term::{Evaluator, Model, Sort, Value};
+
+    /// Looks a table up at every place of a region, through one term of the place.
+    fn check(start: u64, stride: u64, count: u64, holes: bool, value: impl Fn(u64) -> u64) {
+        let program = Program::new(DataLayout { pointer_bits: 64 });
+        let (bounds, stop) = (Bounds::default(), Stop::new());
+        let mut pool = cassay_simplify::pool();
+        let mut machine = Machine::new(&program, &mut pool, &bounds, &stop);
+        let region = Region {
+            start,
+            end: start + stride * count,
+            cell: 4,
+            stride,
+            pointers: false,
+            index_bits: 32,
+            array: machine.pool.tru(),
+        };
+        let held = |number: u64| !holes || number % 7 != 3;
+        let cells: Vec<(u64, TermId)> = (0..count)
+            .filter(|number| held(*number))
+            .map(|number| {
+                let term = machine.pool.bv_u64(32, value(number));
+                (start + number * stride, term)
+            })
+            .collect();
+        let number = machine.pool.symbol("number", Sort::Bv(32));
+        let wide = machine.pool.zext(number, machine.width);
+        let factor = machine.pool.bv_u64(machine.width, stride);
+        let bytes = machine.pool.bv_mul(wide, factor);
+        let offset = machine.moved(bytes, start);
+        let below = machine.pool.bv_u64(32, 0xdead_beef);
+        let found = machine.look_up(&region, &cells, holes.then_some(below), offset, false);
+        for place in 0..count {
+            let mut model = Model::new();
+            model.set(number, Value::Bv(Bv::from_u64(32, place)));
+            let expected = if held(place) {
+                value(place) & 0xffff_ffff
+            } else {
+                0xdead_beef
+            };
+            let mut evaluator = Evaluator::new(machine.pool, &model);
+            assert_eq!(
+                evaluator.bv_value(found).to_u64(),
+                Some(expected),
+                "at {place}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_place_of_a_table_is_found() {
+        let scattered = |n: u64| (n * n * 2_654_435_761) >> 5;
+        for (start, stride) in [(0, 4), (12, 4), (8, 16), (20, 12)] {
+            for holes in [false, true] {
+                check(start, stride, 300, holes, |n| 3 * n + 1);
+                check(start, stride, 300, holes, |n| {
+                    if n < 100 { n } else { 1000 - n }
+                });
+                check(start, stride, 300, holes, scattered);
+                check(start, stride, 65, holes, scattered);
+                check(start, stride, 2, holes, scattered);
+            }
+        }
     }
 }
