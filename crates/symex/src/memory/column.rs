@@ -218,7 +218,7 @@ impl Machine<'_> {
         if let Some(index) = present {
             return Some((content.clone(), index));
         }
-        if column.cell == u64::from(self.width / 8) {
+        if column.cell == u64::from(self.width / 8) && !self.among_marks {
             column.pointers |= matches!(written, Some(Value::Ptr(_)));
             content.leaves.for_each(|offset, leaf| {
                 column.pointers |=
