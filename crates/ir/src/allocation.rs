@@ -84,3 +84,57 @@ fn allocating(kind: &StmtKind) -> Option<&str> {
         | StmtKind::Unsupported(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{parse, print_functions};
+    use crate::verify::verify;
+
+    /// As the front-end lowers `malloc(4)`, with an input of another kind beside it.
+    const PROGRAM: &str = r#"
+target 64
+fn main() -> void {
+bb0:
+  %0: i1 = havoc "nondet_bool()"
+  %1: i1 = havoc "malloc() fails"
+  if %1 goto bb1 else bb2
+bb1:
+  %2: ptr = null
+  goto bb3
+bb2:
+  %3: ptr = alloc heap 4:i64 align 16
+  %2: ptr = %3
+  goto bb3
+bb3:
+  return
+}
+"#;
+
+    #[test]
+    fn success_takes_the_failing_branch_away_and_is_noted() {
+        let mut program = parse(PROGRAM).unwrap();
+        assert!(may_fail(&program));
+        assume_success(&mut program);
+        assert!(verify(&program).is_ok());
+        assert!(!may_fail(&program));
+        let text = print_functions(&program);
+        assert!(text.contains("%1: i1 = false\n  goto bb2"), "{text}");
+        assert!(text.contains("havoc \"nondet_bool()\""), "{text}");
+        let [note] = program.notes.as_slice() else {
+            panic!("one note: {:?}", program.notes);
+        };
+        assert_eq!(&*note.subject, "malloc()");
+        assert!(!note.may_hide);
+    }
+
+    #[test]
+    fn other_inputs_are_left_alone() {
+        let text = PROGRAM.replace("malloc() fails", "mkdtemp fails");
+        let before = parse(&text).unwrap();
+        let mut after = before.clone();
+        assume_success(&mut after);
+        assert!(!may_fail(&before));
+        assert_eq!(before, after);
+    }
+}
