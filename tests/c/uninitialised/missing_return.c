@@ -1,6 +1,6 @@
 //! The result of a function that ended without a return has no value.
 //@ revisions: good bad
-//@ flags: --uninitialised-check --unwind 2
+//@ flags: --uninitialised-check --no-missing-return-check
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe
