@@ -1,4 +1,6 @@
 //! A function may reach its end as long as nobody uses its value; main returns 0 there.
+//@ revisions: plain uninitialised
+//@[uninitialised] flags: --uninitialised-check
 //@ verdict: safe
 #include <stdlib.h>
 struct pair {
