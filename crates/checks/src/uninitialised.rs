@@ -538,3 +538,58 @@ fn before_shift(op: BinaryOp, wanted: &Bv, by: u32) -> Bv {
     }
     low
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_ir::text::{parse, print};
+
+    /// The masks of the claims about a body, and whether its loads move.
+    fn claims(body: &str) -> (Vec<String>, usize) {
+        let text = format!(
+            "fn f(%0: ptr) -> i32 {{ var x: i32 var s: i16\n\
+             bb0: declare x declare s {body} }}"
+        );
+        let mut program = parse(&text).unwrap();
+        instrument(&mut program);
+        let text = print(&program);
+        let masks = text.split("initialised(").skip(1);
+        let masks = masks.filter_map(|rest| rest.split([',', ')']).nth(1));
+        let masks = masks.map(|mask| mask.trim().to_owned()).collect();
+        (masks, text.matches(" moves").count())
+    }
+
+    #[test]
+    fn scalars_are_read_whole() {
+        assert_eq!(claims("%1: i32 = load x return %1").0, ["-1:i32"]);
+        assert_eq!(claims("%1: i32 = load volatile x return %1").0, [""; 0]);
+    }
+
+    #[test]
+    fn what_is_only_moved_is_not_claimed() {
+        let moved = "%1: i32 = load *%0 align 4 moves store i32 %1 -> x return 0";
+        assert_eq!(claims(moved), (vec![], 1));
+        let byte = "%1: i8 = load *%0 store i8 %1 -> *%0 return 0";
+        assert_eq!(claims(byte), (vec![], 1));
+        let compared = "%1: i8 = load *%0 store i8 %1 -> *%0 assume eq(%1, 0) return 0";
+        assert_eq!(claims(compared), (vec!["-1:i8".to_owned()], 0));
+    }
+
+    #[test]
+    fn a_bit_field_is_read_by_its_bits() {
+        let unit = "%1: i16 = load s moves";
+        let unsigned = format!("{unit} %2: i16 = lshr(%1, 3) %3: i16 = and(%2, 31)");
+        let unsigned = format!("{unsigned} %4: i32 = zext(%3, i32) return %4");
+        assert_eq!(claims(&unsigned).0, ["248:i16"]);
+        let signed = format!("{unit} %2: i16 = shl(%1, 1) %3: i16 = ashr(%2, 9)");
+        let signed = format!("{signed} %4: i32 = sext(%3, i32) return %4");
+        assert_eq!(claims(&signed).0, ["32512:i16"]);
+    }
+
+    #[test]
+    fn a_bit_field_is_written_without_a_read() {
+        let written = "%1: i16 = load s moves %2: i16 = and(%1, -249) %3: i16 = or(%2, 24) \
+                       store i16 %3 -> s return 0";
+        assert_eq!(claims(written), (vec![], 1));
+    }
+}
