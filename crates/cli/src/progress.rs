@@ -76,6 +76,9 @@ pub fn describe(progress: &Progress) -> String {
         Progress::Solving { bound, conditions } => {
             format!("solving {conditions} conditions with bound {bound}")
         }
+        Progress::Inducting { k, conjectures } => {
+            format!("trying a proof by induction, k = {k}, with {conjectures} conjectures")
+        }
         Progress::Replaying => "replaying a counterexample".to_string(),
     }
 }

@@ -41,7 +41,7 @@ impl Phases {
     pub fn step(&mut self, progress: &Progress) {
         self.switch(match progress {
             Progress::Executing { .. } => Phase::Execution,
-            Progress::Solving { .. } => Phase::Solving,
+            Progress::Inducting { .. } | Progress::Solving { .. } => Phase::Solving,
             Progress::Replaying => Phase::Replay,
         });
     }

@@ -4,6 +4,7 @@
 //! strategy lives inside symbolic execution, and nothing here prints, reads files or the clock.
 
 mod confirm;
+mod induct;
 mod inputs;
 mod outcome;
 mod pass;

@@ -24,6 +24,11 @@ pub enum Basis {
         /// The bound that sufficed, when one was needed.
         bound: Option<u32>,
     },
+    /// By induction over loops.
+    Induction {
+        /// How many passes the step followed.
+        k: u32,
+    },
     /// The user asked for a bounded answer.
     UpToBound(u32),
 }

@@ -25,6 +25,8 @@ pub struct PassResult {
     pub bound: Option<UnknownReason>,
     /// Whether some path was cut at a bound at all.
     pub cut: bool,
+    /// The loops at whose bounds paths were cut.
+    pub cut_loops: BTreeSet<String>,
     /// Assumptions about the program.
     pub notes: Vec<Note>,
     /// Figures.
@@ -110,6 +112,7 @@ impl Pass<'_> {
         .map_err(|interrupted| Ended::Stopped(interrupted.0))?;
         let mut result = PassResult {
             cut: equation.bound_reached,
+            cut_loops: cut_loops(&equation),
             notes: equation.notes.clone(),
             figures: equation.figures,
             objects: equation.objects.len() as u64,
@@ -356,6 +359,19 @@ fn approximate(pool: &Pool, equation: &Equation, obligation: &Obligation) -> Opt
         InputKind::Value { term, source, .. } => symbols.contains(term).then(|| source.clone()),
         InputKind::Object(_) => None,
     })
+}
+
+fn cut_loops(equation: &Equation) -> BTreeSet<String> {
+    let obligations = equation.obligations.iter();
+    obligations
+        .filter_map(|obligation| match &obligation.kind {
+            ObligationKind::Unwinding { name, .. } => Some(name.to_string()),
+            ObligationKind::Claim { .. }
+            | ObligationKind::Recursion { .. }
+            | ObligationKind::Defined { .. }
+            | ObligationKind::Unsupported { .. } => None,
+        })
+        .collect()
 }
 
 fn claims(equation: &Equation) -> impl Iterator<Item = &Obligation> {

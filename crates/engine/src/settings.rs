@@ -12,6 +12,8 @@ pub enum Strategy {
     Incremental,
     /// Growing bounds, looking for violations only.
     Falsification,
+    /// Growing bounds, with a proof by induction tried at each.
+    KInduction,
 }
 
 /// Whether allocation on the heap fails.
@@ -91,6 +93,13 @@ pub enum Progress {
         bound: u32,
         /// Verification conditions left.
         conditions: usize,
+    },
+    /// The inductive step.
+    Inducting {
+        /// How many passes it follows.
+        k: u32,
+        /// How many conjectures about loops are left.
+        conjectures: usize,
     },
     /// Replaying a counterexample.
     Replaying,

@@ -2,6 +2,7 @@
 
 use crate::SOLVERS;
 use crate::confirm::Replayer;
+use crate::induct::{Interrupted, Step, StepAnswer, loops_named};
 use crate::outcome::{
     Basis, EngineError, Outcome, PropertyResult, PropertyStatus, Stats, UnknownReason, Verdict,
     Violation,
@@ -10,6 +11,7 @@ use crate::pass::{Ended, Pass, PassResult};
 use crate::settings::{Progress, Settings, Strategy};
 use cassay_base::{Stop, StopReason};
 use cassay_checks::ClaimIndex;
+use cassay_induction::{Conjecture, Refusal};
 use cassay_ir::{FuncId, Note, Program};
 use cassay_solver::Counters;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,8 +65,26 @@ pub(crate) fn decide(
         match pass.run(bound, progress) {
             Ok(result) => {
                 settled.extend(result.violations.iter().map(|v| v.claim.clone()));
+                let cut_loops = result.cut_loops.clone();
                 if let Some(verdict) = run.take(bound, result) {
                     return Ok(run.finish(verdict, program));
+                }
+                if run.may_induct() {
+                    let step = Step {
+                        program,
+                        entry,
+                        backend,
+                        counters: counters.clone(),
+                        stop,
+                    };
+                    match run.induct(&step, &cut_loops, bound, progress) {
+                        Ok(None) => {}
+                        Ok(Some(verdict)) => return Ok(run.finish(verdict, program)),
+                        Err(Interrupted::Stopped(reason)) => {
+                            return Ok(run.stopped(reason, program));
+                        }
+                        Err(Interrupted::Error(error)) => return Err(error),
+                    }
                 }
             }
             Err(Ended::Stopped(reason)) => return Ok(run.stopped(reason, program)),
@@ -82,7 +102,7 @@ fn bounds(settings: &Settings) -> Vec<u32> {
         Strategy::Incremental | Strategy::Falsification => (1..=settings.max_k.max(1))
             .step_by(settings.k_step.max(1) as usize)
             .collect(),
-        Strategy::Auto => {
+        Strategy::Auto | Strategy::KInduction => {
             // Small steps while passes are cheap, larger ones later.
             let mut bounds = vec![1];
             let mut bound = 1;
@@ -111,6 +131,12 @@ struct Run<'a> {
     /// Whether the last pass left nothing open: every claim not violated holds.
     decided: bool,
     safe_up_to: Option<u32>,
+    /// The loop that induction cannot deal with.
+    refused: Option<Refusal>,
+    /// What may hold at the heads of loops, once it was looked for.
+    conjectures: Option<Vec<Conjecture>>,
+    /// Those not refuted yet, by number.
+    alive: BTreeSet<usize>,
 }
 
 impl<'a> Run<'a> {
@@ -127,6 +153,9 @@ impl<'a> Run<'a> {
             open: None,
             decided: false,
             safe_up_to: None,
+            refused: None,
+            conjectures: None,
+            alive: BTreeSet::new(),
         }
     }
 
@@ -162,12 +191,54 @@ impl<'a> Run<'a> {
             }
             Strategy::Bmc if bounded => Some(self.unsafe_or(self.exhausted())),
             Strategy::Falsification => None,
-            Strategy::Auto | Strategy::Incremental if bounded => None,
-            Strategy::Bmc | Strategy::Auto | Strategy::Incremental => match &self.open {
-                None => Some(self.unsafe_or(self.complete(Some(bound)))),
-                Some(_) => None,
-            },
+            Strategy::Auto | Strategy::Incremental | Strategy::KInduction if bounded => None,
+            Strategy::Bmc | Strategy::Auto | Strategy::Incremental | Strategy::KInduction => {
+                match &self.open {
+                    None => Some(self.unsafe_or(self.complete(Some(bound)))),
+                    Some(_) => None,
+                }
+            }
         }
+    }
+
+    /// Whether a proof by induction is worth trying.
+    fn may_induct(&self) -> bool {
+        let wanted = match self.settings.strategy {
+            Strategy::Auto | Strategy::KInduction => true,
+            Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
+        };
+        let bounded = !self.settings.unwinding_assertions || self.settings.partial_loops;
+        wanted && !bounded && self.violations.is_empty() && self.refused.is_none()
+    }
+
+    /// Tries a proof by induction: over the loops that were cut, then over all.
+    fn induct(
+        &mut self,
+        step: &Step<'_>,
+        cut_loops: &BTreeSet<String>,
+        k: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Verdict>, Interrupted> {
+        let some = loops_named(step.program, Some(cut_loops));
+        if some.is_empty() {
+            return Ok(None);
+        }
+        if k > 1 && self.conjectures.is_none() {
+            let made = cassay_induction::conjectures(step.program, step.entry, &some, step.stop);
+            self.alive = (0..made.len()).collect();
+            self.conjectures = Some(made);
+        }
+        let conjectures = self.conjectures.as_deref().unwrap_or_default();
+        match step.run(&some, conjectures, &mut self.alive, k, progress)? {
+            StepAnswer::Proved(notes) => {
+                self.take_notes(notes);
+                let safe = Verdict::Safe(Basis::Induction { k });
+                return Ok(Some(self.unless_assumed(safe)));
+            }
+            StepAnswer::Open => {}
+            StepAnswer::Refused(refusal) => self.refused = Some(refusal),
+        }
+        Ok(None)
     }
 
     /// Nothing was cut, or no cut can be reached: the claims hold, if nothing unsupported or
@@ -256,7 +327,7 @@ impl<'a> Run<'a> {
 
     fn properties(&self, verdict: &Verdict, program: &Program) -> Vec<PropertyResult> {
         let decided = match verdict {
-            Verdict::Safe(Basis::Complete { .. }) => true,
+            Verdict::Safe(Basis::Complete { .. } | Basis::Induction { .. }) => true,
             Verdict::Unsafe => self.decided,
             Verdict::Safe(Basis::UpToBound(_)) | Verdict::Unknown(_) => false,
         };

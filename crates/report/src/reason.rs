@@ -16,7 +16,8 @@ pub fn limit_name(reason: StopReason) -> &'static str {
 /// What a *safe* rests on.
 pub(crate) fn basis(basis: &Basis) -> String {
     match basis {
-        Basis::Complete { bound: None } => "proved: every execution was followed to its end".into(),
+        Basis::Induction { k } => format!("proved by induction: k = {k}"),
+        Basis::Complete { bound: None } => "proved: every execution was followed to its last claim".into(),
         Basis::Complete { bound: Some(bound) } => {
             format!("proved: every loop and recursion ends within bound {bound}")
         }

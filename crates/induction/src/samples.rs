@@ -1,0 +1,248 @@
+//! States at loop heads, from executions on random inputs. They only suggest what might hold.
+
+use crate::step::LoopRef;
+use cassay_base::{Id, Stop};
+use cassay_bv::Bv;
+use cassay_interp::{Byte, Context, Event, Limits, Memory, Observer, Oracle};
+use cassay_ir::{BlockId, FuncId, LocalId, Place, Program, StmtKind, Type, TypeId, Variable};
+use cassay_symex::Order;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An integer part of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Cell {
+    pub variable: Variable,
+    pub offset: u64,
+    pub ty: TypeId,
+    /// In bits, at most 64.
+    pub width: u32,
+}
+
+/// A loop with the cells that matter to it and their values at its head.
+pub(crate) struct Watched {
+    pub head: BlockId,
+    pub cells: Vec<Cell>,
+    /// Which of them the loop writes.
+    pub written: Vec<bool>,
+    /// One value a cell, `None` where it has none.
+    pub states: Vec<Vec<Option<u64>>>,
+}
+
+/// How many cells of a loop are watched at most.
+const CELLS: usize = 14;
+/// How many states of a loop are kept at most.
+const STATES: usize = 400;
+/// How many executions are made, and how long each may be.
+const RUNS: u64 = 80;
+const STEPS: u64 = 6_000;
+
+/// Watches loops in executions on random inputs.
+pub(crate) fn sample(
+    program: &Program,
+    entry: FuncId,
+    loops: &BTreeSet<LoopRef>,
+    stop: &Stop,
+) -> BTreeMap<LoopRef, Watched> {
+    let mut watched: BTreeMap<LoopRef, Watched> = BTreeMap::new();
+    for &(id, loop_id) in loops {
+        let function = &program.functions[id];
+        let order = Order::new(function);
+        let blocks: BTreeSet<BlockId> = function
+            .blocks
+            .ids()
+            .filter(|block| order.contains(loop_id, *block))
+            .collect();
+        let (cells, written) = cells_of(program, id, &blocks);
+        let head = order.loops()[loop_id].head;
+        let states = Vec::new();
+        watched.insert(
+            (id, loop_id),
+            Watched {
+                head,
+                cells,
+                written,
+                states,
+            },
+        );
+    }
+    let by_head: BTreeMap<(FuncId, BlockId), LoopRef> = watched
+        .iter()
+        .map(|(of, watched)| ((of.0, watched.head), *of))
+        .collect();
+    let limits = Limits {
+        steps: STEPS,
+        stop: stop.clone(),
+        ..Limits::default()
+    };
+    for run in 0..RUNS {
+        if stop.is_raised() {
+            break;
+        }
+        let mut oracle = Random(
+            run.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(run),
+            run,
+        );
+        let mut watcher = Watcher {
+            by_head: &by_head,
+            watched: &mut watched,
+            locals: BTreeMap::new(),
+            per_run: BTreeMap::new(),
+        };
+        cassay_interp::run(program, entry, &mut oracle, &mut watcher, &limits);
+    }
+    watched
+}
+
+/// The integer cells that a loop and its function access directly, those of the loop first.
+fn cells_of(program: &Program, id: FuncId, blocks: &BTreeSet<BlockId>) -> (Vec<Cell>, Vec<bool>) {
+    let function = &program.functions[id];
+    let mut found: BTreeMap<Cell, (bool, bool)> = BTreeMap::new();
+    let mut declared: BTreeSet<LocalId> = BTreeSet::new();
+    for (block, contents) in function.blocks.iter_enumerated() {
+        let inside = blocks.contains(&block);
+        for stmt in &contents.stmts {
+            let (place, ty, writes) = match &stmt.kind {
+                StmtKind::Load { dst, place, .. } => (place, Some(function.temps[*dst].ty), false),
+                StmtKind::Store { place, value, .. } => (place, value.ty(program, function), true),
+                StmtKind::Declare(local) if inside => {
+                    declared.insert(*local);
+                    continue;
+                }
+                _ => continue,
+            };
+            let (Place::Variable(variable, offset), Some(ty)) = (place, ty) else {
+                continue;
+            };
+            if let Type::Int(width) = program.types.get(ty)
+                && *width <= 64
+                && *width % 8 == 0
+            {
+                let cell = Cell {
+                    variable: *variable,
+                    offset: *offset,
+                    ty,
+                    width: *width,
+                };
+                let entry = found.entry(cell).or_default();
+                entry.0 |= inside;
+                entry.1 |= inside && writes;
+            }
+        }
+    }
+    let mut cells: Vec<(Cell, (bool, bool))> = found
+        .into_iter()
+        .filter(|(cell, _)| match cell.variable {
+            Variable::Local(local) => !declared.contains(&local),
+            Variable::Global(global) => !program.globals[global].constant,
+        })
+        .collect();
+    // What the loop writes first, then what it reads.
+    cells.sort_by_key(|(cell, (inside, written))| (!written, !inside, *cell));
+    cells.truncate(CELLS);
+    let written = cells.iter().map(|(_, (_, written))| *written).collect();
+    (cells.into_iter().map(|(cell, _)| cell).collect(), written)
+}
+
+struct Watcher<'a> {
+    by_head: &'a BTreeMap<(FuncId, BlockId), LoopRef>,
+    watched: &'a mut BTreeMap<LoopRef, Watched>,
+    /// The object of each local variable, by activation.
+    locals: BTreeMap<(u64, LocalId), u64>,
+    per_run: BTreeMap<LoopRef, usize>,
+}
+
+impl Observer for Watcher<'_> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+        let site = context.site;
+        match event {
+            Event::Declare { object } => {
+                let block = &context.program.functions[site.function].blocks[site.block];
+                if let Some(stmt) = block.stmts.get(site.stmt)
+                    && let StmtKind::Declare(local) = stmt.kind
+                {
+                    self.locals.insert((context.frame, local), object);
+                }
+            }
+            Event::Step if site.stmt == 0 => {
+                if let Some(&of) = self.by_head.get(&(site.function, site.block)) {
+                    self.record(of, context);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Watcher<'_> {
+    fn record(&mut self, of: LoopRef, context: &Context<'_>) {
+        let seen = self.per_run.entry(of).or_default();
+        *seen += 1;
+        // Early passes and some later ones; long loops must not crowd others out.
+        if *seen > 24 && !seen.is_power_of_two() {
+            return;
+        }
+        let Some(watched) = self.watched.get_mut(&of) else {
+            return;
+        };
+        if watched.states.len() >= STATES {
+            return;
+        }
+        let locals = &self.locals;
+        let state = watched.cells.iter().map(|cell| {
+            let object = match cell.variable {
+                Variable::Local(local) => *locals.get(&(context.frame, local))?,
+                Variable::Global(global) => global.index() as u64,
+            };
+            read(context.memory, object, cell)
+        });
+        let state = state.collect();
+        watched.states.push(state);
+    }
+}
+
+fn read(memory: &Memory, object: u64, cell: &Cell) -> Option<u64> {
+    let mut value = 0_u64;
+    for byte in 0..u64::from(cell.width / 8) {
+        match memory.byte(object, cell.offset + byte)? {
+            Byte::Number(number) => value |= u64::from(number) << (8 * byte),
+            Byte::Indeterminate | Byte::Part(_, _) => return None,
+        }
+    }
+    Some(value)
+}
+
+/// Random answers, small numbers more often than large ones.
+struct Random(u64, u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+impl Oracle for Random {
+    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+        let bits = self.next();
+        let value = match (self.1 + bits % 7) % 8 {
+            0 => bits >> 8 & 1,
+            1 | 2 => bits >> 8 & 7,
+            3 | 4 => bits >> 8 & 31,
+            5 => (bits >> 8) % 200,
+            6 => 0_u64.wrapping_sub(bits >> 8 & 15),
+            _ => bits >> 8,
+        };
+        Bv::from_u64(width, value)
+    }
+
+    fn initial_byte(&mut self, _object: u64, _offset: u64) -> u8 {
+        (self.next() & 3) as u8
+    }
+
+    fn address(&mut self, _object: u64, _size: u64, _align: u64) -> Option<u64> {
+        None
+    }
+}

@@ -1,0 +1,563 @@
+//! The inductive step as a program: every chosen loop starts at an arbitrary iteration.
+//!
+//! An execution that passes the head of a loop `h` times is simulated in one of two copies of the
+//! loop. The *fresh* copy starts where the loop is entered and covers `h ≤ k`; everything in it is
+//! claimed. The *warm* copy covers `h > k`: it starts `k − 1` passes before the one that matters,
+//! in a state where everything the loop may write has any value, and goes exactly `k` passes. In
+//! its first `k − 1` passes claims are assumed, for a violation there is one of an earlier pass,
+//! and the loop is not left; the last pass is claimed and may leave. Every execution up to its
+//! first violation is one of the new program, with any number of loops, nested or one after the
+//! other, so what holds there holds in the program. With `k = 1` one copy is enough: any value
+//! includes the first.
+//!
+//! Nothing is assumed that the program does not guarantee: the passes of a loop are counted by
+//! ghost variables that symbolic execution knows exactly.
+
+use crate::writes::{Effects, Reason, Writes};
+use cassay_base::Span;
+use cassay_ir::{
+    BinaryOp, Block, BlockId, CTypeTable, CompareOp, Expr, FuncId, Function, Global, GlobalId,
+    Initializer, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator, TypeId,
+    TypeTable, Variable,
+};
+use cassay_symex::{LoopId, Order};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A loop of a function.
+pub type LoopRef = (FuncId, LoopId);
+
+/// A loop that cannot be started at an arbitrary iteration, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The loop.
+    pub of: LoopRef,
+    /// What stands in the way.
+    pub why: Reason,
+}
+
+/// The program of the inductive step at `k` over some loops. Claims that hold in it hold in the
+/// program, provided that no other loop or recursion reaches its bound.
+pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Program, Refusal> {
+    let Some(first) = loops.first() else {
+        return Ok(program.clone());
+    };
+    let refuse = |of: LoopRef, why: &str| Refusal {
+        of,
+        why: why.to_owned(),
+    };
+    let effects = Effects::of(program).ok_or_else(|| refuse(*first, "the program is too large"))?;
+    let mut result = program.clone();
+    let word = result.types.int(32);
+    let early = result.globals.push(Global {
+        name: "(early passes)".into(),
+        ty: word,
+        ctype: CTypeTable::UNKNOWN,
+        align: 4,
+        init: Initializer::Parts(Vec::new()),
+        constant: false,
+        thread_local: false,
+        device: false,
+        span: Span::NONE,
+    });
+    let mut muted_functions = BTreeSet::new();
+    let functions: BTreeSet<FuncId> = loops.iter().map(|(function, _)| *function).collect();
+    for id in functions {
+        let function = &program.functions[id];
+        let order = Order::new(function);
+        let chosen: Vec<LoopId> = loops
+            .iter()
+            .filter(|(owner, _)| *owner == id)
+            .map(|(_, found)| *found)
+            .collect();
+        let mut plans = Vec::new();
+        for loop_id in chosen {
+            let of = (id, loop_id);
+            let blocks: BTreeSet<BlockId> = function
+                .blocks
+                .ids()
+                .filter(|block| order.contains(loop_id, *block))
+                .collect();
+            let head = order.loops()[loop_id].head;
+            if head == Function::ENTRY || entered_elsewhere(function, &blocks, head) {
+                return Err(refuse(of, "it is entered in its middle"));
+            }
+            let writes = effects
+                .writes(id, &blocks)
+                .map_err(|why| Refusal { of, why })?;
+            if k > 1 {
+                muted_functions.extend(effects.called(id, &blocks));
+            }
+            plans.push(Plan {
+                head,
+                depth: depth(&order, loop_id),
+                blocks,
+                writes,
+            });
+        }
+        // Inner loops first: what is around them then copies both of their copies.
+        plans.sort_by_key(|plan| std::cmp::Reverse(plan.depth));
+        let mut rebuild = Rebuild {
+            function: &mut result.functions[id],
+            early,
+            word,
+            k,
+            muted: BTreeSet::new(),
+        };
+        for index in 0..plans.len() {
+            let added = rebuild.apply(&plans[index]);
+            if rebuild.function.blocks.len() > BLOCK_LIMIT {
+                return Err(refuse(*first, "its copies are too many"));
+            }
+            let head = plans[index].head;
+            for around in &mut plans[index + 1..] {
+                if around.blocks.contains(&head) {
+                    let exits = added.exits.iter();
+                    let inner = exits.filter(|(target, _)| around.blocks.contains(target));
+                    let inner: Vec<BlockId> = inner.map(|(_, block)| *block).collect();
+                    around.blocks.extend(inner);
+                    around.blocks.extend(added.inside.iter().copied());
+                }
+            }
+        }
+    }
+    for id in muted_functions {
+        let function = &mut result.functions[id];
+        for block in function.blocks.ids() {
+            mute(function, block, early, word);
+        }
+    }
+    Ok(result)
+}
+
+/// How many blocks a function may grow to.
+const BLOCK_LIMIT: usize = 20_000;
+
+fn depth(order: &Order, id: LoopId) -> usize {
+    std::iter::successors(Some(id), |id| order.loops()[*id].parent).count()
+}
+
+/// Whether a loop can be entered other than at its head.
+fn entered_elsewhere(function: &Function, blocks: &BTreeSet<BlockId>, head: BlockId) -> bool {
+    let mut elsewhere = blocks.contains(&Function::ENTRY);
+    for (id, block) in function.blocks.iter_enumerated() {
+        if !blocks.contains(&id) {
+            let look = |to: BlockId| elsewhere |= to != head && blocks.contains(&to);
+            block.terminator.successors(look);
+        }
+    }
+    elsewhere
+}
+
+/// What is to be done with one loop.
+struct Plan {
+    head: BlockId,
+    depth: usize,
+    blocks: BTreeSet<BlockId>,
+    writes: Writes,
+}
+
+/// Blocks that a loop got.
+#[derive(Default)]
+struct Added {
+    /// Those that belong to the loops around it.
+    inside: Vec<BlockId>,
+    /// Those on the way out of its warm copy, with where they lead.
+    exits: Vec<(BlockId, BlockId)>,
+}
+
+/// A function under change.
+struct Rebuild<'a> {
+    function: &'a mut Function,
+    early: GlobalId,
+    word: TypeId,
+    k: u32,
+    /// Blocks whose claims are assumptions already while passes are early.
+    muted: BTreeSet<BlockId>,
+}
+
+impl Rebuild<'_> {
+    fn apply(&mut self, plan: &Plan) -> Added {
+        if self.k <= 1 {
+            self.apply_once(plan)
+        } else {
+            self.apply_copies(plan)
+        }
+    }
+
+    /// One pass from anywhere.
+    fn apply_once(&mut self, plan: &Plan) -> Added {
+        let span = self.function.blocks[plan.head].span;
+        let before = self.havoc(plan, span);
+        let start = self.push(before, Terminator::Goto(plan.head), span);
+        let cut = self.cut(span);
+        for id in self.function.blocks.ids() {
+            if id == start || id == cut {
+                continue;
+            }
+            let to = if plan.blocks.contains(&id) {
+                cut
+            } else {
+                start
+            };
+            redirect(&mut self.function.blocks[id].terminator, |target| {
+                if target == plan.head { to } else { target }
+            });
+        }
+        Added {
+            inside: vec![start],
+            exits: Vec::new(),
+        }
+    }
+
+    /// A fresh copy and a warm one.
+    fn apply_copies(&mut self, plan: &Plan) -> Added {
+        let span = self.function.blocks[plan.head].span;
+        let mut added = Added::default();
+        let old: Vec<BlockId> = self.function.blocks.ids().collect();
+        let count = self.counter();
+        let cut = self.cut(span);
+        let mut warm: BTreeMap<BlockId, BlockId> = BTreeMap::new();
+        for &id in &plan.blocks {
+            let block = self.function.blocks[id].clone();
+            let copy = self.function.blocks.push(block);
+            if self.muted.contains(&id) {
+                self.muted.insert(copy);
+            }
+            warm.insert(id, copy);
+            added.inside.push(copy);
+        }
+        // Before the loop: which copy?
+        let fresh_start = {
+            let stmts = vec![self.set_counter(count, 1, span)];
+            self.push(stmts, Terminator::Goto(plan.head), span)
+        };
+        let warm_start = {
+            let mut stmts = self.havoc(plan, span);
+            stmts.push(self.set_counter(count, 1, span));
+            self.change_early(BinaryOp::Add, Expr::int(32, 1), span, &mut stmts);
+            self.push(stmts, Terminator::Goto(warm[&plan.head]), span)
+        };
+        let choice = {
+            let chosen = self.function.new_temp(TypeTable::BOOL);
+            let stmts = vec![Stmt {
+                kind: StmtKind::Havoc {
+                    dst: chosen,
+                    source: "(which pass)".into(),
+                },
+                span,
+            }];
+            let branch = Terminator::Branch {
+                cond: Expr::Temp(chosen),
+                then: fresh_start,
+                otherwise: warm_start,
+            };
+            self.push(stmts, branch, span)
+        };
+        // Round again, up to k passes.
+        let fresh_again = self.again(count, plan.head, cut, false, span, &mut added);
+        let warm_again = self.again(count, warm[&plan.head], cut, true, span, &mut added);
+        added.inside.extend([fresh_start, warm_start, choice]);
+        for &id in &old {
+            let to = if plan.blocks.contains(&id) {
+                fresh_again
+            } else {
+                choice
+            };
+            redirect(&mut self.function.blocks[id].terminator, |target| {
+                if target == plan.head { to } else { target }
+            });
+        }
+        for &copy in warm.values() {
+            self.finish_warm(copy, &warm, plan.head, warm_again, count, &mut added);
+        }
+        added
+    }
+
+    /// Leads the edges of a block of the warm copy where they belong.
+    fn finish_warm(
+        &mut self,
+        copy: BlockId,
+        warm: &BTreeMap<BlockId, BlockId>,
+        head: BlockId,
+        again: BlockId,
+        count: LocalId,
+        added: &mut Added,
+    ) {
+        let span = self.function.blocks[copy].span;
+        if self.muted.insert(copy) {
+            mute(self.function, copy, self.early, self.word);
+        }
+        let mut targets = Vec::new();
+        let terminator = self.function.blocks[copy].terminator.clone();
+        terminator.successors(|target| targets.push(target));
+        let mut moved: BTreeMap<BlockId, BlockId> = BTreeMap::new();
+        for target in targets {
+            let to = if target == head {
+                again
+            } else if let Some(inner) = warm.get(&target) {
+                *inner
+            } else {
+                // The loop is left in its last pass only.
+                *moved.entry(target).or_insert_with(|| {
+                    let stmts = last_pass(self.function, count, self.k, self.word, span);
+                    let exit = push(self.function, stmts, Terminator::Goto(target), span);
+                    added.exits.push((target, exit));
+                    exit
+                })
+            };
+            moved.insert(target, to);
+        }
+        redirect(&mut self.function.blocks[copy].terminator, |target| {
+            moved.get(&target).copied().unwrap_or(target)
+        });
+        if matches!(terminator, Terminator::Return(_)) {
+            let stmts = last_pass(self.function, count, self.k, self.word, span);
+            self.function.blocks[copy].stmts.extend(stmts);
+        }
+    }
+
+    /// The block behind a pass: one more, if it is not too many.
+    fn again(
+        &mut self,
+        count: LocalId,
+        head: BlockId,
+        cut: BlockId,
+        warm: bool,
+        span: Span,
+        added: &mut Added,
+    ) -> BlockId {
+        let mut stmts = Vec::new();
+        let passes = load(
+            self.function,
+            count_place(count),
+            self.word,
+            span,
+            &mut stmts,
+        );
+        let next = Expr::binary(BinaryOp::Add, Expr::Temp(passes), Expr::int(32, 1));
+        stmts.push(store(count_place(count), next.clone(), span));
+        let mut target = head;
+        if warm {
+            let last = Expr::compare(
+                CompareOp::Eq,
+                next.clone(),
+                Expr::int(32, u64::from(self.k)),
+            );
+            let less = Expr::Select(
+                Box::new(last),
+                Box::new(Expr::int(32, 1)),
+                Box::new(Expr::int(32, 0)),
+            );
+            let mut claimed = Vec::new();
+            self.change_early(BinaryOp::Sub, less, span, &mut claimed);
+            target = self.push(claimed, Terminator::Goto(head), span);
+            added.inside.push(target);
+        }
+        let enough = Expr::compare(CompareOp::ULe, next, Expr::int(32, u64::from(self.k)));
+        let branch = Terminator::Branch {
+            cond: enough,
+            then: target,
+            otherwise: cut,
+        };
+        let again = self.push(stmts, branch, span);
+        added.inside.push(again);
+        again
+    }
+
+    fn change_early(&mut self, op: BinaryOp, by: Expr, span: Span, stmts: &mut Vec<Stmt>) {
+        let place = Place::Variable(Variable::Global(self.early), 0);
+        let before = load(self.function, place.clone(), self.word, span, stmts);
+        stmts.push(store(place, Expr::binary(op, Expr::Temp(before), by), span));
+    }
+
+    /// A variable that counts the passes of a loop.
+    fn counter(&mut self) -> LocalId {
+        let local = self.function.locals.push(Local {
+            name: "".into(),
+            ty: self.word,
+            ctype: CTypeTable::UNKNOWN,
+            align: 4,
+            span: Span::NONE,
+            param: None,
+            address_taken: false,
+        });
+        let declare = Stmt {
+            kind: StmtKind::Declare(local),
+            span: Span::NONE,
+        };
+        self.function.blocks[Function::ENTRY]
+            .stmts
+            .insert(0, declare);
+        local
+    }
+
+    fn set_counter(&self, count: LocalId, value: u64, span: Span) -> Stmt {
+        store(count_place(count), Expr::int(32, value), span)
+    }
+
+    fn push(&mut self, stmts: Vec<Stmt>, terminator: Terminator, span: Span) -> BlockId {
+        push(self.function, stmts, terminator, span)
+    }
+
+    fn cut(&mut self, span: Span) -> BlockId {
+        let kind = StmtKind::Assume(Expr::bool(false));
+        self.push(vec![Stmt { kind, span }], Terminator::Unreachable, span)
+    }
+
+    /// Gives everything the loop may write any value.
+    fn havoc(&mut self, plan: &Plan, span: Span) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for &temp in &plan.writes.temps {
+            stmts.push(any(temp, span));
+        }
+        // Objects first that a pointer names, for the pointer is read here.
+        for &(variable, offset) in &plan.writes.behind {
+            let place = Place::Variable(variable, offset);
+            let pointer = load(self.function, place, TypeTable::PTR, span, &mut stmts);
+            stmts.push(any_object(Expr::Temp(pointer), span));
+        }
+        for &variable in &plan.writes.whole {
+            stmts.push(any_object(Expr::AddrOf(variable), span));
+        }
+        for (&variable, leaves) in &plan.writes.leaves {
+            for leaf in leaves {
+                let value = self.function.new_temp(leaf.ty);
+                stmts.push(any(value, span));
+                let place = Place::Variable(variable, leaf.offset);
+                stmts.push(store(place, Expr::Temp(value), span));
+            }
+        }
+        stmts
+    }
+}
+
+fn any(dst: TempId, span: Span) -> Stmt {
+    let source = "(an earlier pass)".into();
+    Stmt {
+        kind: StmtKind::Havoc { dst, source },
+        span,
+    }
+}
+
+fn any_object(dst: Expr, span: Span) -> Stmt {
+    Stmt {
+        kind: StmtKind::MemHavoc {
+            dst,
+            len: None,
+            source: "(an earlier pass)".into(),
+        },
+        span,
+    }
+}
+
+fn push(function: &mut Function, stmts: Vec<Stmt>, terminator: Terminator, span: Span) -> BlockId {
+    function.blocks.push(Block {
+        stmts,
+        terminator,
+        span,
+    })
+}
+
+fn count_place(count: LocalId) -> Place {
+    Place::Variable(Variable::Local(count), 0)
+}
+
+fn load(
+    function: &mut Function,
+    place: Place,
+    ty: TypeId,
+    span: Span,
+    stmts: &mut Vec<Stmt>,
+) -> TempId {
+    let dst = function.new_temp(ty);
+    let kind = StmtKind::Load {
+        dst,
+        place,
+        volatile: false,
+    };
+    stmts.push(Stmt { kind, span });
+    dst
+}
+
+fn store(place: Place, value: Expr, span: Span) -> Stmt {
+    let kind = StmtKind::Store {
+        place,
+        value,
+        volatile: false,
+    };
+    Stmt { kind, span }
+}
+
+/// Executions that are not in the last pass end here.
+fn last_pass(
+    function: &mut Function,
+    count: LocalId,
+    k: u32,
+    word: TypeId,
+    span: Span,
+) -> Vec<Stmt> {
+    let mut stmts = Vec::new();
+    let passes = load(function, count_place(count), word, span, &mut stmts);
+    let last = Expr::compare(
+        CompareOp::Eq,
+        Expr::Temp(passes),
+        Expr::int(32, u64::from(k)),
+    );
+    let kind = StmtKind::Assume(last);
+    stmts.push(Stmt { kind, span });
+    stmts
+}
+
+/// Makes the claims of a block assumptions while a pass is early.
+fn mute(function: &mut Function, block: BlockId, early: GlobalId, word: TypeId) {
+    let old = std::mem::take(&mut function.blocks[block].stmts);
+    let mut new = Vec::with_capacity(old.len());
+    for stmt in old {
+        let span = stmt.span;
+        let StmtKind::Assert { cond, property } = stmt.kind else {
+            new.push(stmt);
+            continue;
+        };
+        let place = Place::Variable(Variable::Global(early), 0);
+        let passes = load(function, place, word, span, &mut new);
+        let is_early = Expr::compare(CompareOp::Ne, Expr::Temp(passes), Expr::int(32, 0));
+        let claimed = Expr::binary(BinaryOp::Or, is_early, cond.clone());
+        let kind = StmtKind::Assert {
+            cond: claimed,
+            property,
+        };
+        new.push(Stmt { kind, span });
+        let kind = StmtKind::Assume(cond);
+        new.push(Stmt { kind, span });
+    }
+    function.blocks[block].stmts = new;
+}
+
+/// Changes where a terminator leads.
+fn redirect(terminator: &mut Terminator, to: impl Fn(BlockId) -> BlockId) {
+    match terminator {
+        Terminator::Goto(target) => *target = to(*target),
+        Terminator::Branch {
+            then, otherwise, ..
+        } => {
+            *then = to(*then);
+            *otherwise = to(*otherwise);
+        }
+        Terminator::Switch { cases, default, .. } => {
+            for (_, target) in cases {
+                *target = to(*target);
+            }
+            *default = to(*default);
+        }
+        Terminator::IndirectGoto { targets, .. } => {
+            for target in targets {
+                *target = to(*target);
+            }
+        }
+        Terminator::Invoke { normal, unwind, .. } => {
+            *normal = to(*normal);
+            *unwind = to(*unwind);
+        }
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+}
