@@ -10,8 +10,8 @@ use crate::step::LoopRef;
 use cassay_base::{Span, Stop};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, BlockId, CompareOp, Expr, FuncId, Function, Place, Program, Property, PropertyClass,
-    Stmt, StmtKind, TempId,
+    BinaryOp, BlockId, CompareOp, Constant, Expr, FuncId, Function, GlobalId, Initializer, Place,
+    Program, Property, PropertyClass, Stmt, StmtKind, TempId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +28,8 @@ enum Relation {
     Residue(usize, u32, u64),
     /// One of a few values.
     OneOf(usize, Vec<u64>),
+    /// Two cells never have these values at the same time.
+    Never(usize, u64, usize, u64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,8 +64,11 @@ pub fn conjectures(
 ) -> Vec<Conjecture> {
     let mut found = Vec::new();
     for (of, watched) in sample(program, entry, loops, stop) {
-        let mut relations = relations(&watched);
+        let mut relations = constant_sets(program, of.0, &watched);
+        let exclusions = exclusions(&watched, &relations);
+        relations.extend(self::relations(&watched));
         relations.truncate(LIMIT);
+        relations.extend(exclusions);
         found.extend(relations.into_iter().map(|relation| Conjecture {
             of,
             head: watched.head,
@@ -171,6 +176,12 @@ impl Conjecture {
                 let low = Expr::binary(BinaryOp::And, value, mask);
                 Expr::compare(CompareOp::Eq, low, Expr::int(width, *residue))
             }
+            Relation::Never(a, x, b, y) => {
+                let ((a, width_a), (b, width_b)) = (cell(*a), cell(*b));
+                let first = Expr::compare(CompareOp::Ne, a, Expr::int(width_a, *x));
+                let second = Expr::compare(CompareOp::Ne, b, Expr::int(width_b, *y));
+                Expr::binary(BinaryOp::Or, first, second)
+            }
             Relation::OneOf(index, values) => {
                 let (value, width) = cell(*index);
                 values.iter().fold(Expr::bool(false), |any, constant| {
@@ -181,6 +192,116 @@ impl Conjecture {
             }
         }
     }
+}
+
+/// Cells that only ever get constants hold one of them: the states of a state machine.
+fn constant_sets(program: &Program, id: FuncId, watched: &Watched) -> Vec<Relation> {
+    let mut sets: BTreeMap<usize, Option<BTreeSet<u64>>> = BTreeMap::new();
+    for (index, cell) in watched.cells.iter().enumerate() {
+        let first = match cell.variable {
+            Variable::Global(global) => initial(program, global, cell),
+            Variable::Local(_) => Some(BTreeSet::new()),
+        };
+        sets.insert(index, first);
+    }
+    for (owner, function) in program.functions.iter_enumerated() {
+        for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
+            let StmtKind::Store { place, value, .. } = &stmt.kind else {
+                continue;
+            };
+            let Place::Variable(variable, offset) = place else {
+                continue;
+            };
+            let is_local = matches!(variable, Variable::Local(_));
+            if is_local && owner != id {
+                continue;
+            }
+            for (index, cell) in watched.cells.iter().enumerate() {
+                if cell.variable == *variable && cell.offset == *offset {
+                    let set = sets.entry(index).or_default();
+                    match value {
+                        Expr::Int(bits) if bits.width() == cell.width => {
+                            if let (Some(set), Some(bits)) = (set.as_mut(), bits.to_u64()) {
+                                set.insert(bits);
+                            }
+                        }
+                        _ => *set = None,
+                    }
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (index, set) in sets {
+        if let Some(set) = set
+            && watched.written[index]
+            && (1..=64).contains(&set.len())
+        {
+            found.push(Relation::OneOf(index, set.into_iter().collect()));
+        }
+    }
+    found
+}
+
+/// How many values of two cells are set against each other at most.
+const EXCLUSIONS: usize = 400;
+
+/// Pairs of values that were never seen together, of cells that hold one of a few values.
+fn exclusions(watched: &Watched, sets: &[Relation]) -> Vec<Relation> {
+    let mut sets: Vec<(usize, &Vec<u64>)> = sets
+        .iter()
+        .filter_map(|relation| match relation {
+            Relation::OneOf(index, values) if values.len() > 1 => Some((*index, values)),
+            _ => None,
+        })
+        .collect();
+    sets.sort_by_key(|(index, values)| (std::cmp::Reverse(values.len()), *index));
+    let mut found = Vec::new();
+    for (place, (i, xs)) in sets.iter().enumerate() {
+        for (j, ys) in &sets[place + 1..] {
+            if found.len() + xs.len() * ys.len() > EXCLUSIONS {
+                continue;
+            }
+            let seen: BTreeSet<(Option<u64>, Option<u64>)> =
+                watched.states.iter().map(|s| (s[*i], s[*j])).collect();
+            for x in xs.iter() {
+                for y in ys.iter() {
+                    if !seen.contains(&(Some(*x), Some(*y))) {
+                        found.push(Relation::Never(*i, *x, *j, *y));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The first value of a cell of a global variable, when that is a number.
+fn initial(program: &Program, global: GlobalId, cell: &Cell) -> Option<BTreeSet<u64>> {
+    let Initializer::Parts(parts) = &program.globals[global].init else {
+        return None;
+    };
+    let end = cell.offset + u64::from(cell.width / 8);
+    let mut value = 0;
+    for (offset, part) in parts {
+        match part {
+            Constant::Bits(bits) if *offset == cell.offset && bits.width() == cell.width => {
+                value = bits.to_u64()?;
+            }
+            Constant::Bits(bits) => {
+                let stop = offset + u64::from(bits.width().div_ceil(8));
+                if *offset < end && cell.offset < stop {
+                    return None;
+                }
+            }
+            Constant::GlobalAddr(_, _) | Constant::FuncAddr(_) | Constant::Bytes(_) => {
+                if *offset < end {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(BTreeSet::from([value]))
 }
 
 /// The relations that hold in every state, the most useful first.

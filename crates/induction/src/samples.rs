@@ -1,6 +1,7 @@
 //! States at loop heads, from executions on random inputs. They only suggest what might hold.
 
 use crate::step::LoopRef;
+use crate::writes::Effects;
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
 use cassay_interp::{Byte, Context, Event, Limits, Memory, Observer, Oracle};
@@ -29,7 +30,7 @@ pub(crate) struct Watched {
 }
 
 /// How many cells of a loop are watched at most.
-const CELLS: usize = 14;
+const CELLS: usize = 24;
 /// How many states of a loop are kept at most.
 const STATES: usize = 400;
 /// How many executions are made, and how long each may be.
@@ -44,6 +45,7 @@ pub(crate) fn sample(
     stop: &Stop,
 ) -> BTreeMap<LoopRef, Watched> {
     let mut watched: BTreeMap<LoopRef, Watched> = BTreeMap::new();
+    let effects = Effects::of(program);
     for &(id, loop_id) in loops {
         let function = &program.functions[id];
         let order = Order::new(function);
@@ -52,7 +54,8 @@ pub(crate) fn sample(
             .ids()
             .filter(|block| order.contains(loop_id, *block))
             .collect();
-        let (cells, written) = cells_of(program, id, &blocks);
+        let called = effects.as_ref().map(|effects| effects.called(id, &blocks));
+        let (cells, written) = cells_of(program, id, &blocks, &called.unwrap_or_default());
         let head = order.loops()[loop_id].head;
         let states = Vec::new();
         watched.insert(
@@ -93,53 +96,84 @@ pub(crate) fn sample(
     watched
 }
 
-/// The integer cells that a loop and its function access directly, those of the loop first.
-fn cells_of(program: &Program, id: FuncId, blocks: &BTreeSet<BlockId>) -> (Vec<Cell>, Vec<bool>) {
-    let function = &program.functions[id];
-    let mut found: BTreeMap<Cell, (bool, bool)> = BTreeMap::new();
+/// How a cell is used.
+#[derive(Default)]
+struct Use {
+    inside: bool,
+    written: bool,
+    accesses: usize,
+}
+
+/// The integer cells that a loop, the functions it calls and its own function access directly,
+/// those that the loop writes first.
+fn cells_of(
+    program: &Program,
+    id: FuncId,
+    blocks: &BTreeSet<BlockId>,
+    called: &BTreeSet<FuncId>,
+) -> (Vec<Cell>, Vec<bool>) {
+    let mut found: BTreeMap<Cell, Use> = BTreeMap::new();
     let mut declared: BTreeSet<LocalId> = BTreeSet::new();
-    for (block, contents) in function.blocks.iter_enumerated() {
-        let inside = blocks.contains(&block);
-        for stmt in &contents.stmts {
-            let (place, ty, writes) = match &stmt.kind {
-                StmtKind::Load { dst, place, .. } => (place, Some(function.temps[*dst].ty), false),
-                StmtKind::Store { place, value, .. } => (place, value.ty(program, function), true),
-                StmtKind::Declare(local) if inside => {
-                    declared.insert(*local);
+    let callees = called.iter().copied().filter(|callee| *callee != id);
+    for owner in std::iter::once(id).chain(callees) {
+        let function = &program.functions[owner];
+        for (block, contents) in function.blocks.iter_enumerated() {
+            let inside = owner != id || blocks.contains(&block);
+            for stmt in &contents.stmts {
+                let (place, ty, writes) = match &stmt.kind {
+                    StmtKind::Load { dst, place, .. } => {
+                        (place, Some(function.temps[*dst].ty), false)
+                    }
+                    StmtKind::Store { place, value, .. } => {
+                        (place, value.ty(program, function), true)
+                    }
+                    StmtKind::Declare(local) if inside && owner == id => {
+                        declared.insert(*local);
+                        continue;
+                    }
+                    _ => continue,
+                };
+                let (Place::Variable(variable, offset), Some(ty)) = (place, ty) else {
+                    continue;
+                };
+                if owner != id && matches!(variable, Variable::Local(_)) {
                     continue;
                 }
-                _ => continue,
-            };
-            let (Place::Variable(variable, offset), Some(ty)) = (place, ty) else {
-                continue;
-            };
-            if let Type::Int(width) = program.types.get(ty)
-                && *width <= 64
-                && *width % 8 == 0
-            {
-                let cell = Cell {
-                    variable: *variable,
-                    offset: *offset,
-                    ty,
-                    width: *width,
-                };
-                let entry = found.entry(cell).or_default();
-                entry.0 |= inside;
-                entry.1 |= inside && writes;
+                if let Type::Int(width) = program.types.get(ty)
+                    && *width <= 64
+                    && *width % 8 == 0
+                {
+                    let cell = Cell {
+                        variable: *variable,
+                        offset: *offset,
+                        ty,
+                        width: *width,
+                    };
+                    let usage = found.entry(cell).or_default();
+                    usage.inside |= inside;
+                    usage.written |= inside && writes;
+                    usage.accesses += 1;
+                }
             }
         }
     }
-    let mut cells: Vec<(Cell, (bool, bool))> = found
+    let mut cells: Vec<(Cell, Use)> = found
         .into_iter()
         .filter(|(cell, _)| match cell.variable {
             Variable::Local(local) => !declared.contains(&local),
             Variable::Global(global) => !program.globals[global].constant,
         })
         .collect();
-    // What the loop writes first, then what it reads.
-    cells.sort_by_key(|(cell, (inside, written))| (!written, !inside, *cell));
+    let rank = |usage: &Use| {
+        (
+            !usage.written,
+            !usage.inside,
+            std::cmp::Reverse(usage.accesses),
+        )
+    };
+    cells.sort_by_key(|(cell, usage)| (rank(usage), *cell));
     cells.truncate(CELLS);
-    let written = cells.iter().map(|(_, (_, written))| *written).collect();
+    let written = cells.iter().map(|(_, usage)| usage.written).collect();
     (cells.into_iter().map(|(cell, _)| cell).collect(), written)
 }
 
