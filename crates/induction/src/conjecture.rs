@@ -63,10 +63,12 @@ pub fn conjectures(
     stop: &Stop,
 ) -> Vec<Conjecture> {
     let mut found = Vec::new();
+    let constants = constants_of(program);
     for (of, watched) in sample(program, entry, loops, stop) {
         let mut relations = constant_sets(program, of.0, &watched);
         let exclusions = exclusions(&watched, &relations);
         relations.extend(self::relations(&watched));
+        relations.extend(bounds_from_program(&watched, &constants));
         relations.truncate(LIMIT);
         relations.extend(exclusions);
         found.extend(relations.into_iter().map(|relation| Conjecture {
@@ -238,6 +240,70 @@ fn constant_sets(program: &Program, id: FuncId, watched: &Watched) -> Vec<Relati
             && (1..=64).contains(&set.len())
         {
             found.push(Relation::OneOf(index, set.into_iter().collect()));
+        }
+    }
+    found
+}
+
+/// The constants that a program compares with, as signed numbers.
+fn constants_of(program: &Program) -> BTreeSet<i64> {
+    let mut found = BTreeSet::new();
+    let mut take = |expr: &Expr| {
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            if let Expr::Compare(_, a, b) = expr {
+                for side in [a, b] {
+                    if let Expr::Int(bits) = &**side
+                        && let Some(value) = bits.to_i64()
+                    {
+                        found.insert(value);
+                    }
+                }
+            }
+            expr.operands(|operand| pending.push(operand));
+        }
+    };
+    for function in program.functions.iter().filter(|function| !function.model) {
+        for block in function.blocks.iter() {
+            for stmt in &block.stmts {
+                stmt.kind.expressions(&mut take);
+            }
+            block.terminator.expressions(&mut take);
+        }
+    }
+    found
+}
+
+/// Bounds by constants of the program, the two nearest to what was seen on either side.
+fn bounds_from_program(watched: &Watched, constants: &BTreeSet<i64>) -> Vec<Relation> {
+    let near: BTreeSet<i64> = constants
+        .iter()
+        .flat_map(|c| [c.saturating_sub(1), *c, c.saturating_add(1)])
+        .collect();
+    let mut found = Vec::new();
+    for (index, cell) in watched.cells.iter().enumerate() {
+        if !watched.written[index] || watched.states.len() < 2 {
+            continue;
+        }
+        let shift = 64 - cell.width;
+        let mask = u64::MAX >> shift;
+        let values = watched.states.iter().map(|state| state[index]);
+        let Some(values) = values.collect::<Option<Vec<u64>>>() else {
+            continue;
+        };
+        let signed = |value: u64| ((value << shift) as i64) >> shift;
+        let most = values.iter().map(|v| signed(*v)).max().unwrap_or(0);
+        let least = values.iter().map(|v| signed(*v)).min().unwrap_or(0);
+        let fits = |c: &i64| signed(*c as u64 & mask) == *c;
+        for c in near.range(most..).filter(|c| fits(c)).take(3) {
+            let bits = *c as u64 & mask;
+            found.push(Relation::Bound(index, Order::SignedMost, bits));
+            if least >= 0 {
+                found.push(Relation::Bound(index, Order::UnsignedMost, bits));
+            }
+        }
+        for c in near.range(..=least).rev().filter(|c| fits(c)).take(3) {
+            found.push(Relation::Bound(index, Order::SignedLeast, *c as u64 & mask));
         }
     }
     found
