@@ -13,10 +13,10 @@ unsigned nondet_uint(void);
 #define BUG(x)
 #endif
 int main(void) {
-  unsigned i = 0, seen = 0;
+  unsigned i = 0, seen = 0, limit = nondet_uint();
   while (1) {
     i++;
-    if (i >= 1000)
+    if (i >= limit)
       break;
     if (nondet_int() == 1)
       continue;
