@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 enum Relation {
     /// Between a cell and a constant; negated when false.
     Bound(usize, Order, u64),
-    /// The first is below or equal to the second.
-    Ordered(usize, usize, Order),
+    /// The first is below the second, or equal unless strictly.
+    Ordered(usize, usize, Order, bool),
     /// The sum of the cells with these factors.
     Linear(Vec<(usize, i64)>, u64),
     /// The low bits of a cell.
@@ -149,12 +149,15 @@ impl Conjecture {
                     Order::UnsignedMost => Expr::compare(CompareOp::ULe, value, constant),
                 }
             }
-            Relation::Ordered(a, b, order) => {
+            Relation::Ordered(a, b, order, strictly) => {
                 let ((a, _), (b, _)) = (cell(*a), cell(*b));
-                match order {
-                    Order::SignedMost | Order::SignedLeast => Expr::compare(CompareOp::SLe, a, b),
-                    Order::UnsignedMost => Expr::compare(CompareOp::ULe, a, b),
-                }
+                let op = match (order, strictly) {
+                    (Order::SignedMost | Order::SignedLeast, false) => CompareOp::SLe,
+                    (Order::SignedMost | Order::SignedLeast, true) => CompareOp::SLt,
+                    (Order::UnsignedMost, false) => CompareOp::ULe,
+                    (Order::UnsignedMost, true) => CompareOp::ULt,
+                };
+                Expr::compare(op, a, b)
             }
             Relation::Linear(parts, constant) => {
                 let mut sum: Option<Expr> = None;
@@ -404,22 +407,23 @@ fn relations(watched: &Watched) -> Vec<Relation> {
                 .copied()
                 .zip(columns[&j].iter().copied())
                 .collect();
+            let differ = pairs.iter().all(|(x, y)| x != y);
             for (a, b, swapped) in [(i, j, false), (j, i, true)] {
-                let ordered = |at_most: fn(i64, i64) -> bool, sign: bool| {
-                    pairs.iter().all(|&(x, y)| {
-                        let (x, y) = if swapped { (y, x) } else { (x, y) };
-                        if sign {
-                            at_most(signed(a, x), signed(b, y))
-                        } else {
-                            x <= y
-                        }
-                    })
+                let ordered = |at_most: &dyn Fn(u64, u64) -> bool| {
+                    let mut pairs = pairs.iter();
+                    pairs.all(|&(x, y)| if swapped { at_most(y, x) } else { at_most(x, y) })
                 };
-                if ordered(|x, y| x <= y, true) {
-                    found.push(Relation::Ordered(a, b, Order::SignedMost));
-                }
-                if ordered(|x, y| x <= y, false) {
-                    found.push(Relation::Ordered(a, b, Order::UnsignedMost));
+                let orders: [(Order, &dyn Fn(u64, u64) -> bool); 2] = [
+                    (Order::SignedMost, &|x, y| signed(a, x) <= signed(b, y)),
+                    (Order::UnsignedMost, &|x, y| x <= y),
+                ];
+                for (order, at_most) in orders {
+                    if ordered(at_most) {
+                        found.push(Relation::Ordered(a, b, order, false));
+                        if differ {
+                            found.push(Relation::Ordered(a, b, order, true));
+                        }
+                    }
                 }
             }
             linear_pair(i, j, width(i), &pairs, &mut found);

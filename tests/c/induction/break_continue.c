@@ -14,6 +14,8 @@ unsigned nondet_uint(void);
 #endif
 int main(void) {
   unsigned i = 0, seen = 0, limit = nondet_uint();
+  if (limit == 0)
+    return 0;
   while (1) {
     i++;
     if (i >= limit)
