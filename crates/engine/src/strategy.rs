@@ -14,6 +14,7 @@ use cassay_checks::ClaimIndex;
 use cassay_induction::{Conjecture, Refusal};
 use cassay_ir::{FuncId, Note, Program};
 use cassay_solver::Counters;
+use cassay_symex::{Order, loop_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -93,6 +94,20 @@ pub(crate) fn decide(
     }
     let verdict = run.exhausted();
     Ok(run.finish(verdict, program))
+}
+
+/// What to tell about a loop that induction cannot deal with.
+fn refused(program: &Program, refusal: &Refusal) -> Note {
+    let (id, of) = refusal.of;
+    let function = &program.functions[id];
+    let order = Order::new(function);
+    let head = order.loops()[of].head;
+    Note {
+        subject: format!("loop {}", loop_name(function, &order, of)).into(),
+        assumption: format!("not proved by induction: {}", refusal.why).into(),
+        may_hide: false,
+        span: function.blocks[head].span,
+    }
 }
 
 /// The bounds a strategy tries, in order.
@@ -236,7 +251,10 @@ impl<'a> Run<'a> {
                 return Ok(Some(self.unless_assumed(safe)));
             }
             StepAnswer::Open => {}
-            StepAnswer::Refused(refusal) => self.refused = Some(refusal),
+            StepAnswer::Refused(refusal) => {
+                self.take_notes([refused(step.program, &refusal)]);
+                self.refused = Some(refusal);
+            }
         }
         Ok(None)
     }

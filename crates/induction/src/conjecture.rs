@@ -411,7 +411,13 @@ fn relations(watched: &Watched) -> Vec<Relation> {
             for (a, b, swapped) in [(i, j, false), (j, i, true)] {
                 let ordered = |at_most: &dyn Fn(u64, u64) -> bool| {
                     let mut pairs = pairs.iter();
-                    pairs.all(|&(x, y)| if swapped { at_most(y, x) } else { at_most(x, y) })
+                    pairs.all(|&(x, y)| {
+                        if swapped {
+                            at_most(y, x)
+                        } else {
+                            at_most(x, y)
+                        }
+                    })
                 };
                 let orders: [(Order, &dyn Fn(u64, u64) -> bool); 2] = [
                     (Order::SignedMost, &|x, y| signed(a, x) <= signed(b, y)),

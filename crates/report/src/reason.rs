@@ -17,7 +17,9 @@ pub fn limit_name(reason: StopReason) -> &'static str {
 pub(crate) fn basis(basis: &Basis) -> String {
     match basis {
         Basis::Induction { k } => format!("proved by induction: k = {k}"),
-        Basis::Complete { bound: None } => "proved: every execution was followed to its last claim".into(),
+        Basis::Complete { bound: None } => {
+            "proved: every execution was followed to its last claim".into()
+        }
         Basis::Complete { bound: Some(bound) } => {
             format!("proved: every loop and recursion ends within bound {bound}")
         }

@@ -56,8 +56,8 @@ fn every_option_is_known_or_an_error() {
         "unknown option '--qqqqqq' (--help lists them)"
     );
     assert_eq!(
-        error("--k-induction a.c"),
-        "option --k-induction is not available yet"
+        error("--k-induction-parallel a.c"),
+        "option --k-induction-parallel is not available yet"
     );
     assert_eq!(error("--unwind"), "option --unwind needs a value (N)");
     assert_eq!(error("--stats=3"), "option --stats takes no value");
