@@ -139,11 +139,17 @@ fn depth(order: &Order, id: LoopId) -> usize {
 /// Whether a loop can be entered other than at its head.
 fn entered_elsewhere(function: &Function, blocks: &BTreeSet<BlockId>, head: BlockId) -> bool {
     let mut elsewhere = blocks.contains(&Function::ENTRY);
-    for (id, block) in function.blocks.iter_enumerated() {
-        if !blocks.contains(&id) {
-            let look = |to: BlockId| elsewhere |= to != head && blocks.contains(&to);
-            block.terminator.successors(look);
-        }
+    // Only what is reached counts.
+    let mut reached = BTreeSet::from([Function::ENTRY]);
+    let mut pending = vec![Function::ENTRY];
+    while let Some(id) = pending.pop() {
+        let outside = !blocks.contains(&id);
+        function.blocks[id].terminator.successors(|to| {
+            elsewhere |= outside && to != head && blocks.contains(&to);
+            if reached.insert(to) {
+                pending.push(to);
+            }
+        });
     }
     elsewhere
 }
