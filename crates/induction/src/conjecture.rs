@@ -133,6 +133,7 @@ impl Conjecture {
                     dst,
                     place: Place::Variable(cell.variable, cell.offset),
                     volatile: false,
+                    moves: false,
                 };
                 stmts.push(Stmt { kind, span });
                 dst
@@ -419,12 +420,14 @@ fn relations(watched: &Watched) -> Vec<Relation> {
                         }
                     })
                 };
-                let orders: [(Order, &dyn Fn(u64, u64) -> bool); 2] = [
-                    (Order::SignedMost, &|x, y| signed(a, x) <= signed(b, y)),
-                    (Order::UnsignedMost, &|x, y| x <= y),
-                ];
-                for (order, at_most) in orders {
-                    if ordered(at_most) {
+                for order in [Order::SignedMost, Order::UnsignedMost] {
+                    let holds = match order {
+                        Order::SignedMost | Order::SignedLeast => {
+                            ordered(&|x, y| signed(a, x) <= signed(b, y))
+                        }
+                        Order::UnsignedMost => ordered(&|x, y| x <= y),
+                    };
+                    if holds {
                         found.push(Relation::Ordered(a, b, order, false));
                         if differ {
                             found.push(Relation::Ordered(a, b, order, true));
@@ -465,7 +468,7 @@ fn one(
     ));
     if least < 0 {
         // Nothing smaller was seen, but zero may be crossed by chance only.
-        found.push(Relation::Bound(index, Order::SignedLeast, u64::MAX & mask));
+        found.push(Relation::Bound(index, Order::SignedLeast, mask));
     } else {
         found.push(Relation::Bound(index, Order::SignedLeast, 0));
     }

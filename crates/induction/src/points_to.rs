@@ -300,6 +300,7 @@ impl Builder<'_> {
                 | Expr::FloatArith(_, _, _)
                 | Expr::FloatNeg(_)
                 | Expr::Extent(_, _)
+                | Expr::Initialised(_, _)
                 | Expr::Memory(_, _, _) => {}
                 Expr::Unary(_, _)
                 | Expr::Binary(_, _, _)

@@ -45,6 +45,10 @@ pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Prog
         of,
         why: why.to_owned(),
     };
+    if program.asks_for_values() {
+        let why = "whether variables have values is checked, and any value is one";
+        return Err(refuse(*first, why));
+    }
     let effects = Effects::of(program).ok_or_else(|| refuse(*first, "the program is too large"))?;
     let mut result = program.clone();
     let word = result.types.int(32);
@@ -480,6 +484,7 @@ fn load(
         dst,
         place,
         volatile: false,
+        moves: false,
     };
     stmts.push(Stmt { kind, span });
     dst
