@@ -1,7 +1,10 @@
-//! A list of N nodes is built, walked and freed: no leak, no use after free.
-//@ run: -DN=75 --memory-leak-check
-//@ run: -DN=150 --memory-leak-check
-//@ run: -DN=300 --memory-leak-check
+//! A list of N nodes is built, walked and freed: no leak, no use after free. An allocation that
+//! fails ends the program or the list, which then has any length.
+//@ run: -DN=75 -DFAILED=abort() --memory-leak-check
+//@ run: -DN=150 -DFAILED=abort() --memory-leak-check
+//@ run: -DN=300 -DFAILED=abort() --memory-leak-check
+//@ run: -DN=300 -DFAILED=break --memory-leak-check --force-malloc-success
+//@ run: -DN=20 -DFAILED=break --memory-leak-check
 //@ limit: 5 s 500 MiB
 #include <stdlib.h>
 
@@ -16,7 +19,7 @@ int main(void) {
   for (int i = 0; i < N; i++) {
     struct node *node = malloc(sizeof *node);
     if (!node)
-      break;
+      FAILED;
     node->value = i;
     node->next = head;
     head = node;
