@@ -25,21 +25,25 @@ pub struct Claim {
 pub fn claims(program: &Program) -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut names: HashMap<&str, u32> = HashMap::new();
+    let mut numbers = BTreeMap::new();
     for (id, function) in program.functions.iter_enumerated() {
-        // Static functions of several files may share a name; later ones get a number.
+        // Static functions of several files may share a name; later ones get a number. What is
+        // claimed at the end of an execution belongs to the entry.
+        let title = program.title(id).unwrap_or(&function.name);
         let seen = names.entry(&function.name).or_insert(0);
         *seen += 1;
         let name = match *seen {
-            1 => function.name.to_string(),
-            number => format!("{}#{number}", function.name),
+            1 => title.clone(),
+            number => format!("{title}#{number}").into(),
         };
-        let mut numbers = BTreeMap::new();
         for (block, contents) in function.blocks.iter_enumerated() {
             for (stmt, statement) in contents.stmts.iter().enumerate() {
                 let StmtKind::Assert { property, .. } = &statement.kind else {
                     continue;
                 };
-                let number = numbers.entry(property.class).or_insert(0u32);
+                let number = numbers
+                    .entry((name.clone(), property.class))
+                    .or_insert(0u32);
                 *number += 1;
                 claims.push(Claim {
                     id: format!("{name}.{}.{number}", property.class),

@@ -55,4 +55,4 @@ pub use leak::check_leaks;
 pub use quiet::cut_quiet;
 pub use reference::reference;
 pub use registry::{Check, REGISTRY};
-pub use set::{CheckSet, UnsupportedProperty, sanitizers};
+pub use set::{CheckSet, UnsupportedProperty, sanitizers, sv_comp_property};

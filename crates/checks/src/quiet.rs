@@ -5,16 +5,20 @@
 //! No bound could unwind a loop without an end, and a loop behind the last claim costs nothing.
 //! Whatever could make a verdict unknown (accesses through pointers, what is not supported, calls
 //! of functions without body) is never quiet. Blocks keep their contents, and loops their names.
+//!
+//! Memory can also be lost in an execution that never ends. Where that is asked for, it is claimed
+//! at the cut that nothing is lost, and nothing is quiet that could lose a pointer.
 
 use cassay_base::Id;
 use cassay_ir::{
-    Block, BlockId, CallTarget, Expr, FuncId, Function, Place, Program, Stmt, StmtKind, Terminator,
-    TypeId, Variable,
+    Block, BlockId, CallTarget, Expr, FuncId, Function, HeapQuestion, Place, Program, Property,
+    PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
 };
 
 /// Ends quiet executions of a program to which all checks have been applied.
 pub fn cut_quiet(program: &mut Program) {
-    let loud = Loudness::of(program);
+    let tracks = tracks_memory(program);
+    let loud = Loudness::of(program, tracks);
     for id in program.functions.ids() {
         let blocks = &mut program.functions[id].blocks;
         for block in blocks.ids() {
@@ -22,9 +26,27 @@ pub fn cut_quiet(program: &mut Program) {
                 let span = blocks[block].span;
                 let kind = StmtKind::Assume(Expr::bool(false));
                 blocks[block].stmts.insert(0, Stmt { kind, span });
+                if tracks {
+                    let cond = Expr::Heap(HeapQuestion::Tracked);
+                    let property = Property::of(PropertyClass::MemoryLeak);
+                    let kind = StmtKind::Assert { cond, property };
+                    blocks[block].stmts.insert(0, Stmt { kind, span });
+                }
             }
         }
     }
+}
+
+/// Whether it is claimed somewhere that no memory is lost.
+fn tracks_memory(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
+    let mut stmts = blocks.flat_map(|block| &block.stmts);
+    stmts.any(|stmt| {
+        let StmtKind::Assert { property, .. } = &stmt.kind else {
+            return false;
+        };
+        property.class == PropertyClass::MemoryLeak
+    })
 }
 
 /// What a statement has to do with claims.
@@ -45,14 +67,16 @@ struct Loudness {
     functions: Vec<bool>,
     /// After each function has returned to some caller.
     returns: Vec<bool>,
+    /// Whether a return of each function could lose memory, where that matters.
+    losing: Vec<bool>,
 }
 
 impl Loudness {
-    fn of(program: &Program) -> Self {
+    fn of(program: &Program, tracks: bool) -> Self {
         let functions = &program.functions;
         let sounds: Vec<Vec<Vec<Sound>>> = functions
             .iter()
-            .map(|function| sounds_of(program, function))
+            .map(|function| sounds_of(program, function, tracks))
             .collect();
         let mut loud = Loudness {
             blocks: functions
@@ -61,6 +85,13 @@ impl Loudness {
                 .collect(),
             functions: vec![false; functions.len()],
             returns: vec![false; functions.len()],
+            losing: functions
+                .iter()
+                .map(|function| {
+                    let mut locals = function.locals.iter();
+                    tracks && locals.any(|local| may_hold_pointer(program, local.ty))
+                })
+                .collect(),
         };
         for id in called_otherwise(program) {
             loud.returns[id.index()] = true;
@@ -77,8 +108,9 @@ impl Loudness {
 
     /// Takes in what is known so far about one function; whether anything is new.
     fn listen(&mut self, id: FuncId, function: &Function, sounds: &[Vec<Sound>]) -> bool {
-        let inside = self.spread(function, sounds, false);
-        let after = self.returns[id.index()];
+        let losing = self.losing[id.index()];
+        let inside = self.spread(function, sounds, losing);
+        let after = self.returns[id.index()] || losing;
         let blocks = if after {
             self.spread(function, sounds, true)
         } else {
@@ -178,13 +210,16 @@ fn ends_loud(block: &Block, blocks: &[bool], after_return: bool) -> bool {
     }
 }
 
-fn sounds_of(program: &Program, function: &Function) -> Vec<Vec<Sound>> {
+fn sounds_of(program: &Program, function: &Function, tracks: bool) -> Vec<Vec<Sound>> {
     let blocks = function.blocks.iter();
     blocks
         .map(|block| {
             let stmts = block.stmts.iter();
             stmts
-                .map(|stmt| sound_of(program, function, stmt))
+                .map(|stmt| match sound_of(program, function, stmt) {
+                    Sound::Quiet if tracks && may_lose(program, function, stmt) => Sound::Loud,
+                    sound => sound,
+                })
                 .collect()
         })
         .collect()
@@ -223,6 +258,26 @@ fn sound_of(program: &Program, function: &Function, stmt: &Stmt) -> Sound {
         | StmtKind::Join { .. }
         | StmtKind::EndThread(_)
         | StmtKind::Unsupported(_) => Sound::Loud,
+    }
+}
+
+/// Whether a quiet statement could make a variable lose a pointer.
+fn may_lose(program: &Program, function: &Function, stmt: &Stmt) -> bool {
+    let ty = if let StmtKind::Store { value, .. } = &stmt.kind {
+        value.ty(program, function)
+    } else if let StmtKind::Declare(local) | StmtKind::Dead(local) = &stmt.kind {
+        function.locals.get(*local).map(|local| local.ty)
+    } else {
+        return false;
+    };
+    ty.is_none_or(|ty| may_hold_pointer(program, ty))
+}
+
+/// Whether a value of the type can be or contain a pointer.
+fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
+    match program.types.get(ty) {
+        Type::Void | Type::Int(_) | Type::Float(_) => false,
+        Type::Ptr | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => true,
     }
 }
 

@@ -54,5 +54,6 @@ pub static REGISTRY: &[Check] = &[
     crate::free::CHECK,
     crate::overlap::CHECK,
     crate::function_pointer::CHECK,
+    crate::leak::CHECK,
     crate::memory_cleanup::CHECK,
 ];

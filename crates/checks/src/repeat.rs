@@ -53,7 +53,10 @@ fn mentions(expr: &Expr, temp: TempId) -> bool {
 /// Whether the condition, once true, stays so while its temporaries keep their values.
 fn is_stable(expr: &Expr) -> bool {
     // Bits without a value may be copied to where bits had one.
-    if matches!(expr, Expr::Undef(_) | Expr::Initialised(_, _)) {
+    if matches!(
+        expr,
+        Expr::Undef(_) | Expr::Initialised(_, _) | Expr::Heap(_)
+    ) {
         return false;
     }
     if let Expr::Memory(predicate, _, _) = expr {

@@ -11,6 +11,8 @@ pub struct CheckSet {
     enabled: BTreeSet<PropertyClass>,
     /// Of shifts, only those of a value that does not fit afterwards, whatever the amount.
     shifted_values_only: bool,
+    /// Whether memory that is left when the program aborts counts as not cleaned up.
+    at_abort: bool,
 }
 
 /// A property that cannot be checked yet.
@@ -43,6 +45,9 @@ pub(crate) const PROPERTIES: &[&str] = &[
     "unreach-call",
     "no-overflow",
     "valid-memsafety",
+    "valid-deref",
+    "valid-free",
+    "valid-memtrack",
     "valid-memcleanup",
 ];
 
@@ -70,12 +75,20 @@ const NO_OVERFLOW: &[PropertyClass] = &[
     PropertyClass::Shift,
 ];
 
+/// The property of SV-COMP that a class belongs to; of memory safety, which part of it.
+pub fn sv_comp_property(class: PropertyClass) -> Option<&'static str> {
+    let mut names = PROPERTIES.iter().filter(|name| **name != "valid-memsafety");
+    let has = |name: &str| CheckSet::for_property(name).is_ok_and(|set| set.has(class));
+    names.find(|name| has(name)).copied()
+}
+
 impl CheckSet {
     /// Nothing is on.
     pub fn none() -> Self {
         CheckSet {
             enabled: BTreeSet::new(),
             shifted_values_only: false,
+            at_abort: false,
         }
     }
 
@@ -96,7 +109,11 @@ impl CheckSet {
             }
             "valid-memcleanup" => {
                 set.enabled.insert(PropertyClass::MemoryCleanup);
+                set.at_abort = true;
             }
+            "valid-deref" => set.enabled.extend(VALID_DEREF),
+            "valid-free" => set.enabled.extend(VALID_FREE),
+            "valid-memtrack" => set.enabled.extend([PropertyClass::MemoryLeak]),
             _ => {
                 return Err(UnsupportedProperty {
                     name: name.to_owned(),
@@ -140,14 +157,16 @@ impl CheckSet {
         self.enabled.contains(&class)
     }
 
-    /// Whether memory that is never freed is to be found.
-    pub(crate) fn tracks_memory(&self) -> bool {
-        self.has(PropertyClass::MemoryLeak)
+    /// Adds everything that another set has.
+    pub fn include(&mut self, other: &CheckSet) {
+        self.enabled.extend(&other.enabled);
+        self.shifted_values_only |= other.shifted_values_only;
+        self.at_abort |= other.at_abort;
     }
 
-    /// Whether memory that is not freed at the end is to be found, lost or not.
-    pub(crate) fn wants_cleanup(&self) -> bool {
-        self.has(PropertyClass::MemoryCleanup)
+    /// Whether memory that is left when the program aborts counts as not cleaned up.
+    pub(crate) fn counts_aborts(&self) -> bool {
+        self.at_abort
     }
 
     /// The checks of which some class is on, in run order.
@@ -199,6 +218,22 @@ mod tests {
         }
         let unsupported = CheckSet::for_property("termination").unwrap_err();
         assert!(unsupported.to_string().contains("termination"));
+    }
+
+    #[test]
+    fn memory_safety_is_the_sum_of_its_parts() {
+        let mut parts = CheckSet::none();
+        for name in ["valid-deref", "valid-free", "valid-memtrack"] {
+            let part = CheckSet::for_property(name).unwrap();
+            for &class in Class::ALL {
+                assert_eq!(part.has(class), sv_comp_property(class) == Some(name));
+            }
+            parts.include(&part);
+        }
+        assert_eq!(parts, CheckSet::for_property("valid-memsafety").unwrap());
+        assert_eq!(sv_comp_property(Class::ErrorCall), Some("unreach-call"));
+        assert_eq!(sv_comp_property(Class::Shift), Some("no-overflow"));
+        assert_eq!(sv_comp_property(Class::Assertion), None);
     }
 
     #[test]
@@ -265,6 +300,6 @@ mod tests {
             }
         }
         let missing: Vec<_> = Class::ALL.iter().filter(|c| !seen.contains(c)).collect();
-        assert_eq!(missing, [&Class::MemoryLeak]);
+        assert!(missing.is_empty(), "{missing:?}");
     }
 }

@@ -427,7 +427,8 @@ impl<'a> Pulls<'a> {
             | Expr::FloatCompare(_, _, _)
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
-            | Expr::Initialised(_, _) => expr.operands(|a| self.pull(a, &Wanted::All)),
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => expr.operands(|a| self.pull(a, &Wanted::All)),
         }
     }
 

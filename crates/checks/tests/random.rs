@@ -47,11 +47,22 @@ fn unprotect(program: &mut Program) {
                 };
                 matches!(
                     property.class,
-                    PropertyClass::Assertion | PropertyClass::ErrorCall
+                    PropertyClass::Assertion
+                        | PropertyClass::ErrorCall
+                        | PropertyClass::MemoryLeak
+                        | PropertyClass::MemoryCleanup
                 )
             });
         }
     }
+}
+
+/// The checks that are on by default, and those of the heap, which random programs make claims of.
+fn usual_checks() -> CheckSet {
+    let mut checks = CheckSet::default();
+    checks.set("memory-track", true);
+    checks.set("memory-cleanup", true);
+    checks
 }
 
 /// What an execution showed, without the places that instrumentation moves.
@@ -85,7 +96,7 @@ fn random_programs_end_only_in_the_promised_ways() {
 
 #[test]
 fn the_checks_find_what_goes_wrong() {
-    let mut checks = CheckSet::default();
+    let mut checks = usual_checks();
     // A random program divides by zero and loads misaligned integers without being wrong.
     for id in ["div-by-zero", "overflow", "alignment"] {
         checks.set(id, false);
@@ -136,7 +147,7 @@ fn division_and_alignment_claims_do_not_disturb_good_executions() {
     for seed in 0..150u64 {
         let plain = program(seed, 30);
         let mut checked = plain.clone();
-        apply(&mut checked, &CheckSet::default());
+        apply(&mut checked, &usual_checks());
         verify(&checked).unwrap_or_else(|errors| panic!("seed {seed}: {}", errors[0]));
         let (expected, found) = (execute(&plain, 1), execute(&checked, 1));
         let early = matches!(

@@ -91,7 +91,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     check_loop_names(&program, options).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
-    cassay_checks::check_leaks(&mut program, start_function, &checks);
+    cassay_checks::check_leaks(&mut program, &checks);
     cassay_checks::cut_quiet(&mut program);
     board.set("preparing".to_string());
     let settings = Settings {
@@ -115,7 +115,10 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         std::fs::write(path, script).map_err(|error| unwritable(path, &error))?;
     }
     let sources = Sources::default();
-    let report = Report::new(&program, &outcome, &|file, line| sources.line(file, line));
+    let report = Report {
+        by_name: options.property.is_some(),
+        ..Report::new(&program, &outcome, &|file, line| sources.line(file, line))
+    };
     if let Some(path) = &options.harness_output {
         let text = harness::render(&report, &build(options, &checks, path));
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
@@ -146,21 +149,31 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
     if !options.error_labels.is_empty() {
         return Err("--error-label cannot be combined with --property".into());
     }
-    let name = if Path::new(property).extension().is_some_and(|e| e == "prp") {
+    let names = if Path::new(property).extension().is_some_and(|e| e == "prp") {
         let text = std::fs::read_to_string(property)
             .map_err(|error| format!("{property}: cannot be read: {error}"))?;
-        crate::options::property_name(&text).map_err(|what| format!("{property}: {what}"))?
+        crate::options::property_names(&text).map_err(|what| format!("{property}: {what}"))?
     } else {
-        crate::options::known_property(property)?
+        vec![crate::options::known_property(property)?]
     };
-    CheckSet::for_property(name)
-        .map_err(|_| format!("option --property: {name} is not available yet"))
+    let mut checks = CheckSet::none();
+    for name in names {
+        let part = CheckSet::for_property(name)
+            .map_err(|_| format!("option --property: {name} is not available yet"))?;
+        checks.include(&part);
+    }
+    Ok(checks)
 }
 
 /// Whether allocation may fail. It does, but by the competition's rules it does not; and of its
 /// tasks on memory some contradict the rules.
 fn allocation(options: &Options, checks: &CheckSet) -> Allocation {
-    let about_memory = [PropertyClass::NullPointer, PropertyClass::MemoryCleanup];
+    let about_memory = [
+        PropertyClass::NullPointer,
+        PropertyClass::InvalidFree,
+        PropertyClass::MemoryLeak,
+        PropertyClass::MemoryCleanup,
+    ];
     match (options.allocation, &options.property) {
         (Some(chosen), _) => chosen,
         (None, None) => Allocation::MayFail,

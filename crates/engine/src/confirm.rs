@@ -71,7 +71,7 @@ impl Replayer<'_> {
             .ok_or_else(|| EngineError::Internal("a violation without trace".to_string()))?;
         Ok(Violation {
             claim: claim.id.clone(),
-            property: claim.property.clone(),
+            property: counterexample.property.clone(),
             span: claim.span,
             function: counterexample.function.clone(),
             counterexample,

@@ -23,6 +23,8 @@ enum End {
     Violation(FuncId, BlockId, usize),
     /// Nothing is violated, or an assumption fails first.
     Quiet,
+    /// Symbolic execution leaves open what happens.
+    Open,
     /// A bound or something unsupported comes first.
     Undecided(String),
 }
@@ -46,6 +48,8 @@ fn predicted(pool: &mut Pool, model: &Model, equation: &Equation) -> End {
                 } => End::Violation(obligation.function, *block, *statement),
                 // The value is indefinite, and the execution goes on.
                 ObligationKind::Defined { what } if what.starts_with("conversion") => continue,
+                // Whether memory is lost is left open; the interpreter knows.
+                ObligationKind::Defined { what } if what.starts_with("memory that") => End::Open,
                 // The interpreter ends such an execution without a violation.
                 ObligationKind::Defined { .. } => End::Quiet,
                 other => End::Undecided(format!("{other:?}")),
@@ -208,6 +212,9 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
         }
         let inputs = inputs_of(&pool, &model, &equation);
         let expected = predicted(&mut pool, &model, &equation);
+        if expected == End::Open {
+            continue;
+        }
         let seen = observed(&program, entry, &inputs);
         assert_eq!(
             expected,
@@ -222,7 +229,7 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
                     if property.class == PropertyClass::Uninitialised)
             }
             End::Violation(..) => true,
-            End::Quiet | End::Undecided(_) => false,
+            End::Quiet | End::Open | End::Undecided(_) => false,
         });
     }
     violations

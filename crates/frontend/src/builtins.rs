@@ -4,6 +4,7 @@
 //! table says so; error functions, the end of the program and inputs keep their meaning always.
 
 use crate::atomic_calls;
+use crate::ends::End;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::library;
@@ -228,6 +229,7 @@ impl<'m> Builder<'_, 'm> {
             Builtin::AssertFail | Builtin::Error => {
                 let property = self.failure_property(name, call);
                 self.assert(Expr::bool(false), property);
+                self.claim_heap(End::Abort, None);
                 *step = Step::Ended;
                 Ok(None)
             }
@@ -237,6 +239,8 @@ impl<'m> Builder<'_, 'm> {
                     "quick_exit" => self.run_handlers(QUICK_EXIT_HANDLERS),
                     _ => {}
                 }
+                let abort = name == "abort";
+                self.claim_heap(if abort { End::Abort } else { End::Regular }, None);
                 *step = Step::Ended;
                 Ok(None)
             }

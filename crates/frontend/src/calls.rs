@@ -2,6 +2,7 @@
 
 use crate::assembly::traps;
 use crate::builtins::{self, Builtin};
+use crate::ends::End;
 use crate::functions::{Builder, Step};
 use crate::link::Address;
 use crate::llvm::{self, Call, Instruction};
@@ -34,6 +35,7 @@ impl<'m> Builder<'_, 'm> {
     pub fn call(&mut self, call: &'m Call, step: &mut Step) -> Lowered<Option<Expr>> {
         if let llvm::Value::InlineAsm(asm) = &call.callee {
             if traps(&asm.template) {
+                self.claim_heap(End::Abort, None);
                 *step = Step::Ended;
             }
             return self.inline_assembly(call, asm);
@@ -109,6 +111,7 @@ impl<'m> Builder<'_, 'm> {
             self.effects_without_body(id, call)?;
             // Nothing comes back from a function that is only known never to return.
             if self.never_returns(call) {
+                self.claim_heap(End::Abort, None);
                 *step = Step::Ended;
             }
         }
@@ -291,6 +294,7 @@ impl<'m> Builder<'_, 'm> {
             let property = self.failure_property(name, call);
             self.assert(cond.clone(), property);
         }
+        self.claim_heap(End::Abort, Some(&cond));
         // The call ends the execution even where nobody asks about the assertion.
         self.push(StmtKind::Assume(cond));
     }

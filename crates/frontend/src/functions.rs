@@ -357,6 +357,7 @@ pub(crate) fn is_simple(expr: &Expr) -> bool {
         | Expr::Extent(_, _)
         | Expr::FloatCompare(_, _, _)
         | Expr::Memory(_, _, _)
-        | Expr::Initialised(_, _) => false,
+        | Expr::Initialised(_, _)
+        | Expr::Heap(_) => false,
     }
 }

@@ -7,6 +7,7 @@ use crate::bits::{
     absolute, count_ones, funnel_left, funnel_right, leading_zeros, op, reverse_bits, swap_bytes,
     trailing_zeros,
 };
+use crate::ends::End;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
@@ -261,6 +262,7 @@ pub(crate) fn lower<'m>(
             Ok(None)
         }
         Rule::End => {
+            builder.claim_heap(End::Abort, None);
             *step = Step::Ended;
             Ok(None)
         }

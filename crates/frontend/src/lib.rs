@@ -23,6 +23,7 @@ mod compile_commands;
 mod constants;
 mod debug;
 mod devices;
+mod ends;
 mod error;
 mod float_classes;
 mod float_intrinsics;

@@ -1,17 +1,16 @@
 //! The start of an execution: constructors, then the entry with any arguments.
 
+use crate::ends::{self, End};
 use crate::link::Address;
 use crate::llvm::Constant;
 use crate::lower::Lowering;
 use cassay_base::Span;
 use cassay_ir::{
     AllocKind, BinaryOp, Block, BlockId, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
-    FuncId, Function, Local, Place, Program, Stmt, StmtKind, TempId, Terminator, Type, TypeId,
-    TypeTable, Variable,
+    FuncId, Function, Local, Place, Program, START, Stmt, StmtKind, TempId, Terminator, Type,
+    TypeId, TypeTable, Variable,
 };
 
-/// The synthetic function that calls the entry.
-const START: &str = "__cassay_start";
 /// The synthetic function that runs before it, when there is anything to run.
 const CONSTRUCTORS: &str = "__cassay_constructors";
 /// The function of the library models that runs what the program gave to `atexit`.
@@ -125,6 +124,10 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         let after = call(start.program, handlers, None, Vec::new());
         start.stmts.push(after);
     }
+    let span = end_of(&callee);
+    let claims = ends::claims(End::Regular, None);
+    let claims = claims.map(|kind| Stmt { kind, span });
+    start.stmts.extend(claims);
     let Start {
         mut function,
         stmts,
@@ -132,6 +135,21 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     } = start;
     finish(&mut function, stmts);
     program.functions.push(function)
+}
+
+/// Where a function returns, as far as the source says it.
+fn end_of(function: &Function) -> Span {
+    let returns = |block: &&Block| match block.terminator {
+        Terminator::Return(_) => block.span.is_known(),
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::IndirectGoto { .. }
+        | Terminator::Invoke { .. }
+        | Terminator::Unreachable => false,
+    };
+    let last = function.blocks.iter().rfind(returns);
+    last.map_or(function.span, |block| block.span)
 }
 
 struct Start<'a> {

@@ -301,7 +301,8 @@ impl Builder<'_> {
                 | Expr::FloatNeg(_)
                 | Expr::Extent(_, _)
                 | Expr::Initialised(_, _)
-                | Expr::Memory(_, _, _) => {}
+                | Expr::Memory(_, _, _)
+                | Expr::Heap(_) => {}
                 Expr::Unary(_, _)
                 | Expr::Binary(_, _, _)
                 | Expr::Cast(_, _, _)

@@ -51,7 +51,8 @@ impl Machine<'_, '_> {
     }
 
     /// Makes an object, with an address from its birth when the oracle wants it.
-    pub(crate) fn new_object(&mut self, object: Object) -> Run<u64> {
+    pub(crate) fn new_object(&mut self, mut object: Object) -> Run<u64> {
+        object.span = self.site.span;
         let number = self.memory.push(object);
         if self.oracle.is_placed(number) {
             self.base_address(number)?;

@@ -39,6 +39,11 @@ impl<'p> Machine<'p, '_> {
             }
             Expr::Select(cond, a, b) => {
                 let cond = self.eval_bool(cond)?;
+                let (chosen, other) = if cond { (a, b) } else { (b, a) };
+                // A question about the heap looks at all of memory.
+                if matches!(**other, Expr::Heap(_)) {
+                    return self.eval(chosen);
+                }
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
                 Ok(if cond { a } else { b })
             }
@@ -97,6 +102,7 @@ impl<'p> Machine<'p, '_> {
                 let pointer = self.eval_pointer(pointer)?;
                 Ok(Value::bool(self.initialised(pointer, mask)))
             }
+            Expr::Heap(question) => Ok(Value::bool(self.heap(*question))),
         }
     }
 

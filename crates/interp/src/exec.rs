@@ -77,7 +77,7 @@ impl<'p> Machine<'p, '_> {
                     return Ok(());
                 }
                 Err(Box::new(Outcome::Violation {
-                    property: property.clone(),
+                    property: self.violated(property, cond),
                     at: self.site,
                 }))
             }

@@ -28,6 +28,7 @@ mod cast;
 mod eval;
 mod exec;
 mod float;
+mod heap;
 mod input;
 mod machine;
 mod marks;

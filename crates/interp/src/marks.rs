@@ -249,7 +249,8 @@ impl<'p> Machine<'p, '_> {
             | Expr::FloatCompare(_, _, _)
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
-            | Expr::Initialised(_, _) => None,
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => None,
         };
         Ok(marks.filter(|marks| !is_full(marks)))
     }

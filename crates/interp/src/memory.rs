@@ -8,6 +8,7 @@
 //! Invariant: offsets given here lie inside their object; the callers check.
 
 use crate::value::Pointer;
+use cassay_base::Span;
 use cassay_ir::{AllocKind, FuncId, GlobalId, LocalId};
 use std::collections::{BTreeMap, HashMap};
 
@@ -56,6 +57,8 @@ pub struct Object {
     pub alive: bool,
     /// Whether it may not be written.
     pub constant: bool,
+    /// Where it was made; nothing for what exists from the start.
+    pub span: Span,
     /// Its base address once it was needed.
     pub(crate) address: Option<u64>,
     /// What pages that were not made yet hold: a tag and a byte, the same everywhere.
@@ -76,6 +79,7 @@ impl Object {
             align,
             alive: true,
             constant: false,
+            span: Span::NONE,
             address: None,
             fresh: if zeroed { NUMBER } else { INDETERMINATE },
             fresh_byte: 0,
@@ -311,6 +315,26 @@ impl Memory {
         let whole = index % PARTS == 0
             && (1..len).all(|part| object.cell(offset + u64::from(part)).1 == tag + part);
         whole.then(|| self.pointers[(index / PARTS) as usize])
+    }
+
+    /// Every pointer of which a part lies in an object; neighbouring parts of one count once.
+    pub(crate) fn pointers_in(&self, number: u64, mut visit: impl FnMut(Pointer)) {
+        let Some(object) = self.object(number) else {
+            return;
+        };
+        for page in object.first.iter().chain(object.rest.values()) {
+            let mut last = None;
+            for tag in &page.tags {
+                let index = tag.checked_sub(FIRST_PART).map(|part| part / PARTS);
+                if let Some(index) = index
+                    && last != Some(index)
+                    && let Some(pointer) = self.pointers.get(index as usize)
+                {
+                    visit(*pointer);
+                }
+                last = index;
+            }
+        }
     }
 
     /// Copies one byte with whatever it is.

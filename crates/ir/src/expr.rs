@@ -167,6 +167,18 @@ pub enum MemoryPredicate {
     Aligned,
 }
 
+/// Questions about all heap objects that are alive at a point; the result is `Int(1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HeapQuestion {
+    /// There are none.
+    Empty,
+    /// Each can be reached: some live variable, or a heap object that can be reached, holds a
+    /// pointer into it. Variables are globals, locals whose scope has not ended, of every function
+    /// that has not returned, and storage that is not the program's to free. What only a temporary
+    /// holds cannot be reached.
+    Tracked,
+}
+
 /// A pure expression. Its type is [`Expr::ty`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
@@ -219,6 +231,8 @@ pub enum Expr {
     /// for the byte pointed to. True where these bytes do not lie in a live object. See
     /// [`StmtKind::Load`](crate::StmtKind::Load) for what has a value.
     Initialised(Box<Expr>, Bv),
+    /// A question about the heap.
+    Heap(HeapQuestion),
 }
 
 impl Expr {
@@ -291,7 +305,8 @@ impl Expr {
             | Expr::Overflow(_, _, _)
             | Expr::FloatCompare(_, _, _)
             | Expr::Memory(_, _, _)
-            | Expr::Initialised(_, _) => Some(TypeTable::BOOL),
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => Some(TypeTable::BOOL),
             Expr::Select(_, a, _) => a.ty(program, function),
             Expr::Component(a, index) => types.component(a.ty(program, function)?, *index as usize),
         }
@@ -318,7 +333,8 @@ impl Expr {
             | Expr::Undef(_)
             | Expr::Temp(_)
             | Expr::AddrOf(_)
-            | Expr::FuncAddr(_) => {}
+            | Expr::FuncAddr(_)
+            | Expr::Heap(_) => {}
             Expr::Unary(_, a)
             | Expr::Cast(_, a, _)
             | Expr::Component(a, _)

@@ -23,14 +23,16 @@ pub mod verify;
 pub use cassay_float::{FloatKind, FloatOp, Rounding};
 pub use ctype::{CType, CTypeId, CTypeTable, Member};
 pub use expr::{
-    BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, MemoryPredicate, OverflowOp,
-    UnaryOp,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,
+    OverflowOp, UnaryOp,
 };
 pub use function::{
     APPROXIMATE, AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt,
     StmtKind, Temp, TempId, Terminator, Variable,
 };
-pub use program::{Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program};
-pub use property::{Property, PropertyClass};
+pub use program::{
+    Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,
+};
+pub use property::{AT_ABORT, Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};
 pub use verify::{VerifyError, verify};

@@ -2,7 +2,7 @@
 
 use crate::ctype::{CTypeId, CTypeTable};
 use crate::expr::Expr;
-use crate::function::Function;
+use crate::function::{CallTarget, Function, StmtKind};
 use crate::types::{TypeId, TypeTable};
 use cassay_base::{FileId, IndexVec, Span, define_id};
 use cassay_bv::Bv;
@@ -16,6 +16,13 @@ define_id!(
     /// A global variable or string literal.
     pub GlobalId, "global"
 );
+
+/// How the names of functions begin that no source defines.
+const OWN: &str = "__cassay_";
+
+/// The name of the function where executions start, which calls the entry, and where they end when
+/// that returns.
+pub const START: &str = "__cassay_start";
 
 /// What of the target machine matters. All supported machines are little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +156,27 @@ impl Program {
             .iter_enumerated()
             .find(|(_, f)| &*f.name == name)
             .map(|(id, _)| id)
+    }
+
+    /// The name under which users know a function: the place where executions start and end is the
+    /// function that they named as entry, or `main`.
+    pub fn title(&self, id: FuncId) -> Option<&Arc<str>> {
+        let function = self.functions.get(id)?;
+        if &*function.name != START {
+            return Some(&function.name);
+        }
+        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+        let called = stmts.filter_map(|stmt| {
+            let StmtKind::Call { target, .. } = &stmt.kind else {
+                return None;
+            };
+            match target {
+                CallTarget::Direct(callee) => self.functions.get(*callee),
+                CallTarget::Indirect(_) => None,
+            }
+        });
+        let mut named = called.filter(|callee| !callee.name.starts_with(OWN));
+        Some(named.next().map_or(&function.name, |callee| &callee.name))
     }
 
     /// The name of a file, `?` when the place is not known.

@@ -125,6 +125,9 @@ impl fmt::Display for PropertyClass {
     }
 }
 
+/// The message of a claim about what is left when the program does not end by itself but aborts.
+pub const AT_ABORT: &str = "memory not freed when the program aborts";
+
 /// What one assertion of the IR claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {

@@ -68,6 +68,8 @@ pub struct Finding {
     pub claim: String,
     /// Class of the property.
     pub class: PropertyClass,
+    /// The property of SV-COMP that it belongs to.
+    pub property: Option<&'static str>,
     /// What exactly is violated.
     pub message: String,
     /// In which function.
@@ -110,6 +112,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Every property, when all were to be decided.
     pub claims: Vec<Claim>,
+    /// Whether the user asked for a property of SV-COMP, so that its name is part of the answer.
+    pub by_name: bool,
 }
 
 impl Report {
@@ -162,6 +166,7 @@ impl Report {
                 .iter()
                 .map(|property| claim(property, &place))
                 .collect(),
+            by_name: false,
         }
     }
 }
@@ -184,6 +189,7 @@ fn finding(program: &Program, violation: &Violation, place: &dyn Fn(Span) -> Lin
     Finding {
         claim: violation.claim.clone(),
         class: violation.property.class,
+        property: cassay_checks::sv_comp_property(violation.property.class),
         message: violation.property.message.to_string(),
         function: violation.function.to_string(),
         place: place(violation.span),

@@ -120,6 +120,13 @@ impl Machine<'_> {
         })
     }
 
+    /// The pointer that bits as wide as one were made from, when their term still shows it.
+    pub(crate) fn pointer_in_bits(&mut self, bits: TermId) -> Option<Pointer> {
+        (self.pool.sort(bits).bv_width() == Some(self.width))
+            .then(|| self.recovered(bits))
+            .flatten()
+    }
+
     /// The symbol for an object's start address.
     pub(crate) fn base_address(&mut self, id: ObjectId) -> TermId {
         let object = self.objects.get(id);

@@ -107,6 +107,10 @@ pub(crate) struct Machine<'a> {
     pub at: At,
     /// Arrays that are given by what they hold.
     pub definitions: crate::memory::Definitions,
+    /// Heap objects, in the order they were made.
+    pub heap: Vec<ObjectId>,
+    /// The path on which objects that do not exist from the start were made.
+    pub births: HashMap<ObjectId, crate::guard::GuardId>,
     /// How many objects there were when one first died.
     pub first_death: Option<usize>,
     /// Whether the program asks which bits have a value, so that marks are kept.
@@ -164,6 +168,8 @@ impl<'a> Machine<'a> {
                 span: Span::NONE,
             },
             definitions: Default::default(),
+            heap: Vec::new(),
+            births: HashMap::new(),
             first_death: None,
             tracks_values: program.asks_for_values(),
             moved_marks: false,

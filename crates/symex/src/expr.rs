@@ -114,6 +114,7 @@ impl Machine<'_> {
                 let marked = self.initialised(&mut state.clone(), pointer, mask)?;
                 Ok(Value::Bits(marked))
             }
+            Expr::Heap(question) => Ok(Value::Bits(self.heap_question(state, *question))),
         }
     }
 

@@ -152,7 +152,8 @@ impl Machine<'_> {
             | Expr::FloatCompare(_, _, _)
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
-            | Expr::Initialised(_, _) => {}
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => {}
         }
         let ty = expr.ty(self.program, &self.program.functions[self.at.function])?;
         match self.program.types.get(ty) {

@@ -119,6 +119,15 @@ impl Guards {
         at
     }
 
+    /// A guard as a term, where another one holds.
+    pub fn given(&self, pool: &mut Pool, guard: GuardId, holds: GuardId) -> TermId {
+        let common = self.common(guard, holds);
+        if common == Self::ROOT {
+            return self.term(guard);
+        }
+        self.suffix(pool, common, guard)
+    }
+
     /// Conjunction of the literals between an ancestor and a guard.
     fn suffix(&self, pool: &mut Pool, ancestor: GuardId, guard: GuardId) -> TermId {
         let mut literals = Vec::new();

@@ -18,6 +18,7 @@ mod exec;
 mod expr;
 mod float;
 mod guard;
+mod heap;
 mod lifetime;
 mod linear;
 mod liveness;

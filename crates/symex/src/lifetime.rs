@@ -107,6 +107,10 @@ impl Machine<'_> {
             address: None,
         });
         self.new_input_object(state, object);
+        self.births.insert(object, state.guard);
+        if kind == ObjectKind::Heap {
+            self.heap.push(object);
+        }
         state.alive.insert(u64::from(object.0), self.pool.tru());
         state
             .memory

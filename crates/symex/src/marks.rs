@@ -296,7 +296,8 @@ impl Machine<'_> {
             | Expr::FloatCompare(_, _, _)
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
-            | Expr::Initialised(_, _) => None,
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => None,
         };
         Ok(marks.filter(|marks| !self.is_full(marks)))
     }

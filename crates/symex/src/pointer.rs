@@ -200,7 +200,7 @@ impl Machine<'_> {
 
     /// Every object whose number occurs as a possible value of the term: constants under choices,
     /// and whatever was stored into the arrays it is read from.
-    fn possible_objects(&self, object: TermId) -> Vec<ObjectId> {
+    pub(crate) fn possible_objects(&self, object: TermId) -> Vec<ObjectId> {
         let mut found = BTreeSet::new();
         let mut seen = HashSet::new();
         let mut todo = vec![object];

@@ -198,7 +198,8 @@ impl<'p> Collector<'p> {
             | Expr::Extent(_, _)
             | Expr::FloatCompare(_, _, _)
             | Expr::Memory(_, _, _)
-            | Expr::Initialised(_, _) => None,
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => None,
         }
     }
 

@@ -164,6 +164,6 @@ impl Observer for Watchers<'_> {
 }
 
 pub(crate) fn function_name(program: &Program, function: FuncId) -> Arc<str> {
-    let function = program.functions.get(function);
-    function.map_or_else(|| "?".into(), |function| function.name.clone())
+    let title = program.title(function);
+    title.map_or_else(|| "?".into(), Clone::clone)
 }

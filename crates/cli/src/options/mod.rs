@@ -11,7 +11,7 @@ mod table;
 mod values;
 
 pub use help::{help_text, markdown};
-pub use property::{known_property, property_name};
+pub use property::{known_property, property_names};
 
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, Settings, Strategy};

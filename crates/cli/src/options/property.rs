@@ -4,6 +4,9 @@
 const NAMES: &[&str] = &[
     "unreach-call",
     "valid-memsafety",
+    "valid-deref",
+    "valid-free",
+    "valid-memtrack",
     "valid-memcleanup",
     "no-overflow",
     "no-data-race",
@@ -24,23 +27,36 @@ pub fn known_property(name: &str) -> Result<&'static str, String> {
         })
 }
 
-/// The name of the property that a `.prp` file states.
+/// The parts of memory safety, which a file may state in any combination.
+const PARTS: &[&str] = &[
+    "valid-deref",
+    "valid-free",
+    "valid-memtrack",
+    "valid-memcleanup",
+];
+
+/// The names of the properties that a `.prp` file states, each once.
 ///
-/// Each line reads `CHECK( init(main()), LTL(FORMULA) )`. The three lines of memory safety
-/// together are one property.
-pub fn property_name(text: &str) -> Result<&'static str, String> {
-    let mut found: Option<&'static str> = None;
+/// Each line reads `CHECK( init(main()), LTL(FORMULA) )`. Only properties of memory can be asked
+/// for together.
+pub fn property_names(text: &str) -> Result<Vec<&'static str>, String> {
+    let mut found: Vec<&'static str> = Vec::new();
     for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
         let name = formula_name(line)
             .ok_or_else(|| format!("'{line}' is not a property that Cassay knows"))?;
-        match found {
-            Some(other) if other != name => {
-                return Err(format!("two properties at once: {other} and {name}"));
-            }
-            _ => found = Some(name),
+        if found.contains(&name) {
+            continue;
         }
+        let alone = |name: &&str| !PARTS.contains(name);
+        if let Some(other) = found.first().filter(|other| alone(other) || alone(&name)) {
+            return Err(format!("two properties at once: {other} and {name}"));
+        }
+        found.push(name);
     }
-    found.ok_or_else(|| "the file states no property".to_string())
+    if found.is_empty() {
+        return Err("the file states no property".to_string());
+    }
+    Ok(found)
 }
 
 fn formula_name(line: &str) -> Option<&'static str> {
@@ -53,7 +69,9 @@ fn formula_name(line: &str) -> Option<&'static str> {
     }
     match formula {
         "G!call(reach_error())" | "G!call(__VERIFIER_error())" => Some("unreach-call"),
-        "Gvalid-free" | "Gvalid-deref" | "Gvalid-memtrack" => Some("valid-memsafety"),
+        "Gvalid-free" => Some("valid-free"),
+        "Gvalid-deref" => Some("valid-deref"),
+        "Gvalid-memtrack" => Some("valid-memtrack"),
         "Gvalid-memcleanup" => Some("valid-memcleanup"),
         "G!overflow" => Some("no-overflow"),
         "G!data-race" => Some("no-data-race"),
@@ -69,14 +87,19 @@ mod tests {
     #[test]
     fn property_files_are_read() {
         let file = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n";
-        assert_eq!(property_name(file), Ok("unreach-call"));
+        assert_eq!(property_names(file), Ok(vec!["unreach-call"]));
         let file = "CHECK( init(main()), LTL(G valid-free) )\n\
                     CHECK( init(main()), LTL(G valid-deref) )\n\
                     CHECK( init(main()), LTL(G valid-memtrack) )\n";
-        assert_eq!(property_name(file), Ok("valid-memsafety"));
         assert_eq!(
-            property_name("CHECK( init(main()), LTL(F end) )"),
-            Ok("termination")
+            property_names(file),
+            Ok(vec!["valid-free", "valid-deref", "valid-memtrack"])
+        );
+        let file = "CHECK( init(main()), LTL(G valid-free) )\n";
+        assert_eq!(property_names(file), Ok(vec!["valid-free"]));
+        assert_eq!(
+            property_names("CHECK( init(main()), LTL(F end) )"),
+            Ok(vec!["termination"])
         );
     }
 
@@ -89,7 +112,7 @@ mod tests {
             "CHECK( init(start()), LTL(G ! overflow) )",
             "CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(F end) )",
         ] {
-            assert!(property_name(bad).is_err(), "{bad}");
+            assert!(property_names(bad).is_err(), "{bad}");
         }
     }
 }

@@ -41,6 +41,7 @@ impl Generator {
                 let width = self.rng.width();
                 self.input(width);
             }
+            14 if self.rng.chance(1, 4) => self.ask_heap(),
             14 => self.assertion(),
             15 if self.rng.chance(1, 3) => self.assumption(),
             16..=17 if flow => self.branch(),

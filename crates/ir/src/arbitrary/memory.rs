@@ -1,7 +1,7 @@
 //! Random loads, stores, copies and heap objects.
 
 use super::{Generator, REACH, Shape, Var};
-use crate::expr::{BinaryOp, CastKind, Expr, Extent, MemoryPredicate};
+use crate::expr::{BinaryOp, CastKind, Expr, Extent, HeapQuestion, MemoryPredicate};
 use crate::function::{AllocKind, CallTarget, LocalId, Place, StmtKind, TempId, Variable};
 use crate::program::FuncId;
 use crate::property::{Property, PropertyClass};
@@ -524,6 +524,21 @@ impl Generator {
             });
         }
         self.push(StmtKind::Free(Expr::Temp(pointer)));
+    }
+
+    /// Claims something about the heap, in some executions.
+    pub(super) fn ask_heap(&mut self) {
+        let question = self.rng.pick(HeapQuestion::ALL);
+        let question = question.unwrap_or(HeapQuestion::Tracked);
+        let (goes_on, class) = match question {
+            HeapQuestion::Empty => (self.expr(1, 1), PropertyClass::MemoryCleanup),
+            HeapQuestion::Tracked => (Expr::bool(false), PropertyClass::MemoryLeak),
+        };
+        let yes = Box::new(Expr::bool(true));
+        self.push(StmtKind::Assert {
+            cond: Expr::Select(Box::new(goes_on), yes, Box::new(Expr::Heap(question))),
+            property: Property::of(class),
+        });
     }
 
     /// Calls an earlier function.

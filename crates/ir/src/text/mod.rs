@@ -86,7 +86,8 @@ fn literal_width(program: &Program, function: &Function, expr: &Expr) -> Option<
         | Expr::Overflow(..)
         | Expr::FloatCompare(..)
         | Expr::Memory(..)
-        | Expr::Initialised(..) => Some(1),
+        | Expr::Initialised(..)
+        | Expr::Heap(_) => Some(1),
         Expr::Temp(_)
         | Expr::Undef(_)
         | Expr::Cast(..)

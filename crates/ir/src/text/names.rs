@@ -1,7 +1,8 @@
 //! The words of the text form: one list per operator enum gives both directions.
 
 use crate::expr::{
-    BinaryOp, CastKind, CompareOp, Extent, FloatCompareOp, MemoryPredicate, OverflowOp, UnaryOp,
+    BinaryOp, CastKind, CompareOp, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,
+    OverflowOp, UnaryOp,
 };
 use crate::function::AllocKind;
 use cassay_float::{FloatOp, Rounding};
@@ -43,6 +44,7 @@ words! {
         Freeable "freeable", NotDoublyFreed "not_doubly_freed", IsFunction "is_function",
         Aligned "aligned",
     }
+    HeapQuestion { Empty "heap_empty", Tracked "heap_tracked", }
     AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", Static "static", }
 }
 

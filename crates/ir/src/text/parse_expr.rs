@@ -7,8 +7,8 @@ use super::parse::MAX_DEPTH;
 use super::parse_function::FunctionParser;
 use super::stream::Result;
 use crate::expr::{
-    BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, MemoryPredicate, OverflowOp,
-    UnaryOp,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,
+    OverflowOp, UnaryOp,
 };
 use cassay_float::FloatKind;
 
@@ -98,6 +98,8 @@ impl FunctionParser<'_> {
             let pointer = self.boxed(None)?;
             self.parser.expect(",")?;
             Expr::Memory(predicate, pointer, self.boxed(pointer_bits)?)
+        } else if let Some(question) = HeapQuestion::from_word(word) {
+            Expr::Heap(question)
         } else {
             return self.apply_other(word, width);
         };

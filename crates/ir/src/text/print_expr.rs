@@ -108,6 +108,7 @@ impl ExprPrinter<'_, '_, '_> {
                 let mask = Expr::Int(mask.clone());
                 self.apply("initialised", &[(pointer, None), (&mask, None)]);
             }
+            Expr::Heap(question) => self.apply(question.word(), &[]),
         }
     }
 

@@ -136,6 +136,7 @@ impl Typing<'_> {
                 }
                 Ok(Kind::Int(1))
             }
+            Expr::Heap(_) => Ok(Kind::Int(1)),
         }
     }
 

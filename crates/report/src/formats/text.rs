@@ -181,6 +181,14 @@ fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
 }
 
 fn write_summary(out: &mut String, report: &Report) {
+    if report.by_name {
+        let mut names: Vec<&str> = report.findings.iter().filter_map(|f| f.property).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let _ = writeln!(out, "violated property: {name}");
+        }
+    }
     let found = report.findings.len();
     if !report.claims.is_empty() {
         let count = |status| report.claims.iter().filter(|c| c.status == status).count();
@@ -205,6 +213,7 @@ mod tests {
 
     fn finding() -> Finding {
         Finding {
+            property: Some("valid-deref"),
             claim: "main.bounds.1".into(),
             class: PropertyClass::ArrayBounds,
             message: "index 6 out of bounds of uchar[6]".into(),
@@ -236,6 +245,7 @@ mod tests {
             notes: Vec::new(),
             findings: Vec::new(),
             claims: Vec::new(),
+            by_name: false,
         }
     }
 
@@ -254,6 +264,19 @@ src/char.c:28:2: violation: array index out of bounds [bounds, CWE-119]
 VERIFICATION FAILED
 ";
         assert_eq!(render(&report, Style::default()), expected);
+    }
+
+    #[test]
+    fn properties_asked_for_by_name_are_named() {
+        let mut report = report(Conclusion::Unsafe);
+        report.findings = vec![finding(), finding()];
+        assert!(!render(&report, Style::default()).contains("valid-deref"));
+        report.by_name = true;
+        let text = render(&report, Style::default());
+        assert_eq!(
+            text.matches("\nviolated property: valid-deref\n").count(),
+            1
+        );
     }
 
     #[test]

@@ -65,6 +65,11 @@ impl Definitions {
         self.by_symbol.contains_key(&symbol)
     }
 
+    /// The definition of a symbol.
+    pub(super) fn get(&self, symbol: TermId) -> Option<Rc<Definition>> {
+        self.by_symbol.get(&symbol).cloned()
+    }
+
     /// What cells of a defined symbol that occur in terms can hold.
     pub(crate) fn values(&self, symbol: TermId) -> &[TermId] {
         self.stated.get(&symbol).map_or(&[], Vec::as_slice)

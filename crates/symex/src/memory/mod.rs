@@ -8,7 +8,8 @@
 //!
 //! Rooms: [`read`] and [`write`] at constant offsets, [`region`] and [`column`] for arrays of cells,
 //! [`defined`] and [`table`] for arrays that are more than writes, [`access`] for symbolic offsets
-//! and typed values, [`merge`] at joins, [`bulk`] for copies.
+//! and typed values, [`merge`] at joins, [`bulk`] for copies, [`pointers`] for all pointers that an
+//! object holds.
 
 mod access;
 mod bulk;
@@ -16,6 +17,7 @@ mod column;
 mod defined;
 mod merge;
 mod overwrite;
+mod pointers;
 mod read;
 mod region;
 mod table;

@@ -1,0 +1,111 @@
+//! Questions about the heap as a whole: is anything left, and can the program still reach it?
+//!
+//! Reachability follows the pointers that memory holds, whole or in part, wherever they lead into
+//! an object. Numbers are no pointers, even when they happen to be an address; an integer that was
+//! made from a pointer and is as wide keeps what it leads to, so it counts.
+
+use crate::machine::Machine;
+use crate::memory::{Memory, ObjectKind};
+use crate::observe::Event;
+use crate::value::Base;
+use cassay_ir::{AllocKind, Expr, HeapQuestion, Property};
+
+impl Machine<'_, '_> {
+    /// Whether no heap object answers a question with no.
+    pub(crate) fn heap(&mut self, question: HeapQuestion) -> bool {
+        let Some(object) = first_bad(&self.memory, question) else {
+            return true;
+        };
+        self.tell(Event::Inspect { object });
+        false
+    }
+
+    /// What is said about a violated property: for the heap, which object is concerned.
+    pub(crate) fn violated(&self, property: &Property, cond: &Expr) -> Property {
+        let mut property = property.clone();
+        let Some(question) = heap_question(cond) else {
+            return property;
+        };
+        let Some(object) = first_bad(&self.memory, question) else {
+            return property;
+        };
+        let span = self.memory.object(object).map(|object| object.span);
+        if let Some(span) = span.filter(|span| span.is_known()) {
+            let file = self.program.file_name(span);
+            let end = match question {
+                HeapQuestion::Empty => "is not freed",
+                HeapQuestion::Tracked => "is lost",
+            };
+            property.message = format!("memory allocated at {file}:{} {end}", span.line).into();
+        }
+        property
+    }
+}
+
+/// The question that a condition asks, if it asks one.
+fn heap_question(cond: &Expr) -> Option<HeapQuestion> {
+    if let Expr::Heap(question) = cond {
+        return Some(*question);
+    }
+    let mut found = None;
+    cond.operands(|operand| found = found.or_else(|| heap_question(operand)));
+    found
+}
+
+/// The first heap object that is alive and, if that makes a difference, out of reach.
+fn first_bad(memory: &Memory, question: HeapQuestion) -> Option<u64> {
+    let mut left = (0..memory.len()).filter(|number| is_left(memory, *number));
+    match question {
+        HeapQuestion::Empty => left.next(),
+        HeapQuestion::Tracked => {
+            let mut left = left.peekable();
+            left.peek()?;
+            let reached = reached(memory);
+            left.find(|number| !reached.get(*number as usize).copied().unwrap_or(false))
+        }
+    }
+}
+
+fn is_left(memory: &Memory, number: u64) -> bool {
+    let object = memory.object(number);
+    object.is_some_and(|object| object.alive && object.kind.is_heap())
+}
+
+/// For every object, whether it is a live variable or live memory that can be reached from one.
+fn reached(memory: &Memory) -> Vec<bool> {
+    let mut reached = vec![false; memory.len() as usize];
+    let mut todo = Vec::new();
+    for number in 0..memory.len() {
+        let Some(object) = memory.object(number) else {
+            continue;
+        };
+        let root = match object.kind {
+            ObjectKind::Global(_)
+            | ObjectKind::Local(_, _)
+            | ObjectKind::Alloc(AllocKind::Stack | AllocKind::Static) => true,
+            ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) | ObjectKind::Contents => {
+                false
+            }
+        };
+        if root && object.alive {
+            reached[number as usize] = true;
+            todo.push(number);
+        }
+    }
+    while let Some(number) = todo.pop() {
+        memory.pointers_in(number, |pointer| {
+            let Base::Object(target) = pointer.base else {
+                return;
+            };
+            let alive = memory.object(target).is_some_and(|object| object.alive);
+            if let Some(known) = reached.get_mut(target as usize)
+                && alive
+                && !*known
+            {
+                *known = true;
+                todo.push(target);
+            }
+        });
+    }
+    reached
+}

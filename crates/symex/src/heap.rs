@@ -1,0 +1,453 @@
+//! Questions about the heap as a whole: is anything left, and can the program still reach it?
+//!
+//! A heap object is left where it was made and not freed. It can be reached when a variable that
+//! lives holds a pointer into it, or a heap object does that can be reached. Every object gets the
+//! condition of that, the least solution of these equations ([`solve`]). Only pointers that are
+//! there are followed, and where constants decide, conditions are constants: a list of a thousand
+//! nodes costs a walk along it.
+//!
+//! Addresses that hide in integers, and pointers in arrays with many writes, give no condition.
+//! Objects that such a place may lead to count as reachable, and executions in which nothing else
+//! reaches them are left open: no alarm there, and no proof either.
+
+use crate::exec::Machine;
+use crate::object::{ObjectId, ObjectKind};
+use crate::state::State;
+use crate::value::Pointer;
+use cassay_ir::HeapQuestion;
+use cassay_term::{Op, TermId};
+use std::collections::{BTreeMap, HashSet};
+
+/// How much work on cycles is done before the objects on them count as perhaps reachable.
+const MAX_EFFORT: usize = 50_000;
+
+/// What is said where reachability is left open.
+const OPEN: &str = "memory that an integer or an array may point to at the end of the program";
+
+/// A heap object that is left.
+struct Node {
+    id: ObjectId,
+    /// When it is left.
+    left: TermId,
+    /// When it is alive, given that it was made.
+    alive: TermId,
+    /// The nodes it holds pointers to, and when.
+    next: Vec<(usize, TermId)>,
+    /// When it can be reached.
+    reached: TermId,
+    /// Whether it may be reached in a way that has no condition.
+    maybe: bool,
+    /// Whether what it holds was looked at.
+    seen: bool,
+}
+
+/// The heap objects that are left, and who points to whom.
+struct Graph {
+    nodes: Vec<Node>,
+    index: BTreeMap<ObjectId, usize>,
+    /// Whether the address of some node is known as a number.
+    exposed: bool,
+    /// Terms in which addresses were searched already, and marked.
+    searched: HashSet<TermId>,
+    /// Terms in which no address of a node occurs.
+    clean: HashSet<TermId>,
+    todo: Vec<usize>,
+}
+
+impl Machine<'_> {
+    /// The answer to a question about the heap.
+    pub(crate) fn heap_question(&mut self, state: &State, question: HeapQuestion) -> TermId {
+        let mut left = Vec::new();
+        for position in 0..self.heap.len() {
+            let id = self.heap[position];
+            let cond = self.is_left(state, id);
+            if self.known(state, cond) != Some(false) {
+                left.push((id, cond));
+            }
+        }
+        match question {
+            HeapQuestion::Empty => {
+                let mut empty = self.pool.tru();
+                for (_, cond) in left {
+                    let gone = self.pool.not(cond);
+                    empty = self.pool.and(empty, gone);
+                }
+                empty
+            }
+            HeapQuestion::Tracked if left.is_empty() => self.pool.tru(),
+            HeapQuestion::Tracked => self.tracked(state, left),
+        }
+    }
+
+    /// When an object exists and is alive. States that merged say so only of objects that every
+    /// execution has made.
+    fn is_left(&mut self, state: &State, id: ObjectId) -> TermId {
+        let alive = self.alive(state, id);
+        if self.pool.as_bool(alive) == Some(false) {
+            return alive;
+        }
+        let made = match self.births.get(&id) {
+            Some(birth) => self.guards.given(self.pool, *birth, state.guard),
+            None => self.pool.tru(),
+        };
+        self.pool.and(made, alive)
+    }
+
+    fn tracked(&mut self, state: &State, left: Vec<(ObjectId, TermId)>) -> TermId {
+        let mut graph = self.roots(state, left);
+        while let Some(node) = graph.todo.pop() {
+            let id = graph.nodes[node].id;
+            if let Some(content) = state.memory.get(u64::from(id.0)).cloned() {
+                let targets = self.targets_of(&content, &mut graph);
+                graph.nodes[node].next = targets;
+            }
+        }
+        self.solve(&mut graph);
+        let mut holds = self.pool.tru();
+        let mut open = self.pool.fls();
+        for node in &graph.nodes {
+            if node.maybe {
+                let unsure = self.pool.not(node.reached);
+                let unsure = self.pool.and(node.left, unsure);
+                open = self.pool.or(open, unsure);
+            } else {
+                let kept = self.pool.implies(node.left, node.reached);
+                holds = self.pool.and(holds, kept);
+            }
+        }
+        self.leave_open(state, open, OPEN);
+        holds
+    }
+
+    /// The graph with what variables point to.
+    fn roots(&mut self, state: &State, left: Vec<(ObjectId, TermId)>) -> Graph {
+        let never = self.pool.fls();
+        let mut graph = Graph {
+            nodes: Vec::with_capacity(left.len()),
+            index: BTreeMap::new(),
+            exposed: false,
+            searched: HashSet::new(),
+            clean: HashSet::new(),
+            todo: Vec::new(),
+        };
+        for (id, left) in left {
+            graph.exposed |= self.objects.get(id).address.is_some();
+            graph.index.insert(id, graph.nodes.len());
+            graph.nodes.push(Node {
+                id,
+                left,
+                alive: self.alive(state, id),
+                next: Vec::new(),
+                reached: never,
+                maybe: false,
+                seen: false,
+            });
+        }
+        let mut contents = Vec::new();
+        state.memory.for_each(|key, content| {
+            if let Ok(number) = u32::try_from(key) {
+                contents.push((ObjectId(number), content.clone()));
+            }
+        });
+        for (id, content) in contents {
+            let object = self.objects.get(id);
+            let lives = match object.kind {
+                ObjectKind::Global(_) if object.constant => continue,
+                ObjectKind::Global(_) => self.pool.tru(),
+                ObjectKind::Local(_, _) | ObjectKind::Stack => self.is_left(state, id),
+                ObjectKind::Heap
+                | ObjectKind::Null
+                | ObjectKind::Invalid
+                | ObjectKind::Function(_)
+                | ObjectKind::Contents => continue,
+            };
+            if self.known(state, lives) == Some(false) {
+                continue;
+            }
+            for (target, cond) in self.targets_of(&content, &mut graph) {
+                let cond = self.pool.and(lives, cond);
+                let node = &mut graph.nodes[target];
+                node.reached = self.pool.or(node.reached, cond);
+            }
+        }
+        graph
+    }
+
+    /// The nodes that an object holds pointers to, and when. Notes those it may point to.
+    fn targets_of(
+        &mut self,
+        content: &crate::memory::Content,
+        graph: &mut Graph,
+    ) -> Vec<(usize, TermId)> {
+        let held = self.held(content);
+        let mut targets = Vec::new();
+        for (cond, pointer) in held.pointers {
+            self.add_targets(cond, pointer, graph, &mut targets);
+        }
+        for id in held.maybe {
+            graph.may_reach(id);
+        }
+        for bits in held.bits {
+            if !graph.exposed || !self.mentions_address(bits, graph) {
+                continue;
+            }
+            match self.pointer_in_bits(bits) {
+                Some(pointer) => {
+                    let always = self.pool.tru();
+                    self.add_targets(always, pointer, graph, &mut targets);
+                }
+                None => self.search_addresses(bits, graph),
+            }
+        }
+        targets
+    }
+
+    fn add_targets(
+        &mut self,
+        cond: TermId,
+        pointer: Pointer,
+        graph: &mut Graph,
+        targets: &mut Vec<(usize, TermId)>,
+    ) {
+        for candidate in self.candidates(pointer).list {
+            let Some(&target) = graph.index.get(&candidate.object) else {
+                continue;
+            };
+            let cond = self.pool.and(cond, candidate.cond);
+            if self.pool.as_bool(cond) != Some(false) {
+                graph.visit(target);
+                targets.push((target, cond));
+            }
+        }
+    }
+
+    /// Whether the start address of a node occurs in a term as part of its value.
+    fn mentions_address(&self, bits: TermId, graph: &mut Graph) -> bool {
+        let mut found = false;
+        let mut seen = std::mem::take(&mut graph.clean);
+        let index = &graph.index;
+        let clean: Vec<TermId> = self.walk_value(bits, &mut seen, |id| {
+            found |= index.contains_key(&id);
+        });
+        if found {
+            for term in clean {
+                seen.remove(&term);
+            }
+        }
+        graph.clean = seen;
+        found
+    }
+
+    /// Marks the nodes whose address occurs in a term.
+    fn search_addresses(&self, bits: TermId, graph: &mut Graph) {
+        let mut searched = std::mem::take(&mut graph.searched);
+        let mut found = Vec::new();
+        self.walk_value(bits, &mut searched, |id| found.push(id));
+        graph.searched = searched;
+        for id in found {
+            graph.may_reach(id);
+        }
+    }
+
+    /// Visits the objects whose start address is part of a value, in terms not seen before, and
+    /// returns those. What only decides between values is no part of them.
+    fn walk_value(
+        &self,
+        term: TermId,
+        seen: &mut HashSet<TermId>,
+        mut visit: impl FnMut(ObjectId),
+    ) -> Vec<TermId> {
+        let mut new = Vec::new();
+        let mut todo = vec![term];
+        while let Some(term) = todo.pop() {
+            if !seen.insert(term) || self.pool.sort(term).is_bool() {
+                continue;
+            }
+            new.push(term);
+            if let Some(id) = self.bases.get(&term) {
+                visit(*id);
+            }
+            let args = self.pool.args(term);
+            match self.pool.op(term) {
+                Op::Ite => todo.extend(&args[1..]),
+                Op::Symbol(_) => todo.extend(self.definitions.values(term)),
+                _ => todo.extend(args),
+            }
+        }
+        new
+    }
+}
+
+impl Graph {
+    fn visit(&mut self, node: usize) {
+        if !self.nodes[node].seen {
+            self.nodes[node].seen = true;
+            self.todo.push(node);
+        }
+    }
+
+    fn may_reach(&mut self, id: ObjectId) {
+        if let Some(&node) = self.index.get(&id) {
+            self.nodes[node].maybe = true;
+            self.visit(node);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The least conditions that say what can be reached. Nodes are taken component by component
+    /// of the graph; inside one, ways grow by a step a round until nothing changes.
+    fn solve(&mut self, graph: &mut Graph) {
+        self.follow_certain(graph);
+        let mut effort = 0;
+        let order = components(&graph.nodes);
+        let mut member_of = vec![0; graph.nodes.len()];
+        for (number, component) in order.iter().enumerate() {
+            for &node in component {
+                member_of[node] = number;
+            }
+        }
+        for (number, component) in order.iter().enumerate() {
+            // A way that meets no node twice has fewer steps than there are nodes.
+            let rounds = component.len() - 1;
+            let mut changed = true;
+            for _ in 0..rounds {
+                if !changed || effort > MAX_EFFORT {
+                    break;
+                }
+                changed = false;
+                for &node in component {
+                    changed |=
+                        self.pass_on(graph, node, &mut effort, |next| member_of[next] == number);
+                }
+            }
+            let unfinished = changed && effort > MAX_EFFORT && rounds > 0;
+            for &node in component {
+                graph.nodes[node].maybe |= unfinished;
+                self.pass_on(graph, node, &mut effort, |next| member_of[next] != number);
+            }
+        }
+        let mut todo: Vec<usize> = Vec::new();
+        for (node, data) in graph.nodes.iter().enumerate() {
+            if data.maybe {
+                todo.push(node);
+            }
+        }
+        while let Some(node) = todo.pop() {
+            for (next, _) in graph.nodes[node].next.clone() {
+                if !graph.nodes[next].maybe {
+                    graph.nodes[next].maybe = true;
+                    todo.push(next);
+                }
+            }
+        }
+    }
+
+    /// Follows pointers that are certain from nodes that are.
+    fn follow_certain(&mut self, graph: &mut Graph) {
+        let (yes, pool) = (self.pool.tru(), &*self.pool);
+        let certain = |node: &Node| node.reached == yes && pool.as_bool(node.alive) == Some(true);
+        let mut todo: Vec<usize> = (0..graph.nodes.len())
+            .filter(|node| certain(&graph.nodes[*node]))
+            .collect();
+        while let Some(node) = todo.pop() {
+            for (next, cond) in std::mem::take(&mut graph.nodes[node].next) {
+                let target = &mut graph.nodes[next];
+                if cond == yes && target.reached != yes {
+                    target.reached = yes;
+                    if certain(target) {
+                        todo.push(next);
+                    }
+                }
+                if cond != yes {
+                    graph.nodes[node].next.push((next, cond));
+                }
+            }
+        }
+    }
+
+    /// Adds to what a node points to that it can be reached through the node.
+    fn pass_on(
+        &mut self,
+        graph: &mut Graph,
+        node: usize,
+        effort: &mut usize,
+        to: impl Fn(usize) -> bool,
+    ) -> bool {
+        let from = &graph.nodes[node];
+        let through = self.pool.and(from.reached, from.alive);
+        if self.pool.as_bool(through) == Some(false) {
+            return false;
+        }
+        let mut changed = false;
+        for (next, cond) in from.next.clone() {
+            if !to(next) {
+                continue;
+            }
+            *effort += 1;
+            let way = self.pool.and(through, cond);
+            let before = graph.nodes[next].reached;
+            let after = self.pool.or(before, way);
+            if after != before {
+                graph.nodes[next].reached = after;
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// The strongly connected components of the graph, those that others lead from first (Tarjan's
+/// algorithm gives them in the opposite order).
+fn components(nodes: &[Node]) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let mut number = vec![NEW; nodes.len()];
+    let mut low = vec![0; nodes.len()];
+    let mut open = vec![false; nodes.len()];
+    let mut stack = Vec::new();
+    let mut result = Vec::new();
+    let mut count = 0;
+    for root in 0..nodes.len() {
+        if number[root] != NEW {
+            continue;
+        }
+        let mut path = vec![(root, 0)];
+        while let Some((node, position)) = path.last_mut() {
+            let node = *node;
+            if *position == 0 {
+                number[node] = count;
+                low[node] = count;
+                count += 1;
+                stack.push(node);
+                open[node] = true;
+            }
+            if let Some((next, _)) = nodes[node].next.get(*position) {
+                *position += 1;
+                if number[*next] == NEW {
+                    path.push((*next, 0));
+                } else if open[*next] {
+                    low[node] = low[node].min(number[*next]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                low[*parent] = low[*parent].min(low[node]);
+            }
+            if low[node] == number[node] {
+                let mut component = Vec::new();
+                while let Some(member) = stack.pop() {
+                    open[member] = false;
+                    component.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                component.reverse();
+                result.push(component);
+            }
+        }
+    }
+    result.reverse();
+    result
+}

@@ -1,0 +1,189 @@
+//! Which pointers does an object hold? Asked about all of its bytes at once, for the question
+//! whether memory can still be reached.
+//!
+//! Pointers lie in leaves and in regions of pointers, whose cells are read one by one when they are
+//! few. Otherwise writes on top of the array are compared with each other, and whatever lies below
+//! only says which objects it may hold. First contents and fills never lead to the heap. An address
+//! that was stored as a number is bits, which the caller looks into.
+
+use super::defined::Definition;
+use super::overwrite::Source;
+use super::{Content, Region};
+use crate::exec::Machine;
+use crate::object::{ObjectId, ObjectKind};
+use crate::value::{OBJECT_BITS, Pointer, Value};
+use cassay_term::{Op, TermId};
+use std::collections::HashSet;
+
+/// The most cells of a region that are read one by one.
+const MAX_CELLS: u64 = 64;
+
+/// The most writes to a region that are compared with each other.
+const MAX_WRITES: usize = 48;
+
+/// What an object holds.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    /// Pointers, each with the condition under which it lies there.
+    pub pointers: Vec<(TermId, Pointer)>,
+    /// Heap objects that it may hold a pointer to, without a condition that says when.
+    pub maybe: Vec<ObjectId>,
+    /// Bits in which addresses may hide.
+    pub bits: Vec<TermId>,
+}
+
+impl Machine<'_> {
+    /// The pointers and bits that an object holds.
+    pub(crate) fn held(&mut self, content: &Content) -> Held {
+        let mut held = Held::default();
+        let always = self.pool.tru();
+        content.leaves.for_each(|_, leaf| match &leaf.value {
+            Value::Ptr(pointer) => held.pointers.push((always, *pointer)),
+            Value::Bits(bits) => held.bits.push(*bits),
+            Value::Aggregate(_) => {}
+        });
+        for region in &content.regions {
+            let cells = (region.end - region.start) / region.cell;
+            if !region.pointers {
+                self.may_hold(region.array, false, &mut held);
+            } else if cells <= MAX_CELLS {
+                for cell in 0..cells {
+                    let at = region.start + cell * region.cell;
+                    let at = self.pool.bv_u64(self.width, at);
+                    if let Value::Ptr(pointer) = self.region_read(region, at, region.cell) {
+                        held.pointers.push((always, pointer));
+                    }
+                }
+            } else {
+                self.held_by_writes(region, &mut held);
+            }
+        }
+        held
+    }
+
+    /// What was written to an array of pointers and not written over.
+    fn held_by_writes(&mut self, region: &Region, held: &mut Held) {
+        let mut later: Vec<TermId> = Vec::new();
+        let mut below = region.array;
+        while *self.pool.op(below) == Op::Store && later.len() < MAX_WRITES {
+            let &[next, at, cell] = self.pool.args(below) else {
+                break;
+            };
+            let mut stays = self.pool.tru();
+            for other in &later {
+                let apart = self.pool.distinct(*other, at);
+                stays = self.pool.and(stays, apart);
+            }
+            let pointer = Pointer {
+                object: self.object_of(cell),
+                offset: self.pool.extract(self.width - 1, 0, cell),
+            };
+            held.pointers.push((stays, pointer));
+            later.push(at);
+            below = next;
+        }
+        self.may_hold(below, true, held);
+    }
+
+    /// The number of the object that a cell of pointers leads to.
+    fn object_of(&mut self, cell: TermId) -> TermId {
+        self.pool
+            .extract(OBJECT_BITS + self.width - 1, self.width, cell)
+    }
+
+    /// Notes which heap objects the cells of an array may lead to, and bits it may hold.
+    fn may_hold(&mut self, array: TermId, pointers: bool, held: &mut Held) {
+        let mut seen = HashSet::new();
+        let mut todo = vec![(array, pointers)];
+        while let Some((array, pointers)) = todo.pop() {
+            if !seen.insert(array) {
+                continue;
+            }
+            let args = self.pool.args(array).to_vec();
+            match *self.pool.op(array) {
+                Op::Ite => todo.extend([(args[1], pointers), (args[2], pointers)]),
+                Op::Store => {
+                    todo.push((args[0], pointers));
+                    self.may_be(args[2], pointers, held);
+                }
+                Op::ConstArray { .. } => self.may_be(args[0], pointers, held),
+                Op::Symbol(_) => {
+                    if let Some(definition) = self.definitions.get(array) {
+                        self.may_define(&definition, pointers, held, &mut todo);
+                    }
+                }
+                // No other operator makes arrays.
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes what one cell may be.
+    fn may_be(&mut self, cell: TermId, pointers: bool, held: &mut Held) {
+        if pointers {
+            let object = self.object_of(cell);
+            self.may_lead_to(object, held);
+        } else {
+            held.bits.push(cell);
+        }
+    }
+
+    fn may_lead_to(&mut self, object: TermId, held: &mut Held) {
+        for id in self.possible_objects(object) {
+            if self.objects.get(id).kind == ObjectKind::Heap {
+                held.maybe.push(id);
+            }
+        }
+    }
+
+    /// Notes what the cells of a defined array may be; arrays it is made of are still to do.
+    fn may_define(
+        &mut self,
+        definition: &Definition,
+        pointers: bool,
+        held: &mut Held,
+        todo: &mut Vec<(TermId, bool)>,
+    ) {
+        match definition {
+            Definition::Indeterminate => {}
+            Definition::Table { cells, below } => {
+                for (_, cell) in cells {
+                    self.may_be(*cell, pointers, held);
+                }
+                todo.push((*below, pointers));
+            }
+            Definition::Part { from, below, .. } => {
+                todo.push((from.array, from.pointers));
+                todo.push((*below, pointers));
+            }
+            Definition::Range { overwrite, below } => {
+                todo.push((*below, pointers));
+                match &overwrite.source {
+                    Source::Fill(byte) => held.bits.push(*byte),
+                    Source::Contents(_) => {}
+                    Source::Copy(from, before) => {
+                        for candidate in self.candidates(*from).list {
+                            let state = before.borrow();
+                            let content = state.memory.get(u64::from(candidate.object.0)).cloned();
+                            drop(state);
+                            let Some(content) = content else { continue };
+                            let mut leaves = Vec::new();
+                            content
+                                .leaves
+                                .for_each(|_, leaf| leaves.push(leaf.value.clone()));
+                            for leaf in leaves {
+                                match leaf {
+                                    Value::Ptr(pointer) => self.may_lead_to(pointer.object, held),
+                                    Value::Bits(bits) => held.bits.push(bits),
+                                    Value::Aggregate(_) => {}
+                                }
+                            }
+                            let regions = content.regions.iter();
+                            todo.extend(regions.map(|region| (region.array, region.pointers)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
