@@ -5,7 +5,7 @@
 //@[freed] verdict: safe
 //@[left] verdict: unsafe
 #include <stdlib.h>
-int main(void) { //~[left] memory-cleanup
+int main(void) {
   char *p = malloc(1);
   if (!p)
     return 1;
@@ -19,4 +19,4 @@ int main(void) { //~[left] memory-cleanup
   free(p);
   free(q);
   return 0;
-}
+} //~[left] memory-cleanup

@@ -3,13 +3,13 @@
 //@ revisions: lost kept gone
 //@[lost] flags: -DLOST
 //@[gone] flags: -DGONE
+//@[lost] contains: realloc() fails = true
 //@[lost] verdict: unsafe
 //@[kept] verdict: safe
 //@[gone] verdict: unsafe
-//@[lost] contains: realloc() fails = true
 #include <assert.h>
 #include <stdlib.h>
-int main(void) { //~[lost] memory-cleanup
+int main(void) {
   int *p = malloc(sizeof *p);
   if (!p)
     return 1;
@@ -30,4 +30,4 @@ int main(void) { //~[lost] memory-cleanup
   free(q);
 #endif
   return 0;
-}
+} //~[lost] memory-cleanup

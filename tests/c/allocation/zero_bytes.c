@@ -3,13 +3,13 @@
 //@ revisions: good access left
 //@[access] flags: -DACCESS
 //@[left] flags: -DLEFT
+//@[access] unseen: AddressSanitizer makes an object of no bytes one byte long
 //@[good] verdict: safe
 //@[access] verdict: unsafe
 //@[left] verdict: unsafe
-//@[access] unseen: AddressSanitizer makes an object of no bytes one byte long
 #include <assert.h>
 #include <stdlib.h>
-int main(void) { //~[left] memory-cleanup
+int main(void) {
   char *p = malloc(0), *q = calloc(0, 8);
   assert(p != q || !p);
 #ifdef ACCESS
@@ -20,5 +20,5 @@ int main(void) { //~[left] memory-cleanup
   free(p);
 #endif
   free(q);
-  return 0;
+  return 0; //~[left] memory-cleanup
 }

@@ -2,13 +2,13 @@
 //@ revisions: left freed lost_not_asked
 //@[left] flags: --memory-leak-check
 //@[freed] flags: --memory-leak-check -DFREE
+//@[left] contains: memory-cleanup
 //@[left] verdict: unsafe
 //@[freed] verdict: safe
 //@[lost_not_asked] verdict: safe
-//@[left] contains: memory-cleanup
 #include <stdlib.h>
 static int *kept;
-int main(void) { //~[left] memory-cleanup
+int main(void) {
   kept = malloc(sizeof *kept);
   if (!kept)
     return 0;
@@ -17,4 +17,4 @@ int main(void) { //~[left] memory-cleanup
   free(kept);
 #endif
   return 0;
-}
+} //~[left] memory-cleanup
