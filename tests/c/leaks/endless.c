@@ -4,6 +4,7 @@
 //@[kept] verdict: safe
 //@[lost] flags: -DLOSE
 //@[lost] verdict: unsafe
+//@[lost] unseen: the program never ends, and leaks are searched for at the end
 #include <stdlib.h>
 int main(void) {
   int *p = malloc(4);
