@@ -1,8 +1,9 @@
-//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… | figures | corpus FOLDER…`.
+//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… | figures | results FILE… | corpus FOLDER…`.
 
 mod bench;
 mod corpus;
 mod figures;
+mod results;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
         ["bless"] => bless(),
         ["bench", rest @ ..] => bench::run(&root(), rest),
         ["figures", rest @ ..] => figures::run(&root(), rest),
+        ["results", rest @ ..] => results::run(rest),
         ["corpus", rest @ ..] => corpus::run(&root(), rest),
         _ => {
             eprintln!(
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
                  bless                rewrite the expectations of the end-to-end tests\n  \
                  bench FOLDER... [--property P] [--limit SECONDS]   score a folder of tasks\n  \
                  figures [FOLDER]     time and memory of the programs in bench/memory\n  \
+                 results --commit C --limit SECONDS FILE.json...   tables of scored runs\n  \
                  corpus FOLDER... [--json FILE]   run the front-end over all C files of a folder"
             );
             false

@@ -59,8 +59,8 @@ fn bad_options_are_refused() {
     refused("--memlimit much safe.c", "'much' is not a size");
     refused("--data-model LP32 safe.c", "'LP32' is not a data model");
     refused(
-        "--k-induction safe.c",
-        "option --k-induction is not available yet",
+        "--k-induction-parallel safe.c",
+        "option --k-induction-parallel is not available yet",
     );
     refused("--z3 safe.c", "option --z3 is not available yet");
     refused("--property nonsense safe.c", "unknown property 'nonsense'");
