@@ -414,3 +414,37 @@ bb0:
 ";
     assert_eq!(common::result_under(source, &[3, 4]), 34);
 }
+
+/// What is asked of the heap after some statements about a heap object `%0`: `heap_empty` counts 1,
+/// `heap_tracked` 2.
+fn heap_after(body: &str) -> i64 {
+    result(&format!(
+        "
+global @g: ptr
+global @n: i64
+fn main() -> i32 {{
+bb0:
+  %0: ptr = alloc heap 8 align 16
+{body}
+  return add(select(heap_empty(), 1:i32, 0:i32), select(heap_tracked(), 2:i32, 0:i32))
+}}
+"
+    ))
+}
+
+#[test]
+fn heap_objects_are_reached_by_pointers_in_variables() {
+    assert_eq!(heap_after(""), 0);
+    assert_eq!(heap_after("  free %0"), 3);
+    let kept = "  store ptr %0 -> @g";
+    assert_eq!(heap_after(kept), 2);
+    assert_eq!(heap_after(&format!("{kept}\n  free %0")), 3);
+    assert_eq!(heap_after(&format!("{kept}\n  store ptr null -> @g")), 0);
+    assert_eq!(heap_after("  store ptr ptradd(%0, 5) -> @g"), 2);
+    assert_eq!(heap_after("  store i64 ptrtoint(%0, i64) -> @n"), 2);
+    // What holds only itself is not reached.
+    assert_eq!(heap_after("  store ptr %0 -> *%0 align 8"), 0);
+    let next = "  %1: ptr = alloc heap 8 align 16\n  store ptr %1 -> *%0 align 8";
+    assert_eq!(heap_after(&format!("{kept}\n{next}")), 2);
+    assert_eq!(heap_after(&format!("{kept}\n{next}\n  free %0")), 0);
+}
