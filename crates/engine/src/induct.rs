@@ -17,9 +17,15 @@ pub enum StepAnswer {
     Proved(Vec<Note>),
     /// Not shown with these loops and this `k`.
     Open,
+    /// Another loop goes on for too long.
+    Unwinding,
     /// A loop stands in the way.
     Refused(Refusal),
 }
+
+/// How many iterations of other loops constants may decide in a step. Longer ones are better
+/// taken as loops from anywhere, too.
+const DECIDED_LIMIT: u32 = 256;
 
 /// Everything a step needs.
 pub struct Step<'a> {
@@ -92,6 +98,7 @@ impl Step<'_> {
         let mut pool = cassay_simplify::pool();
         let bounds = Bounds {
             unwind: k + 1,
+            decided_limit: DECIDED_LIMIT,
             ..Bounds::default()
         };
         let equation = cassay_symex::execute(program, self.entry, &mut pool, &bounds, self.stop)
@@ -122,7 +129,15 @@ impl Step<'_> {
                             conjecture(obligation).is_some_and(|number| alive.contains(&number))
                         });
                     }
-                    Found::Violated(_, _) => return Ok(StepAnswer::Open),
+                    Found::Violated(index, _) => {
+                        return Ok(match group[index].0.kind {
+                            ObligationKind::Unwinding { .. } => StepAnswer::Unwinding,
+                            ObligationKind::Claim { .. }
+                            | ObligationKind::Recursion { .. }
+                            | ObligationKind::Defined { .. }
+                            | ObligationKind::Unsupported { .. } => StepAnswer::Open,
+                        });
+                    }
                     Found::Unknown(_) => {
                         return match self.stop.reason() {
                             Some(reason) => Err(Interrupted::Stopped(reason)),

@@ -11,7 +11,7 @@ use crate::pass::{Ended, Pass, PassResult};
 use crate::settings::{Progress, Settings, Strategy};
 use cassay_base::{Stop, StopReason};
 use cassay_checks::ClaimIndex;
-use cassay_induction::{Conjecture, Refusal};
+use cassay_induction::{Conjecture, LoopRef, Refusal};
 use cassay_ir::{FuncId, Note, Program};
 use cassay_solver::Counters;
 use cassay_symex::{Order, loop_name};
@@ -96,6 +96,10 @@ pub(crate) fn decide(
     Ok(run.finish(verdict, program))
 }
 
+/// How many passes the step follows at most where Cassay chooses: longer ones rarely prove more, and
+/// growing bounds find violations sooner.
+const AUTO_K: u32 = 6;
+
 /// What to tell about a loop that induction cannot deal with.
 fn refused(program: &Program, refusal: &Refusal) -> Note {
     let (id, of) = refusal.of;
@@ -152,6 +156,8 @@ struct Run<'a> {
     conjectures: Option<Vec<Conjecture>>,
     /// Those not refuted yet, by number.
     alive: BTreeSet<usize>,
+    /// Whether induction is over all loops, because others than those cut go on for long.
+    all_loops: bool,
 }
 
 impl<'a> Run<'a> {
@@ -171,6 +177,7 @@ impl<'a> Run<'a> {
             refused: None,
             conjectures: None,
             alive: BTreeSet::new(),
+            all_loops: false,
         }
     }
 
@@ -234,29 +241,47 @@ impl<'a> Run<'a> {
         k: u32,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Verdict>, Interrupted> {
-        let some = loops_named(step.program, Some(cut_loops));
-        if some.is_empty() {
+        if self.settings.strategy == Strategy::Auto && k > AUTO_K {
+            return Ok(None);
+        }
+        let names = (!self.all_loops).then_some(cut_loops);
+        let mut loops = loops_named(step.program, names);
+        if loops.is_empty() {
             return Ok(None);
         }
         if k > 1 && self.conjectures.is_none() {
-            let made = cassay_induction::conjectures(step.program, step.entry, &some, step.stop);
-            self.alive = (0..made.len()).collect();
-            self.conjectures = Some(made);
+            self.conjecture(step, &loops);
         }
-        let conjectures = self.conjectures.as_deref().unwrap_or_default();
-        match step.run(&some, conjectures, &mut self.alive, k, progress)? {
-            StepAnswer::Proved(notes) => {
-                self.take_notes(notes);
-                let safe = Verdict::Safe(Basis::Induction { k });
-                return Ok(Some(self.unless_assumed(safe)));
-            }
-            StepAnswer::Open => {}
-            StepAnswer::Refused(refusal) => {
-                self.take_notes([refused(step.program, &refusal)]);
-                self.refused = Some(refusal);
+        loop {
+            let conjectures = self.conjectures.as_deref().unwrap_or_default();
+            match step.run(&loops, conjectures, &mut self.alive, k, progress)? {
+                StepAnswer::Proved(notes) => {
+                    self.take_notes(notes);
+                    let safe = Verdict::Safe(Basis::Induction { k });
+                    return Ok(Some(self.unless_assumed(safe)));
+                }
+                StepAnswer::Unwinding if !self.all_loops => {
+                    self.all_loops = true;
+                    loops = loops_named(step.program, None);
+                    if k > 1 {
+                        self.conjecture(step, &loops);
+                    }
+                }
+                StepAnswer::Open | StepAnswer::Unwinding => return Ok(None),
+                StepAnswer::Refused(refusal) => {
+                    self.take_notes([refused(step.program, &refusal)]);
+                    self.refused = Some(refusal);
+                    return Ok(None);
+                }
             }
         }
-        Ok(None)
+    }
+
+    /// Looks for what may hold at the heads of loops.
+    fn conjecture(&mut self, step: &Step<'_>, loops: &BTreeSet<LoopRef>) {
+        let made = cassay_induction::conjectures(step.program, step.entry, loops, step.stop);
+        self.alive = (0..made.len()).collect();
+        self.conjectures = Some(made);
     }
 
     /// Nothing was cut, or no cut can be reached: the claims hold, if nothing unsupported or
