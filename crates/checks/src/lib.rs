@@ -17,6 +17,7 @@ mod builtin;
 mod claims;
 mod conversion;
 mod division;
+mod entry_return;
 mod error_label;
 mod facts;
 mod float_cast;

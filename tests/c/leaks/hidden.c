@@ -22,6 +22,7 @@ int main(void) {
 #endif
 #ifdef GONE
   mixed = 0;
+  p = NULL;
 #endif
   return 0; //~[gone] memory-leak
 }

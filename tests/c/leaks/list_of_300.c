@@ -33,5 +33,8 @@ int main(void) {
     list = next;
   }
 #endif
+#if !defined FREE && !defined KEEP
+  list = NULL;
+#endif
   return 0; //~[lost] memory-leak
 }

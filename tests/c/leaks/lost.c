@@ -2,7 +2,7 @@
 //@ revisions: freed overwritten scope call some cycle loop nested freed_cleanup overwritten_cleanup
 //@ flags: --property valid-memsafety --force-malloc-success
 //@[overwritten] flags: -DOVERWRITTEN
-//@[overwritten] contains: lost.c:59 is lost
+//@[overwritten] contains: lost.c:60 is lost
 //@[overwritten] contains: in main, claim main.memory-leak.1
 //@[overwritten] contains: violated property: valid-memtrack
 //@[scope] flags: -DSCOPE
@@ -13,7 +13,7 @@
 //@[nested] flags: -DNESTED
 //@[freed_cleanup] flags: --property valid-memcleanup
 //@[overwritten_cleanup] flags: --property valid-memcleanup -DOVERWRITTEN
-//@[overwritten_cleanup] contains: lost.c:59 is not freed
+//@[overwritten_cleanup] contains: lost.c:60 is not freed
 //@[overwritten_cleanup] contains: violated property: valid-memcleanup
 //@[freed] verdict: safe
 //@[overwritten] verdict: unsafe
@@ -48,6 +48,7 @@ int main(void) {
   struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
   a->next = b->next = a;
   a->back = b->back = b;
+  a = b = NULL;
 #endif
 #ifdef LOOP
   for (int i = 0; i < 4; i++) {
@@ -67,9 +68,11 @@ int main(void) {
   p = NULL;
 #endif
 #ifdef SOME
-  if (__VERIFIER_nondet_int() == 7)
-    return 1;
+  if (__VERIFIER_nondet_int() == 7) {
+    p = NULL;
+    return 1; //~[some] memory-leak
+  }
 #endif
   free(p);
   return 0; //~[overwritten_cleanup] memory-cleanup //~[overwritten] memory-leak //~[scope] memory-leak //~[call] memory-leak //~[cycle] memory-leak //~[loop] memory-leak //~[nested] memory-leak
-} //~[some] memory-leak
+}

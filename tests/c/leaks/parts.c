@@ -28,6 +28,8 @@ int main(void) {
 #endif
 #ifdef NO_LEAK
   free(q);
+#else
+  q = NULL;
 #endif
   return 0; //~[track] memory-leak //~[two] memory-leak
 }

@@ -1,6 +1,6 @@
 //! Memory that a variable still leads to at the end is not lost, but it is not cleaned up either.
-//! When main returns, its own variables are gone.
-//@ revisions: global static_local list tree array interior past integer heap_only main_local global_cleanup list_cleanup user
+//! When main returns, its own variables are gone; under a property of SV-COMP that is left open.
+//@ revisions: global static_local list tree array interior past integer heap_only main_local open global_cleanup list_cleanup user
 //@ flags: --force-malloc-success
 //@[global] flags: --property valid-memsafety -DGLOBAL
 //@[static_local] flags: --property valid-memsafety -DSTATIC_LOCAL
@@ -10,8 +10,9 @@
 //@[interior] flags: --property valid-memsafety -DINTERIOR
 //@[past] flags: --property valid-memsafety -DPAST
 //@[integer] flags: --property valid-memsafety -DINTEGER
-//@[heap_only] flags: --property valid-memsafety -DHEAP_ONLY
-//@[main_local] flags: --property valid-memsafety -DMAIN_LOCAL
+//@[heap_only] flags: --lost-memory-check -DHEAP_ONLY
+//@[main_local] flags: --lost-memory-check -DMAIN_LOCAL
+//@[open] flags: --property valid-memsafety -DMAIN_LOCAL
 //@[global_cleanup] flags: --property valid-memcleanup -DGLOBAL
 //@[list_cleanup] flags: --property valid-memcleanup -DLIST
 //@[user] flags: --memory-leak-check -DGLOBAL
@@ -26,6 +27,8 @@
 //@[integer] verdict: safe
 //@[heap_only] verdict: unsafe
 //@[main_local] verdict: unsafe
+//@[open] verdict: unknown
+//@[open] contains: memory that only variables of the entry point to when it returns
 //@[global_cleanup] verdict: unsafe
 //@[list_cleanup] verdict: unsafe
 //@[user] verdict: unsafe
