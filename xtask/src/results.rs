@@ -68,7 +68,7 @@ fn tables(runs: &[Value], commit: &str, limit: &str) -> String {
         }
     }
     let mut out = format!(
-        "Commit {commit}, {limit} s and 6 GiB a run, two at a time.\n\n\
+        "Commit {commit}, {limit} s and 6 GiB a run.\n\n\
          | property | folder | runs | proved | violated | differs | open | seconds |\n\
          |---|---|---|---|---|---|---|---|\n"
     );
