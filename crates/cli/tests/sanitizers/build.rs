@@ -42,6 +42,8 @@ pub enum Seen {
     Fault,
     /// Something else: this.
     Nothing(String),
+    /// The sanitizer cannot work on this machine, and why.
+    Unable(&'static str),
 }
 
 /// Copies are calls, so that their arguments are looked at.
@@ -80,6 +82,9 @@ void __wrap__exit(int status) {
 void __wrap__Exit(int status) { __wrap__exit(status); }
 void __wrap_quick_exit(int status) { __wrap__exit(status); }
 ";
+
+/// What LeakSanitizer says where it may not stop its own process to look at it.
+const NO_TRACING: &str = "LeakSanitizer has encountered a fatal error";
 
 /// Options for [`END`].
 const WRAPS: &str = "-Wl,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit";
@@ -136,6 +141,9 @@ pub fn examine(
     };
     if of_kind && placed || uninitialised {
         return Ok(Seen::Fault);
+    }
+    if leaks && text.contains(NO_TRACING) {
+        return Ok(Seen::Unable("LeakSanitizer may not trace processes here"));
     }
     Ok(Seen::Nothing(format!(
         "  {}\n{}",

@@ -186,6 +186,7 @@ fn examine(job: &Job, folder: &Path) -> Result {
                     Some(_) => Result::Failed(format!("unseen, but {profile} sees it")),
                 };
             }
+            Ok(Seen::Unable(reason)) => return Result::NotVisible(reason.to_owned()),
             Ok(Seen::Nothing(output)) | Err(output) => {
                 told.push_str(&format!("{profile}:\n{output}\n"));
             }
