@@ -177,6 +177,40 @@ impl Machine<'_> {
         stated.or_default().push(value);
     }
 
+    /// Where one array is another one with a write at a constant place, states what the other one
+    /// holds there: terms may come to speak of that cell.
+    pub(super) fn state_below_write(&mut self, region: &Region, upper: TermId, lower: TermId) {
+        if *self.pool.op(upper) != Op::Store {
+            return;
+        }
+        let &[below, at, _] = self.pool.args(upper) else {
+            return;
+        };
+        if below != lower {
+            return;
+        }
+        if let Some(at) = self.pool.as_u64(at) {
+            let offset = self.pool.bv_u64(self.width, at);
+            for symbol in self.defined_under(lower).iter() {
+                self.definitions.todo.push((*region, *symbol, offset));
+            }
+            self.state_rest();
+        }
+    }
+
+    /// States the cells that are still to be stated, unless a read does it later.
+    fn state_rest(&mut self) {
+        if self.definitions.reading {
+            return;
+        }
+        self.definitions.reading = true;
+        while let Some((region, symbol, offset)) = self.definitions.todo.pop() {
+            self.definitions.steps = self.bounds.read_steps();
+            self.state_cell(&region, symbol, offset);
+        }
+        self.definitions.reading = false;
+    }
+
     /// Takes a step of the read at hand, if there are any left.
     fn step(&mut self) -> bool {
         let left = self.definitions.steps;

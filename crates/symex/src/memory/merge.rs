@@ -26,6 +26,9 @@ impl Machine<'_> {
         let mut result = b.clone();
         for (index, (x, y)) in a.regions.iter().zip(&b.regions).enumerate() {
             if x.array != y.array {
+                // The choice may become a write that keeps what the other array holds there.
+                self.state_below_write(x, x.array, y.array);
+                self.state_below_write(x, y.array, x.array);
                 result.regions[index].array = self.pool.ite(first, x.array, y.array);
             }
         }
