@@ -81,8 +81,9 @@ pub fn conjectures(
     found
 }
 
-/// How the message of the claim of a conjecture starts.
-const MARK: &str = "conjecture ";
+/// How the message of the claim of a conjecture starts. No message of a program's own has a NUL, so
+/// that none of its claims is ever taken for a conjecture and dropped.
+const MARK: &str = "\0conjecture ";
 
 /// The number of the conjecture that a property is the claim of.
 pub fn conjecture_of(property: &Property) -> Option<usize> {

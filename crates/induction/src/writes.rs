@@ -266,6 +266,10 @@ impl Found<'_> {
     fn finish(mut self) -> Result<Writes, Reason> {
         let mut unnamed = Vec::new();
         for write in std::mem::take(&mut self.indirect) {
+            // An integer may be the address of anything.
+            if write.targets.is_empty() {
+                return Err("it writes through a pointer of unknown origin".into());
+            }
             let mut named = true;
             for target in &write.targets {
                 match target {
