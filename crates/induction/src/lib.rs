@@ -2,16 +2,14 @@
 //!
 //! [`step`] makes a program in which chosen loops start at an arbitrary iteration; what holds in
 //! it for executions of bounded length holds in the original for all. What a loop may change is
-//! over-approximated ([`writes`]), through pointers by an inclusion analysis ([`points_to`]).
+//! over-approximated by [`cassay_effects`].
 //!
 //! Invariants of absence: nothing here knows solvers, bounds of symbolic execution, or how the new
 //! program is decided.
 
 mod conjecture;
-mod points_to;
 mod samples;
 mod step;
-mod writes;
 
 pub use conjecture::{Conjecture, claim, conjecture_of, conjectures};
 pub use step::{LoopRef, Refusal, step};

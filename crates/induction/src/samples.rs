@@ -1,9 +1,9 @@
 //! States at loop heads, from executions on random inputs. They only suggest what might hold.
 
 use crate::step::LoopRef;
-use crate::writes::Effects;
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
+use cassay_effects::Effects;
 use cassay_interp::{Byte, Context, Event, Limits, Memory, Observer, Oracle};
 use cassay_ir::{BlockId, FuncId, LocalId, Place, Program, StmtKind, Type, TypeId, Variable};
 use cassay_symex::Order;

@@ -13,8 +13,8 @@
 //! Nothing is assumed that the program does not guarantee: the passes of a loop are counted by
 //! ghost variables that symbolic execution knows exactly.
 
-use crate::writes::{Effects, Reason, Writes};
 use cassay_base::Span;
+use cassay_effects::{Effects, Reason, Writes};
 use cassay_ir::{
     BinaryOp, Block, BlockId, CTypeTable, CompareOp, Expr, FuncId, Function, Global, GlobalId,
     Initializer, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator, TypeId,

@@ -386,7 +386,7 @@ fn of_variable(function: FuncId, variable: Variable) -> Target {
 }
 
 /// Whether a value of the type can be a pointer or have one inside.
-pub(crate) fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
+pub fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
     match program.types.get(ty) {
         Type::Void | Type::Int(_) | Type::Float(_) => false,
         Type::Ptr => true,
@@ -399,10 +399,7 @@ pub(crate) fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
 }
 
 /// Which functions each function may call, through pointers too.
-pub(crate) fn callees(
-    program: &Program,
-    points_to: &PointsTo,
-) -> IndexVec<FuncId, BTreeSet<FuncId>> {
+pub fn callees(program: &Program, points_to: &PointsTo) -> IndexVec<FuncId, BTreeSet<FuncId>> {
     let functions = program.functions.iter_enumerated();
     functions
         .map(|(id, function)| {
@@ -426,7 +423,7 @@ pub(crate) fn callees(
 }
 
 /// The functions a call may enter.
-pub(crate) fn targets(
+pub fn targets(
     points_to: &PointsTo,
     at: (FuncId, BlockId, usize),
     target: &CallTarget,

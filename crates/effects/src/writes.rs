@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of a variable that is written as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Leaf {
+pub struct Leaf {
     /// Offset in bytes.
     pub offset: u64,
     /// The type written.
@@ -23,7 +23,7 @@ pub(crate) struct Leaf {
 
 /// Everything a loop may change.
 #[derive(Debug, Default)]
-pub(crate) struct Writes {
+pub struct Writes {
     /// Parts of variables that are only written directly.
     pub leaves: BTreeMap<Variable, BTreeSet<Leaf>>,
     /// Variables that are written through pointers, or as a whole.
@@ -36,11 +36,12 @@ pub(crate) struct Writes {
 }
 
 /// Why a loop cannot be started at an arbitrary iteration.
-pub(crate) type Reason = String;
+pub type Reason = String;
 
 /// What is known about the whole program.
-pub(crate) struct Effects<'a> {
+pub struct Effects<'a> {
     program: &'a Program,
+    /// Where pointers may lead.
     pub points_to: PointsTo,
     /// Whether an address is kept as an integer somewhere.
     hides_pointers: bool,
@@ -48,6 +49,7 @@ pub(crate) struct Effects<'a> {
 }
 
 impl<'a> Effects<'a> {
+    /// Of a program; none when it is too large.
     pub fn of(program: &'a Program) -> Option<Self> {
         let points_to = PointsTo::of(program)?;
         let callees = callees(program, &points_to);
