@@ -14,6 +14,7 @@ pub mod arbitrary;
 pub mod ctype;
 pub mod expr;
 pub mod function;
+pub mod order;
 pub mod program;
 pub mod property;
 pub mod text;

@@ -4,11 +4,11 @@ use crate::equation::{Equation, Figures, Input, Obligation, ObligationKind};
 use crate::guard::Guards;
 use crate::liveness::Liveness;
 use crate::object::{ObjectId, Objects};
-use crate::order::{Key, Order, loop_name};
 use crate::state::{RESULT, State};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
+use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{Block, BlockId, FuncId, Function, Note, Program, Terminator};
 use cassay_term::{Pool, TermId};
 use std::collections::{BTreeMap, HashMap};
@@ -441,7 +441,7 @@ fn note_exits(
 }
 
 /// A block behind a loop: where its head leads out of it, or the first exit there is.
-fn loop_exit(function: &Function, order: &Order, id: crate::order::LoopId) -> Option<BlockId> {
+fn loop_exit(function: &Function, order: &Order, id: cassay_ir::order::LoopId) -> Option<BlockId> {
     let head = order.loops()[id].head;
     let mut blocks = vec![head];
     blocks.extend(

@@ -1,7 +1,7 @@
 //! Symbolic execution: from the IR to one equation of terms.
 //!
 //! The whole program is executed once, all paths together: states fork at branches under guards
-//! and merge again at joins ([`order`]), loops are unwound ([`unwind`]), memory is kept by leaves
+//! and merge again at joins ([`cassay_ir::order`]), loops are unwound ([`unwind`]), memory is kept by leaves
 //! ([`memory`]), and every claim on the way becomes an obligation of the [`Equation`]. Constants
 //! are propagated through everything, so that what is decided never reaches a solver.
 //!
@@ -25,15 +25,14 @@ mod liveness;
 mod marks;
 mod memory;
 mod object;
-mod order;
 mod pointer;
 mod state;
 mod statement;
 mod unwind;
 mod value;
 
+pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
 pub use equation::{Equation, Figures, Input, InputKind, Obligation, ObligationKind};
 pub use exec::{Interrupted, execute};
 pub use object::{ObjectId, ObjectKind, Objects};
-pub use order::{Loop, LoopId, Order, loop_name};
 pub use unwind::Bounds;

@@ -5,8 +5,8 @@
 //! or some exit while no other was open. Every other iteration counts against the bound. At the
 //! bound the path is cut, and an obligation records that this must not happen.
 
-use crate::order::LoopId;
 use cassay_base::Id;
+use cassay_ir::order::LoopId;
 
 /// Bounds on loops, recursion and case splits.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@
 //! starts, and a loop before what follows it. All states that can reach a point are therefore
 //! there when it is executed, and merge.
 
+use crate::{BlockId, Function};
 use cassay_base::{Id, IndexVec, define_id};
-use cassay_ir::{BlockId, Function};
 
 define_id!(
     /// A component of the order: a loop of the function, numbered by the position of its head.
@@ -46,6 +46,8 @@ pub struct Key(Vec<u32>);
 pub struct Order {
     positions: IndexVec<BlockId, Position>,
     loops: IndexVec<LoopId, Loop>,
+    /// Whether some path leads to a block.
+    reachable: IndexVec<BlockId, bool>,
 }
 
 impl Order {
@@ -64,8 +66,10 @@ impl Order {
                 .map(|_| Position::default())
                 .collect(),
             loops: IndexVec::new(),
+            reachable: IndexVec::new(),
         };
         let numbering = reverse_postorder(&successors);
+        order.reachable = numbering.iter().map(Option::is_some).collect();
         let mut reachable: Vec<BlockId> = function
             .blocks
             .ids()
@@ -79,6 +83,18 @@ impl Order {
     /// The loops of the function.
     pub fn loops(&self) -> &IndexVec<LoopId, Loop> {
         &self.loops
+    }
+
+    /// The blocks that can be reached, each loop in one piece and its head first in it.
+    pub fn sequence(&self) -> Vec<BlockId> {
+        let mut blocks: Vec<(Key, BlockId)> = self
+            .positions
+            .ids()
+            .filter(|block| self.reachable[*block])
+            .map(|block| (self.key(block, |_| 0), block))
+            .collect();
+        blocks.sort();
+        blocks.into_iter().map(|(_, block)| block).collect()
     }
 
     /// Whether a block lies inside a loop.
@@ -302,8 +318,8 @@ pub fn loop_name(function: &Function, order: &Order, id: LoopId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Block, Expr, Terminator, TypeTable};
     use cassay_base::Span;
-    use cassay_ir::{Block, Expr, Terminator, TypeTable};
 
     /// A function whose block `i` branches to the blocks in `edges[i]` (at most two).
     fn graph(edges: &[&[u32]]) -> Function {
@@ -353,6 +369,7 @@ mod tests {
         let function = graph(&[&[1], &[2, 5], &[3, 4], &[2], &[1], &[]]);
         let order = Order::new(&function);
         assert_eq!(order.loops().len(), 2);
+        assert_eq!(order.sequence(), [0, 1, 2, 3, 4, 5].map(BlockId));
         let inner = order
             .back_edge(BlockId(3), BlockId(2))
             .expect("inner back edge");
