@@ -3,6 +3,10 @@
 //!
 //! Nothing here performs I/O, reads the clock or knows any other crate of the workspace.
 
+// For the ids that `define_id!` makes in other crates.
+#[doc(hidden)]
+pub use serde;
+
 mod id;
 mod persistent;
 mod source;

@@ -6,7 +6,9 @@ crate::define_id!(
 );
 
 /// A place in a source file; line and column start at 1, 0 means not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct Span {
     /// The file, an index into the program's file table.
     pub file: FileId,

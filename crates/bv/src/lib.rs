@@ -13,14 +13,14 @@ mod compare;
 mod format;
 
 /// A bit-vector value. See the crate documentation.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Bv {
     width: u32,
     repr: Repr,
 }
 
 /// `Small` exactly when the width is at most 64.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 enum Repr {
     Small(u64),
     Wide(Box<[u64]>),

@@ -70,6 +70,7 @@ fn command(start: Instant) -> i32 {
 fn work(options: Options, start: Instant) -> i32 {
     failure::catch_panics();
     os::catch_crashes();
+    os::catch_interrupts();
     memory::watch_cpp_allocations();
     let stop = Stop::new();
     let board = Arc::new(progress::Board::new(options.verbosity == 0));

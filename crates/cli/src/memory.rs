@@ -69,6 +69,9 @@ extern "C" fn new_handler() {
 /// Ends the process as *unknown*, unless another thread is already printing the answer.
 #[cold]
 fn out_of_memory() {
+    if cassay_workers::is_worker() {
+        os::exit_now(cassay_workers::OUT_OF_MEMORY);
+    }
     if finish::claim() {
         os::write_raw(
             1,

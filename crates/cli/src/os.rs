@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Ends the process at once: no destructors and no exit handlers, which must not run while another
@@ -57,6 +58,9 @@ extern "C" fn crashed(signal: libc::c_int) {
         libc::SIGILL => b"illegal instruction",
         _ => b"aborted",
     };
+    if cassay_workers::is_worker() {
+        exit_now(cassay_workers::CRASHED);
+    }
     write_raw(2, b"internal error: ");
     write_raw(2, name);
     write_raw(2, crate::failure::HOW_TO_REPORT.as_bytes());
@@ -114,26 +118,74 @@ pub fn address_space_limit() -> Option<u64> {
     (limit != libc::RLIM_INFINITY).then_some(limit)
 }
 
-/// Ends the children that are still running: a clang that nobody waits for any more.
-pub fn kill_children() {
+/// The children that are still running: clang, or workers.
+pub fn children() -> Vec<libc::pid_t> {
+    let mut found = Vec::new();
     for task in std::fs::read_dir("/proc/self/task")
         .into_iter()
         .flatten()
         .flatten()
     {
         let list = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
-        for child in list.split_ascii_whitespace().filter_map(|p| p.parse().ok()) {
-            // SAFETY: `kill` has no memory preconditions; the process is our own child.
-            unsafe {
-                libc::kill(child, libc::SIGKILL);
-            }
+        found.extend(
+            list.split_ascii_whitespace()
+                .filter_map(|p| p.parse::<libc::pid_t>().ok()),
+        );
+    }
+    found
+}
+
+/// Ends a child by a signal.
+pub fn kill(child: libc::pid_t, signal: libc::c_int) {
+    // SAFETY: `kill` has no memory preconditions; the process is our own child.
+    unsafe {
+        libc::kill(child, signal);
+    }
+}
+
+/// Ends the children that are still running: clang or workers that nobody waits for any more.
+pub fn kill_children() {
+    for child in children() {
+        kill(child, libc::SIGKILL);
+    }
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user pressed Ctrl-C or asked the process to end.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Acquire)
+}
+
+/// Makes Ctrl-C and a request to end come back as [`interrupted`]; a second one ends the process.
+pub fn catch_interrupts() {
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        // SAFETY: the handler only sets a flag, which is allowed in a signal handler.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = interrupt as extern "C" fn(libc::c_int) as usize;
+            action.sa_flags = libc::SA_RESTART | libc::SA_RESETHAND;
+            libc::sigaction(signal, &action, std::ptr::null_mut());
         }
     }
 }
 
-/// Address space and resident memory in use, in bytes.
+extern "C" fn interrupt(_signal: libc::c_int) {
+    INTERRUPTED.store(true, Ordering::Release);
+}
+
+/// Address space and resident memory that this process uses, in bytes.
 pub fn memory_in_use() -> Option<(u64, u64)> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    memory_at("/proc/self/statm")
+}
+
+/// Resident memory that a child uses, in bytes; nothing when it has ended.
+pub fn memory_of(child: libc::pid_t) -> u64 {
+    memory_at(&format!("/proc/{child}/statm")).map_or(0, |(_, resident)| resident)
+}
+
+fn memory_at(path: &str) -> Option<(u64, u64)> {
+    let text = std::fs::read_to_string(path).ok()?;
     let mut fields = text.split_ascii_whitespace();
     let total: u64 = fields.next()?.parse().ok()?;
     let resident: u64 = fields.next()?.parse().ok()?;

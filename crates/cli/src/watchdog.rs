@@ -50,6 +50,7 @@ struct Watch {
 impl Watch {
     fn run(&self) {
         loop {
+            self.lighten();
             if let Some(reason) = self.exceeded() {
                 self.stop.raise(reason);
                 std::thread::sleep(GRACE);
@@ -71,13 +72,40 @@ impl Watch {
         if self.limits.time.is_some_and(|t| self.start.elapsed() >= t) {
             return Some(StopReason::Time);
         }
+        if os::interrupted() {
+            return Some(StopReason::Cancelled);
+        }
         if self.limits.memory.is_none() && self.address_space.is_none() {
             return None;
         }
         let (total, resident) = os::memory_in_use()?;
-        let full = |used: u64, limit: Option<u64>| limit.is_some_and(|l| used >= l - margin(l));
-        (full(resident, self.limits.memory) || full(total, self.address_space))
+        let all = self.limits.memory.map_or(resident, |_| {
+            resident + os::children().into_iter().map(os::memory_of).sum::<u64>()
+        });
+        (full(all, self.limits.memory) || full(total, self.address_space))
             .then_some(StopReason::Memory)
+    }
+
+    /// Ends the largest of several workers when they use too much memory together: the others go
+    /// on with what is then free.
+    fn lighten(&self) {
+        if self.limits.memory.is_none() || cassay_workers::running() < 2 {
+            return;
+        }
+        let mut children: Vec<_> = os::children()
+            .into_iter()
+            .map(|child| (os::memory_of(child), child))
+            .collect();
+        let own = os::memory_in_use().map_or(0, |(_, resident)| resident);
+        let all = own + children.iter().map(|(used, _)| used).sum::<u64>();
+        if full(all, self.limits.memory) {
+            children.sort_unstable();
+            if let Some((_, largest)) = children.pop() {
+                os::kill(largest, cassay_workers::SHORT_OF_MEMORY);
+                // Until its memory is given back.
+                std::thread::sleep(Duration::from_millis(200));
+            }
+        }
     }
 
     /// Prints *unknown* and ends the process, unless the work came back meanwhile.
@@ -97,6 +125,11 @@ impl Watch {
         std::thread::sleep(Duration::from_secs(5));
         os::exit_now(finish::UNKNOWN);
     }
+}
+
+/// Whether so much is used that a limit would soon be passed.
+fn full(used: u64, limit: Option<u64>) -> bool {
+    limit.is_some_and(|limit| used >= limit - margin(limit))
 }
 
 /// Memory kept back, so that the answer can still be put together.

@@ -1,13 +1,11 @@
 //! Confirmation: no violation is reported that the interpreter does not see too.
 
-use crate::inputs::inputs_of;
 use crate::outcome::{EngineError, Violation};
+use crate::pass::Finding;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
 use cassay_interp::{Limits, Outcome};
 use cassay_ir::{FuncId, Program};
-use cassay_symex::{Equation, Obligation, ObligationKind};
-use cassay_term::{Model, Pool};
 
 /// What is needed to replay.
 pub struct Replayer<'a> {
@@ -24,32 +22,17 @@ pub struct Replayer<'a> {
 }
 
 impl Replayer<'_> {
-    /// Replays a model that violates an obligation.
-    pub fn confirm(
-        &self,
-        pool: &Pool,
-        model: &Model,
-        equation: &Equation,
-        obligation: &Obligation,
-    ) -> Result<Violation, EngineError> {
-        let ObligationKind::Claim {
-            block, statement, ..
-        } = &obligation.kind
-        else {
-            return Err(EngineError::Internal(
-                "only claims can be violated".to_string(),
-            ));
-        };
-        let place = (obligation.function, *block, *statement);
+    /// Replays an execution that violates a claim.
+    pub fn confirm(&self, finding: &Finding) -> Result<Violation, EngineError> {
+        let place = finding.place;
         let Some(claim) = self.claims.get(place.0, place.1, place.2) else {
             return Err(EngineError::Internal(format!("no claim at {place:?}")));
         };
-        let inputs = inputs_of(pool, model, equation);
         let limits = Limits {
             stop: self.stop.clone(),
             ..Limits::default()
         };
-        let replay = cassay_trace::replay(self.program, self.entry, &inputs, &limits);
+        let replay = cassay_trace::replay(self.program, self.entry, &finding.inputs, &limits);
         let not_replayed = |what: String| EngineError::NotReplayed {
             claim: claim.id.clone(),
             what,

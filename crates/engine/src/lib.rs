@@ -6,18 +6,22 @@
 mod confirm;
 mod induct;
 mod inputs;
+mod job;
 mod outcome;
+mod parallel;
 mod pass;
+mod prover;
 mod queries;
 mod readings;
+mod run;
 mod sample;
 mod settings;
 mod strategy;
 
 pub use inputs::inputs_of;
 pub use outcome::{
-    Basis, EngineError, Outcome, PropertyResult, PropertyStatus, Stats, UnknownReason, Verdict,
-    Violation,
+    Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
+    Stats, UnknownReason, Verdict, Violation,
 };
 pub use readings::verify;
 pub use settings::{Allocation, Progress, Settings, Strategy};

@@ -3,6 +3,7 @@
 use cassay_base::{Span, StopReason};
 use cassay_ir::{Note, Property};
 use cassay_trace::Counterexample;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The answer.
@@ -34,7 +35,7 @@ pub enum Basis {
 }
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnknownReason {
     /// A loop or recursion goes past the bound.
     Bound {
@@ -74,13 +75,28 @@ pub enum UnknownReason {
     Limit {
         /// Which.
         reason: StopReason,
-        /// The last bound without violation, if any pass was completed.
-        safe_up_to: Option<u32>,
+        /// What was found out before.
+        established: Established,
     },
     /// The solver gave up.
     Solver(String),
     /// A counterexample was found that need not be one of the program.
     Inconclusive(String),
+}
+
+/// What a run without an answer found out all the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Established {
+    /// The last bound without violation, if any pass was completed.
+    pub safe_up_to: Option<u32>,
+    /// The longest inductive step that was tried to its end.
+    pub tried_k: Option<u32>,
+    /// How many properties are proved.
+    pub proved: usize,
+    /// How many properties there are.
+    pub properties: usize,
+    /// The loop or recursion that went past every bound so far, and where.
+    pub blocked: Option<(String, Span)>,
 }
 
 /// A violated property with its replayed counterexample.
@@ -98,15 +114,53 @@ pub struct Violation {
     pub counterexample: Counterexample,
 }
 
+/// What a property was proved by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProvedBy {
+    /// Abstract interpretation, before any solver.
+    Static,
+    /// Every execution was followed to its end.
+    Forward {
+        /// The bound that sufficed.
+        bound: u32,
+    },
+    /// Induction over loops.
+    Induction {
+        /// How many passes the step followed.
+        k: u32,
+    },
+}
+
 /// What is known about one property (`--multi-property`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyStatus {
     /// It holds.
-    Holds,
+    Proved(ProvedBy),
+    /// It holds because no execution gets there.
+    Unreachable,
     /// It is violated.
-    Violated,
-    /// Not decided.
-    Unknown,
+    Violated {
+        /// The bound of the pass that showed it.
+        bound: u32,
+    },
+    /// No execution within the bound violates it.
+    Bounded {
+        /// The bound.
+        bound: u32,
+    },
+    /// Nothing was found out.
+    NotChecked,
+}
+
+/// A relation that holds whenever a loop's head is reached, in the syntax of C.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invariant {
+    /// The function of the loop.
+    pub function: String,
+    /// The head of the loop.
+    pub span: Span,
+    /// The relation.
+    pub text: String,
 }
 
 /// One property and its status.
@@ -145,6 +199,10 @@ pub struct Stats {
     pub objects: u64,
     /// Loop iterations unwound.
     pub iterations: u64,
+    /// Properties proved before the first pass.
+    pub claims_static: u64,
+    /// Properties in all.
+    pub claims: u64,
 }
 
 /// Everything a run found out.
@@ -160,6 +218,8 @@ pub struct Outcome {
     pub open: Option<UnknownReason>,
     /// What was assumed about the program.
     pub notes: Vec<Note>,
+    /// What was found to hold at the heads of loops, where that was needed for a proof.
+    pub invariants: Vec<Invariant>,
     /// Figures.
     pub stats: Stats,
     /// The last equation in SMT-LIB, when wanted.
@@ -182,6 +242,14 @@ pub enum EngineError {
     /// A limit was reached while replaying; becomes *unknown*, never reported as an error.
     #[error("stopped")]
     Stopped(StopReason),
+    /// A worker process failed.
+    #[error("the worker for {part} failed: {what}")]
+    Worker {
+        /// What it was to do.
+        part: &'static str,
+        /// How it ended.
+        what: String,
+    },
     /// The solver failed or was caught with a wrong answer.
     #[error(transparent)]
     Solver(#[from] cassay_solver::SolverError),

@@ -1,22 +1,45 @@
 //! One pass: symbolic execution at one bound, and what it decides.
 
-use crate::confirm::Replayer;
-use crate::outcome::{EngineError, UnknownReason, Violation};
+use crate::inputs::inputs_of;
+use crate::job::Job;
+use crate::outcome::{EngineError, UnknownReason};
 use crate::queries::{Found, Queries};
-use crate::settings::{Progress, Settings, Strategy};
-use cassay_base::{Stop, StopReason};
-use cassay_ir::{APPROXIMATE, Note};
-use cassay_solver::Counters;
+use crate::settings::{Progress, Strategy};
+use cassay_base::StopReason;
+use cassay_checks::Claim;
+use cassay_interp::Inputs;
+use cassay_ir::{APPROXIMATE, BlockId, FuncId, Note};
 use cassay_symex::{Bounds, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
 use cassay_term::{Evaluator, Model, Pool, TermId, script, symbols_of, term_to_string};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// Where a claim is made: function, block, statement.
+pub type ClaimPlace = (FuncId, BlockId, usize);
+
+/// Where a claim of the program is made.
+pub fn place_of(claim: &Claim) -> ClaimPlace {
+    (claim.function, claim.block, claim.stmt)
+}
+
+/// A violation that the solver sees, to be confirmed by replay.
+#[derive(Serialize, Deserialize)]
+pub struct Finding {
+    /// The claim.
+    pub place: ClaimPlace,
+    /// The execution.
+    pub inputs: Inputs,
+}
+
 /// What one pass found out.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub struct PassResult {
     /// Violations found, in execution order.
-    pub violations: Vec<Violation>,
+    pub findings: Vec<Finding>,
+    /// Claims that some execution gets to; asked for only where every property is to be decided
+    /// and every execution was followed to its end.
+    pub reached: Option<BTreeSet<ClaimPlace>>,
     /// Claims on which the solver gave up, and why.
     pub gave_up: Option<UnknownReason>,
     /// Something unsupported or undefined that can be reached.
@@ -62,20 +85,10 @@ impl From<EngineError> for Ended {
 
 /// Everything a pass needs.
 pub struct Pass<'a> {
-    /// Replays what is found.
-    pub replayer: Replayer<'a>,
-    /// The user's choices.
-    pub settings: &'a Settings,
-    /// The solver.
-    pub backend: &'a cassay_solver::Backend,
-    /// Counts solver calls.
-    pub counters: Counters,
-    /// When to stop.
-    pub stop: &'a Stop,
+    /// What is verified, and how.
+    pub job: &'a Job<'a>,
     /// Claims already violated in an earlier pass; they are not asked about again.
-    pub settled: &'a BTreeSet<String>,
-    /// Whether to find out if bounds are reachable.
-    pub check_bounds: bool,
+    pub settled: &'a BTreeSet<ClaimPlace>,
 }
 
 impl Pass<'_> {
@@ -84,11 +97,11 @@ impl Pass<'_> {
     fn bounds(&self, bound: u32) -> Bounds {
         let mut bounds = Bounds {
             unwind: bound,
-            set: self.settings.unwindset.clone(),
-            partial_loops: self.settings.partial_loops,
+            set: self.job.settings.unwindset.clone(),
+            partial_loops: self.job.settings.partial_loops,
             ..Bounds::default()
         };
-        if self.settings.strategy != Strategy::Bmc && bound < self.settings.max_k {
+        if self.job.settings.strategy != Strategy::Bmc && bound < self.job.settings.max_k {
             let cube = bound.saturating_pow(3);
             bounds.decided_steps = u64::from(cube) * 10_000;
             bounds.decided_soft_limit = cube.saturating_mul(32);
@@ -101,15 +114,9 @@ impl Pass<'_> {
         progress(Progress::Executing { bound });
         let mut pool = cassay_simplify::pool();
         let bounds = self.bounds(bound);
-        let replayer = &self.replayer;
-        let equation = cassay_symex::execute(
-            replayer.program,
-            replayer.entry,
-            &mut pool,
-            &bounds,
-            self.stop,
-        )
-        .map_err(|interrupted| Ended::Stopped(interrupted.0))?;
+        let job = self.job;
+        let equation = cassay_symex::execute(job.program, job.entry, &mut pool, &bounds, job.stop)
+            .map_err(|interrupted| Ended::Stopped(interrupted.0))?;
         let mut result = PassResult {
             cut: equation.bound_reached,
             cut_loops: cut_loops(&equation),
@@ -127,18 +134,22 @@ impl Pass<'_> {
         let mut queries = Queries::new(
             &mut pool,
             &equation,
-            self.backend,
-            self.counters.clone(),
-            self.stop,
+            job.backend,
+            job.counters.clone(),
+            job.stop,
         );
-        if self.settings.multi_property {
-            self.every_claim(&mut queries, &equation, &mut result, progress)?;
+        if self.job.settings.multi_property {
+            self.every_claim(&mut queries, &equation, &mut result)?;
         } else {
-            self.first_violation(&mut queries, &equation, &mut result, progress)?;
+            self.first_violation(&mut queries, &equation, &mut result)?;
         }
-        let settled = !result.violations.is_empty() && !self.settings.multi_property;
+        let settled = !result.findings.is_empty() && !self.job.settings.multi_property;
         if !settled {
             self.leftovers(&mut queries, &equation, &mut result)?;
+        }
+        let complete = !result.cut || self.check_bounds() && result.bound.is_none();
+        if self.job.settings.multi_property && complete && result.gave_up.is_none() {
+            result.reached = Some(self.reached(&mut queries, &equation)?);
         }
         Ok(result)
     }
@@ -155,15 +166,15 @@ impl Pass<'_> {
                 continue;
             }
             violations.push(violation);
-            if self.settings.want_vcc {
+            if self.job.settings.want_vcc {
                 self.describe_condition(pool, obligation, &mut vcc);
             }
         }
         result.claims_left = violations.len() as u64;
-        if self.settings.want_vcc {
+        if self.job.settings.want_vcc {
             result.vcc = Some(vcc);
         }
-        if self.settings.want_smt {
+        if self.job.settings.want_smt {
             let one_of = pool.or_all(violations);
             let mut roots = equation.constraints.clone();
             roots.push(one_of);
@@ -173,7 +184,7 @@ impl Pass<'_> {
 
     fn describe_condition(&self, pool: &Pool, obligation: &Obligation, text: &mut String) {
         use std::fmt::Write as _;
-        let program = self.replayer.program;
+        let program = self.job.program;
         if let ObligationKind::Claim { property, .. } = &obligation.kind {
             let _ = writeln!(
                 text,
@@ -195,10 +206,9 @@ impl Pass<'_> {
         queries: &mut Queries<'_>,
         equation: &Equation,
         result: &mut PassResult,
-        progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Ended> {
         let all: Vec<&Obligation> = claims(equation).collect();
-        self.settle(queries, equation, &all, false, result, progress)
+        self.settle(queries, equation, &all, false, result)
     }
 
     /// One query for each claim of the program.
@@ -207,24 +217,19 @@ impl Pass<'_> {
         queries: &mut Queries<'_>,
         equation: &Equation,
         result: &mut PassResult,
-        progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Ended> {
         let mut instances: BTreeMap<_, Vec<&Obligation>> = BTreeMap::new();
         for obligation in claims(equation) {
-            if let ObligationKind::Claim {
-                block, statement, ..
-            } = obligation.kind
-            {
-                let place = (obligation.function, block, statement);
+            if let Some(place) = place(obligation) {
                 instances.entry(place).or_default().push(obligation);
             }
         }
-        for claim in self.replayer.claims.iter() {
-            let place = (claim.function, claim.block, claim.stmt);
+        for claim in self.job.claims.iter() {
+            let place = place_of(claim);
             if let Some(group) = instances.get(&place)
-                && !self.settled.contains(&claim.id)
+                && !self.settled.contains(&place)
             {
-                self.settle(queries, equation, group, true, result, progress)?;
+                self.settle(queries, equation, group, true, result)?;
             }
         }
         Ok(())
@@ -238,7 +243,6 @@ impl Pass<'_> {
         group: &[&Obligation],
         after_claims: bool,
         result: &mut PassResult,
-        progress: &mut dyn FnMut(Progress),
     ) -> Result<(), Ended> {
         let violations: Vec<TermId> = group
             .iter()
@@ -252,18 +256,19 @@ impl Pass<'_> {
                     result.gave_up = Some(UnknownReason::Inconclusive(why));
                     return Ok(());
                 }
-                progress(Progress::Replaying);
-                let pool = queries.pool();
-                let violation = self
-                    .replayer
-                    .confirm(pool, &model, equation, group[index])?;
+                let place = place(group[index])
+                    .ok_or_else(|| EngineError::Internal("only claims are violated".into()))?;
                 match approximate(queries.pool(), equation, group[index]) {
                     Some(what) => {
-                        let claim = &violation.claim;
+                        let claim = self.job.claims.get(place.0, place.1, place.2);
+                        let claim = claim.map_or("a claim", |claim| &claim.id);
                         let why = format!("the counterexample to {claim} rests on the {what}");
                         result.gave_up = Some(UnknownReason::Inconclusive(why));
                     }
-                    None => result.violations.push(violation),
+                    None => {
+                        let inputs = inputs_of(queries.pool(), &model, equation);
+                        result.findings.push(Finding { place, inputs });
+                    }
                 }
             }
         }
@@ -273,7 +278,7 @@ impl Pass<'_> {
     /// Under `--partial-loops` an execution may leave a loop that the program would stay in; such
     /// a counterexample is none of the program's.
     fn leaves_cut_loop(&self, pool: &Pool, model: &Model, equation: &Equation) -> Option<String> {
-        if !self.settings.partial_loops {
+        if !self.job.settings.partial_loops {
             return None;
         }
         let mut evaluator = Evaluator::new(pool, model);
@@ -290,6 +295,40 @@ impl Pass<'_> {
                 }
                 _ => None,
             })
+    }
+
+    /// Whether to find out if bounds are reachable.
+    fn check_bounds(&self) -> bool {
+        let settings = self.job.settings;
+        settings.strategy != Strategy::Falsification
+            && settings.unwinding_assertions
+            && !settings.partial_loops
+    }
+
+    /// The claims that some execution gets to.
+    fn reached(
+        &self,
+        queries: &mut Queries<'_>,
+        equation: &Equation,
+    ) -> Result<BTreeSet<ClaimPlace>, Ended> {
+        let mut ways: BTreeMap<ClaimPlace, Vec<TermId>> = BTreeMap::new();
+        for claim in claims(equation) {
+            if let Some(place) = place(claim) {
+                let way = queries.arrival(claim);
+                ways.entry(place).or_default().push(way);
+            }
+        }
+        let mut reached = BTreeSet::new();
+        for (place, ways) in ways {
+            match queries.any(&ways)? {
+                Found::None => {}
+                // What nobody could exclude may be reached.
+                Found::Violated(_, _) | Found::Unknown(_) => {
+                    reached.insert(place);
+                }
+            }
+        }
+        Ok(reached)
     }
 
     /// Whether unsupported constructs and bounds can be reached at all.
@@ -309,7 +348,7 @@ impl Pass<'_> {
                         unsupported
                     }
                     ObligationKind::Unwinding { .. } | ObligationKind::Recursion { .. } => {
-                        !unsupported && self.check_bounds
+                        !unsupported && self.check_bounds()
                     }
                 })
                 .collect();
@@ -338,7 +377,7 @@ impl Pass<'_> {
 
     /// A solver that gave up because it was told to stop is a limit, not a failure.
     fn reason(&self, why: String) -> Result<String, Ended> {
-        match self.stop.reason() {
+        match self.job.stop.reason() {
             Some(reason) => Err(Ended::Stopped(reason)),
             None => Ok(why),
         }
@@ -359,6 +398,19 @@ fn approximate(pool: &Pool, equation: &Equation, obligation: &Obligation) -> Opt
         InputKind::Value { term, source, .. } => symbols.contains(term).then(|| source.clone()),
         InputKind::Object(_) => None,
     })
+}
+
+/// Where the claim of an obligation is made.
+fn place(obligation: &Obligation) -> Option<ClaimPlace> {
+    match obligation.kind {
+        ObligationKind::Claim {
+            block, statement, ..
+        } => Some((obligation.function, block, statement)),
+        ObligationKind::Unwinding { .. }
+        | ObligationKind::Recursion { .. }
+        | ObligationKind::Defined { .. }
+        | ObligationKind::Unsupported { .. } => None,
+    }
 }
 
 fn cut_loops(equation: &Equation) -> BTreeSet<String> {

@@ -58,6 +58,12 @@ impl<'a> Queries<'a> {
         self.pool.and(before, here)
     }
 
+    /// The term that says an execution gets to an obligation, no claim violated before.
+    pub fn arrival(&mut self, obligation: &Obligation) -> TermId {
+        let before = obligation.assumptions_and_claims;
+        self.pool.and(before, obligation.guard)
+    }
+
     /// Whether any of these terms can hold; the first that does in the model found.
     pub fn any(&mut self, violations: &[TermId]) -> Result<Found, EngineError> {
         let one_of = self.pool.or_all(violations.iter().copied());

@@ -3,7 +3,8 @@
 /// The schedule to follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Let Cassay choose: constants first, then growing bounds.
+    /// Let Cassay choose: what one pass follows to its end needs no more; otherwise growing bounds
+    /// and proofs by induction, side by side.
     #[default]
     Auto,
     /// One pass at a fixed bound (`--unwind`).
@@ -14,6 +15,8 @@ pub enum Strategy {
     Falsification,
     /// Growing bounds, with a proof by induction tried at each.
     KInduction,
+    /// Growing bounds and proofs by induction, side by side in processes of their own.
+    KInductionParallel,
 }
 
 /// Whether allocation on the heap fails.
@@ -80,7 +83,7 @@ impl Default for Settings {
 }
 
 /// Where a run is, for a progress line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Progress {
     /// Symbolic execution with this bound.
     Executing {

@@ -50,7 +50,7 @@ impl Oracle for Zeros {
 }
 
 /// What is known in advance of one object.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ObjectInput {
     /// Its base address.
     pub address: Option<u64>,
@@ -59,7 +59,7 @@ pub struct ObjectInput {
 }
 
 /// Answers prepared in advance: the inputs of a counterexample. What is missing is zero.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Inputs {
     /// The inputs in execution order.
     pub nondet: Vec<Bv>,

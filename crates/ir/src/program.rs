@@ -77,7 +77,7 @@ pub struct Global {
 }
 
 /// Something the user should know about how the program was understood.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Note {
     /// What it is about, e.g. the name of a function without body.
     pub subject: Arc<str>,

@@ -1,15 +1,16 @@
 //! What an answer rests on, and why there is none, in one line each.
 
 use cassay_base::{Span, StopReason};
-use cassay_engine::{Basis, UnknownReason};
+use cassay_engine::{Basis, Established, UnknownReason};
 use cassay_ir::{Note, Program};
+use std::fmt::Write;
 
 /// The limit in words.
 pub fn limit_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "time limit",
         StopReason::Memory => "memory limit",
-        StopReason::Cancelled => "a request to stop",
+        StopReason::Cancelled => "an interrupt",
     }
 }
 
@@ -25,6 +26,30 @@ pub(crate) fn basis(basis: &Basis) -> String {
         }
         Basis::UpToBound(bound) => format!("no violation up to bound {bound}"),
     }
+}
+
+/// A limit, and what was found out before it.
+fn limit(program: &Program, reason: StopReason, established: &Established) -> String {
+    let mut text = match reason {
+        StopReason::Time | StopReason::Memory => format!("{} reached", limit_name(reason)),
+        StopReason::Cancelled => "interrupted".to_string(),
+    };
+    if let Some(bound) = established.safe_up_to {
+        let _ = write!(text, "; no violation up to bound {bound}");
+    }
+    if let Some(k) = established.tried_k {
+        let _ = write!(text, "; no proof by induction up to k = {k}");
+    }
+    if established.proved > 0 {
+        let Established {
+            proved, properties, ..
+        } = established;
+        let _ = write!(text, "; {proved} of {properties} properties proved");
+    }
+    if let Some((at, span)) = &established.blocked {
+        let _ = write!(text, "; {at} goes further{}", place(program, *span));
+    }
+    text
 }
 
 /// Why there is no answer, and where.
@@ -46,13 +71,10 @@ pub(crate) fn unknown(program: &Program, reason: &UnknownReason) -> String {
             place(program, *span)
         ),
         UnknownReason::Assumption(note) => format!("assumption: {}", self::note(program, note)),
-        UnknownReason::Limit { reason, safe_up_to } => {
-            let known = match safe_up_to {
-                Some(bound) => format!("; no violation up to bound {bound}"),
-                None => String::new(),
-            };
-            format!("{} reached{known}", limit_name(*reason))
-        }
+        UnknownReason::Limit {
+            reason,
+            established,
+        } => limit(program, *reason, established),
         UnknownReason::Solver(what) => format!("the solver gave up: {what}"),
         UnknownReason::Inconclusive(what) => what.clone(),
     };
@@ -107,7 +129,13 @@ mod tests {
         );
         let limit = UnknownReason::Limit {
             reason: StopReason::Time,
-            safe_up_to: Some(9),
+            established: Established {
+                safe_up_to: Some(9),
+                tried_k: Some(4),
+                proved: 2,
+                properties: 5,
+                blocked: Some(("loop main.1".into(), Span::NONE)),
+            },
         };
         assert_eq!(
             unknown(&program, &limit),

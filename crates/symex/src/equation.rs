@@ -91,7 +91,7 @@ pub struct Input {
 }
 
 /// Figures of one symbolic execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Figures {
     /// Statements executed.
     pub steps: u64,

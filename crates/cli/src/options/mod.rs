@@ -259,6 +259,9 @@ fn unknown_option(arg: &str) -> String {
     }
 }
 
+/// How long Cassay tries where nobody says.
+const BUDGET: Duration = Duration::from_secs(300);
+
 impl Options {
     /// Settles what depends on several options.
     fn finish(&mut self) {
@@ -270,6 +273,9 @@ impl Options {
         } else {
             Strategy::Auto
         });
+        if self.settings.strategy == Strategy::Auto {
+            self.timeout.get_or_insert(BUDGET);
+        }
         if let Some(max_k) = self.max_k {
             self.settings.max_k = max_k;
         } else if self.timeout.is_some() {

@@ -204,7 +204,8 @@ pub const TABLE: &[Entry] = &[
         |o| o.strategy = Some(Strategy::Falsification)),
     flag(Group::Strategy, "--k-induction", "growing bounds with proofs by induction",
         |o| o.strategy = Some(Strategy::KInduction)),
-    later(Group::Strategy, "--k-induction-parallel", None, "k-induction with its steps side by side"),
+    flag(Group::Strategy, "--k-induction-parallel", "growing bounds and proofs by induction side by side",
+        |o| o.strategy = Some(Strategy::KInductionParallel)),
     value(Group::Strategy, "--max-k-step", "N", "the last bound of growing strategies: 50, or none under --timeout",
         |o, v| { o.max_k = Some(values::positive_number(v)?); Ok(()) }),
     value(Group::Strategy, "--k-step", "N", "how much the bound grows at a time",
@@ -253,7 +254,7 @@ pub const TABLE: &[Entry] = &[
         "write the counterexample as a C file to compile with the program, for sanitizers and debuggers",
         |o, v| { o.harness_output = Some(PathBuf::from(v)); Ok(()) }),
 
-    value(Group::Limits, "--timeout", "TIME", "stop after 30s, 5m, 1h or plain seconds",
+    value(Group::Limits, "--timeout", "TIME", "stop after 30s, 5m, 1h or plain seconds; without a strategy 5m",
         |o, v| { o.timeout = Some(values::duration(v)?); Ok(()) }),
     value(Group::Limits, "--memlimit", "SIZE", "stop at 6g, 500m or plain bytes",
         |o, v| { o.memlimit = Some(values::size(v)?); Ok(()) }),

@@ -30,7 +30,8 @@ fn a_named_strategy_wins_over_unwind() {
 #[test]
 fn the_last_bound_gives_way_to_a_time_limit() {
     let last = |words: &str| parse_words(words).unwrap().settings.max_k;
-    assert_eq!(last("a.c"), 50);
+    assert_eq!(last("--incremental-bmc a.c"), 50);
+    assert_eq!(last("a.c"), NO_LAST_BOUND);
     assert_eq!(last("--timeout 5s a.c"), NO_LAST_BOUND);
     assert_eq!(last("--timeout 5s --max-k-step 7 a.c"), 7);
 }
@@ -56,8 +57,8 @@ fn every_option_is_known_or_an_error() {
         "unknown option '--qqqqqq' (--help lists them)"
     );
     assert_eq!(
-        error("--k-induction-parallel a.c"),
-        "option --k-induction-parallel is not available yet"
+        error("--data-races-check a.c"),
+        "option --data-races-check is not available yet"
     );
     assert_eq!(error("--unwind"), "option --unwind needs a value (N)");
     assert_eq!(error("--stats=3"), "option --stats takes no value");

@@ -5,7 +5,7 @@
 
 use super::Style;
 use crate::report::{Claim, Conclusion, Finding, Line, Report, State};
-use cassay_engine::PropertyStatus;
+use cassay_engine::{PropertyStatus, ProvedBy};
 use std::fmt::Write;
 
 /// Writes the report.
@@ -164,11 +164,14 @@ fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
     }
     out.push_str("Properties:\n");
     let width = claims.iter().map(|c| c.id.len()).max().unwrap_or(0);
+    let lengths = claims.iter().map(|c| status(c.status).len());
+    let longest = lengths.max().unwrap_or(0);
     for claim in claims {
+        let words = format!("{:<longest$}", status(claim.status));
         let status = match claim.status {
-            PropertyStatus::Holds => paint.green("holds   "),
-            PropertyStatus::Violated => paint.red("violated"),
-            PropertyStatus::Unknown => paint.yellow("unknown "),
+            PropertyStatus::Proved(_) | PropertyStatus::Unreachable => paint.green(&words),
+            PropertyStatus::Violated { .. } => paint.red(&words),
+            PropertyStatus::Bounded { .. } | PropertyStatus::NotChecked => paint.yellow(&words),
         };
         let _ = writeln!(
             out,
@@ -177,6 +180,24 @@ fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
             position(&claim.place),
             claim.message
         );
+    }
+}
+
+/// What is known about a property, in words.
+fn status(status: PropertyStatus) -> String {
+    match status {
+        PropertyStatus::Proved(ProvedBy::Static) => "proved statically".to_string(),
+        PropertyStatus::Proved(ProvedBy::Forward { bound: 1 }) => "proved".to_string(),
+        PropertyStatus::Proved(ProvedBy::Forward { bound }) => {
+            format!("proved with bound {bound}")
+        }
+        PropertyStatus::Proved(ProvedBy::Induction { k }) => {
+            format!("proved by induction, k = {k}")
+        }
+        PropertyStatus::Unreachable => "unreachable".to_string(),
+        PropertyStatus::Violated { bound } => format!("violated at bound {bound}"),
+        PropertyStatus::Bounded { bound } => format!("not violated up to bound {bound}"),
+        PropertyStatus::NotChecked => "not checked".to_string(),
     }
 }
 
@@ -191,14 +212,19 @@ fn write_summary(out: &mut String, report: &Report) {
     }
     let found = report.findings.len();
     if !report.claims.is_empty() {
-        let count = |status| report.claims.iter().filter(|c| c.status == status).count();
+        let count = |is: fn(&PropertyStatus) -> bool| {
+            report.claims.iter().filter(|c| is(&c.status)).count()
+        };
+        let hold = |s: &PropertyStatus| {
+            matches!(s, PropertyStatus::Proved(_) | PropertyStatus::Unreachable)
+        };
+        let violated = |s: &PropertyStatus| matches!(s, PropertyStatus::Violated { .. });
+        let (hold, violated) = (count(hold), count(violated));
+        let all = report.claims.len();
+        let unknown = all - hold - violated;
         let _ = writeln!(
             out,
-            "{} properties: {} hold, {} violated, {} unknown",
-            report.claims.len(),
-            count(PropertyStatus::Holds),
-            count(PropertyStatus::Violated),
-            count(PropertyStatus::Unknown),
+            "{all} properties: {hold} hold, {violated} violated, {unknown} unknown"
         );
     } else if found > 0 {
         let noun = if found == 1 { "property" } else { "properties" };
@@ -330,8 +356,11 @@ VERIFICATION FAILED
     fn all_properties_are_listed_and_counted() {
         let mut report = report(Conclusion::Unsafe);
         for (id, status) in [
-            ("main.bounds.1", PropertyStatus::Holds),
-            ("main.assertion.1", PropertyStatus::Violated),
+            (
+                "main.bounds.1",
+                PropertyStatus::Proved(ProvedBy::Induction { k: 2 }),
+            ),
+            ("main.assertion.1", PropertyStatus::Violated { bound: 3 }),
         ] {
             report.claims.push(Claim {
                 id: id.into(),
@@ -342,7 +371,11 @@ VERIFICATION FAILED
             });
         }
         let text = render(&report, Style::default());
-        assert!(text.contains("  main.bounds.1     holds     src/char.c:28:2  x < 3\n"));
+        assert!(
+            text.contains(
+                "  main.bounds.1     proved by induction, k = 2  src/char.c:28:2  x < 3\n"
+            )
+        );
         assert!(text.contains("\n2 properties: 1 hold, 1 violated, 0 unknown\n"));
     }
 }

@@ -1,0 +1,25 @@
+//! What is verified, and how: everything that stays the same through a run.
+
+use crate::settings::Settings;
+use cassay_base::Stop;
+use cassay_checks::ClaimIndex;
+use cassay_ir::{FuncId, Program};
+use cassay_solver::{Backend, Counters};
+
+/// One reading of a program, with what is wanted of it.
+pub struct Job<'a> {
+    /// The program that is executed symbolically and replayed.
+    pub program: &'a Program,
+    /// Where executions start.
+    pub entry: FuncId,
+    /// Its claims, those proved without a solver too.
+    pub claims: &'a ClaimIndex,
+    /// The user's choices.
+    pub settings: &'a Settings,
+    /// The solver.
+    pub backend: &'a Backend,
+    /// Counts solver calls.
+    pub counters: Counters,
+    /// When to stop.
+    pub stop: &'a Stop,
+}

@@ -1,0 +1,349 @@
+//! Base case and inductive step side by side, each in a process of its own.
+//!
+//! The base worker follows growing bounds: violations, and the forward condition with the same
+//! equation. The step worker tries proofs by induction at growing `k`. This process puts together
+//! what they send and replays violations. A worker that crashes, runs out of memory or is killed
+//! leaves the other at work.
+//!
+//! A proof at `k` stands without waiting for the base case to reach `k`: the program of the step
+//! contains the first `k` passes of every loop, with everything in them claimed.
+
+use crate::induct::Interrupted;
+use crate::job::Job;
+use crate::outcome::{EngineError, UnknownReason, Verdict};
+use crate::pass::{ClaimPlace, Ended, Pass, PassResult};
+use crate::prover::{Prover, StepReport};
+use crate::run::Run;
+use crate::settings::Progress;
+use cassay_base::{Span, StopReason};
+use cassay_ir::Note;
+use cassay_workers::{Ended as Left, Event, Sender, Worker};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// How often limits are looked at while waiting.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The longest step that is waited for when the base case has come to its end without an answer.
+const LAST_K: u32 = 6;
+
+/// Which worker.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Base,
+    Step,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Part::Base => "the base case",
+            Part::Step => "the inductive step",
+        }
+    }
+}
+
+/// What a worker sends.
+#[derive(Serialize, Deserialize)]
+enum Message {
+    Progress(Progress),
+    /// A pass of the base case.
+    Pass(u32, Box<PassResult>),
+    /// A step of induction.
+    Step(u32, StepReport),
+    /// A limit was reached that only the worker saw.
+    Stopped(StopReason),
+    /// A bug of ours.
+    Failed(String),
+    /// How many more times the worker has called its solver.
+    Calls(u64),
+}
+
+fn send(sender: &mut Sender, message: &Message) {
+    // The parent is gone when nobody reads; then this process ends with it.
+    if let Ok(text) = serde_json::to_vec(message) {
+        let _ = sender.send(&text);
+    }
+}
+
+/// Tells how often the solver was called since the last time.
+fn send_calls(job: &Job<'_>, told: &mut u64, sender: &mut Sender) {
+    let calls = job.counters.read().checks;
+    send(sender, &Message::Calls(calls - *told));
+    *told = calls;
+}
+
+/// Tries growing bounds and steps of induction at the same time.
+pub fn side_by_side(
+    job: &Job<'_>,
+    run: &mut Run<'_>,
+    bounds: Vec<u32>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Verdict, Ended> {
+    let steps: Vec<u32> = std::iter::once(1).chain(bounds.iter().copied()).collect();
+    let mut workers = Vec::new();
+    let mut parts = Vec::new();
+    let violated = run.violated();
+    let base = Worker::start("cassay-base", |sender| {
+        base_case(job, bounds, violated, sender);
+    });
+    workers.push(base.map_err(unstarted)?);
+    parts.push(Part::Base);
+    if run.may_induct() {
+        let cut_loops = run.cut_loops().clone();
+        let step = Worker::start("cassay-step", |sender| {
+            inductive_step(job, steps, &cut_loops, sender);
+        });
+        workers.push(step.map_err(unstarted)?);
+        parts.push(Part::Step);
+    }
+    let mut together = Together {
+        run,
+        running: parts.clone(),
+        fallback: None,
+        unanswered: None,
+        last_k: 0,
+    };
+    loop {
+        if let Some(reason) = job.stop.reason() {
+            return Err(Ended::Stopped(reason));
+        }
+        let answer = match cassay_workers::next(&mut workers, TICK) {
+            None => None,
+            Some(Event::Message(index, text)) if together.running.contains(&parts[index]) => {
+                together.message(parts[index], &text, progress)?
+            }
+            Some(Event::Message(_, _)) => None,
+            Some(Event::Ended(index, ended)) => {
+                together.ended(parts[index], ended);
+                None
+            }
+        };
+        if let Some(verdict) = answer.or_else(|| together.waited_enough()) {
+            return Ok(verdict);
+        }
+        if together.running.is_empty() {
+            return together.nobody_left();
+        }
+    }
+}
+
+fn unstarted(error: std::io::Error) -> Ended {
+    Ended::Error(EngineError::Worker {
+        part: "a part of the run",
+        what: format!("it cannot be started: {error}"),
+    })
+}
+
+/// The work of the base worker.
+fn base_case(
+    job: &Job<'_>,
+    bounds: Vec<u32>,
+    mut settled: BTreeSet<ClaimPlace>,
+    sender: &mut Sender,
+) {
+    let mut told = job.counters.read().checks;
+    for bound in bounds {
+        let pass = Pass {
+            job,
+            settled: &settled,
+        };
+        let result = pass.run(bound, &mut |step| send(sender, &Message::Progress(step)));
+        match result {
+            Ok(result) => {
+                settled.extend(result.findings.iter().map(|finding| finding.place));
+                send_calls(job, &mut told, sender);
+                send(sender, &Message::Pass(bound, Box::new(result)));
+            }
+            Err(Ended::Stopped(reason)) => return send(sender, &Message::Stopped(reason)),
+            Err(Ended::Error(error)) => return send(sender, &Message::Failed(error.to_string())),
+        }
+    }
+}
+
+/// The work of the step worker.
+fn inductive_step(
+    job: &Job<'_>,
+    steps: Vec<u32>,
+    cut_loops: &BTreeSet<String>,
+    sender: &mut Sender,
+) {
+    let mut told = job.counters.read().checks;
+    let mut prover = Prover::new(job);
+    for k in steps {
+        let report = prover.attempt(cut_loops, k, &mut |step| {
+            send(sender, &Message::Progress(step));
+        });
+        let done = match report {
+            Ok(report) => {
+                let done = match report {
+                    StepReport::Proved { .. } | StepReport::Refused(_) => true,
+                    StepReport::Open { .. } => false,
+                };
+                send_calls(job, &mut told, sender);
+                send(sender, &Message::Step(k, report));
+                done
+            }
+            Err(Interrupted::Stopped(reason)) => {
+                send(sender, &Message::Stopped(reason));
+                true
+            }
+            Err(Interrupted::Error(error)) => {
+                send(sender, &Message::Failed(error.to_string()));
+                true
+            }
+        };
+        if done {
+            return;
+        }
+    }
+}
+
+/// Why a worker ended without an answer.
+enum Unanswered {
+    /// By a limit, or by somebody else.
+    Unknown(UnknownReason),
+    /// By a bug of ours.
+    Failed(EngineError),
+}
+
+/// What the parent puts together.
+struct Together<'r, 'a> {
+    run: &'r mut Run<'a>,
+    running: Vec<Part>,
+    /// The answer of the base case, when the step may still give a better one.
+    fallback: Option<Verdict>,
+    /// Why a worker ended early; for the case that no other answers.
+    unanswered: Option<Unanswered>,
+    /// The last step that was tried.
+    last_k: u32,
+}
+
+impl Together<'_, '_> {
+    /// Takes in a message; a verdict when it is the last word.
+    fn message(
+        &mut self,
+        part: Part,
+        text: &[u8],
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Verdict>, Ended> {
+        let message = serde_json::from_slice(text).map_err(|error| {
+            Ended::Error(EngineError::Worker {
+                part: part.name(),
+                what: format!("its message cannot be read: {error}"),
+            })
+        })?;
+        Ok(match message {
+            Message::Progress(step) => {
+                progress(step);
+                None
+            }
+            Message::Calls(count) => {
+                self.run.add_solver_calls(count);
+                None
+            }
+            Message::Pass(bound, result) => match self.run.take(bound, *result, progress)? {
+                // The base case gave up; a proof may still come.
+                Some(Verdict::Unknown(
+                    why @ (UnknownReason::Solver(_) | UnknownReason::Inconclusive(_)),
+                )) => {
+                    self.fallback = Some(Verdict::Unknown(why));
+                    self.leave(part);
+                    None
+                }
+                verdict => verdict,
+            },
+            Message::Step(k, report) => {
+                self.last_k = k;
+                self.run.take_step(k, report)
+            }
+            Message::Stopped(reason) => {
+                let why = self.run.limit(reason);
+                self.lost(part, "stopped at a limit", Unanswered::Unknown(why));
+                None
+            }
+            Message::Failed(what) => {
+                let text = format!("failed: {what}");
+                let part_name = part.name();
+                let error = EngineError::Worker {
+                    part: part_name,
+                    what,
+                };
+                self.lost(part, &text, Unanswered::Failed(error));
+                None
+            }
+        })
+    }
+
+    /// A worker ended; whatever it had to say was heard.
+    fn ended(&mut self, part: Part, ended: Left) {
+        if !self.running.contains(&part) {
+            return;
+        }
+        let killed = |number: i32| {
+            let what = format!("the process for {} got signal {number}", part.name());
+            Unanswered::Unknown(UnknownReason::Inconclusive(what))
+        };
+        match ended {
+            Left::Finished => {
+                if part == Part::Base {
+                    self.fallback = Some(self.run.exhausted());
+                }
+                self.leave(part);
+            }
+            Left::OutOfMemory => {
+                let why = self.run.limit(StopReason::Memory);
+                self.lost(part, "ran out of memory", Unanswered::Unknown(why));
+            }
+            Left::Signal(number) => {
+                self.lost(part, &format!("ended by signal {number}"), killed(number));
+            }
+            Left::Crashed => {
+                let error = EngineError::Worker {
+                    part: part.name(),
+                    what: "it crashed".to_string(),
+                };
+                self.lost(part, "crashed", Unanswered::Failed(error));
+            }
+        }
+    }
+
+    /// A worker is lost, and that is told.
+    fn lost(&mut self, part: Part, how: &str, unanswered: Unanswered) {
+        self.leave(part);
+        self.run.take_notes([Note {
+            subject: part.name().into(),
+            assumption: how.into(),
+            may_hide: false,
+            span: Span::NONE,
+        }]);
+        // A bug of ours is never hidden behind a limit.
+        let failed = matches!(self.unanswered, Some(Unanswered::Failed(_)));
+        if !failed {
+            self.unanswered = Some(unanswered);
+        }
+    }
+
+    fn leave(&mut self, part: Part) {
+        self.running.retain(|other| *other != part);
+    }
+
+    /// The answer of the base case, when the step has had its chance.
+    fn waited_enough(&mut self) -> Option<Verdict> {
+        let step = self.running.contains(&Part::Step);
+        if self.running.contains(&Part::Base) || step && self.last_k < LAST_K {
+            return None;
+        }
+        self.fallback.take()
+    }
+
+    /// No worker has answered.
+    fn nobody_left(&mut self) -> Result<Verdict, Ended> {
+        match self.unanswered.take() {
+            Some(Unanswered::Unknown(why)) => Ok(self.run.unsafe_or(Verdict::Unknown(why))),
+            Some(Unanswered::Failed(error)) => Err(Ended::Error(error)),
+            None => Ok(self.run.exhausted()),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! What is known across passes and steps, and the verdict that follows from it.
+//!
+//! Passes and steps may come from this process or from workers; here they are put together. Every
+//! violation is confirmed by replay here, whoever found it.
+
+use crate::confirm::Replayer;
+use crate::job::Job;
+use crate::outcome::{
+    Basis, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy, Stats,
+    UnknownReason, Verdict, Violation,
+};
+use crate::pass::{ClaimPlace, Ended, PassResult, place_of};
+use crate::prover::StepReport;
+use crate::settings::{Progress, Settings, Strategy};
+use cassay_base::{Span, StopReason};
+use cassay_ir::Note;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What is known so far.
+pub struct Run<'a> {
+    job: &'a Job<'a>,
+    violations: Vec<Violation>,
+    /// The claims that are violated, with the bound of the pass that showed it.
+    violated: BTreeMap<ClaimPlace, u32>,
+    /// Claims that are proved on their own.
+    proved: BTreeMap<ClaimPlace, ProvedBy>,
+    /// Claims that executions get to, once all have been followed to their ends.
+    reached: Option<BTreeSet<ClaimPlace>>,
+    /// By subject and assumption.
+    notes: BTreeMap<(Arc<str>, Arc<str>), Note>,
+    invariants: Vec<Invariant>,
+    stats: Stats,
+    smt: Option<String>,
+    vcc: Option<String>,
+    /// Why the last pass was not the last word.
+    open: Option<UnknownReason>,
+    /// What proves every claim that is not violated.
+    decided: Option<ProvedBy>,
+    safe_up_to: Option<u32>,
+    tried_k: Option<u32>,
+    /// The loop or recursion that the last pass cut.
+    blocked: Option<(String, Span)>,
+    cut_loops: BTreeSet<String>,
+    /// Whether a loop stands in the way of every step.
+    refused: bool,
+}
+
+impl<'a> Run<'a> {
+    /// A run that has not begun.
+    pub fn new(job: &'a Job<'a>) -> Self {
+        let mut run = Run {
+            job,
+            violations: Vec::new(),
+            violated: BTreeMap::new(),
+            proved: BTreeMap::new(),
+            reached: None,
+            notes: BTreeMap::new(),
+            invariants: Vec::new(),
+            stats: Stats::default(),
+            smt: None,
+            vcc: None,
+            open: None,
+            decided: None,
+            safe_up_to: None,
+            tried_k: None,
+            blocked: None,
+            cut_loops: BTreeSet::new(),
+            refused: false,
+        };
+        // What a model assumes is told where an execution meets it.
+        let program = job.program;
+        let of_model = |note: &&Note| {
+            let mut functions = program.functions.iter();
+            !functions.any(|function| function.model && function.name == note.subject)
+        };
+        run.take_notes(program.notes.iter().filter(of_model).cloned());
+        run
+    }
+
+    /// Takes in what should be told about the program.
+    pub fn take_notes(&mut self, notes: impl IntoIterator<Item = Note>) {
+        let keyed = notes
+            .into_iter()
+            .map(|note| ((note.subject.clone(), note.assumption.clone()), note));
+        self.notes.extend(keyed);
+    }
+
+    /// The claims that are violated.
+    pub fn violated(&self) -> BTreeSet<ClaimPlace> {
+        self.violated.keys().copied().collect()
+    }
+
+    /// The loops that the last pass cut.
+    pub fn cut_loops(&self) -> &BTreeSet<String> {
+        &self.cut_loops
+    }
+
+    /// Takes in a pass; a verdict when there is nothing more to try.
+    pub fn take(
+        &mut self,
+        bound: u32,
+        result: PassResult,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Verdict>, Ended> {
+        self.record(bound, &result);
+        for finding in &result.findings {
+            progress(Progress::Replaying);
+            self.violations.push(self.replayer().confirm(finding)?);
+            self.violated.entry(finding.place).or_insert(bound);
+        }
+        self.take_notes(result.notes);
+        self.smt = result.smt;
+        self.vcc = result.vcc;
+        self.cut_loops = result.cut_loops;
+        let settings = self.job.settings;
+        if !self.violations.is_empty() && !settings.multi_property {
+            return Ok(Some(Verdict::Unsafe));
+        }
+        if let Some(why) = result.gave_up {
+            return Ok(Some(self.unsafe_or(Verdict::Unknown(why))));
+        }
+        self.safe_up_to = Some(bound);
+        self.blocked = match &result.bound {
+            Some(UnknownReason::Bound { at, span, .. }) => Some((at.clone(), *span)),
+            _ => None,
+        };
+        self.open = result.unsupported.or(result.bound);
+        self.reached = result.reached;
+        let bounded = is_bounded(settings);
+        let falsifying = settings.strategy == Strategy::Falsification;
+        if self.open.is_none() && (!result.cut || !bounded && !falsifying) {
+            self.decided = Some(ProvedBy::Forward { bound });
+        }
+        Ok(match settings.strategy {
+            _ if !result.cut => {
+                let needed = (self.stats.passes > 1).then_some(bound);
+                Some(self.unsafe_or(self.complete(needed)))
+            }
+            Strategy::Bmc if bounded => Some(self.unsafe_or(self.exhausted())),
+            Strategy::Falsification => None,
+            Strategy::Auto
+            | Strategy::Incremental
+            | Strategy::KInduction
+            | Strategy::KInductionParallel
+                if bounded =>
+            {
+                None
+            }
+            Strategy::Bmc
+            | Strategy::Auto
+            | Strategy::Incremental
+            | Strategy::KInduction
+            | Strategy::KInductionParallel => match &self.open {
+                None => Some(self.unsafe_or(self.complete(Some(bound)))),
+                Some(_) => None,
+            },
+        })
+    }
+
+    /// Takes in a step; a verdict when everything is decided by it.
+    pub fn take_step(&mut self, k: u32, report: StepReport) -> Option<Verdict> {
+        let by = ProvedBy::Induction { k };
+        let safe = Verdict::Safe(Basis::Induction { k });
+        match report {
+            StepReport::Proved { notes, invariants } => {
+                self.tried_k = Some(k);
+                self.take_notes(notes);
+                self.invariants = invariants;
+                self.decided = Some(by);
+                self.open = None;
+                Some(self.unsafe_or(self.unless_assumed(safe)))
+            }
+            StepReport::Open { proved } => {
+                self.tried_k = Some(k);
+                for place in proved {
+                    self.proved.entry(place).or_insert(by);
+                }
+                let settled = |place: ClaimPlace| {
+                    self.violated.contains_key(&place) || self.proved.contains_key(&place)
+                };
+                let all = self.job.claims.iter().all(|claim| settled(place_of(claim)));
+                if !all || self.violations.is_empty() {
+                    return None;
+                }
+                self.decided = Some(by);
+                self.open = None;
+                Some(Verdict::Unsafe)
+            }
+            StepReport::Refused(note) => {
+                self.take_notes([note]);
+                self.refused = true;
+                None
+            }
+        }
+    }
+
+    /// Whether a proof by induction is worth trying.
+    pub fn may_induct(&self) -> bool {
+        let settings = self.job.settings;
+        let wanted = match settings.strategy {
+            Strategy::Auto | Strategy::KInduction | Strategy::KInductionParallel => true,
+            Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
+        };
+        let useful = self.violations.is_empty() || settings.multi_property;
+        wanted && useful && !is_bounded(settings) && !self.refused && !self.cut_loops.is_empty()
+    }
+
+    fn replayer(&self) -> Replayer<'a> {
+        Replayer {
+            program: self.job.program,
+            entry: self.job.entry,
+            claims: self.job.claims,
+            all_states: self.job.settings.all_states,
+            stop: self.job.stop,
+        }
+    }
+
+    /// Nothing was cut, or no cut can be reached: the claims hold, if nothing unsupported or
+    /// assumed is in the way.
+    fn complete(&self, bound: Option<u32>) -> Verdict {
+        match &self.open {
+            Some(reason) => Verdict::Unknown(reason.clone()),
+            None => self.unless_assumed(Verdict::Safe(Basis::Complete { bound })),
+        }
+    }
+
+    fn unless_assumed(&self, safe: Verdict) -> Verdict {
+        match self.notes.values().find(|note| note.may_hide) {
+            Some(note) => Verdict::Unknown(UnknownReason::Assumption(note.clone())),
+            None => safe,
+        }
+    }
+
+    /// *Unsafe* when a violation is known, else this.
+    pub fn unsafe_or(&self, verdict: Verdict) -> Verdict {
+        if self.violations.is_empty() {
+            verdict
+        } else {
+            Verdict::Unsafe
+        }
+    }
+
+    /// Every bound was tried.
+    pub fn exhausted(&self) -> Verdict {
+        let bound = self.stats.bound;
+        let verdict = match &self.open {
+            Some(reason) => Verdict::Unknown(reason.clone()),
+            None if self.job.settings.strategy == Strategy::Falsification => {
+                Verdict::Unknown(UnknownReason::Bound {
+                    bound,
+                    at: "every loop".to_string(),
+                    span: Span::NONE,
+                })
+            }
+            None => self.unless_assumed(Verdict::Safe(Basis::UpToBound(bound))),
+        };
+        self.unsafe_or(verdict)
+    }
+
+    fn record(&mut self, bound: u32, result: &PassResult) {
+        self.stats.passes += 1;
+        self.stats.bound = bound;
+        self.stats.steps = result.figures.steps;
+        self.stats.vcs_generated = result.figures.claims_met;
+        self.stats.vcs_left = result.claims_left;
+        self.stats.terms = result.terms;
+        self.stats.objects = result.objects;
+        self.stats.iterations = result.figures.iterations;
+    }
+
+    /// Counts solver calls of a worker.
+    pub fn add_solver_calls(&mut self, count: u64) {
+        self.stats.solver_calls += count;
+    }
+
+    /// Why there is no answer when a limit is reached.
+    pub fn limit(&self, reason: StopReason) -> UnknownReason {
+        let claims = || self.job.claims.iter();
+        let proved = claims().filter(|claim| self.proved.contains_key(&place_of(claim)));
+        let established = Established {
+            safe_up_to: self.safe_up_to,
+            tried_k: self.tried_k,
+            proved: proved.count(),
+            properties: claims().count(),
+            blocked: self.blocked.clone(),
+        };
+        UnknownReason::Limit {
+            reason,
+            established,
+        }
+    }
+
+    /// A limit ended the run.
+    pub fn stopped(self, reason: StopReason) -> Outcome {
+        let verdict = self.unsafe_or(Verdict::Unknown(self.limit(reason)));
+        self.finish(verdict)
+    }
+
+    /// The outcome with a verdict.
+    pub fn finish(mut self, verdict: Verdict) -> Outcome {
+        self.stats.solver_calls += self.job.counters.read().checks;
+        self.stats.claims = self.job.claims.iter().count() as u64;
+        let properties = if self.job.settings.multi_property {
+            self.properties(&verdict)
+        } else {
+            Vec::new()
+        };
+        let open = match verdict {
+            Verdict::Unsafe if self.job.settings.multi_property => self.open.clone(),
+            Verdict::Unsafe | Verdict::Safe(_) | Verdict::Unknown(_) => None,
+        };
+        Outcome {
+            verdict,
+            open,
+            violations: self.violations,
+            properties,
+            notes: self.notes.into_values().collect(),
+            invariants: self.invariants,
+            stats: self.stats,
+            smt: self.smt,
+            vcc: self.vcc,
+        }
+    }
+
+    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
+        let decided = match verdict {
+            Verdict::Safe(Basis::Complete { .. } | Basis::Induction { .. }) | Verdict::Unsafe => {
+                self.decided
+            }
+            Verdict::Safe(Basis::UpToBound(_)) | Verdict::Unknown(_) => None,
+        };
+        let program = self.job.program;
+        let results = self.job.claims.iter().map(|claim| PropertyResult {
+            claim: claim.id.clone(),
+            property: claim.property.clone(),
+            span: claim.span,
+            function: program.functions[claim.function].name.clone(),
+            status: self.status(place_of(claim), decided),
+        });
+        results.collect()
+    }
+
+    fn status(&self, place: ClaimPlace, decided: Option<ProvedBy>) -> PropertyStatus {
+        if let Some(bound) = self.violated.get(&place) {
+            return PropertyStatus::Violated { bound: *bound };
+        }
+        if let Some(by) = self.proved.get(&place) {
+            return PropertyStatus::Proved(*by);
+        }
+        let reached = self.reached.as_ref();
+        match (decided, self.safe_up_to) {
+            (Some(ProvedBy::Forward { .. }), _) if reached.is_some_and(|r| !r.contains(&place)) => {
+                PropertyStatus::Unreachable
+            }
+            (Some(by), _) => PropertyStatus::Proved(by),
+            (None, Some(bound)) => PropertyStatus::Bounded { bound },
+            (None, None) => PropertyStatus::NotChecked,
+        }
+    }
+}
+
+/// Whether the user asked for an answer within the bound only.
+fn is_bounded(settings: &Settings) -> bool {
+    !settings.unwinding_assertions || settings.partial_loops
+}

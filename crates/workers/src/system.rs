@@ -1,0 +1,106 @@
+//! The system calls, each with the reason why it is sound.
+
+use crate::{CRASHED, Ended, OUT_OF_MEMORY, SHORT_OF_MEMORY};
+use std::ffi::CString;
+use std::fs::File;
+use std::io;
+use std::os::fd::FromRawFd;
+use std::time::Duration;
+
+/// A pipe that programs started from here do not inherit: where to read and where to write.
+pub fn pipe() -> io::Result<(File, File)> {
+    let mut ends = [0; 2];
+    // SAFETY: `pipe2` writes two descriptors into the array; both are new and nobody else's.
+    unsafe {
+        if libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        Ok((File::from_raw_fd(ends[0]), File::from_raw_fd(ends[1])))
+    }
+}
+
+/// Makes a copy of the process; its number, or none in the copy.
+pub fn fork() -> io::Result<Option<libc::pid_t>> {
+    // SAFETY: the copy has the calling thread only. The allocator of the C library is made usable
+    // in it by the library itself; other locks of the parent's threads (the progress line, the
+    // standard streams) are not taken in a worker, which neither prints nor starts threads.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(None),
+        process => Ok(Some(process)),
+    }
+}
+
+/// Sets up a new worker: its name, its end with the parent, no reaction to the terminal's Ctrl-C.
+pub fn become_worker(name: &str, parent: u32) {
+    let name = CString::new(name).unwrap_or_default();
+    // SAFETY: the name is a string that lives through the call; the other calls take numbers.
+    unsafe {
+        libc::prctl(libc::PR_SET_NAME, name.as_ptr());
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::signal(libc::SIGINT, libc::SIG_IGN);
+        libc::signal(libc::SIGTERM, libc::SIG_DFL);
+        // The parent may have ended before its death could be told.
+        if libc::getppid().unsigned_abs() != parent {
+            libc::_exit(CRASHED);
+        }
+    }
+}
+
+/// Ends this process at once, without destructors and exit handlers.
+pub fn leave(status: i32) -> ! {
+    // SAFETY: `_exit` has no preconditions and does not return.
+    unsafe { libc::_exit(status) }
+}
+
+/// Ends a worker.
+pub fn kill(process: libc::pid_t) {
+    // SAFETY: `kill` takes numbers only; the process is a child that nobody has waited for yet.
+    unsafe {
+        libc::kill(process, libc::SIGKILL);
+    }
+}
+
+/// Waits for the end of a worker.
+pub fn wait(process: libc::pid_t) -> Ended {
+    let mut status = 0;
+    loop {
+        // SAFETY: `waitpid` writes the status into the variable.
+        let waited = unsafe { libc::waitpid(process, &mut status, 0) };
+        if waited == process {
+            break;
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return Ended::Crashed;
+        }
+    }
+    if libc::WIFSIGNALED(status) {
+        return match libc::WTERMSIG(status) {
+            SHORT_OF_MEMORY => Ended::OutOfMemory,
+            signal => Ended::Signal(signal),
+        };
+    }
+    match libc::WEXITSTATUS(status) {
+        0 => Ended::Finished,
+        OUT_OF_MEMORY => Ended::OutOfMemory,
+        _ => Ended::Crashed,
+    }
+}
+
+/// Which of the pipes have something to read, or an end, within the time.
+pub fn poll(pipes: &[i32], wait: Duration) -> Vec<bool> {
+    let mut asked: Vec<libc::pollfd> = pipes
+        .iter()
+        .map(|fd| libc::pollfd {
+            fd: *fd,
+            events: libc::POLLIN,
+            revents: 0,
+        })
+        .collect();
+    let count = asked.len() as libc::nfds_t;
+    let wait = i32::try_from(wait.as_millis()).unwrap_or(i32::MAX);
+    // SAFETY: pointer and count describe the vector.
+    let ready = unsafe { libc::poll(asked.as_mut_ptr(), count, wait) };
+    let any = ready > 0;
+    asked.iter().map(|one| any && one.revents != 0).collect()
+}
