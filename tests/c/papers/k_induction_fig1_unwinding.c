@@ -1,5 +1,5 @@
-//! k-induction (STTT 2017) Figure 1: no bound suffices for the loop, unless the input is small.
-//@ revisions: unbounded assumed small_bound partial
+//! k-induction (STTT 2017) Figure 1: no bound suffices for the loop unless the input is small; induction does.
+//@ revisions: unbounded assumed small_bound partial induction
 //@[unbounded] flags: --unwind 10
 //@[unbounded] verdict: unknown
 //@[unbounded] contains: unknown: bound 10 reached by
@@ -10,6 +10,9 @@
 //@[partial] flags: --unwind 5 --no-unwinding-assertions
 //@[partial] verdict: safe
 //@[partial] contains: no violation up to bound 5
+//@[induction] flags: --k-induction
+//@[induction] verdict: safe
+//@[induction] contains: proved by induction
 #include <assert.h>
 unsigned nondet_uint(void);
 void __VERIFIER_assume(int);
