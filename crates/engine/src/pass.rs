@@ -99,6 +99,7 @@ impl Pass<'_> {
             unwind: bound,
             set: self.job.settings.unwindset.clone(),
             partial_loops: self.job.settings.partial_loops,
+            arrivals: self.job.settings.multi_property,
             ..Bounds::default()
         };
         if self.job.settings.strategy != Strategy::Bmc && bound < self.job.settings.max_k {
@@ -314,11 +315,25 @@ impl Pass<'_> {
         let mut ways: BTreeMap<ClaimPlace, Vec<TermId>> = BTreeMap::new();
         for claim in claims(equation) {
             if let Some(place) = place(claim) {
-                let way = queries.arrival(claim);
+                let way = queries.both(claim.guard, claim.assumptions_and_claims);
                 ways.entry(place).or_default().push(way);
             }
         }
         let mut reached = BTreeSet::new();
+        for (place, arrivals) in &equation.arrivals.0 {
+            match arrivals {
+                Some(arrivals) => {
+                    let more = arrivals
+                        .iter()
+                        .map(|(guard, before)| queries.both(*guard, *before));
+                    ways.entry(*place).or_default().extend(more);
+                }
+                None => {
+                    reached.insert(*place);
+                }
+            }
+        }
+        ways.retain(|place, _| !reached.contains(place));
         for (place, ways) in ways {
             match queries.any(&ways)? {
                 Found::None => {}

@@ -58,10 +58,9 @@ impl<'a> Queries<'a> {
         self.pool.and(before, here)
     }
 
-    /// The term that says an execution gets to an obligation, no claim violated before.
-    pub fn arrival(&mut self, obligation: &Obligation) -> TermId {
-        let before = obligation.assumptions_and_claims;
-        self.pool.and(before, obligation.guard)
+    /// Both terms hold.
+    pub fn both(&mut self, a: TermId, b: TermId) -> TermId {
+        self.pool.and(a, b)
     }
 
     /// Whether any of these terms can hold; the first that does in the model found.

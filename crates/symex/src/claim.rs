@@ -36,6 +36,12 @@ impl Machine<'_> {
         self.out.figures.claims_met += 1;
         let known = self.known(state, cond);
         if known == Some(true) {
+            if self.bounds.arrivals {
+                let place = (at.function, at.block, at.statement);
+                let guard = self.guards.term(state.guard);
+                let before = self.assumptions_and_claims;
+                self.out.arrivals.add(place, guard, before);
+            }
             return true;
         }
         self.out.figures.claims_left += 1;

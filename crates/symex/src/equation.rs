@@ -4,6 +4,7 @@ use crate::object::{ObjectId, Objects};
 use cassay_base::Span;
 use cassay_ir::{BlockId, FuncId, Note, Property};
 use cassay_term::TermId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What an obligation is about.
@@ -120,4 +121,24 @@ pub struct Equation {
     pub notes: Vec<Note>,
     /// Figures.
     pub figures: Figures,
+    /// How executions get to claims that were seen to hold, where that was asked for.
+    pub arrivals: Arrivals,
+}
+
+/// How often it is kept how executions get to a claim.
+const ARRIVALS: usize = 16;
+
+/// How executions get to claims: for each, the guards of its instances and what was assumed and
+/// claimed before; nothing when there are too many of them.
+#[derive(Clone, Debug, Default)]
+pub struct Arrivals(pub BTreeMap<(FuncId, BlockId, usize), Option<Vec<(TermId, TermId)>>>);
+
+impl Arrivals {
+    pub(crate) fn add(&mut self, at: (FuncId, BlockId, usize), guard: TermId, before: TermId) {
+        let ways = self.0.entry(at).or_insert_with(|| Some(Vec::new()));
+        match ways {
+            Some(known) if known.len() < ARRIVALS => known.push((guard, before)),
+            _ => *ways = None,
+        }
+    }
 }

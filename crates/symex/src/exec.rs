@@ -1,6 +1,6 @@
 //! The executor: functions, blocks, terminators.
 
-use crate::equation::{Equation, Figures, Input, Obligation, ObligationKind};
+use crate::equation::{Arrivals, Equation, Figures, Input, Obligation, ObligationKind};
 use crate::guard::Guards;
 use crate::liveness::Liveness;
 use crate::object::{ObjectId, Objects};
@@ -69,6 +69,7 @@ pub(crate) struct Output {
     pub bound_reached: bool,
     pub notes: BTreeMap<Arc<str>, Note>,
     pub figures: Figures,
+    pub arrivals: Arrivals,
 }
 
 /// An activation on the call stack.
@@ -187,6 +188,7 @@ impl<'a> Machine<'a> {
             bound_reached: self.out.bound_reached,
             notes: self.out.notes.into_values().collect(),
             figures: self.out.figures,
+            arrivals: self.out.arrivals,
         }
     }
 

@@ -32,7 +32,7 @@ mod unwind;
 mod value;
 
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
-pub use equation::{Equation, Figures, Input, InputKind, Obligation, ObligationKind};
+pub use equation::{Arrivals, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
 pub use exec::{Interrupted, execute};
 pub use object::{ObjectId, ObjectKind, Objects};
 pub use unwind::Bounds;

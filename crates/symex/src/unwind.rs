@@ -30,6 +30,8 @@ pub struct Bounds {
     /// How many leaves a symbolic offset may choose between before an array is used; other limits
     /// of memory follow from it.
     pub choice_limit: usize,
+    /// Whether to keep how executions get to claims that need no solver.
+    pub arrivals: bool,
 }
 
 impl Default for Bounds {
@@ -43,6 +45,7 @@ impl Default for Bounds {
             decided_soft_limit: 200_000,
             depth_limit: 2_000,
             choice_limit: 64,
+            arrivals: false,
         }
     }
 }
