@@ -61,7 +61,7 @@ fn run_one(tool: &Path, file: &Path, options: &str, limit: &str) -> bool {
             })
             .sum()
     };
-    let (seconds, memory) = (figure("cpu-"), figure("peak-memory"));
+    let (seconds, memory) = (figure("cpu-"), figure("peak-"));
     let answer = text.lines().last().unwrap_or_default();
     let mut limits = limit
         .split_whitespace()

@@ -63,7 +63,9 @@ impl Phases {
     pub fn table(&mut self, stats: &Stats, wall: Duration) -> String {
         self.switch(self.current);
         let mut out = String::from("Statistics:\n");
-        let counts: [(&str, u64); 9] = [
+        let counts: [(&str, u64); 11] = [
+            ("claims", stats.claims),
+            ("claims-static", stats.claims_static),
             ("vcs-generated", stats.vcs_generated),
             ("vcs-left", stats.vcs_left),
             ("solver-calls", stats.solver_calls),
@@ -77,19 +79,27 @@ impl Phases {
         for (name, value) in counts {
             let _ = writeln!(out, "  {name:<16} {value:>10}");
         }
+        let workers = cassay_workers::used();
         let times = [
             ("cpu-clang", self.clang),
             ("cpu-frontend", self.frontend),
             ("cpu-execution", self.execution),
             ("cpu-solving", self.solving),
             ("cpu-replay", self.replay),
+            ("cpu-workers", workers.cpu),
             ("wall", wall),
         ];
         for (name, time) in times {
             let _ = writeln!(out, "  {name:<16} {:>10.3} s", time.as_secs_f64());
         }
-        let peak = os::peak_memory() as f64 / f64::from(1 << 20);
-        let _ = writeln!(out, "  {:<16} {peak:>10.1} MiB", "peak-memory");
+        let peaks = [
+            ("peak-memory", os::peak_memory()),
+            ("peak-worker", workers.peak),
+        ];
+        for (name, peak) in peaks {
+            let peak = peak as f64 / f64::from(1 << 20);
+            let _ = writeln!(out, "  {name:<16} {peak:>10.1} MiB");
+        }
         out
     }
 }

@@ -185,6 +185,30 @@ fn the_time_limit_is_kept_to_the_second() {
 }
 
 #[test]
+fn an_interrupt_is_answered_with_what_is_known() {
+    let child = Command::new(env!("CARGO_BIN_EXE_cassay"))
+        .args(["--timeout", "40s", &fixture("endless.c")])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("cassay starts");
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let begin = Instant::now();
+    let output = child.wait_with_output().expect("cassay ends");
+    assert!(begin.elapsed() < Duration::from_secs(3));
+    assert_eq!(output.status.code(), Some(3));
+    let text = stdout(&output);
+    assert!(
+        text.contains("unknown: interrupted; no violation up to bound "),
+        "{text}"
+    );
+    assert!(text.ends_with("VERIFICATION UNKNOWN\n"), "{text}");
+}
+
+#[test]
 fn a_crash_is_an_internal_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cassay"))
         .args(["--timeout", "20s", &fixture("endless.c")])

@@ -120,6 +120,7 @@ pub fn side_by_side(
                 None
             }
         };
+        // Whoever is left is ended when the workers are dropped.
         if let Some(verdict) = answer.or_else(|| together.waited_enough()) {
             return Ok(verdict);
         }

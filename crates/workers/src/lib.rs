@@ -12,15 +12,28 @@
 
 mod system;
 
+pub use system::Usage;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 static IS_WORKER: AtomicBool = AtomicBool::new(false);
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+static CPU_MICROS: AtomicU64 = AtomicU64::new(0);
+static PEAK: AtomicU64 = AtomicU64::new(0);
+
+/// What the workers have used that have ended: CPU time of all, memory of the largest.
+pub fn used() -> Usage {
+    Usage {
+        cpu: Duration::from_micros(CPU_MICROS.load(Ordering::Acquire)),
+        peak: PEAK.load(Ordering::Acquire),
+    }
+}
 
 /// How many workers of this process are running.
 pub fn running() -> usize {
@@ -123,7 +136,11 @@ impl Worker {
     fn wait(&mut self) -> Ended {
         self.ended = true;
         RUNNING.fetch_sub(1, Ordering::AcqRel);
-        system::wait(self.process)
+        let (ended, usage) = system::wait(self.process);
+        let micros = u64::try_from(usage.cpu.as_micros()).unwrap_or(u64::MAX);
+        CPU_MICROS.fetch_add(micros, Ordering::AcqRel);
+        PEAK.fetch_max(usage.peak, Ordering::AcqRel);
+        ended
     }
 
     /// Reads what has come; how it ended, when nothing more will come.

@@ -61,19 +61,43 @@ pub fn kill(process: libc::pid_t) {
     }
 }
 
+/// What a process has used.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// CPU time.
+    pub cpu: Duration,
+    /// Its largest resident memory, in bytes.
+    pub peak: u64,
+}
+
 /// Waits for the end of a worker.
-pub fn wait(process: libc::pid_t) -> Ended {
+pub fn wait(process: libc::pid_t) -> (Ended, Usage) {
     let mut status = 0;
+    // SAFETY: `rusage` is plain data for which all zeroes is a value.
+    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
     loop {
-        // SAFETY: `waitpid` writes the status into the variable.
-        let waited = unsafe { libc::waitpid(process, &mut status, 0) };
+        // SAFETY: `wait4` writes status and usage into the variables.
+        let waited = unsafe { libc::wait4(process, &mut status, 0, &mut used) };
         if waited == process {
             break;
         }
         if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
-            return Ended::Crashed;
+            return (Ended::Crashed, Usage::default());
         }
     }
+    let part = |time: libc::timeval| {
+        let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+        Duration::from_secs(u64::try_from(time.tv_sec).unwrap_or(0)) + Duration::from_micros(micros)
+    };
+    let usage = Usage {
+        cpu: part(used.ru_utime) + part(used.ru_stime),
+        peak: u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024,
+    };
+    (how(status), usage)
+}
+
+/// How a process ended.
+fn how(status: libc::c_int) -> Ended {
     if libc::WIFSIGNALED(status) {
         return match libc::WTERMSIG(status) {
             SHORT_OF_MEMORY => Ended::OutOfMemory,
