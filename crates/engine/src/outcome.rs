@@ -97,6 +97,8 @@ pub struct Established {
     pub properties: usize,
     /// The loop or recursion that went past every bound so far, and where.
     pub blocked: Option<(String, Span)>,
+    /// The loop that no inductive step can be made of, and why.
+    pub refused: Option<Note>,
 }
 
 /// A violated property with its replayed counterexample.

@@ -42,8 +42,8 @@ pub struct Run<'a> {
     /// The loop or recursion that the last pass cut.
     blocked: Option<(String, Span)>,
     cut_loops: BTreeSet<String>,
-    /// Whether a loop stands in the way of every step.
-    refused: bool,
+    /// The loop that stands in the way of every step, and why.
+    refused: Option<Note>,
 }
 
 impl<'a> Run<'a> {
@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
             tried_k: None,
             blocked: None,
             cut_loops: BTreeSet::new(),
-            refused: false,
+            refused: None,
         };
         // What a model assumes is told where an execution meets it.
         let program = job.program;
@@ -188,8 +188,8 @@ impl<'a> Run<'a> {
                 Some(Verdict::Unsafe)
             }
             StepReport::Refused(note) => {
-                self.take_notes([note]);
-                self.refused = true;
+                self.take_notes([note.clone()]);
+                self.refused = Some(note);
                 None
             }
         }
@@ -203,7 +203,11 @@ impl<'a> Run<'a> {
             Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
         };
         let useful = self.violations.is_empty() || settings.multi_property;
-        wanted && useful && !is_bounded(settings) && !self.refused && !self.cut_loops.is_empty()
+        wanted
+            && useful
+            && !is_bounded(settings)
+            && self.refused.is_none()
+            && !self.cut_loops.is_empty()
     }
 
     fn replayer(&self) -> Replayer<'a> {
@@ -284,6 +288,7 @@ impl<'a> Run<'a> {
             proved: proved.count(),
             properties: claims().count(),
             blocked: self.blocked.clone(),
+            refused: self.refused.clone(),
         };
         UnknownReason::Limit {
             reason,

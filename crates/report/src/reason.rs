@@ -40,6 +40,14 @@ fn limit(program: &Program, reason: StopReason, established: &Established) -> St
     if let Some(k) = established.tried_k {
         let _ = write!(text, "; no proof by induction up to k = {k}");
     }
+    if let Some(Note {
+        subject,
+        assumption,
+        ..
+    }) = &established.refused
+    {
+        let _ = write!(text, "; {subject} {assumption}");
+    }
     if established.proved > 0 {
         let Established {
             proved, properties, ..
@@ -135,11 +143,13 @@ mod tests {
                 proved: 2,
                 properties: 5,
                 blocked: Some(("loop main.1".into(), Span::NONE)),
+                refused: None,
             },
         };
         assert_eq!(
             unknown(&program, &limit),
-            "unknown: time limit reached; no violation up to bound 9"
+            "unknown: time limit reached; no violation up to bound 9; no proof by induction up to \
+             k = 4; 2 of 5 properties proved; loop main.1 goes further"
         );
         let unsupported = UnknownReason::Unsupported {
             what: "inline assembly".into(),
