@@ -1,0 +1,76 @@
+//! How much of what programs claim is decided, and what is known at their loops.
+//!
+//! `discharge [--invariants] [--property NAME] [--32] FILE...` prints a line for each file.
+
+use cassay_absint::{Verdict, analyse};
+use cassay_base::Stop;
+use cassay_checks::CheckSet;
+use cassay_frontend::{DataModel, Options, add_start, compile};
+use std::path::PathBuf;
+use std::time::Instant;
+
+fn main() {
+    let mut options = Options::default();
+    let mut checks = CheckSet::default();
+    let (mut show, mut files) = (false, Vec::new());
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--invariants" => show = true,
+            "--32" => options.data_model = DataModel::Ilp32,
+            "--property" => {
+                let name = args.next().unwrap_or_default();
+                match CheckSet::for_property(&name) {
+                    Ok(set) => checks = set,
+                    Err(error) => eprintln!("{error}"),
+                }
+                options.pure_stubs = true;
+            }
+            _ => files.push(PathBuf::from(arg)),
+        }
+    }
+    options.sanitizers = cassay_checks::sanitizers(&checks)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let mut totals = [0_usize; 4];
+    for file in files {
+        let name = file.display().to_string();
+        let Ok(mut program) = compile(&[file], &options) else {
+            println!("{name}: does not compile");
+            continue;
+        };
+        let Some(main) = program.find_function("main") else {
+            println!("{name}: no main");
+            continue;
+        };
+        cassay_checks::apply(&mut program, &checks);
+        let start = add_start(&mut program, main);
+        cassay_checks::check_leaks(&mut program, &checks);
+        cassay_checks::cut_quiet(&mut program);
+        let clock = Instant::now();
+        let analysis = analyse(&program, start, &Stop::new());
+        let time = clock.elapsed().as_secs_f64();
+        let count = |wanted: Verdict| analysis.claims().filter(|(_, v)| *v == wanted).count();
+        let (proved, unreachable) = (count(Verdict::Proved), count(Verdict::Unreachable));
+        let open = count(Verdict::Open);
+        totals[0] += proved;
+        totals[1] += unreachable;
+        totals[2] += open;
+        totals[3] += usize::from(open == 0);
+        let why = analysis.given_up().unwrap_or("");
+        println!(
+            "{name}: {proved} proved, {unreachable} unreachable, {open} open, {time:.3} s {why}"
+        );
+        if show {
+            for found in analysis.invariants(&program) {
+                let function = &program.functions[found.function].name;
+                println!("  {function}:{}: {}", found.span.line, found.text);
+            }
+        }
+    }
+    let [proved, unreachable, open, all] = totals;
+    println!(
+        "total: {proved} proved, {unreachable} unreachable, {open} open; {all} files without open claims"
+    );
+}

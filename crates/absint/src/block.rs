@@ -1,0 +1,429 @@
+//! Statements and terminators: what they make of a state.
+//!
+//! A statement gives the state behind it, or none when no execution gets there. What is undefined
+//! (an access outside of its object, say) need not be followed: nothing is proved behind it.
+
+use crate::Verdict;
+use crate::cells::CellId;
+use crate::eval::{Context, width_of};
+use crate::fixpoint::Collected;
+use crate::interpret::{Interpreter, Stopped};
+use crate::state::{Join, State, Temp};
+use crate::value::Value;
+use cassay_ir::{
+    BlockId, CompareOp, Expr, FuncId, Place, StmtKind, TempId, Terminator, TypeId, Variable,
+};
+
+/// A place in a function: a block and a statement of it.
+pub type At = (BlockId, usize);
+
+impl<'p> Interpreter<'_, 'p> {
+    /// Executes a block; the states behind its edges, in the order of its successors.
+    pub fn block(
+        &mut self,
+        cx: Context<'_, 'p>,
+        block: BlockId,
+        state: State<'p>,
+        collected: &mut Option<&mut Collected<'p>>,
+    ) -> Result<Vec<Option<State<'p>>>, Stopped> {
+        let contents = &cx.function.blocks[block];
+        self.spend(contents.stmts.len() + 4)?;
+        let mut state = state;
+        for (index, stmt) in contents.stmts.iter().enumerate() {
+            let at = (block, index);
+            match self.statement(cx, at, &stmt.kind, state, collected)? {
+                Some(next) => state = next,
+                None => {
+                    let mut edges = Vec::new();
+                    contents.terminator.successors(|_| edges.push(None));
+                    return Ok(edges);
+                }
+            }
+        }
+        let at = (block, contents.stmts.len());
+        let mut edges = self.terminator(cx, at, &contents.terminator, state, collected)?;
+        let Some(facts) = &cx.facts.functions[cx.id] else {
+            return Ok(edges);
+        };
+        let params = &cx.function.params;
+        for edge in edges.iter_mut().flatten() {
+            edge.keep_temps(|temp| facts.lasting.contains(&temp) || params.contains(&temp));
+        }
+        Ok(edges)
+    }
+
+    fn statement(
+        &mut self,
+        cx: Context<'_, 'p>,
+        at: At,
+        kind: &'p StmtKind,
+        mut state: State<'p>,
+        collected: &mut Option<&mut Collected<'p>>,
+    ) -> Result<Option<State<'p>>, Stopped> {
+        match kind {
+            StmtKind::Assign { dst, value } => assign(cx, &mut state, *dst, value),
+            StmtKind::Load {
+                dst,
+                place,
+                volatile: _,
+                moves: _,
+            } => load(cx, &mut state, *dst, place),
+            StmtKind::Store {
+                place,
+                value,
+                volatile: _,
+            } => store(cx, &mut state, at, place, value),
+            StmtKind::Assume(cond) => {
+                if !cx.assume(&mut state, cond, true) {
+                    return Ok(None);
+                }
+            }
+            StmtKind::Assert { cond, property: _ } => {
+                let can_fail = cx.assume(&mut state.clone(), cond, false);
+                let lives = cx.assume(&mut state, cond, true);
+                if let Some(collected) = collected {
+                    let verdict = if can_fail {
+                        Verdict::Open
+                    } else {
+                        Verdict::Proved
+                    };
+                    let known = collected.claims.entry(at).or_insert(verdict);
+                    *known = (*known).max(verdict);
+                }
+                if !lives {
+                    return Ok(None);
+                }
+            }
+            StmtKind::Havoc { dst, .. } | StmtKind::Alloc { dst, .. } => {
+                unknown(cx, &mut state, *dst);
+            }
+            StmtKind::Declare(local) | StmtKind::Dead(local) => {
+                forget_variable(cx, &mut state, Variable::Local(*local));
+                state.new_object(*local);
+            }
+            StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => {
+                clobber(cx, &mut state, at);
+            }
+            StmtKind::Call {
+                dst,
+                target: _,
+                args,
+            } => {
+                return self.call(cx, at, *dst, args, state, collected);
+            }
+            StmtKind::Free(_)
+            | StmtKind::EndStack(_)
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence => {}
+            // Threads are refused before; what is not supported may do anything.
+            StmtKind::Spawn { .. }
+            | StmtKind::Join { .. }
+            | StmtKind::EndThread(_)
+            | StmtKind::Unsupported(_) => {
+                state = State::top();
+                if let Some(dst) = kind.defines() {
+                    unknown(cx, &mut state, dst);
+                }
+            }
+        }
+        Ok(Some(state))
+    }
+
+    fn terminator(
+        &mut self,
+        cx: Context<'_, 'p>,
+        at: At,
+        terminator: &'p Terminator,
+        mut state: State<'p>,
+        collected: &mut Option<&mut Collected<'p>>,
+    ) -> Result<Vec<Option<State<'p>>>, Stopped> {
+        match terminator {
+            Terminator::Goto(_) => Ok(vec![Some(state)]),
+            Terminator::Branch { cond, .. } => {
+                let mut other = state.clone();
+                let then = cx.assume(&mut state, cond, true).then_some(state);
+                let otherwise = cx.assume(&mut other, cond, false).then_some(other);
+                Ok(vec![then, otherwise])
+            }
+            Terminator::Switch {
+                value,
+                cases,
+                default: _,
+            } => {
+                let mut edges = Vec::new();
+                let width = cx.eval(&state, value).map(|value| value.width);
+                for (case, _) in cases {
+                    let mut taken = state.clone();
+                    let possible = match case.to_u64() {
+                        Some(bits) if width == Some(case.width()) => {
+                            let case = Value::constant(case.width(), bits);
+                            cx.assume_value(&mut taken, value, case)
+                        }
+                        Some(_) | None => true,
+                    };
+                    edges.push(possible.then_some(taken));
+                }
+                edges.push(default_edge(cx, state, value, cases));
+                Ok(edges)
+            }
+            Terminator::IndirectGoto { targets, .. } => {
+                Ok(targets.iter().map(|_| Some(state.clone())).collect())
+            }
+            Terminator::Invoke { dst, args, .. } => {
+                let normal = self.call(cx, at, *dst, args, state, collected)?;
+                // An exception may come from anywhere.
+                let mut thrown = State::top();
+                if let Some(dst) = dst {
+                    unknown(cx, &mut thrown, *dst);
+                }
+                Ok(vec![normal, Some(thrown)])
+            }
+            Terminator::Return(value) => {
+                if let Some(collected) = collected {
+                    let result = value.as_ref().and_then(|value| cx.eval(&state, value));
+                    collected.leave(cx, &state, result);
+                }
+                Ok(Vec::new())
+            }
+            Terminator::Unreachable => Ok(Vec::new()),
+        }
+    }
+
+    /// Calls every function that may be meant.
+    fn call(
+        &mut self,
+        cx: Context<'_, 'p>,
+        at: At,
+        dst: Option<TempId>,
+        args: &'p [Expr],
+        state: State<'p>,
+        collected: &mut Option<&mut Collected<'p>>,
+    ) -> Result<Option<State<'p>>, Stopped> {
+        let facts = cx.facts;
+        let callees = facts.functions[cx.id]
+            .as_ref()
+            .and_then(|facts| facts.calls.get(&at));
+        let mut result: Option<State<'p>> = None;
+        for callee in callees.into_iter().flatten() {
+            let after = if facts.program.functions[*callee].has_body() {
+                let entry = self.entry_of(cx, *callee, args, &state);
+                if let Some(collected) = collected {
+                    collected.enter(*callee, entry);
+                } else {
+                    self.first_time(cx.id, *callee, entry)?;
+                }
+                self.return_from(cx, *callee, dst, args, state.clone())
+            } else {
+                let mut after = state.clone();
+                if let Some(dst) = dst {
+                    unknown(cx, &mut after, dst);
+                }
+                Some(after)
+            };
+            if let Some(after) = after {
+                match &mut result {
+                    Some(result) => {
+                        result.join(&after, Join::Plain);
+                    }
+                    None => result = Some(after),
+                }
+            }
+        }
+        Ok(result)
+    }
+
+    /// What a function starts with.
+    fn entry_of(
+        &self,
+        cx: Context<'_, 'p>,
+        callee: FuncId,
+        args: &'p [Expr],
+        state: &State<'p>,
+    ) -> State<'p> {
+        let program = cx.program();
+        let function = &program.functions[callee];
+        let mut entry = state.restricted(cx.facts.cells.globals());
+        for (index, param) in function.params.iter().enumerate() {
+            let width = function
+                .temps
+                .get(*param)
+                .and_then(|temp| width_of(program, temp.ty));
+            let given = args.get(index).and_then(|arg| cx.eval(state, arg));
+            let value = match (width, given) {
+                (Some(width), Some(given)) if given.width == width => Some(given),
+                (Some(width), _) => Some(Value::top(width)),
+                (None, _) => None,
+            };
+            let temp = Temp {
+                value,
+                def: None,
+                cell: None,
+            };
+            entry.set_temp(*param, temp);
+        }
+        entry
+    }
+
+    /// The state of the caller behind a call.
+    fn return_from(
+        &self,
+        cx: Context<'_, 'p>,
+        callee: FuncId,
+        dst: Option<TempId>,
+        args: &'p [Expr],
+        mut state: State<'p>,
+    ) -> Option<State<'p>> {
+        let exit = self.exits[callee].as_ref()?;
+        for cell in &cx.facts.modifies[callee] {
+            state.set_cell(*cell, exit.state.cell(*cell).copied());
+        }
+        for (owner, local) in &cx.facts.writes[callee] {
+            if *owner == cx.id {
+                forget_variable(cx, &mut state, Variable::Local(*local));
+            }
+        }
+        // What must be so of the arguments for the function to return.
+        for (arg, value) in args.iter().zip(&exit.params) {
+            if let Some(value) = value
+                && !cx.assume_value(&mut state, arg, *value)
+            {
+                return None;
+            }
+        }
+        if let Some(dst) = dst {
+            unknown(cx, &mut state, dst);
+            if let Some(value) = exit.result {
+                // A result of another type is refused by whoever executes the call.
+                state.meet_temp(dst, value)?;
+            }
+        }
+        Some(state)
+    }
+}
+
+/// A temporary may be anything.
+pub fn unknown(cx: Context<'_, '_>, state: &mut State<'_>, dst: TempId) {
+    let value = cx.temp_width(dst).map(Value::top);
+    let temp = Temp {
+        value,
+        def: None,
+        cell: None,
+    };
+    state.set_temp(dst, temp);
+}
+
+fn assign<'p>(cx: Context<'_, 'p>, state: &mut State<'p>, dst: TempId, value: &'p Expr) {
+    let width = cx.temp_width(dst);
+    let known = cx.eval(state, value).filter(|v| Some(v.width) == width);
+    let copied = match value {
+        Expr::Temp(from) => state.temp(*from).and_then(|temp| temp.cell),
+        _ => None,
+    };
+    // A definition in terms of itself would speak of the old value.
+    let mut own = false;
+    let mut pending = vec![value];
+    while let Some(expr) = pending.pop() {
+        own |= matches!(expr, Expr::Temp(temp) if *temp == dst || state.temp(*temp).is_none());
+        expr.operands(|operand| pending.push(operand));
+    }
+    let temp = Temp {
+        value: known.or(width.map(Value::top)),
+        def: (!own && !matches!(value, Expr::Int(_))).then_some(value),
+        cell: copied,
+    };
+    state.set_temp(dst, temp);
+}
+
+fn load<'p>(cx: Context<'_, 'p>, state: &mut State<'p>, dst: TempId, place: &'p Place) {
+    let width = cx.temp_width(dst);
+    let cell = match (place, width) {
+        (Place::Variable(variable, offset), Some(width)) => {
+            cx.facts.cells.exact(cx.id, *variable, *offset, width)
+        }
+        (Place::Variable(_, _) | Place::Deref(_, _), _) => None,
+    };
+    let known = cell.and_then(|cell| state.cell(cell).copied());
+    let temp = Temp {
+        value: known.or(width.map(Value::top)),
+        def: None,
+        cell,
+    };
+    state.set_temp(dst, temp);
+}
+
+fn store<'p>(
+    cx: Context<'_, 'p>,
+    state: &mut State<'p>,
+    at: At,
+    place: &'p Place,
+    value: &'p Expr,
+) {
+    let (variable, offset) = match place {
+        Place::Variable(variable, offset) => (*variable, *offset),
+        Place::Deref(_, _) => return clobber(cx, state, at),
+    };
+    let cells = &cx.facts.cells;
+    let known = cx.eval(state, value);
+    let Some(ty) = value.ty(cx.program(), cx.function) else {
+        return forget_variable(cx, state, variable);
+    };
+    let end = offset.saturating_add(size_of(cx, ty));
+    let exact = known.and_then(|known| cells.exact(cx.id, variable, offset, known.width));
+    let touched: Vec<CellId> = cells.touching(cx.id, variable, offset, end).collect();
+    for cell in touched {
+        if Some(cell) != exact {
+            state.forget_cell(cell);
+        }
+    }
+    if let Some(cell) = exact {
+        state.set_cell(cell, known);
+        if let Expr::Temp(temp) = value {
+            state.equate(*temp, cell);
+        }
+    }
+}
+
+fn size_of(cx: Context<'_, '_>, ty: TypeId) -> u64 {
+    cx.program().types.alloc_size(ty)
+}
+
+fn forget_variable(cx: Context<'_, '_>, state: &mut State<'_>, variable: Variable) {
+    for cell in cx.facts.cells.of_variable(cx.id, variable) {
+        state.forget_cell(cell);
+    }
+}
+
+/// Forgets what a write through a pointer may change.
+fn clobber(cx: Context<'_, '_>, state: &mut State<'_>, at: At) {
+    let facts = cx.facts.functions[cx.id].as_ref();
+    if let Some(cells) = facts.and_then(|facts| facts.clobbers.get(&at)) {
+        for cell in cells.iter() {
+            state.forget_cell(*cell);
+        }
+    }
+}
+
+/// The state in which a switch takes none of its cases.
+fn default_edge<'p>(
+    cx: Context<'_, 'p>,
+    mut state: State<'p>,
+    value: &'p Expr,
+    cases: &[(cassay_bv::Bv, BlockId)],
+) -> Option<State<'p>> {
+    let Some(mut rest) = cx.eval(&state, value) else {
+        return Some(state);
+    };
+    let mut listed: Vec<u64> = Vec::new();
+    for (case, _) in cases {
+        if case.width() == rest.width {
+            listed.extend(case.to_u64());
+        }
+    }
+    listed.sort_unstable();
+    for bits in listed.iter().chain(listed.iter().rev()) {
+        let case = Value::constant(rest.width, *bits);
+        rest = Value::compared(CompareOp::Ne, rest, case)?.0;
+    }
+    cx.assume_value(&mut state, value, rest).then_some(state)
+}

@@ -1,0 +1,473 @@
+//! What is known of a program before it is interpreted: who calls whom, what pointers may write.
+//!
+//! Everything comes from a points-to analysis of the whole program. Where that cannot say what a
+//! write or a call reaches, no analysis is made ([`Facts::of`] gives the reason).
+
+use crate::cells::{CellId, Cells};
+use crate::domains::Thresholds;
+use cassay_base::IndexVec;
+use cassay_effects::{PointsTo, Target, callees, targets};
+use cassay_ir::order::Order;
+use cassay_ir::{
+    AllocKind, BlockId, CallTarget, CastKind, Constant, Expr, FuncId, Function, Initializer,
+    LocalId, Place, Program, StmtKind, TempId, Terminator, Type, Variable,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A function as the interpreter needs it.
+#[derive(Debug)]
+pub struct FunctionFacts {
+    /// Blocks in the order in which they are visited.
+    pub sequence: Vec<BlockId>,
+    /// The position of each block in it.
+    pub position: IndexVec<BlockId, usize>,
+    /// Whether a block is the head of a loop.
+    pub is_head: IndexVec<BlockId, bool>,
+    /// Whether a block is executed once for each edge that leads to it.
+    pub split: IndexVec<BlockId, bool>,
+    /// Temporaries that are used in another block than the one that sets them.
+    pub lasting: BTreeSet<TempId>,
+    /// The cells that a write through a pointer may change, by statement.
+    pub clobbers: BTreeMap<(BlockId, usize), Rc<[CellId]>>,
+    /// The functions that a call may enter, by statement; the terminator's after the last.
+    pub calls: BTreeMap<(BlockId, usize), Vec<FuncId>>,
+}
+
+/// A program as the interpreter needs it.
+pub struct Facts<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its cells.
+    pub cells: Cells,
+    /// Of functions that can be called, by number; none of the others.
+    pub functions: IndexVec<FuncId, Option<FunctionFacts>>,
+    /// Local variables of other activations that a function, or one it calls, may write.
+    pub writes: IndexVec<FuncId, BTreeSet<(FuncId, LocalId)>>,
+    /// Cells of global variables that a function, or one it calls, may write.
+    pub modifies: IndexVec<FuncId, BTreeSet<CellId>>,
+    /// Who may call each function.
+    pub callers: IndexVec<FuncId, BTreeSet<FuncId>>,
+    /// Functions that can be called, callees before callers where there is no recursion.
+    pub bottom_up: Vec<FuncId>,
+    /// Whether objects are made on the heap.
+    pub allocates: bool,
+    /// Where widening stops on its way.
+    pub thresholds: Thresholds,
+}
+
+/// How many statements a program may have.
+const LARGEST: usize = 150_000;
+/// How many constants of the program widening stops at.
+const MOST_THRESHOLDS: usize = 200;
+
+impl<'p> Facts<'p> {
+    /// Prepares a program; otherwise why it cannot be analysed.
+    pub fn of(program: &'p Program, entry: FuncId) -> Result<Facts<'p>, String> {
+        let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
+        if blocks.map(|block| block.stmts.len()).sum::<usize>() > LARGEST {
+            return Err("the program is too large".into());
+        }
+        let points_to = PointsTo::of(program).ok_or("the program is too large")?;
+        let callees = callees(program, &points_to);
+        let reached = closure(&callees, entry);
+        for id in &reached {
+            if let Some(why) = obstacle(&program.functions[*id]) {
+                return Err(why.into());
+            }
+        }
+        let cells = Cells::of(program);
+        let exposed = exposed(program);
+        let wild = reached
+            .iter()
+            .any(|id| makes_pointers(&program.functions[*id]));
+        let mut written: IndexVec<FuncId, BTreeSet<(FuncId, LocalId)>> =
+            program.functions.iter().map(|_| BTreeSet::new()).collect();
+        let mut modifies: IndexVec<FuncId, BTreeSet<CellId>> =
+            program.functions.iter().map(|_| BTreeSet::new()).collect();
+        let mut functions = IndexVec::new();
+        for (id, function) in program.functions.iter_enumerated() {
+            if !reached.contains(&id) || !function.has_body() {
+                functions.push(None);
+                continue;
+            }
+            let mut facts = FunctionFacts::of(function);
+            for (block, contents) in function.blocks.iter_enumerated() {
+                for index in 0..=contents.stmts.len() {
+                    let at = (id, block, index);
+                    let stmt = contents.stmts.get(index).map(|stmt| &stmt.kind);
+                    if stmt.is_some_and(writes_through_pointer) {
+                        let mut places = points_to.expression(at, 0);
+                        if wild || places.is_empty() {
+                            places.extend(exposed.iter().copied());
+                        }
+                        let own = clobbered(&cells, id, &places);
+                        let globals = own.iter().filter(|cell| **cell < cells.globals());
+                        modifies[id].extend(globals);
+                        facts.clobbers.insert((block, index), own.into());
+                        written[id].extend(places.iter().filter_map(|place| match place {
+                            Target::Local(owner, local) => Some((*owner, *local)),
+                            Target::Global(_)
+                            | Target::Allocated(_, _, _)
+                            | Target::Function(_) => None,
+                        }));
+                    }
+                    if let Some(StmtKind::Store {
+                        place: Place::Variable(variable @ Variable::Global(_), _),
+                        ..
+                    }) = stmt
+                    {
+                        modifies[id].extend(cells.of_variable(id, *variable));
+                    }
+                    let target = match (stmt, &contents.terminator) {
+                        (Some(StmtKind::Call { target, .. }), _) => Some(target),
+                        (Some(_), _) => None,
+                        (None, Terminator::Invoke { target, .. }) => Some(target),
+                        (None, _) => None,
+                    };
+                    if let Some(target) = target {
+                        let called = targets(&points_to, at, target);
+                        let unknown = matches!(target, CallTarget::Indirect(_))
+                            && (called.is_empty() || wild);
+                        if unknown {
+                            return Err("a call through a pointer of unknown origin".into());
+                        }
+                        facts.calls.insert((block, index), called);
+                    }
+                }
+            }
+            functions.push(Some(facts));
+        }
+        close(&mut written, &callees);
+        close(&mut modifies, &callees);
+        let mut callers: IndexVec<FuncId, BTreeSet<FuncId>> =
+            program.functions.iter().map(|_| BTreeSet::new()).collect();
+        for id in &reached {
+            for callee in &callees[*id] {
+                callers[*callee].insert(*id);
+            }
+        }
+        Ok(Facts {
+            program,
+            cells,
+            functions,
+            writes: written,
+            modifies,
+            callers,
+            bottom_up: bottom_up(&callees, entry),
+            allocates: reached.iter().any(|id| allocates(&program.functions[*id])),
+            thresholds: thresholds(program, &reached),
+        })
+    }
+}
+
+impl FunctionFacts {
+    fn of(function: &Function) -> FunctionFacts {
+        let order = Order::new(function);
+        let sequence = order.sequence();
+        let mut position: IndexVec<BlockId, usize> =
+            function.blocks.iter().map(|_| usize::MAX).collect();
+        for (index, block) in sequence.iter().enumerate() {
+            position[*block] = index;
+        }
+        let mut is_head: IndexVec<BlockId, bool> = function.blocks.iter().map(|_| false).collect();
+        for found in order.loops().iter() {
+            is_head[found.head] = true;
+        }
+        let lasting = lasting(function);
+        let split = split(function, &is_head, &lasting);
+        FunctionFacts {
+            sequence,
+            position,
+            is_head,
+            split,
+            lasting,
+            clobbers: BTreeMap::new(),
+            calls: BTreeMap::new(),
+        }
+    }
+}
+
+/// Why a function cannot be analysed.
+fn obstacle(function: &Function) -> Option<&'static str> {
+    let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+    let threads = stmts.any(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_)
+        )
+    });
+    threads.then_some("threads")
+}
+
+fn allocates(function: &Function) -> bool {
+    let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+    stmts.any(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Alloc {
+                kind: AllocKind::Heap | AllocKind::ZeroedHeap,
+                ..
+            }
+        )
+    })
+}
+
+fn closure(callees: &IndexVec<FuncId, BTreeSet<FuncId>>, root: FuncId) -> BTreeSet<FuncId> {
+    let mut all = BTreeSet::from([root]);
+    let mut pending = vec![root];
+    while let Some(id) = pending.pop() {
+        for callee in &callees[id] {
+            if all.insert(*callee) {
+                pending.push(*callee);
+            }
+        }
+    }
+    all
+}
+
+/// Adds to what each function writes what those write that it calls.
+fn close<T: Ord + Clone>(
+    written: &mut IndexVec<FuncId, BTreeSet<T>>,
+    callees: &IndexVec<FuncId, BTreeSet<FuncId>>,
+) {
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for id in callees.ids() {
+            for callee in &callees[id] {
+                if *callee == id || written[*callee].is_empty() {
+                    continue;
+                }
+                let more = written[*callee].clone();
+                let before = written[id].len();
+                written[id].extend(more);
+                changed |= written[id].len() != before;
+            }
+        }
+    }
+}
+
+/// Functions in postorder of calls.
+fn bottom_up(callees: &IndexVec<FuncId, BTreeSet<FuncId>>, root: FuncId) -> Vec<FuncId> {
+    let mut seen = BTreeSet::from([root]);
+    let mut order = Vec::new();
+    let mut stack = vec![(root, callees[root].iter())];
+    while let Some((id, rest)) = stack.last_mut() {
+        match rest.next() {
+            Some(callee) => {
+                if seen.insert(*callee) {
+                    stack.push((*callee, callees[*callee].iter()));
+                }
+            }
+            None => {
+                order.push(*id);
+                stack.pop();
+            }
+        }
+    }
+    order
+}
+
+fn writes_through_pointer(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Store { place, .. } => matches!(place, Place::Deref(_, _)),
+        StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => true,
+        StmtKind::Assign { .. }
+        | StmtKind::Load { .. }
+        | StmtKind::Assume(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Havoc { .. }
+        | StmtKind::Declare(_)
+        | StmtKind::Dead(_)
+        | StmtKind::Alloc { .. }
+        | StmtKind::Free(_)
+        | StmtKind::EndStack(_)
+        | StmtKind::Spawn { .. }
+        | StmtKind::Join { .. }
+        | StmtKind::EndThread(_)
+        | StmtKind::Call { .. }
+        | StmtKind::AtomicBegin
+        | StmtKind::AtomicEnd
+        | StmtKind::Fence
+        | StmtKind::Unsupported(_) => false,
+    }
+}
+
+fn clobbered(cells: &Cells, function: FuncId, places: &BTreeSet<Target>) -> Vec<CellId> {
+    let mut found = Vec::new();
+    for place in places {
+        let variable = match place {
+            Target::Local(owner, local) if *owner == function => Variable::Local(*local),
+            Target::Global(global) => Variable::Global(*global),
+            Target::Local(_, _) | Target::Allocated(_, _, _) | Target::Function(_) => continue,
+        };
+        found.extend(cells.of_variable(function, variable));
+    }
+    found
+}
+
+/// Every variable whose address is used as a value somewhere.
+fn exposed(program: &Program) -> BTreeSet<Target> {
+    let mut found = BTreeSet::new();
+    for global in program.globals.iter() {
+        if let Initializer::Parts(parts) = &global.init {
+            found.extend(parts.iter().filter_map(|(_, part)| match part {
+                Constant::GlobalAddr(to, _) => Some(Target::Global(*to)),
+                Constant::FuncAddr(_) | Constant::Bits(_) | Constant::Bytes(_) => None,
+            }));
+        }
+    }
+    for (id, function) in program.functions.iter_enumerated() {
+        each_expression(function, |expr| {
+            if let Expr::AddrOf(variable) = expr {
+                found.insert(match variable {
+                    Variable::Local(local) => Target::Local(id, *local),
+                    Variable::Global(global) => Target::Global(*global),
+                });
+            }
+        });
+    }
+    found
+}
+
+/// Whether pointers are made from integers that are not constant.
+fn makes_pointers(function: &Function) -> bool {
+    let mut found = false;
+    each_expression(function, |expr| {
+        if let Expr::Cast(CastKind::IntToPtr, of, _) = expr {
+            found |= !matches!(**of, Expr::Int(_));
+        }
+    });
+    found
+}
+
+/// Visits every expression of a function with all its parts.
+fn each_expression<'a>(function: &'a Function, mut visit: impl FnMut(&'a Expr)) {
+    let mut pending: Vec<&'a Expr> = Vec::new();
+    for block in function.blocks.iter() {
+        for stmt in &block.stmts {
+            stmt.kind.expressions(|expr| pending.push(expr));
+        }
+        block.terminator.expressions(|expr| pending.push(expr));
+        while let Some(expr) = pending.pop() {
+            visit(expr);
+            expr.operands(|operand| pending.push(operand));
+        }
+    }
+}
+
+/// Temporaries that some block uses before it sets them.
+fn lasting(function: &Function) -> BTreeSet<TempId> {
+    let mut found: BTreeSet<TempId> = BTreeSet::new();
+    for block in function.blocks.iter() {
+        let mut set: BTreeSet<TempId> = BTreeSet::new();
+        let uses = |expr: &Expr, set: &BTreeSet<TempId>, found: &mut BTreeSet<TempId>| {
+            let mut pending = vec![expr];
+            while let Some(expr) = pending.pop() {
+                if let Expr::Temp(temp) = expr
+                    && !set.contains(temp)
+                {
+                    found.insert(*temp);
+                }
+                expr.operands(|operand| pending.push(operand));
+            }
+        };
+        for stmt in &block.stmts {
+            stmt.kind.expressions(|expr| uses(expr, &set, &mut found));
+            set.extend(stmt.kind.defines());
+        }
+        block
+            .terminator
+            .expressions(|expr| uses(expr, &set, &mut found));
+    }
+    found
+}
+
+/// How many edges lead to a block that is executed once for each, at most.
+const MOST_EDGES: usize = 16;
+
+/// Blocks in which a choice made before is taken up: several edges set a temporary that the block
+/// uses. Conditions with `&&` and `||` look like that, and what they imply is lost when the edges
+/// are joined first.
+fn split(
+    function: &Function,
+    is_head: &IndexVec<BlockId, bool>,
+    lasting: &BTreeSet<TempId>,
+) -> IndexVec<BlockId, bool> {
+    let mut edges: IndexVec<BlockId, usize> = function.blocks.iter().map(|_| 0).collect();
+    let mut set_before: IndexVec<BlockId, BTreeSet<TempId>> =
+        function.blocks.iter().map(|_| BTreeSet::new()).collect();
+    let mut twice: IndexVec<BlockId, BTreeSet<TempId>> = set_before.clone();
+    for block in function.blocks.iter() {
+        let defined: BTreeSet<TempId> = block
+            .stmts
+            .iter()
+            .filter_map(|stmt| stmt.kind.defines())
+            .filter(|temp| lasting.contains(temp))
+            .collect();
+        block.terminator.successors(|next| {
+            edges[next] += 1;
+            for temp in &defined {
+                if !set_before[next].insert(*temp) {
+                    twice[next].insert(*temp);
+                }
+            }
+        });
+    }
+    let ids = function.blocks.ids();
+    ids.map(|id| !is_head[id] && !twice[id].is_empty() && (2..=MOST_EDGES).contains(&edges[id]))
+        .collect()
+}
+
+/// Constants of the program, and their neighbours.
+fn thresholds(program: &Program, reached: &BTreeSet<FuncId>) -> Thresholds {
+    let mut found: BTreeSet<i128> = BTreeSet::new();
+    let mut compared: BTreeSet<i128> = BTreeSet::new();
+    for id in reached {
+        each_expression(&program.functions[*id], |expr| {
+            let sides = match expr {
+                Expr::Compare(_, a, b) => [a, b],
+                _ => {
+                    if let Expr::Int(bits) = expr
+                        && bits.width() > 1
+                    {
+                        found.extend(bits.to_i128());
+                    }
+                    return;
+                }
+            };
+            for side in sides {
+                if let Expr::Int(bits) = &**side {
+                    compared.extend(bits.to_i128());
+                }
+            }
+        });
+    }
+    for global in program.globals.iter() {
+        if let (Initializer::Parts(parts), Type::Int(_)) =
+            (&global.init, program.types.get(global.ty))
+        {
+            for (_, part) in parts {
+                if let Constant::Bits(bits) = part {
+                    found.extend(bits.to_i128());
+                }
+            }
+        }
+    }
+    let near = |set: &BTreeSet<i128>| -> BTreeSet<i128> {
+        set.iter()
+            .filter(|value| value.unsigned_abs() < 1 << 65)
+            .flat_map(|value| [value - 1, *value, value + 1])
+            .chain([-1, 0, 1])
+            .collect()
+    };
+    let mut all = compared.clone();
+    all.extend(found);
+    for set in [near(&all), near(&compared)] {
+        if set.len() <= MOST_THRESHOLDS {
+            return Thresholds(set.into_iter().collect());
+        }
+    }
+    Thresholds(vec![-1, 0, 1])
+}

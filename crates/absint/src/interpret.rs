@@ -1,0 +1,243 @@
+//! The whole program: functions, called with what their callers know.
+//!
+//! A function is analysed for all its calls together: it starts with what any of them may give it,
+//! and a caller goes on with what any return may leave. Functions are analysed anew until neither
+//! changes; calls that recurse are extrapolated. Then, callers first, each function is analysed once
+//! more from what its callers give it in the end, which takes back what was too much on the way.
+
+use crate::domains::Thresholds;
+use crate::facts::Facts;
+use crate::fixpoint::Collected;
+use crate::state::{Join, State};
+use crate::value::Value;
+use cassay_base::{IndexVec, Stop};
+use cassay_ir::FuncId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known where a function returns.
+#[derive(Clone, Debug)]
+pub struct Exit<'p> {
+    /// Of global variables.
+    pub state: State<'p>,
+    /// Of the result.
+    pub result: Option<Value>,
+    /// Of the arguments: what they must have been for the function to return.
+    pub params: Vec<Option<Value>>,
+}
+
+impl<'p> Exit<'p> {
+    /// Takes in another exit; whether that is more.
+    pub fn join(&mut self, other: &Exit<'p>, join: Join<'_>) -> bool {
+        let mut changed = self.state.join(&other.state, join);
+        let value = |a: &mut Option<Value>, b: &Option<Value>| {
+            let new = match (*a, *b) {
+                (Some(x), Some(y)) if x.width == y.width => Some(join.of(x, y)),
+                _ => None,
+            };
+            let changed = new != *a;
+            *a = new;
+            changed
+        };
+        changed |= value(&mut self.result, &other.result);
+        for (a, b) in self.params.iter_mut().zip(&other.params) {
+            changed |= value(a, b);
+        }
+        changed
+    }
+}
+
+/// Why an analysis was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It took too many steps.
+    Steps,
+    /// The stop token was raised.
+    Token,
+}
+
+/// How many steps an analysis may take: statements, mostly.
+const STEPS: usize = 3_000_000;
+/// How deep functions are analysed inside of others.
+const DEPTH: usize = 64;
+/// How often what a function is called with or leaves grows plainly, and with thresholds.
+const PLAIN: u32 = 4;
+const WITH_THRESHOLDS: u32 = 10;
+
+/// A running analysis.
+pub struct Interpreter<'a, 'p> {
+    /// What was known before.
+    pub facts: &'a Facts<'p>,
+    stop: &'a Stop,
+    steps: usize,
+    root: FuncId,
+    entries: IndexVec<FuncId, Option<State<'p>>>,
+    /// What each function leaves, when it may return.
+    pub exits: IndexVec<FuncId, Option<Exit<'p>>>,
+    /// How often entry and exit of a function have changed.
+    changes: IndexVec<FuncId, (u32, u32)>,
+    /// What each caller gives each function.
+    given: BTreeMap<FuncId, BTreeMap<FuncId, State<'p>>>,
+    dirty: BTreeSet<(usize, FuncId)>,
+    priority: IndexVec<FuncId, usize>,
+    depth: usize,
+}
+
+impl<'a, 'p> Interpreter<'a, 'p> {
+    /// An analysis of the executions from a function on.
+    pub fn new(facts: &'a Facts<'p>, root: FuncId, stop: &'a Stop) -> Self {
+        let functions = &facts.program.functions;
+        let mut priority: IndexVec<FuncId, usize> = functions.iter().map(|_| usize::MAX).collect();
+        for (index, id) in facts.bottom_up.iter().enumerate() {
+            priority[*id] = index;
+        }
+        Interpreter {
+            facts,
+            stop,
+            steps: 0,
+            root,
+            entries: functions.iter().map(|_| None).collect(),
+            exits: functions.iter().map(|_| None).collect(),
+            changes: functions.iter().map(|_| (0, 0)).collect(),
+            given: BTreeMap::new(),
+            dirty: BTreeSet::new(),
+            priority,
+            depth: 0,
+        }
+    }
+
+    /// Takes steps from the budget.
+    pub fn spend(&mut self, count: usize) -> Result<(), Stopped> {
+        self.steps += count;
+        if self.steps > STEPS {
+            return Err(Stopped::Steps);
+        }
+        if self.stop.is_raised() {
+            return Err(Stopped::Token);
+        }
+        Ok(())
+    }
+
+    /// Analyses the program; of every function that can be reached what its last pass gave.
+    pub fn run(mut self) -> Result<BTreeMap<FuncId, Collected<'p>>, Stopped> {
+        let start = self.start();
+        self.entries[self.root] = Some(start.clone());
+        self.mark(self.root);
+        while let Some((_, id)) = self.dirty.pop_first() {
+            self.update(id, None)?;
+        }
+        let mut results = BTreeMap::new();
+        for _ in 0..2 {
+            results.clear();
+            for id in self.facts.bottom_up.iter().rev().copied() {
+                let mut entry = (id == self.root).then(|| start.clone());
+                for of_caller in self.given.values() {
+                    if let Some(state) = of_caller.get(&id) {
+                        match &mut entry {
+                            Some(entry) => {
+                                entry.join(state, Join::Plain);
+                            }
+                            None => entry = Some(state.clone()),
+                        }
+                    }
+                }
+                let Some(entry) = entry else {
+                    self.exits[id] = None;
+                    self.given.remove(&id);
+                    continue;
+                };
+                let mut collected = self.function(id, &entry)?;
+                self.exits[id] = collected.exit.take();
+                self.given
+                    .insert(id, std::mem::take(&mut collected.entered));
+                results.insert(id, collected);
+            }
+        }
+        Ok(results)
+    }
+
+    /// What is known when the program starts.
+    fn start(&self) -> State<'p> {
+        let mut state = State::top();
+        for (cell, value) in self.facts.cells.initial(self.facts.program) {
+            state.set_cell(cell, Some(value));
+        }
+        state
+    }
+
+    fn mark(&mut self, id: FuncId) {
+        self.dirty.insert((self.priority[id], id));
+    }
+
+    /// Analyses a function that is called for the first time, so that the call can be followed.
+    pub fn first_time(
+        &mut self,
+        caller: FuncId,
+        id: FuncId,
+        entry: State<'p>,
+    ) -> Result<(), Stopped> {
+        if self.entries[id].is_some() || self.depth >= DEPTH {
+            return Ok(());
+        }
+        self.entries[id] = Some(entry);
+        self.depth += 1;
+        let result = self.update(id, Some(caller));
+        self.depth -= 1;
+        result
+    }
+
+    /// Analyses a function anew and tells those it concerns, but for a caller who waits for it.
+    fn update(&mut self, id: FuncId, waits: Option<FuncId>) -> Result<(), Stopped> {
+        self.dirty.remove(&(self.priority[id], id));
+        let Some(entry) = self.entries[id].clone() else {
+            return Ok(());
+        };
+        let mut collected = self.function(id, &entry)?;
+        let none = Thresholds::default();
+        let entered = std::mem::take(&mut collected.entered);
+        for (callee, state) in &entered {
+            let (visits, _) = self.changes[*callee];
+            let facts = self.facts;
+            let changed = match &mut self.entries[*callee] {
+                Some(old) => old.join(state, growth(visits, &facts.thresholds, &none)),
+                slot @ None => {
+                    *slot = Some(state.clone());
+                    true
+                }
+            };
+            if changed {
+                self.changes[*callee].0 += 1;
+                self.mark(*callee);
+            }
+        }
+        self.given.insert(id, entered);
+        if let Some(exit) = collected.exit {
+            let (_, visits) = self.changes[id];
+            let facts = self.facts;
+            let changed = match &mut self.exits[id] {
+                Some(old) => old.join(&exit, growth(visits, &facts.thresholds, &none)),
+                slot @ None => {
+                    *slot = Some(exit);
+                    true
+                }
+            };
+            if changed {
+                self.changes[id].1 += 1;
+                for caller in &facts.callers[id] {
+                    if self.entries[*caller].is_some() && Some(*caller) != waits {
+                        self.mark(*caller);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How something grows that has changed this often.
+fn growth<'t>(visits: u32, thresholds: &'t Thresholds, none: &'t Thresholds) -> Join<'t> {
+    match visits {
+        0..=PLAIN => Join::Plain,
+        visits if visits <= WITH_THRESHOLDS => Join::Widen(thresholds),
+        _ => Join::Widen(none),
+    }
+}

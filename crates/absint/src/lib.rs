@@ -1,0 +1,260 @@
+//! Abstract interpretation: what the integers of a program can be, in every execution.
+//!
+//! [`analyse`] follows all executions of a program at once over sets of values ([`value`], made of
+//! the [`domains`]) and finds, at every point, a set that contains what any execution has there. A
+//! claim that no state of the set violates is proved; a set at the head of a loop is an invariant.
+//! Sources: Cousot and Cousot 1977 for the method, Bourdoncle 1993 for the order of iteration,
+//! Granger 1989 for congruences.
+//!
+//! What is found is believed, so everything over-approximates: stores through pointers forget what
+//! they may reach, arithmetic is that of the machine, and where something is not followed any value
+//! is taken. Behind an assertion its condition holds, and behind an undefined access nothing needs
+//! to: see the decision records 7 and 10.
+//!
+//! Invariants of absence: nothing here knows bounds, terms, solvers or strategies.
+
+mod block;
+mod cells;
+pub mod domains;
+mod eval;
+mod facts;
+mod fixpoint;
+mod interpret;
+mod names;
+mod refine;
+mod relation;
+mod state;
+#[cfg(test)]
+mod tests;
+pub mod value;
+
+use cassay_base::{Span, Stop};
+use cassay_ir::order::{LoopId, Order};
+use cassay_ir::{BlockId, FuncId, Program, Stmt, StmtKind};
+use facts::Facts;
+use fixpoint::Collected;
+use interpret::{Interpreter, Stopped};
+use relation::Relation;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What is known of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// No execution gets there.
+    Unreachable,
+    /// Every execution that gets there satisfies it.
+    Proved,
+    /// Nothing.
+    Open,
+}
+
+/// A claim: an `Assert` statement of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    /// Its function.
+    pub function: FuncId,
+    /// Its block.
+    pub block: BlockId,
+    /// The index of the statement.
+    pub stmt: usize,
+}
+
+/// How many claims were taken out of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Discharged {
+    /// Claims that hold wherever they are reached.
+    pub proved: usize,
+    /// Claims that are never reached.
+    pub unreachable: usize,
+    /// All claims of the program.
+    pub claims: usize,
+}
+
+/// Something that holds whenever a loop's head is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// The function of the loop.
+    pub function: FuncId,
+    /// The block that is its head.
+    pub head: BlockId,
+    /// The place of the head in the source.
+    pub span: Span,
+    /// A condition in the syntax of C, over variables of the program.
+    pub text: String,
+}
+
+/// What was found about a program.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    claims: BTreeMap<Claim, Verdict>,
+    heads: BTreeMap<(FuncId, BlockId), Vec<Relation>>,
+    unreachable: BTreeSet<(FuncId, BlockId)>,
+    given_up: Option<Arc<str>>,
+}
+
+/// Analyses the executions of a program that start at a function. When that is not possible, or
+/// takes too long, nothing is known.
+pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
+    let nothing = |why: &str| Analysis {
+        claims: claims_of(program)
+            .map(|claim| (claim, Verdict::Open))
+            .collect(),
+        given_up: Some(why.into()),
+        ..Analysis::default()
+    };
+    let facts = match Facts::of(program, entry) {
+        Ok(facts) => facts,
+        Err(why) => return nothing(&why),
+    };
+    match Interpreter::new(&facts, entry, stop).run() {
+        Ok(results) => Analysis::of(&facts, &results),
+        Err(Stopped::Steps) => nothing("it takes too many steps"),
+        Err(Stopped::Token) => nothing("a limit was reached"),
+    }
+}
+
+fn claims_of(program: &Program) -> impl Iterator<Item = Claim> + '_ {
+    program.functions.iter_enumerated().flat_map(|(id, f)| {
+        f.blocks
+            .iter_enumerated()
+            .flat_map(move |(block, contents)| {
+                let stmts = contents.stmts.iter().enumerate();
+                let asserts =
+                    stmts.filter(|(_, stmt)| matches!(stmt.kind, StmtKind::Assert { .. }));
+                asserts.map(move |(stmt, _)| Claim {
+                    function: id,
+                    block,
+                    stmt,
+                })
+            })
+    })
+}
+
+impl Analysis {
+    fn of(facts: &Facts<'_>, results: &BTreeMap<FuncId, Collected<'_>>) -> Analysis {
+        let mut analysis = Analysis::default();
+        for claim in claims_of(facts.program) {
+            let found = results.get(&claim.function);
+            let found = found.and_then(|found| found.claims.get(&(claim.block, claim.stmt)));
+            let verdict = found.copied().unwrap_or(Verdict::Unreachable);
+            analysis.claims.insert(claim, verdict);
+        }
+        for (id, function) in facts.program.functions.iter_enumerated() {
+            let found = results.get(&id);
+            for block in function.blocks.ids() {
+                if found.is_none_or(|found| !found.reached.contains(&block)) {
+                    analysis.unreachable.insert((id, block));
+                }
+            }
+            let (Some(found), Some(of)) = (found, &facts.functions[id]) else {
+                continue;
+            };
+            for (head, state) in found.states.iter().filter(|(head, _)| of.is_head[**head]) {
+                let relations = relation::at_head(facts, id, *head, state);
+                analysis.heads.insert((id, *head), relations);
+            }
+        }
+        analysis
+    }
+
+    /// What is known of every claim of the program.
+    pub fn claims(&self) -> impl Iterator<Item = (Claim, Verdict)> + '_ {
+        self.claims
+            .iter()
+            .map(|(claim, verdict)| (*claim, *verdict))
+    }
+
+    /// What is known of one claim.
+    pub fn claim(&self, claim: Claim) -> Verdict {
+        self.claims.get(&claim).copied().unwrap_or(Verdict::Open)
+    }
+
+    /// Why nothing is known, when that is so.
+    pub fn given_up(&self) -> Option<&str> {
+        self.given_up.as_deref()
+    }
+
+    /// Whether no execution reaches a block of the program.
+    pub fn is_unreachable(&self, function: FuncId, block: BlockId) -> bool {
+        self.unreachable.contains(&(function, block))
+    }
+
+    /// Turns claims that are decided into assumptions, in the program that was analysed. No
+    /// statement moves.
+    pub fn discharge(&self, program: &mut Program) -> Discharged {
+        let mut result = Discharged::default();
+        for (claim, verdict) in &self.claims {
+            result.claims += 1;
+            match verdict {
+                Verdict::Unreachable => result.unreachable += 1,
+                Verdict::Proved => result.proved += 1,
+                Verdict::Open => continue,
+            }
+            let stmts = &mut program.functions[claim.function].blocks[claim.block].stmts;
+            if let Some(stmt) = stmts.get_mut(claim.stmt)
+                && let StmtKind::Assert { cond, .. } = &stmt.kind
+            {
+                stmt.kind = StmtKind::Assume(cond.clone());
+            }
+        }
+        result
+    }
+
+    /// The program with what is known at the heads of some loops assumed there. Statements of
+    /// these blocks move back; what stands before them there does not disturb.
+    pub fn assume_at_heads(
+        &self,
+        program: &Program,
+        loops: &BTreeSet<(FuncId, LoopId)>,
+    ) -> Program {
+        let mut result = program.clone();
+        for (id, of) in loops {
+            let Some(function) = program.functions.get(*id) else {
+                continue;
+            };
+            let Some(head) = Order::new(function)
+                .loops()
+                .get(*of)
+                .map(|found| found.head)
+            else {
+                continue;
+            };
+            let Some(relations) = self.heads.get(&(*id, head)) else {
+                continue;
+            };
+            let function = &mut result.functions[*id];
+            let span = function.blocks[head].span;
+            let mut stmts = Vec::new();
+            let conds = relation::conditions(relations, function, span, &mut stmts);
+            stmts.extend(conds.into_iter().map(|cond| Stmt {
+                kind: StmtKind::Assume(cond),
+                span,
+            }));
+            stmts.append(&mut function.blocks[head].stmts);
+            function.blocks[head].stmts = stmts;
+        }
+        result
+    }
+
+    /// What is known at the heads of loops, in words of the source.
+    pub fn invariants(&self, program: &Program) -> Vec<Invariant> {
+        let mut found = Vec::new();
+        for ((function, head), relations) in &self.heads {
+            let block = &program.functions[*function].blocks[*head];
+            let spans = block.stmts.iter().map(|stmt| stmt.span);
+            let span = spans
+                .chain([block.span])
+                .find(|span| span.is_known())
+                .unwrap_or(block.span);
+            let texts = relation::texts(relations, program, *function);
+            found.extend(texts.into_iter().map(|text| Invariant {
+                function: *function,
+                head: *head,
+                span,
+                text,
+            }));
+        }
+        found
+    }
+}

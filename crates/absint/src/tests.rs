@@ -1,0 +1,388 @@
+//! Executions against the analysis: whatever the interpreter sees, the analysis must allow.
+//!
+//! Random programs and the C programs of the test suite are executed on random inputs. At the start
+//! of every block every cell must have a value of the abstract state there; a block that is reached
+//! must not be said to be unreachable, and a claim that is violated must be open.
+
+use crate::cells::CellId;
+use crate::facts::Facts;
+use crate::fixpoint::Collected;
+use crate::interpret::Interpreter;
+use crate::{Analysis, Claim, Verdict, analyse};
+use cassay_base::{Id, Stop};
+use cassay_bv::Bv;
+use cassay_interp::{Byte, Context, Event, Limits, Observer, Oracle, Outcome};
+use cassay_ir::{BlockId, FuncId, LocalId, Program, StmtKind, Variable, arbitrary};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Random answers, small numbers more often than large ones.
+struct Random(arbitrary::Rng);
+
+impl Oracle for Random {
+    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+        let bits = self.0.next_u64();
+        let value = match self.0.below(6) {
+            0 => bits & 1,
+            1 => bits & 7,
+            2 => bits % 100,
+            3 => 0_u64.wrapping_sub(bits & 15),
+            4 => (1_u64 << (width - 1).min(63)).wrapping_sub(bits & 3),
+            _ => bits,
+        };
+        Bv::from_u64(width, value)
+    }
+
+    fn initial_byte(&mut self, _object: u64, _offset: u64) -> u8 {
+        self.0.next_u64() as u8
+    }
+
+    fn address(&mut self, _object: u64, _size: u64, _align: u64) -> Option<u64> {
+        None
+    }
+}
+
+/// Compares an execution with the states of an analysis.
+struct Checker<'a, 'p> {
+    facts: &'a Facts<'p>,
+    results: &'a BTreeMap<FuncId, Collected<'p>>,
+    locals: BTreeMap<(u64, LocalId), u64>,
+    /// How many values were compared.
+    compared: usize,
+    wrong: Option<String>,
+}
+
+impl Observer for Checker<'_, '_> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+        let site = context.site;
+        match event {
+            Event::Declare { object } => {
+                let block = &context.program.functions[site.function].blocks[site.block];
+                if let Some(stmt) = block.stmts.get(site.stmt)
+                    && let StmtKind::Declare(local) = stmt.kind
+                {
+                    self.locals.insert((context.frame, local), object);
+                }
+            }
+            Event::Step if site.stmt == 0 && self.wrong.is_none() => {
+                self.compare(site.function, site.block, context);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Checker<'_, '_> {
+    fn compare(&mut self, function: FuncId, block: BlockId, context: &Context<'_>) {
+        let place = || format!("{} {block}", context.program.functions[function].name);
+        let state = self
+            .results
+            .get(&function)
+            .and_then(|found| found.states.get(&block));
+        let Some(state) = state else {
+            self.wrong = Some(format!("{} is reached", place()));
+            return;
+        };
+        let mut known: Vec<(CellId, crate::value::Value)> = Vec::new();
+        state.each_cell(|cell, value| known.push((cell, *value)));
+        for (id, value) in known {
+            let cell = self.facts.cells.get(function, id);
+            let object = match cell.variable {
+                Variable::Local(local) => match self.locals.get(&(context.frame, local)) {
+                    Some(object) => *object,
+                    None => continue,
+                },
+                Variable::Global(global) => global.index() as u64,
+            };
+            let alive = context
+                .memory
+                .object(object)
+                .is_some_and(|object| object.alive);
+            let mut bits = Some(0_u64);
+            for byte in 0..u64::from(cell.width / 8) {
+                match context.memory.byte(object, cell.offset + byte) {
+                    Some(Byte::Number(number)) => {
+                        bits = bits.map(|bits| bits | u64::from(number) << (8 * byte));
+                    }
+                    Some(Byte::Indeterminate) => bits = None,
+                    Some(Byte::Part(_, _)) | None => {
+                        bits = None;
+                    }
+                }
+            }
+            if !alive {
+                continue;
+            }
+            self.compared += 1;
+            if bits.is_none_or(|bits| !value.contains(bits)) {
+                self.wrong = Some(format!(
+                    "{}: {cell:?} is {bits:?}, not in {value:?}",
+                    place()
+                ));
+                return;
+            }
+        }
+    }
+}
+
+/// Runs a program; the number of values compared.
+fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) -> usize {
+    let stop = Stop::new();
+    let Ok(facts) = Facts::of(program, entry) else {
+        return 0;
+    };
+    let Ok(results) = Interpreter::new(&facts, entry, &stop).run() else {
+        return 0;
+    };
+    let analysis = Analysis::of(&facts, &results);
+    let mut compared = 0;
+    for run in 0..runs {
+        let mut oracle = Random(arbitrary::Rng::new(run ^ 0x5eed));
+        let mut checker = Checker {
+            facts: &facts,
+            results: &results,
+            locals: BTreeMap::new(),
+            compared: 0,
+            wrong: None,
+        };
+        let limits = Limits {
+            steps,
+            ..Limits::default()
+        };
+        let outcome = cassay_interp::run(program, entry, &mut oracle, &mut checker, &limits);
+        if let Some(wrong) = checker.wrong {
+            panic!("{name}, run {run}: {wrong}\n{}", shown(program));
+        }
+        compared += checker.compared;
+        if let Outcome::Violation { at, .. } = outcome {
+            let claim = Claim {
+                function: at.function,
+                block: at.block,
+                stmt: at.stmt,
+            };
+            assert_eq!(
+                analysis.claim(claim),
+                Verdict::Open,
+                "{name}, run {run}: {claim:?} is violated\n{}",
+                shown(program)
+            );
+        }
+    }
+    compared
+}
+
+fn shown(program: &Program) -> String {
+    let text = cassay_ir::text::print_functions(program);
+    text.chars().take(20_000).collect()
+}
+
+#[test]
+fn random_programs_stay_within_what_is_found() {
+    let mut compared = 0;
+    for seed in 0..seeds(1_500) {
+        let size = 4 + (seed % 60) as u32;
+        let program = arbitrary::program(seed, size);
+        let entry = program.find_function("main").expect("main");
+        compared += check(
+            &format!("seed {seed} size {size}"),
+            &program,
+            entry,
+            6,
+            5_000,
+        );
+        let program = arbitrary::program_with_gaps(seed, size);
+        let entry = program.find_function("main").expect("main");
+        compared += check(
+            &format!("gaps {seed} size {size}"),
+            &program,
+            entry,
+            3,
+            5_000,
+        );
+    }
+    assert!(compared > 50_000, "only {compared} values were compared");
+}
+
+/// How many random programs: `CASSAY_ABSINT_SEEDS` for more.
+fn seeds(default: u64) -> u64 {
+    let given = std::env::var("CASSAY_ABSINT_SEEDS");
+    given
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The C programs of some folders of the test suite.
+fn sources(folders: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
+    let mut files = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(root.join(folder)).expect("a folder of tests");
+        for entry in entries {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|ext| ext == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A program with its checks and a start, as the command line makes it.
+fn compiled(path: &Path) -> Option<(Program, FuncId)> {
+    let checks = cassay_checks::CheckSet::default();
+    let options = cassay_frontend::Options {
+        sanitizers: cassay_checks::sanitizers(&checks)
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
+        ..cassay_frontend::Options::default()
+    };
+    let mut program = cassay_frontend::compile(&[path.to_owned()], &options).ok()?;
+    let main = program.find_function("main")?;
+    cassay_checks::apply(&mut program, &checks);
+    let start = cassay_frontend::add_start(&mut program, main);
+    cassay_checks::check_leaks(&mut program, &checks);
+    cassay_checks::cut_quiet(&mut program);
+    Some((program, start))
+}
+
+#[test]
+fn compiled_programs_stay_within_what_is_found() {
+    let mut compared = 0;
+    let mut programs = 0;
+    for path in sources(&["loops", "induction"]) {
+        if let Some((program, start)) = compiled(&path) {
+            programs += 1;
+            compared += check(&path.display().to_string(), &program, start, 8, 20_000);
+        }
+    }
+    assert!(programs > 20, "only {programs} programs");
+    assert!(compared > 10_000, "only {compared} values were compared");
+}
+
+/// A C program from text.
+fn from_text(name: &str, text: &str) -> (Program, FuncId) {
+    let folder = std::env::temp_dir().join(format!("cassay-absint-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for programs");
+    let path = folder.join(format!("{name}.c"));
+    std::fs::write(&path, text).expect("a program is written");
+    let program = compiled(&path).expect("the program compiles");
+    std::fs::remove_file(&path).expect("the program is removed");
+    program
+}
+
+/// The verdicts of a program's claims, all of one kind.
+fn verdicts(name: &str, text: &str) -> BTreeMap<Verdict, usize> {
+    let (program, start) = from_text(name, text);
+    let analysis = analyse(&program, start, &Stop::new());
+    assert_eq!(analysis.given_up(), None, "{name}");
+    check(name, &program, start, 20, 10_000);
+    let mut counts = BTreeMap::new();
+    for (claim, verdict) in analysis.claims() {
+        let block = &program.functions[claim.function].blocks[claim.block];
+        let StmtKind::Assert { property, .. } = &block.stmts[claim.stmt].kind else {
+            panic!("{claim:?} is no claim");
+        };
+        if verdict == Verdict::Open {
+            println!("open: {} {}", property.class, property.message);
+        }
+        *counts.entry(verdict).or_default() += 1;
+    }
+    counts
+}
+
+const HEAD: &str = "#include <assert.h>\nextern int nd(void);\nextern unsigned nu(void);\n";
+
+#[track_caller]
+fn all_proved(name: &str, body: &str) {
+    let counts = verdicts(name, &format!("{HEAD}{body}"));
+    assert_eq!(counts.get(&Verdict::Open), None, "{counts:?}");
+    assert!(counts.contains_key(&Verdict::Proved), "{counts:?}");
+}
+
+#[track_caller]
+fn some_open(name: &str, body: &str) {
+    let counts = verdicts(name, &format!("{HEAD}{body}"));
+    assert!(counts.contains_key(&Verdict::Open), "{counts:?}");
+}
+
+#[test]
+fn a_counter_stays_in_its_bounds() {
+    all_proved(
+        "counter",
+        "int main(void) { int a[10]; for (int i = 0; i < 10; i++) a[i] = i; return 0; }",
+    );
+    some_open(
+        "counter_bad",
+        "int main(void) { int a[10]; for (int i = 0; i <= 10; i++) a[i] = i; return 0; }",
+    );
+}
+
+#[test]
+fn a_condition_of_two_parts_refines_both() {
+    all_proved(
+        "both",
+        "int main(void) { int x = nd(), y = nd(); if (x > 0 && x < 10 && y >= 0 && y < 5) { \
+         assert(x + y < 14); } return 0; }",
+    );
+    some_open(
+        "either",
+        "int main(void) { int x = nd(), y = nd(); if (x > 0 || y > 0) { assert(x > 0); } return 0; }",
+    );
+}
+
+#[test]
+fn a_function_that_returns_only_when_its_argument_holds_says_so() {
+    all_proved(
+        "assume",
+        "extern void abort(void); static void assume(int c) { if (!c) abort(); }\n\
+         int main(void) { int x = nd(); assume(x > 3); assume(x < 8); assert(x != 8); return 0; }",
+    );
+}
+
+#[test]
+fn stores_through_pointers_are_seen() {
+    some_open(
+        "pointer",
+        "int main(void) { int x = 1, y = 2; int *p = nd() ? &x : &y; *p = 7; assert(x == 1); return y; }",
+    );
+    some_open(
+        "callee",
+        "static void set(int *p) { *p = 7; }\n\
+         int main(void) { int x = 1; set(&x); assert(x == 1); return 0; }",
+    );
+    some_open(
+        "recursive",
+        "static int down(int n, int *up) { int own = n; if (up) *up = 5; if (n <= 0) return 0; \
+         down(n - 1, &own); assert(own == n); return own; }\n\
+         int main(void) { return down(3, 0); }",
+    );
+}
+
+#[test]
+fn globals_change_in_calls() {
+    all_proved(
+        "global",
+        "int g; static void up(void) { if (g < 5) g++; }\n\
+         int main(void) { while (nd()) { up(); assert(g >= 0 && g <= 5); } return 0; }",
+    );
+    some_open(
+        "global_bad",
+        "int g; static void up(void) { if (g < 6) g++; }\n\
+         int main(void) { while (nd()) { up(); assert(g >= 0 && g <= 5); } return 0; }",
+    );
+}
+
+#[test]
+fn what_wraps_around_is_not_lost() {
+    some_open(
+        "wrap",
+        "int main(void) { unsigned x = nu(); unsigned char c = x + 1; assert(c > 0); return 0; }",
+    );
+    some_open(
+        "wrap_up",
+        "int main(void) { unsigned x = 0; while (nd()) x += 2; assert(x < 4000000000u); return 0; }",
+    );
+}
