@@ -1,109 +1,231 @@
 //! Proofs and violations of random loop programs against explicit enumeration of their states.
 //!
-//! The programs have a few variables of four bits, loops of every form, and claims; all states that
-//! an execution can reach are enumerated, so that the right answer is known. A wrong proof is the
-//! worst fault Cassay can have: whatever it answers here must be right, or *unknown*.
-//! `CASSAY_CAMPAIGN=10` tries ten times as many.
+//! The programs have a few variables of four bits, loops of every form, jumps, calls, recursion,
+//! pointers, inputs, and claims; all states that an execution can reach are enumerated, so that the
+//! right answer is known, for every claim. A wrong proof is the worst fault Cassay can have:
+//! whatever it answers here must be right, or *unknown*.
+//!
+//! Each program is asked about with one of several sets of options. `CASSAY_CAMPAIGN=10` tries ten
+//! times as many programs, with all of them; `CASSAY_LOOPS_FROM=N` starts at seed N, and
+//! `CASSAY_LOOPS_TOOL=FILE` asks another binary.
 
 mod explore;
 mod program;
+mod random;
 mod text;
 
 use explore::Truth;
-use program::Program;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Programs tried in an ordinary run of the tests.
 const PROGRAMS: u64 = 200;
 
-/// What Cassay said.
+/// Sets of options.
+const WAYS: [&[&str]; 4] = [
+    &[],
+    &["--k-induction", "--multi-property"],
+    &["--k-induction-parallel", "--multi-property"],
+    &["--k-induction"],
+];
+
+/// What Cassay says of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    Safe { by_induction: bool },
-    Unsafe,
-    Unknown,
+enum Said {
+    Holds,
+    Unreachable,
+    Violated,
+    Open,
 }
 
-fn ask(folder: &Path, seed: u64, source: &str) -> Result<Answer, String> {
-    let file = folder.join(format!("loop{seed}.c"));
-    std::fs::write(&file, source).map_err(|error| error.to_string())?;
-    let output = Command::new(env!("CARGO_BIN_EXE_cassay"))
-        .args([
-            "--max-k-step",
-            "9",
-            "--timeout",
-            "20s",
-            "--force-malloc-success",
-        ])
-        .arg(&file)
-        .output()
-        .map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    match output.status.code() {
-        Some(0) => Ok(Answer::Safe {
+/// What Cassay said.
+#[derive(Clone, Debug)]
+struct Answer {
+    by_induction: bool,
+    /// For each claim.
+    claims: Vec<Said>,
+    /// Anything else that it calls violated.
+    others: Vec<String>,
+}
+
+impl Answer {
+    /// Reads an answer from the exit status and the text.
+    fn read(code: Option<i32>, text: &str, lines: &[usize]) -> Option<Answer> {
+        let all = match code {
+            Some(0) => Said::Holds,
+            Some(1 | 3) => Said::Open,
+            _ => return None,
+        };
+        let mut answer = Answer {
             by_induction: text.contains("proved by induction"),
-        }),
-        Some(1) => Ok(Answer::Unsafe),
-        Some(3) => Ok(Answer::Unknown),
-        code => {
-            let error = String::from_utf8_lossy(&output.stderr).into_owned();
-            Err(format!("ended with {code:?}: {text}{error}"))
+            claims: vec![all; lines.len()],
+            others: Vec::new(),
+        };
+        let claim_at = |place: &str| {
+            let line = place.rsplit(':').nth(1)?.parse::<usize>().ok()?;
+            lines.iter().position(|known| *known == line)
+        };
+        let mut listed = false;
+        for line in text.lines() {
+            if let Some((place, rest)) = line.split_once(": violation: ") {
+                match claim_at(place).filter(|_| rest.contains("[assertion")) {
+                    Some(claim) => answer.claims[claim] = Said::Violated,
+                    None => answer.others.push(line.to_owned()),
+                }
+            }
+            listed = listed && line.starts_with("  ") || line == "Properties:";
+            let mut words = line.split_whitespace();
+            if listed && words.next().is_some_and(|id| id.contains(".assertion.")) {
+                let place = words.find(|word| word.contains(".c:"))?;
+                answer.claims[claim_at(place)?] = status(line);
+            }
         }
+        Some(answer)
+    }
+
+    /// What is wrong about it.
+    fn faults(&self, code: Option<i32>, truth: &Truth) -> Vec<String> {
+        let mut faults = self.others.clone();
+        let any = truth.violated.contains(&true);
+        if code == Some(0) && any {
+            faults.push("called safe".to_owned());
+        }
+        if code == Some(1) && !any {
+            faults.push("called unsafe".to_owned());
+        }
+        for (claim, said) in self.claims.iter().enumerate() {
+            let right = match said {
+                Said::Open => true,
+                Said::Holds => !truth.violated[claim],
+                Said::Unreachable => !truth.reached[claim],
+                Said::Violated => truth.violated[claim],
+            };
+            if !right {
+                faults.push(format!("claim {claim}: {said:?}"));
+            }
+        }
+        faults
+    }
+}
+
+/// What a line of the list of properties says.
+fn status(line: &str) -> Said {
+    if line.contains("  violated") {
+        Said::Violated
+    } else if line.contains("  proved") {
+        Said::Holds
+    } else if line.contains("  unreachable") {
+        Said::Unreachable
+    } else {
+        Said::Open
     }
 }
 
 /// What one thread counted.
 #[derive(Default)]
 struct Counts {
+    runs: u32,
     decided: u32,
     by_induction: u32,
     violated: u32,
+    claims: u32,
+    claims_decided: u32,
+    too_many_states: u32,
     wrong: Vec<String>,
 }
 
-fn work(folder: &Path, next: &AtomicU64, end: u64) -> Counts {
-    let mut counts = Counts::default();
-    loop {
-        let seed = next.fetch_add(1, Ordering::Relaxed);
-        if seed >= end {
-            return counts;
-        }
-        let program = Program::random(seed);
-        let truth = explore::explore(&program);
-        let source = text::source(&program);
-        match (truth, ask(folder, seed, &source)) {
-            (_, Err(error)) => counts.wrong.push(format!("seed {seed}: {error}\n{source}")),
-            (Truth::TooMany, Ok(_)) | (_, Ok(Answer::Unknown)) => {}
-            (Truth::Safe, Ok(Answer::Safe { by_induction })) => {
-                counts.decided += 1;
-                counts.by_induction += u32::from(by_induction);
+struct Work {
+    folder: PathBuf,
+    tool: PathBuf,
+    next: AtomicU64,
+    end: u64,
+    all_ways: bool,
+}
+
+impl Work {
+    fn run(&self) -> Counts {
+        let mut counts = Counts::default();
+        loop {
+            let seed = self.next.fetch_add(1, Ordering::Relaxed);
+            if seed >= self.end {
+                return counts;
             }
-            (Truth::Violated, Ok(Answer::Unsafe)) => {
-                counts.decided += 1;
-                counts.violated += 1;
-            }
-            (truth, Ok(answer)) => {
-                let what = format!("seed {seed}: {answer:?}, in truth {truth:?}\n{source}");
-                counts.wrong.push(what);
+            let program = random::program(seed);
+            let Some(truth) = explore::explore(&program) else {
+                counts.too_many_states += 1;
+                continue;
+            };
+            let (source, lines) = text::source(&program);
+            let file = self.folder.join(format!("loop{seed}.c"));
+            std::fs::write(&file, &source).expect("the folder is ours");
+            let own = usize::try_from(seed).expect("small") % WAYS.len();
+            let ways = WAYS.iter().enumerate();
+            for (_, options) in ways.filter(|(index, _)| self.all_ways || *index == own) {
+                if let Err(what) = self.ask(&file, options, &truth, &lines, &mut counts) {
+                    let what = format!("seed {seed}, {options:?}: {what}\n{source}");
+                    counts.wrong.push(what);
+                }
             }
         }
     }
+
+    fn ask(
+        &self,
+        file: &Path,
+        options: &[&str],
+        truth: &Truth,
+        lines: &[usize],
+        counts: &mut Counts,
+    ) -> Result<(), String> {
+        let output = Command::new(&self.tool)
+            .args(["--max-k-step", "9", "--timeout", "20s"])
+            .arg("--force-malloc-success")
+            .args(options)
+            .arg(file)
+            .output()
+            .map_err(|error| error.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let code = output.status.code();
+        let Some(answer) = Answer::read(code, &text, lines) else {
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(format!("ended with {code:?}: {text}{error}"));
+        };
+        let faults = answer.faults(code, truth);
+        if !faults.is_empty() {
+            return Err(format!("{faults:?}\n{text}"));
+        }
+        counts.runs += 1;
+        counts.decided += u32::from(code != Some(3));
+        counts.violated += u32::from(code == Some(1));
+        counts.by_induction += u32::from(code == Some(0) && answer.by_induction);
+        let known = answer.claims.iter().filter(|said| **said != Said::Open);
+        counts.claims += u32::try_from(lines.len()).unwrap_or(u32::MAX);
+        counts.claims_decided += u32::try_from(known.count()).unwrap_or(u32::MAX);
+        Ok(())
+    }
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
 }
 
 #[test]
 fn answers_about_loops_are_right() {
-    let campaign = std::env::var("CASSAY_CAMPAIGN").ok();
-    let factor = campaign.and_then(|n| n.parse().ok()).unwrap_or(1_u64);
-    let end = PROGRAMS * factor.max(1);
+    let factor = number("CASSAY_CAMPAIGN").unwrap_or(1).max(1);
+    let from = number("CASSAY_LOOPS_FROM").unwrap_or(0);
     let folder = std::env::temp_dir().join(format!("cassay-loops-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for programs");
-    let next = AtomicU64::new(0);
+    let tool = std::env::var_os("CASSAY_LOOPS_TOOL");
+    let work = Work {
+        folder: folder.clone(),
+        tool: tool.map_or_else(|| env!("CARGO_BIN_EXE_cassay").into(), PathBuf::from),
+        next: AtomicU64::new(from),
+        end: from + PROGRAMS * factor,
+        all_ways: factor > 1,
+    };
     let parts: Vec<Counts> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..2)
-            .map(|_| scope.spawn(|| work(&folder, &next, end)))
-            .collect();
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(|| work.run())).collect();
         workers
             .into_iter()
             .map(|worker| worker.join().expect("no panic"))
@@ -111,14 +233,22 @@ fn answers_about_loops_are_right() {
     });
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
     let sum = |count: fn(&Counts) -> u32| parts.iter().map(count).sum::<u32>();
-    let (decided, by_induction) = (sum(|c| c.decided), sum(|c| c.by_induction));
+    let (runs, decided, by_induction) =
+        (sum(|c| c.runs), sum(|c| c.decided), sum(|c| c.by_induction));
     println!(
-        "{end} programs: {decided} decided, {by_induction} by induction, {} violated",
-        sum(|c| c.violated)
+        "{} programs, {} with too many states; {runs} runs: {decided} decided, {by_induction} by \
+         induction, {} violated; {} of {} claims decided",
+        work.end - from,
+        sum(|c| c.too_many_states),
+        sum(|c| c.violated),
+        sum(|c| c.claims_decided),
+        sum(|c| c.claims),
     );
     let wrong: Vec<&String> = parts.iter().flat_map(|part| &part.wrong).collect();
-    assert!(wrong.is_empty(), "{} wrong: {}", wrong.len(), wrong[0]);
-    let tried = u32::try_from(end).unwrap_or(u32::MAX);
-    assert!(decided * 10 >= tried * 8, "few programs are decided");
-    assert!(by_induction * 10 >= tried, "few proofs are by induction");
+    for what in wrong.iter().take(5) {
+        eprintln!("{what}");
+    }
+    assert!(wrong.is_empty(), "{} wrong", wrong.len());
+    assert!(decided * 10 >= runs * 8, "few programs are decided");
+    assert!(by_induction * 20 >= runs, "few proofs are by induction");
 }
