@@ -377,7 +377,10 @@ fn store<'p>(
         }
     }
     if let Some(cell) = exact {
-        state.set_cell(cell, known);
+        match cx.moved(state, cell, value) {
+            Some((from, plus)) => state.move_cell(cell, known, from, plus),
+            None => state.set_cell(cell, known),
+        }
         if let Expr::Temp(temp) = value {
             state.equate(*temp, cell);
         }

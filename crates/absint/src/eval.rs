@@ -1,5 +1,6 @@
 //! The value of expressions in a state.
 
+use crate::domains::interval::Range;
 use crate::facts::Facts;
 use crate::state::State;
 use crate::value::{Value, WIDEST};
@@ -69,12 +70,24 @@ impl<'p> Context<'_, 'p> {
             }
             Expr::Unary(op, a) => Some(Value::unary(*op, self.eval(state, a)?)),
             Expr::Binary(op, a, b) => {
-                let (a, b) = (self.eval(state, a)?, self.eval(state, b)?);
-                (a.width == b.width).then(|| Value::binary(*op, a, b))
+                let (x, y) = (self.eval(state, a)?, self.eval(state, b)?);
+                if x.width != y.width {
+                    return None;
+                }
+                let value = Value::binary(*op, x, y);
+                if *op == BinaryOp::Sub
+                    && let Some(span) = self.difference(state, a, b, true)
+                {
+                    let range = Range::of_span(x.width, span);
+                    return Some(value.meet(Value::of_range(x.width, range)).unwrap_or(value));
+                }
+                Some(value)
             }
             Expr::Compare(op, a, b) => {
                 let known = match (self.eval(state, a), self.eval(state, b)) {
-                    (Some(a), Some(b)) if a.width == b.width => Value::compare(*op, a, b),
+                    (Some(x), Some(y)) if x.width == y.width => {
+                        Value::compare(*op, x, y).or_else(|| self.compare_cells(state, *op, a, b))
+                    }
                     _ => None,
                 };
                 Some(Value::bool(known))

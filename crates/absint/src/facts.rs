@@ -5,6 +5,8 @@
 
 use crate::cells::{CellId, Cells};
 use crate::domains::Thresholds;
+use crate::domains::zone::Pack;
+use crate::names;
 use cassay_base::IndexVec;
 use cassay_effects::{PointsTo, Target, callees, targets};
 use cassay_ir::order::Order;
@@ -28,6 +30,8 @@ pub struct FunctionFacts {
     pub split: IndexVec<BlockId, bool>,
     /// Temporaries that are used in another block than the one that sets them.
     pub lasting: BTreeSet<TempId>,
+    /// The cells whose differences are followed, and how they are read.
+    pub pack: Rc<Pack>,
     /// The cells that a write through a pointer may change, by statement.
     pub clobbers: BTreeMap<(BlockId, usize), Rc<[CellId]>>,
     /// The functions that a call may enter, by statement; the terminator's after the last.
@@ -92,6 +96,7 @@ impl<'p> Facts<'p> {
                 continue;
             }
             let mut facts = FunctionFacts::of(function);
+            facts.pack = Rc::new(pack(program, &cells, id));
             for (block, contents) in function.blocks.iter_enumerated() {
                 for index in 0..=contents.stmts.len() {
                     let at = (id, block, index);
@@ -182,6 +187,7 @@ impl FunctionFacts {
             is_head,
             split,
             lasting,
+            pack: Rc::default(),
             clobbers: BTreeMap::new(),
             calls: BTreeMap::new(),
         }
@@ -382,6 +388,45 @@ fn lasting(function: &Function) -> BTreeSet<TempId> {
             .expressions(|expr| uses(expr, &set, &mut found));
     }
     found
+}
+
+/// How many cells of a function are related to each other.
+const PACK: usize = 24;
+
+/// The cells that a function accesses most, inside of loops above all.
+fn pack(program: &Program, cells: &Cells, id: FuncId) -> Pack {
+    let function = &program.functions[id];
+    let order = Order::new(function);
+    let mut uses: BTreeMap<CellId, usize> = BTreeMap::new();
+    for (block, contents) in function.blocks.iter_enumerated() {
+        let weight = 1 + 4 * order.loops_around(block).count().min(3);
+        for stmt in &contents.stmts {
+            let (place, width) = match &stmt.kind {
+                StmtKind::Load { dst, place, .. } => {
+                    (place, function.temps.get(*dst).map(|temp| temp.ty))
+                }
+                StmtKind::Store { place, value, .. } => (place, value.ty(program, function)),
+                _ => continue,
+            };
+            if let (Place::Variable(variable, offset), Some(ty)) = (place, width)
+                && let Type::Int(width) = program.types.get(ty)
+                && let Some(cell) = cells.exact(id, *variable, *offset, *width)
+            {
+                *uses.entry(cell).or_default() += weight;
+            }
+        }
+    }
+    let mut by_use: Vec<(std::cmp::Reverse<usize>, CellId)> = uses
+        .into_iter()
+        .map(|(cell, uses)| (std::cmp::Reverse(uses), cell))
+        .collect();
+    by_use.sort();
+    let chosen = by_use.into_iter().take(PACK).map(|(_, number)| {
+        let cell = cells.get(id, number);
+        let is_signed = names::of_cell(program, id, cell).is_none_or(|(_, signed)| signed);
+        (number, (cell.width, is_signed))
+    });
+    chosen.collect()
 }
 
 /// How many edges lead to a block that is executed once for each, at most.

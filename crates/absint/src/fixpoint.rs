@@ -111,6 +111,9 @@ impl<'p> Interpreter<'_, 'p> {
             id,
             function: &facts.program.functions[id],
         };
+        let mut entry = entry.clone();
+        entry.set_pack(of.pack.clone());
+        let entry = &entry;
         let graph = Graph::of(cx.function);
         let mut edges: Edges<'p> = cx.function.blocks.iter().map(|_| Vec::new()).collect();
         let mut heads: BTreeMap<BlockId, (State<'p>, u32)> = BTreeMap::new();

@@ -20,6 +20,7 @@ mod eval;
 mod facts;
 mod fixpoint;
 mod interpret;
+mod linear;
 mod names;
 mod refine;
 mod relation;
@@ -209,6 +210,7 @@ impl Analysis {
         loops: &BTreeSet<(FuncId, LoopId)>,
     ) -> Program {
         let mut result = program.clone();
+        let wide = result.types.int(64);
         for (id, of) in loops {
             let Some(function) = program.functions.get(*id) else {
                 continue;
@@ -226,7 +228,7 @@ impl Analysis {
             let function = &mut result.functions[*id];
             let span = function.blocks[head].span;
             let mut stmts = Vec::new();
-            let conds = relation::conditions(relations, function, span, &mut stmts);
+            let conds = relation::conditions(relations, function, wide, span, &mut stmts);
             stmts.extend(conds.into_iter().map(|cond| Stmt {
                 kind: StmtKind::Assume(cond),
                 span,

@@ -200,7 +200,9 @@ impl<'p> Context<'_, 'p> {
         let Some((x, y)) = Value::compared(op, x, y) else {
             return false;
         };
-        self.refine(state, a, x, depth) && self.refine(state, b, y, depth)
+        self.refine(state, a, x, depth)
+            && self.refine(state, b, y, depth)
+            && self.relate(state, op, a, b)
     }
 
     fn refine_no_overflow(

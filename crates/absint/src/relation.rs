@@ -9,8 +9,8 @@ use crate::value::Value;
 use cassay_base::Span;
 use cassay_ir::order::Order;
 use cassay_ir::{
-    BinaryOp, BlockId, CompareOp, Expr, FuncId, Function, Place, Program, Stmt, StmtKind, TempId,
-    Variable,
+    BinaryOp, BlockId, CastKind, CompareOp, Expr, FuncId, Function, Place, Program, Stmt, StmtKind,
+    TempId, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Relation {
     /// A cell has one of these values.
     In(Cell, Value),
+    /// One cell minus another, each read as signed or unsigned, is at most a number.
+    Difference((Cell, bool), (Cell, bool), i128),
+    /// One cell minus another is a number.
+    Distance((Cell, bool), (Cell, bool), i128),
 }
 
 /// How many relations are kept for a loop.
@@ -34,7 +38,49 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
             found.push(Relation::In(*facts.cells.get(id, cell), *value));
         }
     });
+    for (x, y, bound) in essential(state) {
+        if !changing.contains(&x) && !changing.contains(&y) || found.len() >= MOST {
+            continue;
+        }
+        let read = |cell: u32| {
+            let (_, is_signed) = state.zone().reading(cell)?;
+            Some((*facts.cells.get(id, cell), is_signed))
+        };
+        let (Some(a), Some(b)) = (read(x), read(y)) else {
+            continue;
+        };
+        if state.zone().bound(y, x) != Some(-bound) {
+            found.push(Relation::Difference(a, b, bound));
+        } else if x < y {
+            found.push(Relation::Distance(a, b, bound));
+        }
+    }
     found
+}
+
+/// The differences that do not follow from others, or from what is known of single cells.
+fn essential(state: &State<'_>) -> Vec<(u32, u32, i128)> {
+    let zone = state.zone();
+    let all: Vec<(u32, u32, i128)> = zone.bounds().collect();
+    let mut kept: BTreeMap<(u32, u32), i128> =
+        all.iter().map(|(x, y, bound)| ((*x, *y), *bound)).collect();
+    for (x, y, bound) in &all {
+        let alone = match (state.numbers(*x), state.numbers(*y)) {
+            (Some((_, most)), Some((least, _))) => most - least <= *bound,
+            (Some(_) | None, _) => false,
+        };
+        let follows = kept.iter().any(|((from, via), first)| {
+            let second = kept.get(&(*via, *y));
+            from == x && via != y && second.is_some_and(|second| first + second <= *bound)
+        });
+        let fixed = zone.bound(*y, *x) == Some(-bound);
+        if alone || follows && !fixed {
+            kept.remove(&(*x, *y));
+        }
+    }
+    kept.into_iter()
+        .map(|((x, y), bound)| (x, y, bound))
+        .collect()
 }
 
 /// The cells that a loop may write.
@@ -79,10 +125,11 @@ fn changing(facts: &Facts<'_>, id: FuncId, function: &Function, head: BlockId) -
     found
 }
 
-/// The relations as conditions; statements that load what they speak of go to `stmts`.
+/// The relations as conditions, some over numbers of 64 bits; statements that load what they speak of go to `stmts`.
 pub fn conditions(
     relations: &[Relation],
     function: &mut Function,
+    wide: TypeId,
     span: Span,
     stmts: &mut Vec<Stmt>,
 ) -> Vec<Expr> {
@@ -110,9 +157,61 @@ pub fn conditions(
                     conds.extend(bounds(&temp, value));
                 }
             }
+            Relation::Difference(x, y, bound) => {
+                if let Some(cond) = difference(x, y, *bound, wide, &mut load) {
+                    conds.push(cond);
+                }
+            }
+            Relation::Distance(x, y, bound) => {
+                // Modulo 2^width, that holds in either reading.
+                if x.0.width == y.0.width {
+                    let (a, b) = (load(&x.0), load(&y.0));
+                    let number = Expr::int(x.0.width, wrap(x.0.width, *bound));
+                    let sum = Expr::binary(BinaryOp::Add, b, number);
+                    conds.push(Expr::compare(CompareOp::Eq, a, sum));
+                } else if let Some(cond) = difference(x, y, *bound, wide, &mut load) {
+                    conds.push(cond);
+                    conds.extend(difference(y, x, -*bound, wide, &mut load));
+                }
+            }
         }
     }
     conds
+}
+
+/// One cell minus another is at most a number; nothing where 64 bits do not hold the difference
+/// and no comparison says the same.
+fn difference(
+    x: &(Cell, bool),
+    y: &(Cell, bool),
+    bound: i128,
+    wide: TypeId,
+    load: &mut impl FnMut(&Cell) -> Expr,
+) -> Option<Expr> {
+    let ((a, a_signed), (b, b_signed)) = (x, y);
+    if a.width == b.width && a_signed == b_signed && (-1..=0).contains(&bound) {
+        let op = match (a_signed, bound) {
+            (true, 0) => CompareOp::SLe,
+            (true, _) => CompareOp::SLt,
+            (false, 0) => CompareOp::ULe,
+            (false, _) => CompareOp::ULt,
+        };
+        return Some(Expr::compare(op, load(a), load(b)));
+    }
+    if a.width > 32 || b.width > 32 {
+        return None;
+    }
+    let mut widened = |cell: &Cell, is_signed: bool| {
+        let kind = if is_signed {
+            CastKind::SExt
+        } else {
+            CastKind::ZExt
+        };
+        Expr::cast(kind, load(cell), wide)
+    };
+    let distance = Expr::binary(BinaryOp::Sub, widened(a, *a_signed), widened(b, *b_signed));
+    let bound = Expr::int(64, wrap(64, bound));
+    Some(Expr::compare(CompareOp::SLe, distance, bound))
 }
 
 /// Whether conditions can be made of a value.
@@ -168,9 +267,41 @@ pub fn texts(relations: &[Relation], program: &Program, function: FuncId) -> Vec
                     found.extend(text(&name, is_signed, value));
                 }
             }
+            Relation::Difference(x, y, bound) => {
+                let op = if *bound == -1 { "<" } else { "<=" };
+                let rest = if *bound == -1 { 0 } else { *bound };
+                found.extend(relation_text(program, function, (x, y), op, rest));
+            }
+            Relation::Distance(x, y, bound) => {
+                found.extend(relation_text(program, function, (x, y), "==", *bound));
+            }
         }
     }
     found
+}
+
+/// A relation of two cells and a number, such that nothing in it wraps around.
+fn relation_text(
+    program: &Program,
+    function: FuncId,
+    (x, y): (&(Cell, bool), &(Cell, bool)),
+    op: &str,
+    number: i128,
+) -> Option<String> {
+    let (a, a_signed) = names::of_cell(program, function, &x.0)?;
+    let (b, b_signed) = names::of_cell(program, function, &y.0)?;
+    if (a_signed, b_signed) != (x.1, y.1) {
+        return None;
+    }
+    let alike = a_signed == b_signed && x.0.width == y.0.width;
+    if number == 0 && alike {
+        return Some(format!("{a} {op} {b}"));
+    }
+    if x.0.width > 32 || y.0.width > 32 {
+        return None;
+    }
+    let number = names::literal(number, true);
+    Some(format!("(long long){a} - (long long){b} {op} {number}"))
 }
 
 fn text(name: &str, is_signed: bool, value: &Value) -> Vec<String> {

@@ -7,10 +7,12 @@
 
 use crate::cells::CellId;
 use crate::domains::Thresholds;
+use crate::domains::zone::{Pack, Zone};
 use crate::value::Value;
 use cassay_base::PersistentMap;
 use cassay_ir::{Expr, LocalId, TempId, Variable};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What is known of a temporary.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,7 @@ pub struct Temp<'p> {
 pub struct State<'p> {
     cells: PersistentMap<Value>,
     temps: BTreeMap<TempId, Temp<'p>>,
+    zone: Zone,
 }
 
 /// How two states are put together.
@@ -53,6 +56,16 @@ impl<'p> State<'p> {
     /// Nothing is known.
     pub fn top() -> Self {
         State::default()
+    }
+
+    /// Takes cells to relate to each other.
+    pub fn set_pack(&mut self, pack: Rc<Pack>) {
+        self.zone.set_pack(pack);
+    }
+
+    /// What is known of differences between cells.
+    pub fn zone(&self) -> &Zone {
+        &self.zone
     }
 
     /// The value of a cell, when something is known of it.
@@ -86,9 +99,18 @@ impl<'p> State<'p> {
         }
     }
 
+    /// Writes a cell that becomes another cell, or itself, plus a number.
+    pub fn move_cell(&mut self, id: CellId, value: Option<Value>, from: CellId, plus: i128) {
+        let mut zone = std::mem::take(&mut self.zone);
+        zone.assign(id, from, plus);
+        self.set_cell(id, value);
+        self.zone = zone;
+    }
+
     /// A cell may be anything from now on.
     pub fn forget_cell(&mut self, id: CellId) {
         self.cells.remove(u64::from(id));
+        self.zone.forget(id);
         for temp in self.temps.values_mut() {
             if temp.cell == Some(id) {
                 temp.cell = None;
@@ -151,6 +173,7 @@ impl<'p> State<'p> {
         State {
             cells,
             temps: BTreeMap::new(),
+            zone: Zone::default(),
         }
     }
 
@@ -166,6 +189,7 @@ impl<'p> State<'p> {
                 };
                 i == j && a.value == b.value && a.cell == b.cell && defs
             });
+        same = same && self.zone.same(&other.zone);
         if same {
             self.cells.diff(&other.cells, |_, a, b| same &= a == b);
         }
@@ -175,13 +199,25 @@ impl<'p> State<'p> {
     /// Only executions in which a cell has one of these values; false when there are none.
     #[must_use]
     pub fn meet_cell(&mut self, id: CellId, value: Value) -> bool {
+        match self.narrow(id, value) {
+            Some(true) => self.spread(id),
+            Some(false) => true,
+            None => false,
+        }
+    }
+
+    /// The same without a look at other cells; whether anything is new, none when nothing is left.
+    fn narrow(&mut self, id: CellId, value: Value) -> Option<bool> {
         let known = match self.cell(id) {
-            Some(old) if old.width == value.width => match old.meet(value) {
-                Some(new) if new == *old => return true,
-                Some(new) => new,
-                None => return false,
-            },
-            Some(_) => return true,
+            Some(old) if old.width == value.width => {
+                let new = old.meet(value)?;
+                if new == *old {
+                    return Some(false);
+                }
+                new
+            }
+            Some(_) => return Some(false),
+            None if value.is_top() => return Some(false),
             None => value,
         };
         self.put_cell(id, known);
@@ -190,13 +226,92 @@ impl<'p> State<'p> {
                 && let Some(old) = temp.value
                 && old.width == known.width
             {
-                match old.meet(known) {
-                    Some(new) => temp.value = Some(new),
-                    None => return false,
-                }
+                temp.value = Some(old.meet(known)?);
+            }
+        }
+        Some(true)
+    }
+
+    /// Tells other cells what the bounds of one mean for them.
+    fn spread(&mut self, id: CellId) -> bool {
+        if self.zone.reading(id).is_none() {
+            return true;
+        }
+        let related = self.zone.bounds().filter(|(x, y, _)| *x == id || *y == id);
+        let related: Vec<(CellId, CellId, i128)> = related.collect();
+        related
+            .into_iter()
+            .all(|(x, y, bound)| self.tighten(x, y, bound))
+    }
+
+    /// Bounds of two cells whose difference is bounded: x ≤ y + c and y ≥ x − c.
+    fn tighten(&mut self, x: CellId, y: CellId, bound: i128) -> bool {
+        let (Some((_, most)), Some((least, _))) = (self.numbers(y), self.numbers(x)) else {
+            return true;
+        };
+        for (cell, lo, hi) in [
+            (x, i128::MIN / 2, most + bound),
+            (y, least - bound, i128::MAX / 2),
+        ] {
+            let Some((width, is_signed)) = self.zone.reading(cell) else {
+                continue;
+            };
+            let value = if is_signed {
+                Value::signed(width, lo, hi)
+            } else {
+                Value::unsigned(width, lo, hi)
+            };
+            match value {
+                Some(value) if self.narrow(cell, value).is_some() => {}
+                Some(_) | None => return false,
             }
         }
         true
+    }
+
+    /// The least and greatest number that a cell that takes part in relations can be.
+    pub fn numbers(&self, id: CellId) -> Option<(i128, i128)> {
+        let (width, is_signed) = self.zone.reading(id)?;
+        let value = self.cell(id).copied().unwrap_or(Value::top(width));
+        if value.width != width {
+            return None;
+        }
+        Some(if is_signed {
+            value.range.signed()
+        } else {
+            value.range.unsigned()
+        })
+    }
+
+    /// Only executions in which one cell minus another is at most a number; false when there are
+    /// none.
+    #[must_use]
+    pub fn meet_difference(&mut self, x: CellId, y: CellId, bound: i128) -> bool {
+        let Some(new) = self.zone.add(x, y, bound) else {
+            return false;
+        };
+        new.into_iter()
+            .all(|(x, y, bound)| self.tighten(x, y, bound))
+    }
+
+    /// What the bounds of two cells imply for their difference, where they say something.
+    fn implied(&self, x: CellId, y: CellId) -> Option<i128> {
+        self.cell(x)?;
+        self.cell(y)?;
+        let ((_, most), (least, _)) = (self.numbers(x)?, self.numbers(y)?);
+        let ((width_x, signed_x), (width_y, signed_y)) =
+            (self.zone.reading(x)?, self.zone.reading(y)?);
+        let top = |width: u32, is_signed: bool| {
+            let range = Value::top(width).range;
+            if is_signed {
+                range.signed()
+            } else {
+                range.unsigned()
+            }
+        };
+        let says = most < top(width_x, signed_x).1 && least > top(width_y, signed_y).0
+            || most < top(width_x, signed_x).1 && !signed_y;
+        says.then_some(most - least)
     }
 
     /// Only executions in which a temporary has one of these values; false when there are none.
@@ -217,6 +332,18 @@ impl<'p> State<'p> {
 
     /// Takes in what another state allows; whether that is more.
     pub fn join(&mut self, other: &State<'p>, join: Join<'_>) -> bool {
+        let widening = match join {
+            Join::Plain => None,
+            Join::Widen(thresholds) => Some(thresholds),
+        };
+        let mut joined = self.zone.clone();
+        let related = joined.join(
+            &other.zone,
+            widening,
+            |x, y| self.implied(x, y),
+            |x, y| other.implied(x, y),
+        );
+        self.zone = joined;
         let mut changes: Vec<(u64, Option<Value>)> = Vec::new();
         self.cells
             .diff(&other.cells, |id, old, new| match (old, new) {
@@ -229,7 +356,7 @@ impl<'p> State<'p> {
                 (Some(_), Some(_) | None) => changes.push((id, None)),
                 (None, Some(_) | None) => {}
             });
-        let mut changed = !changes.is_empty();
+        let mut changed = related || !changes.is_empty();
         for (id, value) in changes {
             match value {
                 Some(value) => self.cells.insert(id, value),

@@ -5,15 +5,18 @@
 //! must not be said to be unreachable, and a claim that is violated must be open.
 
 use crate::cells::CellId;
+use crate::domains::signed;
 use crate::facts::Facts;
 use crate::fixpoint::Collected;
 use crate::interpret::Interpreter;
+use crate::value::Value;
 use crate::{Analysis, Claim, Verdict, analyse};
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
-use cassay_interp::{Byte, Context, Event, Limits, Observer, Oracle, Outcome};
+use cassay_interp::{Byte, Context, Event, Limits, Observer, Oracle, Outcome, Silent};
+use cassay_ir::order::Order;
 use cassay_ir::{BlockId, FuncId, LocalId, Program, StmtKind, Variable, arbitrary};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Random answers, small numbers more often than large ones.
@@ -47,8 +50,9 @@ struct Checker<'a, 'p> {
     facts: &'a Facts<'p>,
     results: &'a BTreeMap<FuncId, Collected<'p>>,
     locals: BTreeMap<(u64, LocalId), u64>,
-    /// How many values were compared.
+    /// How many values, and differences of two, were compared.
     compared: usize,
+    related: usize,
     wrong: Option<String>,
 }
 
@@ -83,38 +87,15 @@ impl Checker<'_, '_> {
             self.wrong = Some(format!("{} is reached", place()));
             return;
         };
-        let mut known: Vec<(CellId, crate::value::Value)> = Vec::new();
+        let mut known: Vec<(CellId, Value)> = Vec::new();
         state.each_cell(|cell, value| known.push((cell, *value)));
         for (id, value) in known {
-            let cell = self.facts.cells.get(function, id);
-            let object = match cell.variable {
-                Variable::Local(local) => match self.locals.get(&(context.frame, local)) {
-                    Some(object) => *object,
-                    None => continue,
-                },
-                Variable::Global(global) => global.index() as u64,
-            };
-            let alive = context
-                .memory
-                .object(object)
-                .is_some_and(|object| object.alive);
-            let mut bits = Some(0_u64);
-            for byte in 0..u64::from(cell.width / 8) {
-                match context.memory.byte(object, cell.offset + byte) {
-                    Some(Byte::Number(number)) => {
-                        bits = bits.map(|bits| bits | u64::from(number) << (8 * byte));
-                    }
-                    Some(Byte::Indeterminate) => bits = None,
-                    Some(Byte::Part(_, _)) | None => {
-                        bits = None;
-                    }
-                }
-            }
-            if !alive {
+            let Some(bits) = self.read(function, id, context) else {
                 continue;
-            }
+            };
             self.compared += 1;
             if bits.is_none_or(|bits| !value.contains(bits)) {
+                let cell = self.facts.cells.get(function, id);
                 self.wrong = Some(format!(
                     "{}: {cell:?} is {bits:?}, not in {value:?}",
                     place()
@@ -122,20 +103,69 @@ impl Checker<'_, '_> {
                 return;
             }
         }
+        for (x, y, bound) in state.zone().bounds() {
+            let number = |id: CellId| {
+                let (width, is_signed) = state.zone().reading(id)?;
+                Some(self.read(function, id, context)?.map(|bits| {
+                    if is_signed {
+                        i128::from(signed(width, bits))
+                    } else {
+                        i128::from(bits)
+                    }
+                }))
+            };
+            let (Some(a), Some(b)) = (number(x), number(y)) else {
+                continue;
+            };
+            self.related += 1;
+            let holds = matches!((a, b), (Some(a), Some(b)) if a - b <= bound);
+            if !holds {
+                let (x, y) = (
+                    self.facts.cells.get(function, x),
+                    self.facts.cells.get(function, y),
+                );
+                self.wrong = Some(format!(
+                    "{}: {x:?} - {y:?} <= {bound}, but they are {a:?} {b:?}",
+                    place()
+                ));
+                return;
+            }
+        }
+    }
+
+    /// The bits of a cell: nothing when its variable is not alive, no number when it has none.
+    fn read(&self, function: FuncId, id: CellId, context: &Context<'_>) -> Option<Option<u64>> {
+        let cell = self.facts.cells.get(function, id);
+        let object = match cell.variable {
+            Variable::Local(local) => *self.locals.get(&(context.frame, local))?,
+            Variable::Global(global) => global.index() as u64,
+        };
+        if !context.memory.object(object)?.alive {
+            return None;
+        }
+        let mut bits = 0_u64;
+        for byte in 0..u64::from(cell.width / 8) {
+            match context.memory.byte(object, cell.offset + byte) {
+                Some(Byte::Number(number)) => bits |= u64::from(number) << (8 * byte),
+                Some(Byte::Indeterminate | Byte::Part(_, _)) | None => return Some(None),
+            }
+        }
+        Some(Some(bits))
     }
 }
 
-/// Runs a program; the number of values compared.
-fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) -> usize {
+/// Runs a program; the number of values and of differences compared.
+fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) -> (usize, usize) {
     let stop = Stop::new();
     let Ok(facts) = Facts::of(program, entry) else {
-        return 0;
+        return (0, 0);
     };
     let Ok(results) = Interpreter::new(&facts, entry, &stop).run() else {
-        return 0;
+        return (0, 0);
     };
     let analysis = Analysis::of(&facts, &results);
-    let mut compared = 0;
+    let believed = believed(program, &analysis);
+    let mut compared = (0, 0);
     for run in 0..runs {
         let mut oracle = Random(arbitrary::Rng::new(run ^ 0x5eed));
         let mut checker = Checker {
@@ -143,6 +173,7 @@ fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) ->
             results: &results,
             locals: BTreeMap::new(),
             compared: 0,
+            related: 0,
             wrong: None,
         };
         let limits = Limits {
@@ -153,7 +184,24 @@ fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) ->
         if let Some(wrong) = checker.wrong {
             panic!("{name}, run {run}: {wrong}\n{}", shown(program));
         }
-        compared += checker.compared;
+        compared.0 += checker.compared;
+        compared.1 += checker.related;
+        let mut oracle = Random(arbitrary::Rng::new(run ^ 0x5eed));
+        let limits = Limits {
+            steps: 2 * steps,
+            ..Limits::default()
+        };
+        let again = cassay_interp::run(&believed, entry, &mut oracle, &mut Silent, &limits);
+        let kind = |outcome: &Outcome| match outcome {
+            Outcome::Violation { property, .. } => format!("violation {property:?}"),
+            Outcome::Finished { value } => format!("finished {value:?}"),
+            Outcome::AssumptionFailed { .. } => "assumption".to_owned(),
+            other => format!("{:?}", std::mem::discriminant(other)),
+        };
+        if outcome != Outcome::StepLimit && again != Outcome::StepLimit {
+            let (first, second) = (kind(&outcome), kind(&again));
+            assert_eq!(first, second, "{name}, run {run}\n{}", shown(&believed));
+        }
         if let Outcome::Violation { at, .. } = outcome {
             let claim = Claim {
                 function: at.function,
@@ -171,6 +219,23 @@ fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) ->
     compared
 }
 
+/// The program with everything that is found taken for granted.
+fn believed(program: &Program, analysis: &Analysis) -> Program {
+    let mut believed = program.clone();
+    let discharged = analysis.discharge(&mut believed);
+    let decided = analysis.claims().filter(|(_, v)| *v != Verdict::Open);
+    assert_eq!(discharged.proved + discharged.unreachable, decided.count());
+    let mut loops = BTreeSet::new();
+    for (id, function) in program.functions.iter_enumerated() {
+        if function.has_body() {
+            loops.extend(Order::new(function).loops().ids().map(|of| (id, of)));
+        }
+    }
+    let believed = analysis.assume_at_heads(&believed, &loops);
+    cassay_ir::verify(&believed).expect("a program that is well-formed");
+    believed
+}
+
 fn shown(program: &Program) -> String {
     let text = cassay_ir::text::print_functions(program);
     text.chars().take(20_000).collect()
@@ -179,7 +244,7 @@ fn shown(program: &Program) -> String {
 #[test]
 fn random_programs_stay_within_what_is_found() {
     let mut compared = 0;
-    for seed in 0..seeds(1_500) {
+    for seed in 0..seeds(400) {
         let size = 4 + (seed % 60) as u32;
         let program = arbitrary::program(seed, size);
         let entry = program.find_function("main").expect("main");
@@ -189,7 +254,8 @@ fn random_programs_stay_within_what_is_found() {
             entry,
             6,
             5_000,
-        );
+        )
+        .0;
         let program = arbitrary::program_with_gaps(seed, size);
         let entry = program.find_function("main").expect("main");
         compared += check(
@@ -198,9 +264,10 @@ fn random_programs_stay_within_what_is_found() {
             entry,
             3,
             5_000,
-        );
+        )
+        .0;
     }
-    assert!(compared > 50_000, "only {compared} values were compared");
+    assert!(compared > 20_000, "only {compared} values were compared");
 }
 
 /// How many random programs: `CASSAY_ABSINT_SEEDS` for more.
@@ -250,16 +317,19 @@ fn compiled(path: &Path) -> Option<(Program, FuncId)> {
 
 #[test]
 fn compiled_programs_stay_within_what_is_found() {
-    let mut compared = 0;
+    let (mut compared, mut related) = (0, 0);
     let mut programs = 0;
     for path in sources(&["loops", "induction"]) {
         if let Some((program, start)) = compiled(&path) {
             programs += 1;
-            compared += check(&path.display().to_string(), &program, start, 8, 20_000);
+            let counts = check(&path.display().to_string(), &program, start, 8, 20_000);
+            compared += counts.0;
+            related += counts.1;
         }
     }
     assert!(programs > 20, "only {programs} programs");
     assert!(compared > 10_000, "only {compared} values were compared");
+    assert!(related > 1_000, "only {related} differences were compared");
 }
 
 /// A C program from text.
@@ -384,5 +454,28 @@ fn what_wraps_around_is_not_lost() {
     some_open(
         "wrap_up",
         "int main(void) { unsigned x = 0; while (nd()) x += 2; assert(x < 4000000000u); return 0; }",
+    );
+}
+
+#[test]
+fn variables_that_go_together_are_related() {
+    all_proved(
+        "index",
+        "int main(void) { unsigned n = nu(); if (n > 100) return 0; unsigned i = 0, j = 0;\n\
+         while (i < n) { assert(i == j); i++; j++; } assert(j == n); return 0; }",
+    );
+    all_proved(
+        "below",
+        "int main(void) { int n = nd(); if (n < 0) return 0; int i = 0;\n\
+         while (i < n) { assert(i < n); i++; } assert(i == n); return 0; }",
+    );
+    some_open(
+        "related_bad",
+        "int main(void) { unsigned n = nu(); unsigned i = 0, j = 0;\n\
+         while (i < n) { i++; if (nd()) j++; } assert(j == n); return 0; }",
+    );
+    some_open(
+        "wraps",
+        "int main(void) { unsigned char n = nd(); unsigned char i = n + 1; assert(i > n); return 0; }",
     );
 }

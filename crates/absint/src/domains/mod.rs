@@ -3,12 +3,13 @@
 //! A domain of single integers implements [`Domain`]: a set of bit-vectors of one width, at most 64
 //! bits. [`crate::value`] composes them; a new one is a line there. Every operation
 //! over-approximates what it does on bit-vectors, and a test enumerates all of them to see that.
-//! Relations between variables are another matter.
+//! Relations between cells are [`zone`]s.
 
 pub mod congruence;
 pub mod interval;
 #[cfg(test)]
 mod tests;
+pub mod zone;
 
 use cassay_ir::{BinaryOp, CastKind, CompareOp, UnaryOp};
 

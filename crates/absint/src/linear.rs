@@ -1,0 +1,260 @@
+//! Expressions as a cell plus a number, which is what zones understand.
+//!
+//! An expression has that form only where bounds show that, read as signed or as unsigned numbers,
+//! nothing on the way from the cell to the expression wraps around.
+
+use crate::cells::CellId;
+use crate::domains::{mask, signed, signed_max, signed_min};
+use crate::eval::Context;
+use crate::state::State;
+use crate::value::Value;
+use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr};
+
+/// A cell, or none, plus a number.
+pub type Linear = (Option<CellId>, i128);
+
+/// How many definitions are followed.
+const DEPTH: u32 = 8;
+
+/// The numbers of a value in a reading.
+fn numbers(value: &Value, is_signed: bool) -> (i128, i128) {
+    if is_signed {
+        value.range.signed()
+    } else {
+        value.range.unsigned()
+    }
+}
+
+/// The least and greatest number of a width in a reading.
+fn limits(width: u32, is_signed: bool) -> (i128, i128) {
+    if is_signed {
+        (signed_min(width), signed_max(width))
+    } else {
+        (0, i128::from(mask(width)))
+    }
+}
+
+impl<'p> Context<'_, 'p> {
+    /// The number that an expression is, read as a signed or as an unsigned one.
+    pub fn linear(&self, state: &State<'p>, expr: &Expr, is_signed: bool) -> Option<Linear> {
+        self.linear_to(state, expr, is_signed, DEPTH)
+    }
+
+    fn linear_to(
+        &self,
+        state: &State<'p>,
+        expr: &Expr,
+        is_signed: bool,
+        depth: u32,
+    ) -> Option<Linear> {
+        let depth = depth.checked_sub(1)?;
+        match expr {
+            Expr::Temp(temp) => {
+                let temp = state.temp(*temp)?;
+                let value = temp.value?;
+                if let Some(bits) = value.as_constant() {
+                    return Some((None, constant(value.width, bits, is_signed)));
+                }
+                if let Some(cell) = temp.cell
+                    && let Some((width, cell_signed)) = state.zone().reading(cell)
+                {
+                    // Numbers without the highest bit are the same in both readings.
+                    let same = cell_signed == is_signed || value.range.signed_lo >= 0;
+                    return (width == value.width && same).then_some((Some(cell), 0));
+                }
+                self.linear_to(state, temp.def?, is_signed, depth)
+            }
+            Expr::Int(_) => {
+                let value = self.eval(state, expr)?;
+                Some((None, constant(value.width, value.as_constant()?, is_signed)))
+            }
+            Expr::Cast(kind, a, _) => {
+                let (from, to) = (self.eval(state, a)?, self.eval(state, expr)?);
+                match kind {
+                    CastKind::SExt => {
+                        let same = is_signed || to.range.signed_lo >= 0;
+                        same.then(|| self.linear_to(state, a, true, depth))?
+                    }
+                    CastKind::ZExt => {
+                        let same = !is_signed || to.range.signed_lo >= 0;
+                        same.then(|| self.linear_to(state, a, false, depth))?
+                    }
+                    CastKind::Trunc => {
+                        let (lo, hi) = numbers(&from, is_signed);
+                        let (least, most) = limits(to.width, is_signed);
+                        let same = least <= lo && hi <= most;
+                        same.then(|| self.linear_to(state, a, is_signed, depth))?
+                    }
+                    CastKind::PtrToInt
+                    | CastKind::IntToPtr
+                    | CastKind::Bitcast
+                    | CastKind::FloatToFloat(_)
+                    | CastKind::FloatToSInt
+                    | CastKind::FloatToUInt
+                    | CastKind::SIntToFloat(_)
+                    | CastKind::UIntToFloat(_) => None,
+                }
+            }
+            Expr::Binary(op, a, b) => {
+                let (x, y) = (self.eval(state, a)?, self.eval(state, b)?);
+                let (base, of_base, plus) = match (op, x.as_constant(), y.as_constant()) {
+                    (BinaryOp::Add, _, Some(bits)) => (a, x, i128::from(signed(x.width, bits))),
+                    (BinaryOp::Add, Some(bits), _) => (b, y, i128::from(signed(x.width, bits))),
+                    (BinaryOp::Sub, _, Some(bits)) => (a, x, -i128::from(signed(x.width, bits))),
+                    _ => return None,
+                };
+                let (lo, hi) = numbers(&of_base, is_signed);
+                let (least, most) = limits(x.width, is_signed);
+                if lo + plus < least || most < hi + plus {
+                    return None;
+                }
+                let (cell, number) = self.linear_to(state, base, is_signed, depth)?;
+                Some((cell, number + plus))
+            }
+            Expr::Float(_, _)
+            | Expr::Null
+            | Expr::Undef(_)
+            | Expr::AddrOf(_)
+            | Expr::FuncAddr(_)
+            | Expr::Unary(_, _)
+            | Expr::Compare(_, _, _)
+            | Expr::Overflow(_, _, _)
+            | Expr::Select(_, _, _)
+            | Expr::PtrAdd(_, _)
+            | Expr::Aggregate(_, _)
+            | Expr::Component(_, _)
+            | Expr::WithComponent(_, _, _)
+            | Expr::FloatNeg(_)
+            | Expr::FloatArith(_, _, _)
+            | Expr::FloatCompare(_, _, _)
+            | Expr::Extent(_, _)
+            | Expr::Memory(_, _, _)
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => None,
+        }
+    }
+
+    /// The cell and the number that a cell is given the sum of.
+    pub fn moved(&self, state: &State<'p>, cell: CellId, value: &Expr) -> Option<(CellId, i128)> {
+        let (_, is_signed) = state.zone().reading(cell)?;
+        let (from, plus) = self.linear(state, value, is_signed)?;
+        Some((from?, plus))
+    }
+
+    /// Bounds of the difference of two expressions that are read alike, from relations only.
+    pub fn difference(
+        &self,
+        state: &State<'p>,
+        a: &Expr,
+        b: &Expr,
+        is_signed: bool,
+    ) -> Option<(i128, i128)> {
+        let (x, p) = self.linear(state, a, is_signed)?;
+        let (y, q) = self.linear(state, b, is_signed)?;
+        let (x, y) = (x?, y?);
+        let most = state.zone().bound(x, y)?;
+        let least = state.zone().bound(y, x);
+        let own = || {
+            let ((lo, _), (_, hi)) = (state.numbers(x)?, state.numbers(y)?);
+            Some(lo - hi)
+        };
+        let least = least.map(|bound| -bound).or_else(own)?;
+        Some((least + p - q, most + p - q))
+    }
+
+    /// How a comparison ends, when the relation between two cells decides it.
+    pub fn compare_cells(
+        &self,
+        state: &State<'p>,
+        op: CompareOp,
+        a: &Expr,
+        b: &Expr,
+    ) -> Option<bool> {
+        let is_signed = match op {
+            CompareOp::Eq | CompareOp::Ne => {
+                let found = [true, false].into_iter().find_map(|is_signed| {
+                    let (least, most) = self.between(state, a, b, is_signed)?;
+                    match (least, most) {
+                        (Some(0), Some(0)) => Some(true),
+                        (Some(least), _) if least > 0 => Some(false),
+                        (_, Some(most)) if most < 0 => Some(false),
+                        _ => None,
+                    }
+                });
+                return found.map(|equal| equal == (op == CompareOp::Eq));
+            }
+            CompareOp::SLt | CompareOp::SLe => true,
+            CompareOp::ULt | CompareOp::ULe => false,
+        };
+        let gap = i128::from(matches!(op, CompareOp::SLt | CompareOp::ULt));
+        let (least, most) = self.between(state, a, b, is_signed)?;
+        if most.is_some_and(|most| most + gap <= 0) {
+            Some(true)
+        } else if least.is_some_and(|least| least + gap > 0) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Bounds of the difference of two expressions, each where there is one.
+    fn between(
+        &self,
+        state: &State<'p>,
+        a: &Expr,
+        b: &Expr,
+        is_signed: bool,
+    ) -> Option<(Option<i128>, Option<i128>)> {
+        let (x, p) = self.linear(state, a, is_signed)?;
+        let (y, q) = self.linear(state, b, is_signed)?;
+        let (x, y) = (x?, y?);
+        let most = state.zone().bound(x, y).map(|bound| bound + p - q);
+        let least = state.zone().bound(y, x).map(|bound| p - q - bound);
+        Some((least, most))
+    }
+
+    /// Only executions in which a comparison holds, as far as that relates two cells.
+    #[must_use]
+    pub fn relate(&self, state: &mut State<'p>, op: CompareOp, a: &Expr, b: &Expr) -> bool {
+        let readings: &[bool] = match op {
+            CompareOp::Eq | CompareOp::Ne => &[true, false],
+            CompareOp::SLt | CompareOp::SLe => &[true],
+            CompareOp::ULt | CompareOp::ULe => &[false],
+        };
+        for is_signed in readings {
+            let (Some((Some(x), p)), Some((Some(y), q))) = (
+                self.linear(state, a, *is_signed),
+                self.linear(state, b, *is_signed),
+            ) else {
+                continue;
+            };
+            let apart = q - p;
+            let possible = match op {
+                CompareOp::Eq => {
+                    state.meet_difference(x, y, apart) && state.meet_difference(y, x, -apart)
+                }
+                CompareOp::Ne => {
+                    let most = state.zone().bound(x, y);
+                    let least = state.zone().bound(y, x);
+                    (most != Some(apart) || state.meet_difference(x, y, apart - 1))
+                        && (least != Some(-apart) || state.meet_difference(y, x, -apart - 1))
+                }
+                CompareOp::SLt | CompareOp::ULt => state.meet_difference(x, y, apart - 1),
+                CompareOp::SLe | CompareOp::ULe => state.meet_difference(x, y, apart),
+            };
+            if !possible {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The number that bits are in a reading.
+fn constant(width: u32, bits: u64, is_signed: bool) -> i128 {
+    if is_signed {
+        i128::from(signed(width, bits))
+    } else {
+        i128::from(bits)
+    }
+}
