@@ -72,6 +72,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// The step in words.
 pub fn describe(progress: &Progress) -> String {
     match progress {
+        Progress::Analysing => "analysing".to_string(),
         Progress::Executing { bound } => format!("executing with bound {bound}"),
         Progress::Solving { bound, conditions } => {
             format!("solving {conditions} conditions with bound {bound}")

@@ -211,6 +211,7 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
     let style = Style {
         color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         quiet: options.verbosity == 0,
+        invariants: options.show_invariants,
     };
     let mut text = match &outcome.vcc {
         Some(conditions) => conditions.clone(),

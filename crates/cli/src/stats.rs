@@ -12,6 +12,8 @@ pub struct Phases {
     clang: Duration,
     /// Everything of ours up to the first pass.
     frontend: Duration,
+    /// Abstract interpretation.
+    analysis: Duration,
     /// Symbolic execution.
     execution: Duration,
     /// The solver.
@@ -26,6 +28,7 @@ pub struct Phases {
 enum Phase {
     #[default]
     Frontend,
+    Analysis,
     Execution,
     Solving,
     Replay,
@@ -40,6 +43,7 @@ impl Phases {
     /// The engine begins another step.
     pub fn step(&mut self, progress: &Progress) {
         self.switch(match progress {
+            Progress::Analysing => Phase::Analysis,
             Progress::Executing { .. } => Phase::Execution,
             Progress::Inducting { .. } | Progress::Solving { .. } => Phase::Solving,
             Progress::Replaying => Phase::Replay,
@@ -52,6 +56,7 @@ impl Phases {
         self.mark = now;
         *match self.current {
             Phase::Frontend => &mut self.frontend,
+            Phase::Analysis => &mut self.analysis,
             Phase::Execution => &mut self.execution,
             Phase::Solving => &mut self.solving,
             Phase::Replay => &mut self.replay,
@@ -83,6 +88,7 @@ impl Phases {
         let times = [
             ("cpu-clang", self.clang),
             ("cpu-frontend", self.frontend),
+            ("cpu-analysis", self.analysis),
             ("cpu-execution", self.execution),
             ("cpu-solving", self.solving),
             ("cpu-replay", self.replay),

@@ -1,6 +1,7 @@
 //! What is verified, and how: everything that stays the same through a run.
 
 use crate::settings::Settings;
+use crate::statics::Statics;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
@@ -14,6 +15,8 @@ pub struct Job<'a> {
     pub entry: FuncId,
     /// Its claims, those proved without a solver too.
     pub claims: &'a ClaimIndex,
+    /// What was decided before the first pass.
+    pub statics: &'a Statics,
     /// The user's choices.
     pub settings: &'a Settings,
     /// The solver.

@@ -16,6 +16,7 @@ mod readings;
 mod run;
 mod sample;
 mod settings;
+mod statics;
 mod strategy;
 
 pub use inputs::inputs_of;

@@ -220,7 +220,7 @@ pub struct Outcome {
     pub open: Option<UnknownReason>,
     /// What was assumed about the program.
     pub notes: Vec<Note>,
-    /// What was found to hold at the heads of loops, where that was needed for a proof.
+    /// What was found to hold at the heads of loops.
     pub invariants: Vec<Invariant>,
     /// Figures.
     pub stats: Stats,

@@ -104,7 +104,7 @@ impl Pass<'_> {
         };
         if self.job.settings.strategy != Strategy::Bmc && bound < self.job.settings.max_k {
             let cube = bound.saturating_pow(3);
-            bounds.decided_steps = u64::from(cube) * 10_000;
+            bounds.decided_steps = (u64::from(cube) * 10_000).max(100_000);
             bounds.decided_soft_limit = cube.saturating_mul(32);
         }
         bounds
@@ -159,7 +159,7 @@ impl Pass<'_> {
     fn describe(&self, pool: &mut Pool, equation: &Equation, result: &mut PassResult) {
         let mut violations = Vec::new();
         let mut vcc = String::new();
-        for obligation in claims(equation) {
+        for obligation in claims(self.job, equation) {
             let not = pool.not(obligation.cond);
             let here = pool.and(obligation.guard, not);
             let violation = pool.and(obligation.assumptions, here);
@@ -208,7 +208,7 @@ impl Pass<'_> {
         equation: &Equation,
         result: &mut PassResult,
     ) -> Result<(), Ended> {
-        let all: Vec<&Obligation> = claims(equation).collect();
+        let all: Vec<&Obligation> = claims(self.job, equation).collect();
         self.settle(queries, equation, &all, false, result)
     }
 
@@ -220,7 +220,7 @@ impl Pass<'_> {
         result: &mut PassResult,
     ) -> Result<(), Ended> {
         let mut instances: BTreeMap<_, Vec<&Obligation>> = BTreeMap::new();
-        for obligation in claims(equation) {
+        for obligation in claims(self.job, equation) {
             if let Some(place) = place(obligation) {
                 instances.entry(place).or_default().push(obligation);
             }
@@ -313,7 +313,7 @@ impl Pass<'_> {
         equation: &Equation,
     ) -> Result<BTreeSet<ClaimPlace>, Ended> {
         let mut ways: BTreeMap<ClaimPlace, Vec<TermId>> = BTreeMap::new();
-        for claim in claims(equation) {
+        for claim in claims(self.job, equation) {
             if let Some(place) = place(claim) {
                 let way = queries.both(claim.guard, claim.assumptions_and_claims);
                 ways.entry(place).or_default().push(way);
@@ -441,11 +441,11 @@ fn cut_loops(equation: &Equation) -> BTreeSet<String> {
         .collect()
 }
 
-fn claims(equation: &Equation) -> impl Iterator<Item = &Obligation> {
-    equation
-        .obligations
-        .iter()
-        .filter(|obligation| matches!(obligation.kind, ObligationKind::Claim { .. }))
+/// The claims that are not decided yet.
+fn claims<'a>(job: &Job<'_>, equation: &'a Equation) -> impl Iterator<Item = &'a Obligation> {
+    let open =
+        |obligation: &&Obligation| place(obligation).is_some_and(|place| !job.statics.holds(place));
+    equation.obligations.iter().filter(open)
 }
 
 fn describe_leftover(obligation: &Obligation) -> Option<UnknownReason> {

@@ -46,7 +46,7 @@ impl<'a> Prover<'a> {
     pub fn new(job: &'a Job<'a>) -> Self {
         Prover {
             step: Step {
-                program: job.program,
+                program: &job.statics.discharged,
                 entry: job.entry,
                 backend: job.backend,
                 counters: job.counters.clone(),

@@ -11,7 +11,8 @@ use crate::outcome::{
 };
 use crate::pass::{ClaimPlace, Ended, PassResult, place_of};
 use crate::prover::StepReport;
-use crate::settings::{Progress, Settings, Strategy};
+use crate::settings::{Progress, Strategy};
+use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
 use cassay_ir::Note;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,10 +54,10 @@ impl<'a> Run<'a> {
             job,
             violations: Vec::new(),
             violated: BTreeMap::new(),
-            proved: BTreeMap::new(),
+            proved: job.statics.proved.clone(),
             reached: None,
             notes: BTreeMap::new(),
-            invariants: Vec::new(),
+            invariants: invariants(job.program, &job.statics.analysis),
             stats: Stats::default(),
             smt: None,
             vcc: None,
@@ -127,7 +128,7 @@ impl<'a> Run<'a> {
         };
         self.open = result.unsupported.or(result.bound);
         self.reached = result.reached;
-        let bounded = is_bounded(settings);
+        let bounded = settings.is_bounded();
         let falsifying = settings.strategy == Strategy::Falsification;
         if self.open.is_none() && (!result.cut || !bounded && !falsifying) {
             self.decided = Some(ProvedBy::Forward { bound });
@@ -166,7 +167,7 @@ impl<'a> Run<'a> {
             StepReport::Proved { notes, invariants } => {
                 self.tried_k = Some(k);
                 self.take_notes(notes);
-                self.invariants = invariants;
+                self.invariants.extend(invariants);
                 self.decided = Some(by);
                 self.open = None;
                 Some(self.unsafe_or(self.unless_assumed(safe)))
@@ -176,9 +177,8 @@ impl<'a> Run<'a> {
                 for place in proved {
                     self.proved.entry(place).or_insert(by);
                 }
-                let settled = |place: ClaimPlace| {
-                    self.violated.contains_key(&place) || self.proved.contains_key(&place)
-                };
+                let settled =
+                    |place: ClaimPlace| self.violated.contains_key(&place) || self.holds(place);
                 let all = self.job.claims.iter().all(|claim| settled(place_of(claim)));
                 if !all || self.violations.is_empty() {
                     return None;
@@ -205,9 +205,14 @@ impl<'a> Run<'a> {
         let useful = self.violations.is_empty() || settings.multi_property;
         wanted
             && useful
-            && !is_bounded(settings)
+            && !settings.is_bounded()
             && self.refused.is_none()
             && !self.cut_loops.is_empty()
+    }
+
+    /// Whether a claim is known to hold on its own.
+    fn holds(&self, place: ClaimPlace) -> bool {
+        self.proved.contains_key(&place) || self.job.statics.holds(place)
     }
 
     fn replayer(&self) -> Replayer<'a> {
@@ -281,7 +286,7 @@ impl<'a> Run<'a> {
     /// Why there is no answer when a limit is reached.
     pub fn limit(&self, reason: StopReason) -> UnknownReason {
         let claims = || self.job.claims.iter();
-        let proved = claims().filter(|claim| self.proved.contains_key(&place_of(claim)));
+        let proved = claims().filter(|claim| self.holds(place_of(claim)));
         let established = Established {
             safe_up_to: self.safe_up_to,
             tried_k: self.tried_k,
@@ -305,7 +310,9 @@ impl<'a> Run<'a> {
     /// The outcome with a verdict.
     pub fn finish(mut self, verdict: Verdict) -> Outcome {
         self.stats.solver_calls += self.job.counters.read().checks;
+        let statics = self.job.statics;
         self.stats.claims = self.job.claims.iter().count() as u64;
+        self.stats.claims_static = (statics.proved.len() + statics.unreachable.len()) as u64;
         let properties = if self.job.settings.multi_property {
             self.properties(&verdict)
         } else {
@@ -350,6 +357,9 @@ impl<'a> Run<'a> {
         if let Some(bound) = self.violated.get(&place) {
             return PropertyStatus::Violated { bound: *bound };
         }
+        if self.job.statics.unreachable.contains(&place) {
+            return PropertyStatus::Unreachable;
+        }
         if let Some(by) = self.proved.get(&place) {
             return PropertyStatus::Proved(*by);
         }
@@ -363,9 +373,4 @@ impl<'a> Run<'a> {
             (None, None) => PropertyStatus::NotChecked,
         }
     }
-}
-
-/// Whether the user asked for an answer within the bound only.
-fn is_bounded(settings: &Settings) -> bool {
-    !settings.unwinding_assertions || settings.partial_loops
 }

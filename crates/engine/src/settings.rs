@@ -54,12 +54,21 @@ pub struct Settings {
     pub all_states: bool,
     /// Whether allocation fails (`--force-malloc-success`, `--malloc-may-fail`).
     pub allocation: Allocation,
+    /// Whether claims are first tried by abstract interpretation.
+    pub static_analysis: bool,
     /// Name of the solver.
     pub solver: String,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
     pub want_smt: bool,
     /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
     pub want_vcc: bool,
+}
+
+impl Settings {
+    /// Whether the user asked for an answer within the bound only.
+    pub fn is_bounded(&self) -> bool {
+        !self.unwinding_assertions || self.partial_loops
+    }
 }
 
 impl Default for Settings {
@@ -75,6 +84,7 @@ impl Default for Settings {
             multi_property: false,
             all_states: false,
             allocation: Allocation::default(),
+            static_analysis: true,
             solver: "bitwuzla".to_string(),
             want_smt: false,
             want_vcc: false,
@@ -85,6 +95,8 @@ impl Default for Settings {
 /// Where a run is, for a progress line.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Progress {
+    /// Abstract interpretation.
+    Analysing,
     /// Symbolic execution with this bound.
     Executing {
         /// The bound.

@@ -9,6 +9,7 @@ use crate::pass::{Ended, Pass};
 use crate::prover::Prover;
 use crate::run::Run;
 use crate::settings::{Progress, Settings, Strategy};
+use crate::statics::Statics;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
@@ -31,10 +32,13 @@ pub(crate) fn decide(
         "the program is well-formed after every pass"
     );
     let claims = ClaimIndex::new(program);
+    progress(Progress::Analysing);
+    let statics = Statics::of(program, entry, settings, stop);
     let job = Job {
-        program,
+        program: &statics.program,
         entry,
         claims: &claims,
+        statics: &statics,
         settings,
         backend,
         counters: Counters::new(),

@@ -9,4 +9,4 @@ mod report;
 
 pub use formats::{FORMATS, Format, Style};
 pub use reason::limit_name;
-pub use report::{Claim, Conclusion, Finding, Line, Report, State};
+pub use report::{Claim, Conclusion, Finding, Invariant, Line, Report, State};

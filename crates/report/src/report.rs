@@ -97,6 +97,17 @@ pub struct Claim {
     pub status: PropertyStatus,
 }
 
+/// A relation at the head of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// The function of the loop.
+    pub function: String,
+    /// The head of the loop.
+    pub place: Line,
+    /// The relation, in the syntax of C.
+    pub text: String,
+}
+
 /// Everything a run found out, ready to be written in any format.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -112,6 +123,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Every property, when all were to be decided.
     pub claims: Vec<Claim>,
+    /// What holds whenever a loop's head is reached.
+    pub invariants: Vec<Invariant>,
     /// Whether the user asked for a property of SV-COMP, so that its name is part of the answer.
     pub by_name: bool,
 }
@@ -165,6 +178,15 @@ impl Report {
                 .properties
                 .iter()
                 .map(|property| claim(property, &place))
+                .collect(),
+            invariants: outcome
+                .invariants
+                .iter()
+                .map(|invariant| Invariant {
+                    function: invariant.function.clone(),
+                    place: place(invariant.span),
+                    text: invariant.text.clone(),
+                })
                 .collect(),
             by_name: false,
         }

@@ -2,6 +2,7 @@
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
+//@[good] flags: --k-induction --no-static-analysis
 //@[good] contains: proved by induction
 //@[bad] verdict: unsafe
 #include <assert.h>

@@ -2,7 +2,7 @@
 //@ revisions: good bad
 //@ flags: --max-k-step 8
 //@[bad] flags: -DBAD
-//@[good] verdict: unknown
+//@[good] verdict: safe
 //@[bad] verdict: unsafe
 #include <assert.h>
 int nondet_int(void);

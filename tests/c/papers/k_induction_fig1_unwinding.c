@@ -10,7 +10,7 @@
 //@[partial] flags: --unwind 5 --no-unwinding-assertions
 //@[partial] verdict: safe
 //@[partial] contains: no violation up to bound 5
-//@[induction] flags: --k-induction
+//@[induction] flags: --k-induction --no-static-analysis
 //@[induction] verdict: safe
 //@[induction] contains: proved by induction
 #include <assert.h>

@@ -95,6 +95,8 @@ pub struct Options {
     pub verbosity: u32,
     /// Limit on wall time.
     pub timeout: Option<Duration>,
+    /// Whether to print what holds at the heads of loops.
+    pub show_invariants: bool,
     /// Limit on memory in bytes.
     pub memlimit: Option<u64>,
 }
@@ -125,6 +127,7 @@ impl Default for Options {
             stats: false,
             verbosity: 1,
             timeout: None,
+            show_invariants: false,
             memlimit: None,
         }
     }

@@ -14,6 +14,8 @@ pub struct Style {
     pub color: bool,
     /// The verdict and what belongs to it, nothing else.
     pub quiet: bool,
+    /// What holds at the heads of loops.
+    pub invariants: bool,
 }
 
 /// A format of the report.

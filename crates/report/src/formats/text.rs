@@ -4,7 +4,7 @@
 //! come the source line with a caret and the states that lead there.
 
 use super::Style;
-use crate::report::{Claim, Conclusion, Finding, Line, Report, State};
+use crate::report::{Claim, Conclusion, Finding, Invariant, Line, Report, State};
 use cassay_engine::{PropertyStatus, ProvedBy};
 use std::fmt::Write;
 
@@ -20,6 +20,9 @@ pub fn render(report: &Report, style: Style) -> String {
             write_finding(&mut out, finding, paint);
         }
         write_claims(&mut out, &report.claims, paint);
+        if style.invariants {
+            write_invariants(&mut out, &report.invariants);
+        }
         write_summary(&mut out, report);
     }
     let wanted = report.reason_needed || !style.quiet;
@@ -183,6 +186,21 @@ fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
     }
 }
 
+fn write_invariants(out: &mut String, invariants: &[Invariant]) {
+    out.push_str("Invariants at the heads of loops:\n");
+    for Invariant {
+        function,
+        place,
+        text,
+    } in invariants
+    {
+        let _ = writeln!(out, "  {}  {function}  {text}", position(place));
+    }
+    if invariants.is_empty() {
+        out.push_str("  none\n");
+    }
+}
+
 /// What is known about a property, in words.
 fn status(status: PropertyStatus) -> String {
     match status {
@@ -271,6 +289,7 @@ mod tests {
             notes: Vec::new(),
             findings: Vec::new(),
             claims: Vec::new(),
+            invariants: Vec::new(),
             by_name: false,
         }
     }
@@ -331,7 +350,7 @@ VERIFICATION FAILED
         report.notes.push("f: no body".into());
         let quiet = Style {
             quiet: true,
-            color: false,
+            ..Style::default()
         };
         assert_eq!(
             render(&report, quiet),
@@ -347,9 +366,25 @@ VERIFICATION FAILED
         assert_eq!(plain, "VERIFICATION SUCCESSFUL\n");
         let colourful = Style {
             color: true,
-            quiet: false,
+            ..Style::default()
         };
         assert!(render(&report, colourful).contains("\x1b["));
+    }
+
+    #[test]
+    fn invariants_are_shown_on_request() {
+        let mut report = report(Conclusion::Safe);
+        report.invariants.push(Invariant {
+            function: "main".into(),
+            place: finding().place,
+            text: "i <= n".into(),
+        });
+        let shown = Style {
+            invariants: true,
+            ..Style::default()
+        };
+        assert!(!render(&report, Style::default()).contains("i <= n"));
+        assert!(render(&report, shown).contains("\n  src/char.c:28:2  main  i <= n\n"));
     }
 
     #[test]
