@@ -1,22 +1,24 @@
 //! How much of what programs claim is decided, and what is known at their loops.
 //!
-//! `discharge [--invariants] [--property NAME] [--32] FILE...` prints a line for each file.
+//! `discharge [--invariants] [--open] [--property NAME] [--32] FILE...` prints a line for each file.
 
 use cassay_absint::{Verdict, analyse};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_frontend::{DataModel, Options, add_start, compile};
+use cassay_ir::StmtKind;
 use std::path::PathBuf;
 use std::time::Instant;
 
 fn main() {
     let mut options = Options::default();
     let mut checks = CheckSet::default();
-    let (mut show, mut files) = (false, Vec::new());
+    let (mut show, mut open_too, mut files) = (false, false, Vec::new());
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--invariants" => show = true,
+            "--open" => open_too = true,
             "--32" => options.data_model = DataModel::Ilp32,
             "--property" => {
                 let name = args.next().unwrap_or_default();
@@ -58,10 +60,27 @@ fn main() {
         totals[1] += unreachable;
         totals[2] += open;
         totals[3] += usize::from(open == 0);
-        let why = analysis.given_up().unwrap_or("");
+        let why = match analysis.given_up() {
+            Some(why) => why,
+            None if analysis.is_complete() => "complete",
+            None => "",
+        };
         println!(
             "{name}: {proved} proved, {unreachable} unreachable, {open} open, {time:.3} s {why}"
         );
+        if open_too {
+            for (claim, verdict) in analysis.claims() {
+                let function = &program.functions[claim.function];
+                let stmt = &function.blocks[claim.block].stmts[claim.stmt];
+                if let (Verdict::Open, StmtKind::Assert { property, .. }) = (verdict, &stmt.kind) {
+                    let (line, class) = (stmt.span.line, property.class);
+                    println!(
+                        "  open {class} {}:{line}: {}",
+                        function.name, property.message
+                    );
+                }
+            }
+        }
         if show {
             for found in analysis.invariants(&program) {
                 let function = &program.functions[found.function].name;

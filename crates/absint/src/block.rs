@@ -31,6 +31,9 @@ impl<'p> Interpreter<'_, 'p> {
         let mut state = state;
         for (index, stmt) in contents.stmts.iter().enumerate() {
             let at = (block, index);
+            if let Some(collected) = collected {
+                collected.undefined |= !cx.is_defined(&state, &stmt.kind);
+            }
             match self.statement(cx, at, &stmt.kind, state, collected)? {
                 Some(next) => state = next,
                 None => {
@@ -41,6 +44,9 @@ impl<'p> Interpreter<'_, 'p> {
             }
         }
         let at = (block, contents.stmts.len());
+        if let Some(collected) = collected {
+            collected.undefined |= !cx.ends_defined(&contents.terminator);
+        }
         let mut edges = self.terminator(cx, at, &contents.terminator, state, collected)?;
         let Some(facts) = &cx.facts.functions[cx.id] else {
             return Ok(edges);
@@ -99,7 +105,7 @@ impl<'p> Interpreter<'_, 'p> {
             }
             StmtKind::Declare(local) | StmtKind::Dead(local) => {
                 forget_variable(cx, &mut state, Variable::Local(*local));
-                state.new_object(*local);
+                state.new_object(*local, matches!(kind, StmtKind::Declare(_)));
             }
             StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => {
                 clobber(cx, &mut state, at);
@@ -277,6 +283,12 @@ impl<'p> Interpreter<'_, 'p> {
         let exit = self.exits[callee].as_ref()?;
         for cell in &cx.facts.modifies[callee] {
             state.set_cell(*cell, exit.state.cell(*cell).copied());
+        }
+        // What the function leaves related, as far as the caller relates it.
+        for (x, y, bound) in exit.state.zone().bounds() {
+            if !state.meet_difference(x, y, bound) {
+                return None;
+            }
         }
         for (owner, local) in &cx.facts.writes[callee] {
             if *owner == cx.id {

@@ -28,6 +28,8 @@ pub struct Collected<'p> {
     pub claims: BTreeMap<At, Verdict>,
     /// The states at the heads of its loops, where they are reached.
     pub states: BTreeMap<BlockId, State<'p>>,
+    /// Whether something that is reached may be undefined, or is not supported.
+    pub undefined: bool,
     /// The blocks that are reached.
     pub reached: BTreeSet<BlockId>,
 }

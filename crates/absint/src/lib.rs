@@ -15,6 +15,7 @@
 
 mod block;
 mod cells;
+mod defined;
 pub mod domains;
 mod eval;
 mod facts;
@@ -91,6 +92,7 @@ pub struct Analysis {
     claims: BTreeMap<Claim, Verdict>,
     heads: BTreeMap<(FuncId, BlockId), Vec<Relation>>,
     unreachable: BTreeSet<(FuncId, BlockId)>,
+    undefined: bool,
     given_up: Option<Arc<str>>,
 }
 
@@ -101,6 +103,7 @@ pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
         claims: claims_of(program)
             .map(|claim| (claim, Verdict::Open))
             .collect(),
+        undefined: true,
         given_up: Some(why.into()),
         ..Analysis::default()
     };
@@ -134,7 +137,10 @@ fn claims_of(program: &Program) -> impl Iterator<Item = Claim> + '_ {
 
 impl Analysis {
     fn of(facts: &Facts<'_>, results: &BTreeMap<FuncId, Collected<'_>>) -> Analysis {
-        let mut analysis = Analysis::default();
+        let mut analysis = Analysis {
+            undefined: results.values().any(|found| found.undefined),
+            ..Analysis::default()
+        };
         for claim in claims_of(facts.program) {
             let found = results.get(&claim.function);
             let found = found.and_then(|found| found.claims.get(&(claim.block, claim.stmt)));
@@ -169,6 +175,13 @@ impl Analysis {
     /// What is known of one claim.
     pub fn claim(&self, claim: Claim) -> Verdict {
         self.claims.get(&claim).copied().unwrap_or(Verdict::Open)
+    }
+
+    /// Whether nothing is left to decide: every claim holds or is not reached, and everything that
+    /// is executed is defined and supported. What the program's notes leave open is still open.
+    pub fn is_complete(&self) -> bool {
+        let mut verdicts = self.claims.values();
+        !self.undefined && verdicts.all(|verdict| *verdict != Verdict::Open)
     }
 
     /// Why nothing is known, when that is so.

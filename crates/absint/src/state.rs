@@ -11,7 +11,7 @@ use crate::domains::zone::{Pack, Zone};
 use crate::value::Value;
 use cassay_base::PersistentMap;
 use cassay_ir::{Expr, LocalId, TempId, Variable};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What is known of a temporary.
@@ -31,6 +31,8 @@ pub struct State<'p> {
     cells: PersistentMap<Value>,
     temps: BTreeMap<TempId, Temp<'p>>,
     zone: Zone,
+    /// Local variables that are sure to be alive.
+    alive: Rc<BTreeSet<LocalId>>,
 }
 
 /// How two states are put together.
@@ -146,8 +148,21 @@ impl<'p> State<'p> {
         }
     }
 
-    /// The address of a local variable is another from now on.
-    pub fn new_object(&mut self, local: LocalId) {
+    /// Whether a local variable is sure to be alive.
+    pub fn is_alive(&self, local: LocalId) -> bool {
+        self.alive.contains(&local)
+    }
+
+    /// A local variable comes to life as a new object, or its life ends.
+    pub fn new_object(&mut self, local: LocalId, lives: bool) {
+        if lives != self.alive.contains(&local) {
+            let alive = Rc::make_mut(&mut self.alive);
+            if lives {
+                alive.insert(local);
+            } else {
+                alive.remove(&local);
+            }
+        }
         self.drop_definitions(
             |expr| matches!(expr, Expr::AddrOf(Variable::Local(other)) if *other == local),
         );
@@ -170,10 +185,13 @@ impl<'p> State<'p> {
                 cells.remove(id);
             }
         });
+        let mut zone = self.zone.clone();
+        zone.retain(|cell| cell < below);
         State {
             cells,
             temps: BTreeMap::new(),
-            zone: Zone::default(),
+            zone,
+            alive: Rc::default(),
         }
     }
 
@@ -189,7 +207,7 @@ impl<'p> State<'p> {
                 };
                 i == j && a.value == b.value && a.cell == b.cell && defs
             });
-        same = same && self.zone.same(&other.zone);
+        same = same && self.zone.same(&other.zone) && self.alive == other.alive;
         if same {
             self.cells.diff(&other.cells, |_, a, b| same &= a == b);
         }
@@ -357,6 +375,11 @@ impl<'p> State<'p> {
                 (None, Some(_) | None) => {}
             });
         let mut changed = related || !changes.is_empty();
+        if !Rc::ptr_eq(&self.alive, &other.alive) && !self.alive.is_subset(&other.alive) {
+            let both = self.alive.intersection(&other.alive);
+            self.alive = Rc::new(both.copied().collect());
+            changed = true;
+        }
         for (id, value) in changes {
             match value {
                 Some(value) => self.cells.insert(id, value),

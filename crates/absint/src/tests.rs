@@ -13,6 +13,7 @@ use crate::value::Value;
 use crate::{Analysis, Claim, Verdict, analyse};
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
+use cassay_checks::CheckSet;
 use cassay_interp::{Byte, Context, Event, Limits, Observer, Oracle, Outcome, Silent};
 use cassay_ir::order::Order;
 use cassay_ir::{BlockId, FuncId, LocalId, Program, StmtKind, Variable, arbitrary};
@@ -202,6 +203,18 @@ fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) ->
             let (first, second) = (kind(&outcome), kind(&again));
             assert_eq!(first, second, "{name}, run {run}\n{}", shown(&believed));
         }
+        let fine = matches!(
+            outcome,
+            Outcome::Finished { .. }
+                | Outcome::AssumptionFailed { .. }
+                | Outcome::Ended { .. }
+                | Outcome::StepLimit
+        );
+        assert!(
+            fine || !analysis.is_complete(),
+            "{name}, run {run}: {outcome:?}\n{}",
+            shown(program)
+        );
         if let Outcome::Violation { at, .. } = outcome {
             let claim = Claim {
                 function: at.function,
@@ -297,10 +310,9 @@ fn sources(folders: &[&str]) -> Vec<PathBuf> {
 }
 
 /// A program with its checks and a start, as the command line makes it.
-fn compiled(path: &Path) -> Option<(Program, FuncId)> {
-    let checks = cassay_checks::CheckSet::default();
+fn compiled(path: &Path, checks: &CheckSet) -> Option<(Program, FuncId)> {
     let options = cassay_frontend::Options {
-        sanitizers: cassay_checks::sanitizers(&checks)
+        sanitizers: cassay_checks::sanitizers(checks)
             .into_iter()
             .map(str::to_owned)
             .collect(),
@@ -308,9 +320,9 @@ fn compiled(path: &Path) -> Option<(Program, FuncId)> {
     };
     let mut program = cassay_frontend::compile(&[path.to_owned()], &options).ok()?;
     let main = program.find_function("main")?;
-    cassay_checks::apply(&mut program, &checks);
+    cassay_checks::apply(&mut program, checks);
     let start = cassay_frontend::add_start(&mut program, main);
-    cassay_checks::check_leaks(&mut program, &checks);
+    cassay_checks::check_leaks(&mut program, checks);
     cassay_checks::cut_quiet(&mut program);
     Some((program, start))
 }
@@ -320,7 +332,7 @@ fn compiled_programs_stay_within_what_is_found() {
     let (mut compared, mut related) = (0, 0);
     let mut programs = 0;
     for path in sources(&["loops", "induction"]) {
-        if let Some((program, start)) = compiled(&path) {
+        if let Some((program, start)) = compiled(&path, &CheckSet::default()) {
             programs += 1;
             let counts = check(&path.display().to_string(), &program, start, 8, 20_000);
             compared += counts.0;
@@ -333,19 +345,19 @@ fn compiled_programs_stay_within_what_is_found() {
 }
 
 /// A C program from text.
-fn from_text(name: &str, text: &str) -> (Program, FuncId) {
+fn from_text(name: &str, text: &str, checks: &CheckSet) -> (Program, FuncId) {
     let folder = std::env::temp_dir().join(format!("cassay-absint-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for programs");
     let path = folder.join(format!("{name}.c"));
     std::fs::write(&path, text).expect("a program is written");
-    let program = compiled(&path).expect("the program compiles");
+    let program = compiled(&path, checks).expect("the program compiles");
     std::fs::remove_file(&path).expect("the program is removed");
     program
 }
 
-/// The verdicts of a program's claims, all of one kind.
+/// The verdicts of a program's claims.
 fn verdicts(name: &str, text: &str) -> BTreeMap<Verdict, usize> {
-    let (program, start) = from_text(name, text);
+    let (program, start) = from_text(name, text, &CheckSet::default());
     let analysis = analyse(&program, start, &Stop::new());
     assert_eq!(analysis.given_up(), None, "{name}");
     check(name, &program, start, 20, 10_000);
@@ -477,5 +489,49 @@ fn variables_that_go_together_are_related() {
     some_open(
         "wraps",
         "int main(void) { unsigned char n = nd(); unsigned char i = n + 1; assert(i > n); return 0; }",
+    );
+}
+
+/// Whether nothing is left to decide of "no error is reached".
+fn is_complete(name: &str, body: &str) -> bool {
+    let checks = CheckSet::for_property("unreach-call").expect("a property");
+    let text = format!(
+        "extern void abort(void); extern unsigned __VERIFIER_nondet_uint(void);\n\
+         void reach_error(void) {{ abort(); }}\n{body}"
+    );
+    let (program, start) = from_text(name, &text, &checks);
+    check(name, &program, start, 20, 10_000);
+    analyse(&program, start, &Stop::new()).is_complete()
+}
+
+#[test]
+fn what_is_undefined_leaves_a_program_open() {
+    let recursion = "static unsigned cap(unsigned x) { if (x == 0) return 0;\n\
+         unsigned r = cap(x - 1) + 1; if (r > 2) return 2; return r; }\n\
+         int main(void) { if (cap(__VERIFIER_nondet_uint()) == 3) reach_error(); return 0; }";
+    assert!(is_complete("recursion", recursion));
+    let inside = "int main(void) { int a[4]; for (int i = 0; i < 4; i++) a[i] = i; return 0; }";
+    assert!(is_complete("inside", inside));
+    let outside = "int main(void) { int a[4]; for (int i = 0; i < 5; i++) a[i] = i; return 0; }";
+    assert!(!is_complete("outside", outside));
+    let unknown = "int main(void) { int *p = (int *)8; *p = 1; return 0; }";
+    assert!(!is_complete("unknown", unknown));
+    let expired = "int main(void) { int *p; { int x = 1; p = &x; } *p = 2; return 0; }";
+    assert!(!is_complete("expired", expired));
+    let called = "int f(void); int main(void) { return f(); }";
+    assert!(!is_complete("called", called));
+}
+
+#[test]
+fn relations_of_globals_go_through_calls() {
+    all_proved(
+        "globals_related",
+        "int a, b; static void both(void) { if (a < 1000) { a++; b++; } }\n\
+         int main(void) { while (nd()) { both(); assert(a == b); } return 0; }",
+    );
+    some_open(
+        "globals_unrelated",
+        "int a, b; static void both(void) { if (a < 1000) { a++; if (nd()) b++; } }\n\
+         int main(void) { while (nd()) { both(); assert(a == b); } return 0; }",
     );
 }

@@ -25,10 +25,19 @@ pub struct Zone {
 const LARGEST: i128 = 1 << 66;
 
 impl Zone {
-    /// Takes cells to relate; forgets what is known.
+    /// Takes cells to relate; forgets what is known of others.
     pub fn set_pack(&mut self, pack: Rc<Pack>) {
         self.pack = pack;
-        self.bounds = Rc::default();
+        self.retain(|_| true);
+    }
+
+    /// Keeps only some of the cells that take part.
+    pub fn retain(&mut self, keep: impl Fn(CellId) -> bool) {
+        let pack = &self.pack;
+        let kept = |cell: &CellId| keep(*cell) && pack.contains_key(cell);
+        if !self.bounds.keys().all(|(x, y)| kept(x) && kept(y)) {
+            Rc::make_mut(&mut self.bounds).retain(|(x, y), _| kept(x) && kept(y));
+        }
     }
 
     /// How a cell is read, when it takes part.
