@@ -2,6 +2,7 @@
 
 use crate::outcome::EngineError;
 use crate::queries::{Found, Queries};
+use crate::session::Session;
 use crate::settings::Progress;
 use cassay_base::{Stop, StopReason};
 use cassay_induction::{Conjecture, LoopRef, Refusal};
@@ -95,16 +96,16 @@ impl Step<'_> {
         alive: &mut BTreeSet<usize>,
         k: u32,
     ) -> Result<StepAnswer, Interrupted> {
-        let mut pool = cassay_simplify::pool();
+        let mut session = Session::with(self.backend, self.counters.clone(), self.stop);
         let bounds = Bounds {
             unwind: k + 1,
             decided_limit: DECIDED_LIMIT,
             ..Bounds::default()
         };
-        let equation = cassay_symex::execute(program, self.entry, &mut pool, &bounds, self.stop)
+        let equation = session
+            .execute(program, self.entry, &bounds)
             .map_err(|interrupted| Interrupted::Stopped(interrupted.0))?;
-        let counters = self.counters.clone();
-        let mut queries = Queries::new(&mut pool, &equation, self.backend, counters, self.stop);
+        let mut queries = Queries::new(&mut session, &equation);
         let before = alive.len();
         for kind in [Kind::Conjecture, Kind::Claim, Kind::Other] {
             let mut group: Vec<(&Obligation, TermId)> = Vec::new();

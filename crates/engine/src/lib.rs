@@ -15,6 +15,7 @@ mod queries;
 mod readings;
 mod run;
 mod sample;
+mod session;
 mod settings;
 mod statics;
 mod strategy;

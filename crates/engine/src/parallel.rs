@@ -14,6 +14,7 @@ use crate::outcome::{EngineError, UnknownReason, Verdict};
 use crate::pass::{ClaimPlace, Ended, Pass, PassResult};
 use crate::prover::{Prover, StepReport};
 use crate::run::Run;
+use crate::session::Session;
 use crate::settings::Progress;
 use cassay_base::{Span, StopReason};
 use cassay_ir::Note;
@@ -145,12 +146,15 @@ fn base_case(
     sender: &mut Sender,
 ) {
     let mut told = job.counters.read().checks;
+    let mut session = Session::new(job);
     for bound in bounds {
         let pass = Pass {
             job,
             settled: &settled,
         };
-        let result = pass.run(bound, &mut |step| send(sender, &Message::Progress(step)));
+        let result = pass.run(&mut session, bound, &mut |step| {
+            send(sender, &Message::Progress(step))
+        });
         match result {
             Ok(result) => {
                 settled.extend(result.findings.iter().map(|finding| finding.place));

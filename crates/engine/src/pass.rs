@@ -4,6 +4,7 @@ use crate::inputs::inputs_of;
 use crate::job::Job;
 use crate::outcome::{EngineError, UnknownReason};
 use crate::queries::{Found, Queries};
+use crate::session::Session;
 use crate::settings::{Progress, Strategy};
 use cassay_base::StopReason;
 use cassay_checks::Claim;
@@ -111,12 +112,17 @@ impl Pass<'_> {
     }
 
     /// Runs the pass at a bound.
-    pub fn run(&self, bound: u32, progress: &mut dyn FnMut(Progress)) -> Result<PassResult, Ended> {
+    pub fn run(
+        &self,
+        session: &mut Session<'_>,
+        bound: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<PassResult, Ended> {
         progress(Progress::Executing { bound });
-        let mut pool = cassay_simplify::pool();
         let bounds = self.bounds(bound);
         let job = self.job;
-        let equation = cassay_symex::execute(job.program, job.entry, &mut pool, &bounds, job.stop)
+        let equation = session
+            .execute(job.program, job.entry, &bounds)
             .map_err(|interrupted| Ended::Stopped(interrupted.0))?;
         let mut result = PassResult {
             cut: equation.bound_reached,
@@ -126,19 +132,13 @@ impl Pass<'_> {
             objects: equation.objects.len() as u64,
             ..PassResult::default()
         };
-        self.describe(&mut pool, &equation, &mut result);
-        result.terms = pool.len() as u64;
+        self.describe(&mut session.pool, &equation, &mut result);
+        result.terms = session.pool.len() as u64;
         progress(Progress::Solving {
             bound,
             conditions: result.claims_left as usize,
         });
-        let mut queries = Queries::new(
-            &mut pool,
-            &equation,
-            job.backend,
-            job.counters.clone(),
-            job.stop,
-        );
+        let mut queries = Queries::new(session, &equation);
         if self.job.settings.multi_property {
             self.every_claim(&mut queries, &equation, &mut result)?;
         } else {
@@ -204,7 +204,7 @@ impl Pass<'_> {
     /// One query for all claims; the first violation is confirmed.
     fn first_violation(
         &self,
-        queries: &mut Queries<'_>,
+        queries: &mut Queries<'_, '_>,
         equation: &Equation,
         result: &mut PassResult,
     ) -> Result<(), Ended> {
@@ -215,7 +215,7 @@ impl Pass<'_> {
     /// One query for each claim of the program.
     fn every_claim(
         &self,
-        queries: &mut Queries<'_>,
+        queries: &mut Queries<'_, '_>,
         equation: &Equation,
         result: &mut PassResult,
     ) -> Result<(), Ended> {
@@ -239,7 +239,7 @@ impl Pass<'_> {
     /// One query for a group of claims; a violation is confirmed.
     fn settle(
         &self,
-        queries: &mut Queries<'_>,
+        queries: &mut Queries<'_, '_>,
         equation: &Equation,
         group: &[&Obligation],
         after_claims: bool,
@@ -309,7 +309,7 @@ impl Pass<'_> {
     /// The claims that some execution gets to.
     fn reached(
         &self,
-        queries: &mut Queries<'_>,
+        queries: &mut Queries<'_, '_>,
         equation: &Equation,
     ) -> Result<BTreeSet<ClaimPlace>, Ended> {
         let mut ways: BTreeMap<ClaimPlace, Vec<TermId>> = BTreeMap::new();
@@ -349,7 +349,7 @@ impl Pass<'_> {
     /// Whether unsupported constructs and bounds can be reached at all.
     fn leftovers(
         &self,
-        queries: &mut Queries<'_>,
+        queries: &mut Queries<'_, '_>,
         equation: &Equation,
         result: &mut PassResult,
     ) -> Result<(), Ended> {

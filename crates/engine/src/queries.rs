@@ -1,8 +1,8 @@
 //! Queries over one equation: which obligations can be violated?
 
 use crate::outcome::EngineError;
-use cassay_base::Stop;
-use cassay_solver::{Answer, Chain, Counters, Solver, assemble};
+use crate::session::Session;
+use cassay_solver::Answer;
 use cassay_symex::{Equation, Obligation};
 use cassay_term::{Evaluator, Model, Pool, TermId, symbols_of};
 
@@ -16,33 +16,16 @@ pub enum Found {
     Unknown(String),
 }
 
-/// Asks a solver about the obligations of one equation. The solver is made when first needed.
-pub struct Queries<'a> {
-    pool: &'a mut Pool,
-    equation: &'a Equation,
-    solver: Option<Box<dyn Solver>>,
-    backend: &'a cassay_solver::Backend,
-    counters: Counters,
-    stop: &'a Stop,
+/// Asks a solver about the obligations of one equation.
+pub struct Queries<'q, 's> {
+    session: &'q mut Session<'s>,
+    equation: &'q Equation,
 }
 
-impl<'a> Queries<'a> {
-    /// Queries by a back-end.
-    pub fn new(
-        pool: &'a mut Pool,
-        equation: &'a Equation,
-        backend: &'a cassay_solver::Backend,
-        counters: Counters,
-        stop: &'a Stop,
-    ) -> Self {
-        Queries {
-            pool,
-            equation,
-            solver: None,
-            backend,
-            counters,
-            stop,
-        }
+impl<'q, 's> Queries<'q, 's> {
+    /// Queries about the equation that a session made last.
+    pub fn new(session: &'q mut Session<'s>, equation: &'q Equation) -> Self {
+        Queries { session, equation }
     }
 
     /// The term that says an obligation is violated; `after_claims` also asks that no claim was
@@ -53,42 +36,50 @@ impl<'a> Queries<'a> {
         } else {
             obligation.assumptions
         };
-        let not = self.pool.not(obligation.cond);
-        let here = self.pool.and(obligation.guard, not);
-        self.pool.and(before, here)
+        let pool = &mut self.session.pool;
+        let not = pool.not(obligation.cond);
+        let here = pool.and(obligation.guard, not);
+        pool.and(before, here)
     }
 
     /// Both terms hold.
     pub fn both(&mut self, a: TermId, b: TermId) -> TermId {
-        self.pool.and(a, b)
+        self.session.pool.and(a, b)
     }
 
     /// Whether any of these terms can hold; the first that does in the model found.
     pub fn any(&mut self, violations: &[TermId]) -> Result<Found, EngineError> {
-        let one_of = self.pool.or_all(violations.iter().copied());
-        if self.pool.as_bool(one_of) == Some(false) {
+        let never = self.session.pool.fls();
+        let open = |violation: &TermId| match self.session.is_refuted(*violation) {
+            true => never,
+            false => *violation,
+        };
+        let violations: &[TermId] = &violations.iter().map(open).collect::<Vec<_>>();
+        let pool = &mut self.session.pool;
+        let one_of = pool.or_all(violations.iter().copied());
+        if pool.as_bool(one_of) == Some(false) {
             return Ok(Found::None);
         }
         // Constraints on addresses can always be met, so a violation without inputs needs no
         // solver, unless an earlier one might come first under addresses that meet them.
         if let Some(index) = violations
             .iter()
-            .position(|v| self.pool.as_bool(*v) == Some(true))
+            .position(|v| pool.as_bool(*v) == Some(true))
         {
             let model = Model::new();
-            let mut evaluator = Evaluator::new(self.pool, &model);
+            let mut evaluator = Evaluator::new(pool, &model);
             let mut constraints = self.equation.constraints.iter();
             if constraints.all(|constraint| evaluator.bool_value(*constraint)) {
                 let first = violations.iter().position(|v| evaluator.bool_value(*v));
                 return Ok(Found::Violated(first.unwrap_or(index), model));
             }
             let earlier = &violations[..index];
-            if earlier.iter().all(|v| self.pool.as_bool(*v) == Some(false)) {
+            if earlier.iter().all(|v| pool.as_bool(*v) == Some(false)) {
                 return Ok(Found::Violated(index, model));
             }
         }
         if let Some((first, model)) =
-            crate::sample::guess(self.pool, &self.equation.constraints, violations)
+            crate::sample::guess(pool, &self.equation.constraints, violations)
         {
             return Ok(Found::Violated(first, model));
         }
@@ -96,30 +87,19 @@ impl<'a> Queries<'a> {
     }
 
     fn ask(&mut self, one_of: TermId, violations: &[TermId]) -> Result<Found, EngineError> {
-        if self.solver.is_none() {
-            let chain = Chain {
-                counters: Some(self.counters.clone()),
-                ..Chain::default()
-            };
-            let mut solver = assemble(self.backend, chain)?;
-            solver.set_stop(self.stop.clone());
-            for constraint in &self.equation.constraints {
-                solver.assert(self.pool, *constraint)?;
+        let (pool, solver) = self.session.solver(self.equation)?;
+        match solver.check(pool, &[one_of])? {
+            Answer::Unsat => {
+                self.session.refute(violations);
+                Ok(Found::None)
             }
-            self.solver = Some(solver);
-        }
-        let Some(solver) = &mut self.solver else {
-            return Err(EngineError::Internal("no solver".to_string()));
-        };
-        match solver.check(self.pool, &[one_of])? {
-            Answer::Unsat => Ok(Found::None),
             Answer::Unknown(why) => Ok(Found::Unknown(why)),
             Answer::Sat => {
                 let mut roots = self.equation.constraints.clone();
                 roots.push(one_of);
-                let symbols = symbols_of(self.pool, &roots);
-                let model = solver.model(self.pool, &symbols)?;
-                let mut evaluator = Evaluator::new(self.pool, &model);
+                let symbols = symbols_of(pool, &roots);
+                let model = solver.model(pool, &symbols)?;
+                let mut evaluator = Evaluator::new(pool, &model);
                 match violations.iter().position(|v| evaluator.bool_value(*v)) {
                     Some(index) => Ok(Found::Violated(index, model)),
                     None => Err(EngineError::Internal(
@@ -132,6 +112,6 @@ impl<'a> Queries<'a> {
 
     /// The pool the terms live in.
     pub fn pool(&self) -> &Pool {
-        self.pool
+        &self.session.pool
     }
 }

@@ -8,6 +8,7 @@ use crate::parallel::side_by_side;
 use crate::pass::{Ended, Pass};
 use crate::prover::Prover;
 use crate::run::Run;
+use crate::session::Session;
 use crate::settings::{Progress, Settings, Strategy};
 use crate::statics::Statics;
 use cassay_base::Stop;
@@ -67,8 +68,9 @@ fn one_after_the_other(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, Ended> {
     let mut prover = Prover::new(job);
+    let mut session = Session::new(job);
     for bound in bounds(job.settings) {
-        if let Some(verdict) = pass(job, run, bound, progress)? {
+        if let Some(verdict) = pass(job, run, &mut session, bound, progress)? {
             return Ok(verdict);
         }
         if run.may_induct() {
@@ -91,7 +93,7 @@ fn first_look_then_parallel(
 ) -> Result<Verdict, Ended> {
     let mut bounds = bounds(job.settings).into_iter();
     if let Some(first) = bounds.next()
-        && let Some(verdict) = pass(job, run, first, progress)?
+        && let Some(verdict) = pass(job, run, &mut Session::new(job), first, progress)?
     {
         return Ok(verdict);
     }
@@ -102,6 +104,7 @@ fn first_look_then_parallel(
 fn pass(
     job: &Job<'_>,
     run: &mut Run<'_>,
+    session: &mut Session<'_>,
     bound: u32,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Option<Verdict>, Ended> {
@@ -110,7 +113,7 @@ fn pass(
         job,
         settled: &settled,
     };
-    let result = pass.run(bound, progress)?;
+    let result = pass.run(session, bound, progress)?;
     run.take(bound, result, progress)
 }
 

@@ -10,11 +10,12 @@ use cassay_engine::inputs_of;
 use cassay_interp::{Limits, Outcome, Silent};
 use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
 use cassay_ir::{BlockId, FuncId, Program, PropertyClass, StmtKind};
-use cassay_symex::{Bounds, Equation, InputKind, ObligationKind, execute};
+use cassay_symex::{Bounds, Equation, InputKind, Names, ObligationKind, execute_again};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, symbols_of};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// How an execution ends, as far as both sides can say.
 #[derive(Debug, PartialEq)]
@@ -169,6 +170,8 @@ struct Case {
     choice_limit: usize,
     /// Whether some memory has no value, and reads of it are claimed not to happen.
     gaps: bool,
+    /// Whether the program was executed with a smaller bound before.
+    again: bool,
 }
 
 /// Runs one program under several models; how many executions ended in a violation, with gaps in
@@ -180,6 +183,7 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
         checked,
         choice_limit,
         gaps,
+        again: _,
     } = *case;
     let mut program = match gaps {
         true => program_with_gaps(seed, size),
@@ -194,13 +198,23 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
         .find_function("main")
         .expect("random programs have a main");
     let mut pool = cassay_simplify::pool();
-    let bounds = Bounds {
-        unwind: 40,
-        choice_limit,
-        ..Bounds::default()
+    let mut names = Names::default();
+    let mut execute = |unwind: u32| {
+        let bounds = Bounds {
+            unwind,
+            choice_limit,
+            ..Bounds::default()
+        };
+        let stop = Stop::new();
+        execute_again(&program, entry, &mut pool, &mut names, &bounds, &stop)
+            .expect("nobody stops the execution")
     };
-    let equation = execute(&program, entry, &mut pool, &bounds, &Stop::new())
-        .expect("nobody stops the execution");
+    // What an execution with a smaller bound named must not change what this one says.
+    if case.again {
+        execute(2);
+    }
+    let equation = execute(40);
+    assert_distinct(&equation);
     let roots = roots(&equation);
     let mut rng = Rng::new(seed ^ 0x5eed);
     let mut violations = 0;
@@ -235,6 +249,24 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
     violations
 }
 
+/// Inputs of one execution are symbols of their own.
+fn assert_distinct(equation: &Equation) {
+    let mut seen = BTreeSet::new();
+    for input in &equation.inputs {
+        match &input.kind {
+            InputKind::Value { term, .. } => assert!(seen.insert(*term), "{term} is two inputs"),
+            InputKind::Object(id) => {
+                let object = equation.objects.get(*id);
+                let cells = object.unknown_array.map(|array| array.symbol);
+                let bytes = object.unknown.values().map(|(_, symbol)| *symbol);
+                for symbol in bytes.chain(cells).chain(object.address) {
+                    assert!(seen.insert(symbol), "{symbol} is two inputs");
+                }
+            }
+        }
+    }
+}
+
 /// Number of programs, settable for longer campaigns.
 fn count() -> u32 {
     let wanted = std::env::var("CASSAY_DIFFERENTIAL").ok();
@@ -264,13 +296,15 @@ fn end_as_predicted(gaps: bool) {
         4u32..56,
         any::<bool>(),
         prop_oneof![Just(2usize), Just(16), Just(64)],
+        any::<bool>(),
     )
-        .prop_map(|(seed, size, checked, choice_limit)| Case {
+        .prop_map(|(seed, size, checked, choice_limit, again)| Case {
             seed,
             size,
             checked,
             choice_limit,
             gaps,
+            again,
         });
     let (violations, skipped) = (Cell::new(0), Cell::new(0));
     runner

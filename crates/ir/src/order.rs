@@ -215,6 +215,11 @@ impl Order {
 }
 
 impl Key {
+    /// Its places and iterations, outermost first.
+    pub fn parts(&self) -> &[u32] {
+        &self.0
+    }
+
     fn iteration(&self, depth: usize) -> u32 {
         self.0.get(2 * depth + 1).copied().unwrap_or(0)
     }

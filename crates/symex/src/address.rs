@@ -4,6 +4,7 @@
 //! that keep it aligned, away from null and from the other objects with addresses.
 
 use crate::exec::Machine;
+use crate::names::Unknown;
 use crate::object::{ObjectId, ObjectKind, Objects};
 use crate::value::{Pointer, Value};
 use cassay_term::{Op, Sort, TermId};
@@ -67,7 +68,7 @@ impl Machine<'_> {
             let size = self.objects.get(id).size;
             let offset = self.pool.bv_sub(address, base);
             let inside = self.pool.ule(offset, size);
-            let number = Objects::term(self.pool, id);
+            let number = self.objects.term(self.pool, id);
             pointer.object = self.pool.ite(inside, number, pointer.object);
             pointer.offset = self.pool.ite(inside, offset, pointer.offset);
         }
@@ -78,8 +79,8 @@ impl Machine<'_> {
     pub(crate) fn nowhere(&mut self, address: TermId) -> TermId {
         let zero = self.pool.bv_u64(self.width, 0);
         let is_null = self.pool.eq(address, zero);
-        let null = Objects::term(self.pool, Objects::NULL);
-        let invalid = Objects::term(self.pool, Objects::INVALID);
+        let null = self.objects.term(self.pool, Objects::NULL);
+        let invalid = self.objects.term(self.pool, Objects::INVALID);
         self.pool.ite(is_null, null, invalid)
     }
 
@@ -93,7 +94,7 @@ impl Machine<'_> {
                 Objects::INVALID
             };
             return Some(Pointer {
-                object: Objects::term(self.pool, object),
+                object: self.objects.term(self.pool, object),
                 offset: address,
             });
         }
@@ -115,7 +116,7 @@ impl Machine<'_> {
         let object = self.bases[&base];
         let offset = self.pool.bv_sub(address, base);
         Some(Pointer {
-            object: Objects::term(self.pool, object),
+            object: self.objects.term(self.pool, object),
             offset,
         })
     }
@@ -143,7 +144,7 @@ impl Machine<'_> {
             return base;
         }
         let (size, align) = (object.size, object.align);
-        let base = self.pool.fresh(&format!("&{id}"), Sort::Bv(self.width));
+        let base = self.symbol_of(id, Unknown::Address, Sort::Bv(self.width));
         self.constrain_address(base, size, align);
         self.objects.get_mut(id).address = Some(base);
         self.bases.insert(base, id);

@@ -188,6 +188,8 @@ impl Machine<'_> {
             return Ok(None);
         };
         self.activations += 1;
+        let at = self.at;
+        self.name_call(id);
         let number = self.activations;
         self.calls.push(Activation {
             function: id,
@@ -208,6 +210,8 @@ impl Machine<'_> {
         }
         let after = self.run_body(state, id)?;
         self.calls.pop();
+        self.naming.returned();
+        self.at = at;
         Ok(after.map(|state| self.end_locals(state, number, first_object)))
     }
 

@@ -3,6 +3,7 @@
 use crate::equation::{Arrivals, Equation, Figures, Input, Obligation, ObligationKind};
 use crate::guard::Guards;
 use crate::liveness::Liveness;
+use crate::names::{Names, Naming};
 use crate::object::{ObjectId, Objects};
 use crate::state::{RESULT, State};
 use crate::unwind::{Bounds, Counters};
@@ -37,7 +38,20 @@ pub fn execute(
     bounds: &Bounds,
     stop: &Stop,
 ) -> Result<Equation, Interrupted> {
-    let mut machine = Machine::new(program, pool, bounds, stop);
+    execute_again(program, entry, pool, &mut Names::default(), bounds, stop)
+}
+
+/// Executes a program; what earlier executions with the same names have in common with this one
+/// are the same terms. A set of names belongs to one program and one pool.
+pub fn execute_again(
+    program: &Program,
+    entry: FuncId,
+    pool: &mut Pool,
+    names: &mut Names,
+    bounds: &Bounds,
+    stop: &Stop,
+) -> Result<Equation, Interrupted> {
+    let mut machine = Machine::new(program, pool, names, bounds, stop);
     let state = State {
         guard: Guards::ROOT,
         facts: PersistentMap::new(),
@@ -97,6 +111,8 @@ pub(crate) struct Machine<'a> {
     pub bases: HashMap<TermId, ObjectId>,
     pub guards: Guards,
     pub out: Output,
+    /// What symbols and objects are called.
+    pub naming: Naming<'a>,
     /// Assumptions so far.
     pub assumptions: TermId,
     /// Assumptions and claims so far.
@@ -140,6 +156,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn new(
         program: &'a Program,
         pool: &'a mut Pool,
+        names: &'a mut Names,
         bounds: &'a Bounds,
         stop: &'a Stop,
     ) -> Machine<'a> {
@@ -157,6 +174,7 @@ impl<'a> Machine<'a> {
             bases: HashMap::new(),
             guards,
             out: Output::default(),
+            naming: Naming::new(names),
             assumptions: truth,
             assumptions_and_claims: truth,
             plans: HashMap::new(),
@@ -228,14 +246,16 @@ impl<'a> Machine<'a> {
             if let Some(reason) = self.stop.reason() {
                 return Err(Interrupted(reason));
             }
-            let Some(state) = self.merge_all(states, Some((&plan.liveness, block))) else {
-                continue;
-            };
             let at = At {
                 function: id,
                 block,
                 statement: 0,
                 span: function.blocks[block].span,
+            };
+            self.at = at;
+            self.naming.enter(&key);
+            let Some(state) = self.merge_all(states, Some((&plan.liveness, block))) else {
+                continue;
             };
             let Some(state) = self.enter(state, &plan, &key, at, &mut counters, &mut pending)
             else {

@@ -179,7 +179,7 @@ impl Machine<'_> {
         } else {
             Sort::Bv(width)
         };
-        let term = self.pool.fresh("input", sort);
+        let term = self.symbol_here("input", sort);
         let kind = InputKind::Value {
             term,
             width,

@@ -24,6 +24,7 @@ mod linear;
 mod liveness;
 mod marks;
 mod memory;
+mod names;
 mod object;
 mod pointer;
 mod state;
@@ -33,6 +34,7 @@ mod value;
 
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
 pub use equation::{Arrivals, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
-pub use exec::{Interrupted, execute};
+pub use exec::{Interrupted, execute, execute_again};
+pub use names::Names;
 pub use object::{ObjectId, ObjectKind, Objects};
 pub use unwind::Bounds;

@@ -3,7 +3,7 @@
 use crate::equation::{Input, InputKind};
 use crate::exec::{At, Machine};
 use crate::memory::Content;
-use crate::object::{Initial, Object, ObjectId, ObjectKind, Objects};
+use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_ir::{AllocKind, FuncId, LocalId, MemoryPredicate, TypeId};
@@ -28,7 +28,7 @@ impl Machine<'_> {
             Some(declared.ty),
             Initial::Unknown,
         );
-        let term = Objects::term(self.pool, object);
+        let term = self.objects.term(self.pool, object);
         state.locals.insert(u64::from(local.0), term);
     }
 
@@ -93,7 +93,9 @@ impl Machine<'_> {
         initial: Initial,
     ) -> ObjectId {
         let has_values = !matches!(initial, Initial::Unknown);
+        let number = self.object_here();
         let object = self.objects.push(Object {
+            number,
             kind,
             size,
             const_size: self.pool.as_u64(size),

@@ -5,7 +5,7 @@
 //! contents, whose symbols are made when first read and recorded for replay.
 
 use crate::value::OBJECT_BITS;
-use cassay_base::{Id, IndexVec, define_id};
+use cassay_base::{IndexVec, define_id};
 use cassay_bv::Bv;
 use cassay_ir::{Constant, FuncId, GlobalId, Initializer, LocalId, Program, TypeId};
 use cassay_term::{Pool, TermId};
@@ -93,6 +93,8 @@ pub struct UnknownArray {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
+    /// Its number among those that do not exist from the start; terms speak of it.
+    pub number: u32,
     /// What it is.
     pub kind: ObjectKind,
     /// Size in bytes, as wide as a pointer.
@@ -122,6 +124,10 @@ pub struct Object {
 pub struct Objects {
     list: IndexVec<ObjectId, Object>,
     functions: u32,
+    /// How many exist from the start; these are called by their position.
+    first: u32,
+    /// The others, by their numbers.
+    numbered: Vec<Option<ObjectId>>,
 }
 
 impl Objects {
@@ -135,10 +141,13 @@ impl Objects {
         let mut objects = Objects {
             list: IndexVec::new(),
             functions: u32::try_from(program.functions.len()).expect("fewer than 2^32 functions"),
+            first: 0,
+            numbered: Vec::new(),
         };
         let width = program.layout.pointer_bits;
         let zero = pool.bv_u64(width, 0);
         let plain = |kind| Object {
+            number: 0,
             kind,
             size: zero,
             const_size: Some(0),
@@ -163,6 +172,7 @@ impl Objects {
             let global = objects.global_object(pool, program, id);
             objects.list.push(global);
         }
+        objects.first = u32::try_from(objects.list.len()).expect("fewer than 2^32 objects");
         objects
     }
 
@@ -176,9 +186,16 @@ impl Objects {
         ObjectId(2 + self.functions + id.0)
     }
 
-    /// Adds an object.
+    /// Adds an object, with a number that no other has.
     pub fn push(&mut self, object: Object) -> ObjectId {
-        self.list.push(object)
+        let number = object.number as usize;
+        let id = self.list.push(object);
+        if self.numbered.len() <= number {
+            self.numbered.resize(number + 1, None);
+        }
+        let other = self.numbered[number].replace(id);
+        assert!(other.is_none(), "{id} has the number of another object");
+        id
     }
 
     /// The object of that number.
@@ -206,15 +223,27 @@ impl Objects {
         self.list.iter_enumerated()
     }
 
+    /// What terms call an object.
+    pub fn number(&self, id: ObjectId) -> u32 {
+        if id.0 < self.first {
+            id.0
+        } else {
+            self.first + self.list[id].number
+        }
+    }
+
     /// The term for an object's number.
-    pub fn term(pool: &mut Pool, id: ObjectId) -> TermId {
-        pool.bv_u64(OBJECT_BITS, u64::from(id.0))
+    pub fn term(&self, pool: &mut Pool, id: ObjectId) -> TermId {
+        pool.bv_u64(OBJECT_BITS, u64::from(self.number(id)))
     }
 
     /// The object a constant names.
     pub fn from_constant(&self, value: &Bv) -> Option<ObjectId> {
-        let index = usize::try_from(value.to_u64()?).ok()?;
-        (index < self.list.len()).then(|| ObjectId::from_index(index))
+        let number = u32::try_from(value.to_u64()?).ok()?;
+        match number.checked_sub(self.first) {
+            None => Some(ObjectId(number)),
+            Some(later) => *self.numbered.get(later as usize)?,
+        }
     }
 
     fn global_object(&self, pool: &mut Pool, program: &Program, id: GlobalId) -> Object {
@@ -230,6 +259,7 @@ impl Objects {
             )),
         };
         Object {
+            number: 0,
             kind: ObjectKind::Global(id),
             size: pool.bv_u64(program.layout.pointer_bits, size),
             const_size: Some(size),

@@ -152,7 +152,7 @@ impl Machine<'_> {
             } else {
                 let mut rest = cond;
                 for object in self.possible_objects(at.object) {
-                    let number = Objects::term(self.pool, object);
+                    let number = self.objects.term(self.pool, object);
                     let is = self.pool.eq(at.object, number);
                     let here = self.pool.and(cond, is);
                     let is_not = self.pool.not(is);
@@ -185,7 +185,7 @@ impl Machine<'_> {
         let mut list = Vec::new();
         let mut none = self.pool.tru();
         for object in self.possible_objects(pointer.object) {
-            let number = Objects::term(self.pool, object);
+            let number = self.objects.term(self.pool, object);
             let cond = self.pool.eq(pointer.object, number);
             let not = self.pool.not(cond);
             none = self.pool.and(none, not);

@@ -233,7 +233,7 @@ impl Machine<'_> {
         let invalid = crate::object::Objects::INVALID;
         let object = match state.locals.get(u64::from(local.0)) {
             Some(object) => *object,
-            None => crate::object::Objects::term(self.pool, invalid),
+            None => self.objects.term(self.pool, invalid),
         };
         Pointer {
             object,

@@ -72,7 +72,9 @@ impl Machine<'_> {
     /// An object that no pointer leads to, for the bytes that come from outside.
     fn new_contents(&mut self, state: &State, dst: Pointer) -> ObjectId {
         let size = self.object_size(dst);
+        let number = self.object_here();
         let object = self.objects.push(Object {
+            number,
             kind: ObjectKind::Contents,
             size,
             const_size: self.pool.as_u64(size),
@@ -406,7 +408,7 @@ impl Machine<'_> {
         overwrite: &Overwrite,
         pieces: Vec<(u64, u64)>,
     ) {
-        let object = crate::object::Objects::term(self.pool, candidate.object);
+        let object = self.objects.term(self.pool, candidate.object);
         let start = Pointer {
             object,
             offset: candidate.offset,

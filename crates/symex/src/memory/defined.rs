@@ -83,7 +83,7 @@ impl Machine<'_> {
             index: shape.index_bits,
             element: self.cell_bits(shape),
         };
-        let symbol = self.pool.fresh("cells", sort);
+        let symbol = self.symbol_here("cells", sort);
         self.definitions
             .by_symbol
             .insert(symbol, Rc::new(definition));

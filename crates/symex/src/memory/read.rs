@@ -2,6 +2,7 @@
 
 use super::{Base, Content, Region};
 use crate::exec::Machine;
+use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, Part};
 use crate::value::{Pointer, Value};
 use cassay_bv::Bv;
@@ -167,7 +168,7 @@ impl Machine<'_> {
     /// A pointer to a constant place.
     pub(crate) fn pointer_to(&mut self, object: ObjectId, offset: i64) -> Pointer {
         Pointer {
-            object: crate::object::Objects::term(self.pool, object),
+            object: self.objects.term(self.pool, object),
             offset: self.pool.bv_i64(self.width, offset),
         }
     }
@@ -208,9 +209,7 @@ impl Machine<'_> {
 
     fn new_unknown(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
         let width = u32::try_from(8 * size).expect("values are small");
-        let symbol = self
-            .pool
-            .fresh(&format!("{object}+{offset}"), Sort::Bv(width));
+        let symbol = self.symbol_of(object, Unknown::Bytes(offset), Sort::Bv(width));
         self.objects
             .get_mut(object)
             .unknown

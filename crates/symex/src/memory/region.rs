@@ -4,6 +4,7 @@ use super::access::gcd;
 use super::defined::Definition;
 use super::{Base, Content, Region};
 use crate::exec::Machine;
+use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, Part, UnknownArray};
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_term::{Sort, TermId};
@@ -361,7 +362,7 @@ impl Machine<'_> {
             index: shape.index_bits,
             element: self.cell_bits(&shape),
         };
-        let symbol = self.pool.fresh(&format!("{object}[]"), sort);
+        let symbol = self.symbol_of(object, Unknown::Cells, sort);
         // Cells are numbered by offset, so the array stands for the whole object.
         let mut whole = Region {
             array: symbol,

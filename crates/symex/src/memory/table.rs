@@ -362,6 +362,7 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::Names;
     use crate::unwind::Bounds;
     use cassay_base::Stop;
     use cassay_ir::{DataLayout, Program};
@@ -371,8 +372,8 @@ mod tests {
     fn check(start: u64, stride: u64, count: u64, holes: bool, value: impl Fn(u64) -> u64) {
         let program = Program::new(DataLayout { pointer_bits: 64 });
         let (bounds, stop) = (Bounds::default(), Stop::new());
-        let mut pool = cassay_simplify::pool();
-        let mut machine = Machine::new(&program, &mut pool, &bounds, &stop);
+        let (mut pool, mut names) = (cassay_simplify::pool(), Names::default());
+        let mut machine = Machine::new(&program, &mut pool, &mut names, &bounds, &stop);
         let region = Region {
             start,
             end: start + stride * count,

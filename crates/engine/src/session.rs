@@ -1,0 +1,229 @@
+//! What is kept from one bound to the next: terms, the solver, and what was refuted.
+//!
+//! Symbolic execution gives what two bounds have in common the same terms ([`Names`]). A violation
+//! that was refuted at one bound is therefore known to be impossible at the next, and what the
+//! solver learnt about the terms it has seen stays useful.
+//!
+//! Everything kept rests on the constraints of the equations so far and on nothing else. So it holds
+//! as long as every equation repeats the constraints of the one before; where one does not, the
+//! solver and the refuted violations are dropped. What symbols stand for does not matter.
+
+use crate::job::Job;
+use cassay_base::Stop;
+use cassay_ir::{FuncId, Program};
+use cassay_solver::{Backend, Chain, Counters, Solver, SolverError, assemble};
+use cassay_symex::{Bounds, Equation, Interrupted, Names};
+use cassay_term::{Pool, TermId};
+use std::collections::{BTreeSet, HashSet};
+
+/// A pool with more terms is given up before the next bound: memory is worth more than its terms.
+const MOST_TERMS: usize = 4_000_000;
+
+/// The terms, the solver and the refuted violations of a run. See the module documentation.
+pub struct Session<'a> {
+    /// All terms.
+    pub pool: Pool,
+    names: Names,
+    backend: &'a Backend,
+    counters: Counters,
+    stop: &'a Stop,
+    /// Made when first needed.
+    solver: Option<Box<dyn Solver>>,
+    /// Constraints that the solver was told.
+    asserted: HashSet<TermId>,
+    /// Constraints of the last equation.
+    premises: BTreeSet<TermId>,
+    /// Terms that no execution makes true, given the premises.
+    refuted: HashSet<TermId>,
+}
+
+impl<'a> Session<'a> {
+    /// A session that knows nothing yet, for the program of a job.
+    pub fn new(job: &Job<'a>) -> Self {
+        Session::with(job.backend, job.counters.clone(), job.stop)
+    }
+
+    /// A session that knows nothing yet.
+    pub fn with(backend: &'a Backend, counters: Counters, stop: &'a Stop) -> Self {
+        Session {
+            pool: cassay_simplify::pool(),
+            names: Names::default(),
+            backend,
+            counters,
+            stop,
+            solver: None,
+            asserted: HashSet::new(),
+            premises: BTreeSet::new(),
+            refuted: HashSet::new(),
+        }
+    }
+
+    /// The equation of a program at a bound. A session is for one program and entry.
+    pub fn execute(
+        &mut self,
+        program: &Program,
+        entry: FuncId,
+        bounds: &Bounds,
+    ) -> Result<Equation, Interrupted> {
+        if self.pool.len() > MOST_TERMS {
+            *self = Session::with(self.backend, self.counters.clone(), self.stop);
+        }
+        let equation = cassay_symex::execute_again(
+            program,
+            entry,
+            &mut self.pool,
+            &mut self.names,
+            bounds,
+            self.stop,
+        )?;
+        self.turn_to(&equation);
+        Ok(equation)
+    }
+
+    /// Drops what rests on constraints that an equation does not have.
+    fn turn_to(&mut self, equation: &Equation) {
+        let premises: BTreeSet<TermId> = equation.constraints.iter().copied().collect();
+        if !self.premises.is_subset(&premises) {
+            self.forget();
+        }
+        self.premises = premises;
+    }
+
+    fn forget(&mut self) {
+        self.solver = None;
+        self.asserted.clear();
+        self.refuted.clear();
+    }
+
+    /// The solver, told the constraints of the equation that was executed last.
+    pub fn solver(&mut self, equation: &Equation) -> Result<(&Pool, &mut dyn Solver), SolverError> {
+        let mut solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => {
+                let chain = Chain {
+                    counters: Some(self.counters.clone()),
+                    ..Chain::default()
+                };
+                let mut solver = assemble(self.backend, chain)?;
+                solver.set_stop(self.stop.clone());
+                solver
+            }
+        };
+        for constraint in &equation.constraints {
+            if self.asserted.insert(*constraint) {
+                solver.assert(&self.pool, *constraint)?;
+            }
+        }
+        Ok((&self.pool, &mut **self.solver.insert(solver)))
+    }
+
+    /// Whether a term is known to be false in every execution.
+    pub fn is_refuted(&self, term: TermId) -> bool {
+        self.refuted.contains(&term)
+    }
+
+    /// Remembers that the solver found none of these terms possible.
+    pub fn refute(&mut self, terms: &[TermId]) {
+        let open = terms.iter().filter(|term| !self.pool.is_const(**term));
+        self.refuted.extend(open);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queries::{Found, Queries};
+    use cassay_symex::ObligationKind;
+
+    /// A claim that no pass violates, and that only a solver sees.
+    const SAFE: &str = "
+fn main() -> i32 {
+bb0:
+  goto bb1
+bb1:
+  %0: i32 = havoc \"x\"
+  %1: i32 = mul(%0, %0)
+  assert ne(urem(%1, 4), 3) [assertion] \"no square\"
+  if eq(%0, 7) goto bb2 else bb1
+bb2:
+  return 0
+}
+";
+
+    fn program() -> (Program, FuncId) {
+        let program = cassay_ir::text::parse(SAFE).expect("a program");
+        let entry = program.find_function("main").expect("a function main");
+        (program, entry)
+    }
+
+    fn bounds(unwind: u32) -> Bounds {
+        Bounds {
+            unwind,
+            ..Bounds::default()
+        }
+    }
+
+    /// The violations of the claims, after asking about them.
+    fn ask(session: &mut Session<'_>, equation: &Equation) -> Vec<TermId> {
+        let mut queries = Queries::new(session, equation);
+        let claims = equation.obligations.iter();
+        let violations: Vec<TermId> = claims
+            .filter(|obligation| matches!(obligation.kind, ObligationKind::Claim { .. }))
+            .map(|obligation| queries.violation(obligation, false))
+            .collect();
+        assert!(matches!(queries.any(&violations), Ok(Found::None)));
+        violations
+    }
+
+    #[test]
+    fn only_new_violations_are_asked_about() {
+        let (program, entry) = program();
+        let (counters, stop) = (Counters::new(), Stop::new());
+        let mut session = Session::with(&crate::SOLVERS[0], counters.clone(), &stop);
+        for bound in 2..5 {
+            let equation = session.execute(&program, entry, &bounds(bound)).ok();
+            let equation = equation.expect("nobody stops it");
+            let known = session.refuted.len();
+            let violations = ask(&mut session, &equation);
+            assert_eq!(violations.len(), bound as usize);
+            let expected = if bound == 2 { 2 } else { 1 };
+            assert_eq!(session.refuted.len(), known + expected, "at bound {bound}");
+            // All of it is known now.
+            let checks = counters.read().checks;
+            ask(&mut session, &equation);
+            assert_eq!(counters.read().checks, checks);
+        }
+        assert_eq!(counters.read().checks, 3);
+    }
+
+    #[test]
+    fn nothing_is_kept_that_rests_on_a_constraint_that_is_gone() {
+        let (program, entry) = program();
+        let stop = Stop::new();
+        let mut session = Session::with(&crate::SOLVERS[0], Counters::new(), &stop);
+        let mut equation = match session.execute(&program, entry, &bounds(2)) {
+            Ok(equation) => equation,
+            Err(_) => panic!("nobody stops it"),
+        };
+        let x = session.pool.fresh("x", cassay_term::Sort::Bool);
+        equation.constraints.push(x);
+        session.turn_to(&equation);
+        let violations = ask(&mut session, &equation);
+        assert!(
+            violations
+                .iter()
+                .all(|violation| session.is_refuted(*violation))
+        );
+        // One more constraint takes nothing back.
+        let y = session.pool.fresh("y", cassay_term::Sort::Bool);
+        equation.constraints.push(y);
+        session.turn_to(&equation);
+        assert!(session.solver.is_some() && session.is_refuted(violations[0]));
+        equation.constraints.remove(0);
+        session.turn_to(&equation);
+        assert!(session.solver.is_none() && !session.is_refuted(violations[0]));
+        // What is asserted to the new solver is what the equation says.
+        ask(&mut session, &equation);
+        assert!(session.asserted.contains(&y) && !session.asserted.contains(&x));
+    }
+}
