@@ -40,6 +40,7 @@ pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
                 add_object(&mut inputs, number, *id, model, &mut evaluator, equation);
                 number += 1;
             }
+            InputKind::Skipped(count) => number += count,
         }
     }
     inputs

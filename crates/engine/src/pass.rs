@@ -33,6 +33,10 @@ pub struct Finding {
     pub inputs: Inputs,
 }
 
+/// How many iterations in a row a condition may read the same and be decided, where another pass
+/// follows.
+const STALL_LIMIT: u32 = 8;
+
 /// What one pass found out.
 #[derive(Default, Serialize, Deserialize)]
 pub struct PassResult {
@@ -107,6 +111,7 @@ impl Pass<'_> {
             let cube = bound.saturating_pow(3);
             bounds.decided_steps = (u64::from(cube) * 10_000).max(100_000);
             bounds.decided_soft_limit = cube.saturating_mul(32);
+            bounds.stall_limit = STALL_LIMIT;
         }
         bounds
     }
@@ -404,14 +409,14 @@ impl Pass<'_> {
 fn approximate(pool: &Pool, equation: &Equation, obligation: &Obligation) -> Option<Arc<str>> {
     let is_approximate = |input: &&Input| match &input.kind {
         InputKind::Value { source, .. } => source.starts_with(APPROXIMATE),
-        InputKind::Object(_) => false,
+        InputKind::Object(_) | InputKind::Skipped(_) => false,
     };
     let mut inputs = equation.inputs.iter().filter(is_approximate).peekable();
     inputs.peek()?;
     let symbols = symbols_of(pool, &[obligation.guard, obligation.cond]);
     inputs.find_map(|input| match &input.kind {
         InputKind::Value { term, source, .. } => symbols.contains(term).then(|| source.clone()),
-        InputKind::Object(_) => None,
+        InputKind::Object(_) | InputKind::Skipped(_) => None,
     })
 }
 

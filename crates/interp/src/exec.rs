@@ -191,8 +191,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn goto(&mut self, target: BlockId) -> Run<()> {
+        let back = target <= self.frame.block;
         self.frame.block = target;
         self.frame.stmt = 0;
+        if back {
+            return self.comes_back(target);
+        }
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use crate::memory::{Memory, ObjectKind};
 use crate::observe::Event;
 use crate::value::Base;
 use cassay_ir::{AllocKind, Expr, HeapQuestion, Property};
+use std::collections::BTreeSet;
 
 impl Machine<'_, '_> {
     /// Whether no heap object answers a question with no.
@@ -54,14 +55,14 @@ fn heap_question(cond: &Expr) -> Option<HeapQuestion> {
 
 /// The first heap object that is alive and, if that makes a difference, out of reach.
 fn first_bad(memory: &Memory, question: HeapQuestion) -> Option<u64> {
-    let mut left = (0..memory.len()).filter(|number| is_left(memory, *number));
+    let mut left = memory.numbers().filter(|number| is_left(memory, *number));
     match question {
         HeapQuestion::Empty => left.next(),
         HeapQuestion::Tracked => {
             let mut left = left.peekable();
             left.peek()?;
             let reached = reached(memory);
-            left.find(|number| !reached.get(*number as usize).copied().unwrap_or(false))
+            left.find(|number| !reached.contains(number))
         }
     }
 }
@@ -71,11 +72,11 @@ fn is_left(memory: &Memory, number: u64) -> bool {
     object.is_some_and(|object| object.alive && object.kind.is_heap())
 }
 
-/// For every object, whether it is a live variable or live memory that can be reached from one.
-fn reached(memory: &Memory) -> Vec<bool> {
-    let mut reached = vec![false; memory.len() as usize];
+/// The live variables, and live memory that can be reached from them.
+fn reached(memory: &Memory) -> BTreeSet<u64> {
+    let mut reached = BTreeSet::new();
     let mut todo = Vec::new();
-    for number in 0..memory.len() {
+    for number in memory.numbers() {
         let Some(object) = memory.object(number) else {
             continue;
         };
@@ -88,7 +89,7 @@ fn reached(memory: &Memory) -> Vec<bool> {
             }
         };
         if root && object.alive {
-            reached[number as usize] = true;
+            reached.insert(number);
             todo.push(number);
         }
     }
@@ -98,11 +99,7 @@ fn reached(memory: &Memory) -> Vec<bool> {
                 return;
             };
             let alive = memory.object(target).is_some_and(|object| object.alive);
-            if let Some(known) = reached.get_mut(target as usize)
-                && alive
-                && !*known
-            {
-                *known = true;
+            if alive && reached.insert(target) {
                 todo.push(target);
             }
         });

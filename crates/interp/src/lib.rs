@@ -30,6 +30,7 @@ mod exec;
 mod float;
 mod heap;
 mod input;
+mod leap;
 mod machine;
 mod marks;
 mod memory;

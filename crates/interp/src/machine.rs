@@ -1,6 +1,7 @@
 //! The state of an execution: activations, memory, and the two outsides.
 
 use crate::input::Oracle;
+use crate::leap::Returns;
 use crate::marks::Marks;
 use crate::memory::{Memory, Object, ObjectKind};
 use crate::observe::{Context, Event, Observer};
@@ -34,6 +35,8 @@ pub(crate) struct Frame<'p> {
     /// statement.
     pub(crate) result: Option<TempId>,
     pub(crate) then: Option<BlockId>,
+    /// How often execution came back to blocks.
+    pub(crate) returns: Returns,
 }
 
 impl<'p> Frame<'p> {
@@ -50,6 +53,7 @@ impl<'p> Frame<'p> {
             stack: Vec::new(),
             result: None,
             then: None,
+            returns: Returns::default(),
         }
     }
 }
@@ -64,7 +68,7 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) oracle: &'o mut dyn Oracle,
     observer: &'o mut dyn Observer,
     watched: bool,
-    limits: &'o Limits,
+    pub(crate) limits: &'o Limits,
     /// The activation that runs, and those that wait for it.
     pub(crate) frame: Frame<'p>,
     pub(crate) callers: Vec<Frame<'p>>,

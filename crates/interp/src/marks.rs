@@ -34,7 +34,7 @@ struct ObjectMarks {
 }
 
 impl Marks {
-    fn get(&self, object: u64, offset: u64) -> u8 {
+    pub(crate) fn get(&self, object: u64, offset: u64) -> u8 {
         let Some(marks) = self.objects.get(&object) else {
             return SET;
         };

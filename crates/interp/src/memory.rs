@@ -159,10 +159,25 @@ pub enum Byte {
     Part(Pointer, u32),
 }
 
+/// Numbers of objects that lived and died in iterations that were leapt over.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// The first of them.
+    start: u64,
+    /// Behind the last of them.
+    end: u64,
+    /// Where the object numbered `end` is in the list.
+    index: usize,
+}
+
 /// All objects of an execution, by number.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     objects: Vec<Object>,
+    /// Runs of numbers whose objects were never made, in order.
+    gaps: Vec<Gap>,
+    /// The number of the next object.
+    next: u64,
     pointers: Vec<Pointer>,
     pointer_ids: HashMap<Pointer, u32>,
 }
@@ -170,12 +185,37 @@ pub struct Memory {
 impl Memory {
     /// The object of a number.
     pub fn object(&self, number: u64) -> Option<&Object> {
-        self.objects.get(usize::try_from(number).ok()?)
+        self.objects.get(self.index(number)?)
     }
 
-    /// The number of objects made so far.
-    pub fn len(&self) -> u64 {
-        self.objects.len() as u64
+    fn index(&self, number: u64) -> Option<usize> {
+        let before = self.gaps.partition_point(|gap| gap.start <= number);
+        let Some(gap) = before.checked_sub(1).and_then(|last| self.gaps.get(last)) else {
+            return usize::try_from(number).ok();
+        };
+        let behind = number.checked_sub(gap.end)?;
+        gap.index.checked_add(usize::try_from(behind).ok()?)
+    }
+
+    /// The numbers of all objects, in order.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        let starts = std::iter::once(0).chain(self.gaps.iter().map(|gap| gap.end));
+        let ends = self.gaps.iter().map(|gap| gap.start);
+        let ends = ends.chain(std::iter::once(self.next));
+        starts.zip(ends).flat_map(|(start, end)| start..end)
+    }
+
+    /// Gives away the next numbers without making objects.
+    pub(crate) fn skip(&mut self, count: u64) {
+        if count > 0 {
+            let start = self.next;
+            self.next = self.next.saturating_add(count);
+            self.gaps.push(Gap {
+                start,
+                end: self.next,
+                index: self.objects.len(),
+            });
+        }
     }
 
     /// Whether there are no objects.
@@ -201,12 +241,14 @@ impl Memory {
     }
 
     pub(crate) fn object_mut(&mut self, number: u64) -> Option<&mut Object> {
-        self.objects.get_mut(usize::try_from(number).ok()?)
+        let index = self.index(number)?;
+        self.objects.get_mut(index)
     }
 
     pub(crate) fn push(&mut self, object: Object) -> u64 {
         self.objects.push(object);
-        self.objects.len() as u64 - 1
+        self.next += 1;
+        self.next - 1
     }
 
     /// Ends the life of an object and drops its contents.

@@ -78,6 +78,8 @@ pub struct Limits {
     pub steps: u64,
     /// Nested calls at most.
     pub depth: usize,
+    /// Whether iterations that only add constants are taken at once; they cost no steps then.
+    pub leaps: bool,
     /// Polled now and then.
     pub stop: Stop,
 }
@@ -87,6 +89,7 @@ impl Default for Limits {
         Limits {
             steps: 1 << 32,
             depth: 100_000,
+            leaps: true,
             stop: Stop::new(),
         }
     }

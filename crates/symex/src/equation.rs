@@ -79,6 +79,8 @@ pub enum InputKind {
     },
     /// An object came to life; its first contents are in the object table.
     Object(ObjectId),
+    /// So many objects came to life and died, and nothing depends on them.
+    Skipped(u64),
 }
 
 /// An input, met by executions for which the guard holds. Along one execution inputs are met in

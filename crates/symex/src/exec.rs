@@ -10,9 +10,11 @@ use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
-use cassay_ir::{Block, BlockId, FuncId, Function, Note, Program, Terminator};
+use cassay_ir::{
+    Block, BlockId, Expr, FuncId, Function, Note, Program, StmtKind, TempId, Terminator,
+};
 use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -281,7 +283,9 @@ impl<'a> Machine<'a> {
                     returned.push(state);
                 }
                 Ok(Exit::Next(successors)) => {
-                    note_exits(&plan.order, body, block, &successors, &mut counters);
+                    let stall_limit = self.bounds.stall_limit;
+                    let place = (body, block, stall_limit);
+                    note_exits(&plan.order, place, &successors, &mut counters);
                     for (target, next) in successors {
                         let key = plan.order.successor_key(&key, block, target);
                         pending
@@ -300,7 +304,7 @@ impl<'a> Machine<'a> {
     /// Counts iterations at the head of a loop; cuts the path at the bound.
     fn enter(
         &mut self,
-        state: State,
+        mut state: State,
         plan: &Plan,
         key: &Key,
         at: At,
@@ -320,6 +324,9 @@ impl<'a> Machine<'a> {
         }
         let decided = self.bounds.decided(self.out.figures.steps);
         if !counters.start(id, iteration, bound, decided) {
+            if counters.may_leap(id, iteration) && self.leap(&mut state, at) {
+                counters.leapt(id, iteration);
+            }
             return Some(state);
         }
         let name = loop_name(function, order, id);
@@ -439,8 +446,7 @@ enum Exit {
 /// Notes for every loop around a block which of its exits were open here.
 fn note_exits(
     order: &Order,
-    body: &Block,
-    block: BlockId,
+    (body, block, stall_limit): (&Block, BlockId, u32),
     successors: &[(BlockId, State)],
     counters: &mut Counters,
 ) {
@@ -456,10 +462,51 @@ fn note_exits(
                 open += usize::from(successors.iter().any(|(taken, _)| *taken == target));
             }
         });
-        if exits > 0 {
+        if exits == 0 {
+            continue;
+        }
+        let mut stalled = false;
+        if open == 0
+            && stall_limit < u32::MAX
+            && let Some((_, state)) = successors.first()
+            && let Some(read) = condition_reads(body, state)
+        {
+            stalled = counters.reads(id, block, read) >= stall_limit;
+        }
+        if !stalled {
             counters.exit(id, open > 0, block == head || back);
         }
     }
+}
+
+/// What the condition at the end of a block read from memory; `None` when it does not stand in the
+/// block alone.
+fn condition_reads(body: &Block, state: &State) -> Option<Vec<Value>> {
+    fn temps(expr: &Expr, needed: &mut BTreeSet<TempId>) {
+        if let Expr::Temp(temp) = expr {
+            needed.insert(*temp);
+        }
+        expr.operands(|operand| temps(operand, needed));
+    }
+    let mut needed = BTreeSet::new();
+    let mut read = Vec::new();
+    body.terminator.expressions(|expr| temps(expr, &mut needed));
+    for stmt in body.stmts.iter().rev() {
+        let Some(dst) = stmt.kind.defines() else {
+            continue;
+        };
+        if !needed.remove(&dst) {
+            continue;
+        }
+        if let StmtKind::Assign { value, .. } = &stmt.kind {
+            temps(value, &mut needed);
+        } else if let StmtKind::Load { .. } = &stmt.kind {
+            read.push(state.temp(dst)?.clone());
+        } else {
+            return None;
+        }
+    }
+    needed.is_empty().then_some(read)
 }
 
 /// A block behind a loop: where its head leads out of it, or the first exit there is.

@@ -19,6 +19,7 @@ mod expr;
 mod float;
 mod guard;
 mod heap;
+mod leap;
 mod lifetime;
 mod linear;
 mod liveness;

@@ -3,10 +3,14 @@
 //! Loops whose condition is decided by constants unwind by themselves: an iteration does not count
 //! when constants decided the loop's own condition (an exit at its head or at the end of its body),
 //! or some exit while no other was open. Every other iteration counts against the bound. At the
-//! bound the path is cut, and an obligation records that this must not happen.
+//! bound the path is cut, and an obligation records that this must not happen. A condition that
+//! constants decide but that reads the same in iteration after iteration decides nothing.
 
+use crate::value::Value;
 use cassay_base::Id;
+use cassay_ir::BlockId;
 use cassay_ir::order::LoopId;
+use std::collections::BTreeMap;
 
 /// Bounds on loops, recursion and case splits.
 #[derive(Clone, Debug)]
@@ -25,6 +29,9 @@ pub struct Bounds {
     /// How many iterations constants may decide in a long execution: a loop without an end must
     /// not keep a strategy from trying the next bound.
     pub decided_soft_limit: u32,
+    /// How many iterations in a row constants may decide while what the condition reads stays the
+    /// same, before such iterations count: nothing leads such a loop to its end.
+    pub stall_limit: u32,
     /// How deep calls may nest.
     pub depth_limit: u32,
     /// How many leaves a symbolic offset may choose between before an array is used; other limits
@@ -43,6 +50,7 @@ impl Default for Bounds {
             decided_limit: 200_000,
             decided_steps: u64::MAX,
             decided_soft_limit: 200_000,
+            stall_limit: u32::MAX,
             depth_limit: 2_000,
             choice_limit: 64,
             arrivals: false,
@@ -91,6 +99,9 @@ impl Bounds {
 #[derive(Debug)]
 pub(crate) struct Counters {
     loops: Vec<Counter>,
+    /// What conditions of loops read when they were last decided, and how often in a row that was
+    /// the same.
+    read: BTreeMap<(LoopId, BlockId), (Vec<Value>, u32)>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,13 +114,28 @@ struct Counter {
     exit_decided: bool,
     /// Whether some exit was left open in this iteration.
     exit_open: bool,
+    /// The next iteration in which to look whether those that follow can be leapt over.
+    leap_at: u32,
 }
+
+/// The first iteration in which to look whether those that follow can be leapt over.
+const FIRST_LEAP: u32 = 4;
 
 impl Counters {
     pub fn new(loops: usize) -> Self {
         Counters {
             loops: vec![Counter::default(); loops],
+            read: BTreeMap::new(),
         }
+    }
+
+    /// Notes what a decided condition at the end of a block read; how often in a row it read the
+    /// same before.
+    pub fn reads(&mut self, id: LoopId, block: BlockId, values: Vec<Value>) -> u32 {
+        let (last, same) = self.read.entry((id, block)).or_default();
+        *same = if *last == values { *same + 1 } else { 0 };
+        *last = values;
+        *same
     }
 
     /// Notes that execution passed an exit of the loop: whether it was open, and whether it is the
@@ -126,13 +152,30 @@ impl Counters {
         let counter = &mut self.loops[id.index()];
         if iteration == 0 {
             counter.counted = 0;
+            counter.leap_at = FIRST_LEAP;
         } else if !counter.condition_decided && (counter.exit_open || !counter.exit_decided) {
             counter.counted += 1;
         }
         *counter = Counter {
             counted: counter.counted,
+            leap_at: counter.leap_at,
             ..Counter::default()
         };
         counter.counted >= bound.max(1) || iteration > decided_limit
+    }
+
+    /// Whether to look for iterations to leap over; ever more rarely where there are none.
+    pub fn may_leap(&mut self, id: LoopId, iteration: u32) -> bool {
+        let counter = &mut self.loops[id.index()];
+        let now = iteration >= counter.leap_at;
+        if now {
+            counter.leap_at = iteration.saturating_mul(2);
+        }
+        now
+    }
+
+    /// Notes that iterations were leapt over: after two more others may follow.
+    pub fn leapt(&mut self, id: LoopId, iteration: u32) {
+        self.loops[id.index()].leap_at = iteration.saturating_add(3);
     }
 }

@@ -11,7 +11,7 @@ use cassay_term::{Sort, TermId};
 impl Machine<'_> {
     /// The value of `size` bytes at a constant offset, as it lies there: a pointer only where
     /// exactly a pointer was stored.
-    pub(super) fn read(&mut self, content: &Content, offset: u64, size: u64) -> Value {
+    pub(crate) fn read(&mut self, content: &Content, offset: u64, size: u64) -> Value {
         if let Some(leaf) = content.leaves.get(offset)
             && leaf.size == size
         {

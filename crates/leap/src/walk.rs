@@ -1,0 +1,512 @@
+//! One iteration followed twice: first for what it adds to each variable, then with variables that
+//! move by that, to see that it is so in every iteration up to the horizon.
+
+use crate::form::{Form, Horizon};
+use cassay_bv::Bv;
+use cassay_ir::{
+    BlockId, CallTarget, CastKind, CompareOp, Expr, FuncId, Function, LocalId, Place, Program,
+    StmtKind, TempId, Terminator, Type, TypeId, UnaryOp, Variable,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many statements and blocks an iteration may have.
+const LONGEST_ITERATION: u32 = 1_000;
+
+/// How deep calls in an iteration may nest.
+const DEEPEST_CALL: usize = 20;
+
+/// How many iterations make a leap worth while.
+const SHORTEST_LEAP: i128 = 4;
+
+/// The longest leap.
+const LONGEST_LEAP: i128 = 1 << 62;
+
+/// Something that keeps an integer from one iteration to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cell {
+    /// A temporary.
+    Temp(TempId),
+    /// A part of a variable: whole bytes from an offset on.
+    Memory {
+        /// The variable.
+        variable: Variable,
+        /// Where in it.
+        offset: u64,
+        /// How many bits; a multiple of eight.
+        width: u32,
+    },
+}
+
+/// Iterations that can be taken at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leap {
+    /// How many.
+    pub count: u64,
+    /// What changes by them, with its value behind them. Everything else that they write, the
+    /// iteration after them writes again before anything reads it.
+    pub values: Vec<(Cell, Bv)>,
+    /// How many objects they make. All of them are dead, or die when they are made again.
+    pub objects: u64,
+}
+
+/// Iterations from `head`, which execution has reached, back to it that can be taken at once. The one
+/// after them goes the same way, so that whatever they wrote is written as if they had been executed.
+/// `known` tells what a cell holds now, if that is a known integer that may be read, and written.
+pub fn leap(
+    program: &Program,
+    function: &Function,
+    head: BlockId,
+    known: &mut dyn FnMut(Cell) -> Option<Bv>,
+) -> Option<Leap> {
+    let mut starts = BTreeMap::new();
+    let mut ask = |cell| known(cell).as_ref().and_then(Form::constant);
+    let first = Walk::new(program, function, &mut ask).iteration(head)?;
+    for (cell, start) in &first.carried {
+        let end = first.end(*cell, *start);
+        let step = Form::difference(*start, end);
+        starts.insert(*cell, Form::new(start.width, start.start, step)?);
+    }
+    let mut ask = |cell| starts.get(&cell).copied();
+    let second = Walk::new(program, function, &mut ask).iteration(head)?;
+    for (cell, start) in &second.carried {
+        if second.is_renewed(*cell) || second.end(*cell, *start) != start.next() {
+            return None;
+        }
+    }
+    let alike = second.horizon;
+    if alike.is_endless() || alike.0 <= SHORTEST_LEAP {
+        return None;
+    }
+    let count = (alike.0 - 1).min(LONGEST_LEAP) as u64;
+    let objects = count.checked_mul(second.objects)?;
+    let moving = second.carried.iter().filter(|(_, form)| form.step != 0);
+    Some(Leap {
+        count,
+        objects,
+        values: moving
+            .map(|(cell, form)| (*cell, form.after(count)))
+            .collect(),
+    })
+}
+
+/// A cell of one of the activations that an iteration goes through: that of the loop is number 0.
+type Held = (usize, Cell);
+
+/// An activation.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    function: &'a Function,
+    block: BlockId,
+    /// The next statement.
+    stmt: usize,
+    /// Where its caller wants the result.
+    result: Option<TempId>,
+}
+
+/// Follows one iteration.
+struct Walk<'a> {
+    program: &'a Program,
+    frame: Frame<'a>,
+    callers: Vec<Frame<'a>>,
+    /// What cells of the loop's activation hold when the iteration starts.
+    ask: &'a mut dyn FnMut(Cell) -> Option<Form>,
+    /// Cells read before they were written, with what they held.
+    carried: BTreeMap<Cell, Form>,
+    /// Cells read or written, with what they hold.
+    now: BTreeMap<Held, Form>,
+    /// Local variables declared, or ended, in the iteration: what they held before is gone.
+    renewed: BTreeSet<(usize, LocalId)>,
+    /// How many objects were made.
+    objects: u64,
+    horizon: Horizon,
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        program: &'a Program,
+        function: &'a Function,
+        ask: &'a mut dyn FnMut(Cell) -> Option<Form>,
+    ) -> Self {
+        Walk {
+            program,
+            frame: Frame {
+                function,
+                block: Function::ENTRY,
+                stmt: 0,
+                result: None,
+            },
+            callers: Vec::new(),
+            ask,
+            carried: BTreeMap::new(),
+            now: BTreeMap::new(),
+            renewed: BTreeSet::new(),
+            objects: 0,
+            horizon: Horizon::new(),
+        }
+    }
+
+    /// Follows the iteration from its head back to it.
+    fn iteration(mut self, head: BlockId) -> Option<Self> {
+        self.frame.block = head;
+        for _ in 0..LONGEST_ITERATION {
+            let block = self.frame.function.blocks.get(self.frame.block)?;
+            if let Some(stmt) = block.stmts.get(self.frame.stmt) {
+                self.frame.stmt += 1;
+                self.statement(&stmt.kind)?;
+                continue;
+            }
+            self.terminator(&block.terminator)?;
+            let back = self.frame.block == head && self.frame.stmt == 0;
+            if back && self.callers.is_empty() {
+                return Some(self);
+            }
+        }
+        None
+    }
+
+    /// What a cell of the loop's activation holds at the end.
+    fn end(&self, cell: Cell, start: Form) -> Form {
+        self.now.get(&(0, cell)).copied().unwrap_or(start)
+    }
+
+    fn statement(&mut self, stmt: &'a StmtKind) -> Option<()> {
+        match stmt {
+            StmtKind::Assign { dst, value } => {
+                let value = self.eval(value)?;
+                self.set(*dst, value);
+                Some(())
+            }
+            StmtKind::Load {
+                dst,
+                place: Place::Variable(variable, offset),
+                volatile: false,
+                moves: false,
+            } => {
+                let width = self.int_width(self.frame.function.temps.get(*dst)?.ty)?;
+                let value = self.read(self.part(*variable, *offset, width)?)?;
+                self.set(*dst, value);
+                Some(())
+            }
+            StmtKind::Store {
+                place: Place::Variable(variable, offset),
+                value,
+                volatile: false,
+            } => {
+                let value = self.eval(value)?;
+                let held = self.part(*variable, *offset, value.width)?;
+                if let Variable::Global(id) = variable
+                    && self.program.globals[*id].constant
+                {
+                    return None;
+                }
+                self.now.insert(held, value);
+                Some(())
+            }
+            StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => {
+                self.truth(cond)?.then_some(())
+            }
+            StmtKind::Declare(local) => {
+                self.objects += 1;
+                self.renew(*local);
+                Some(())
+            }
+            StmtKind::Dead(local) => {
+                self.renew(*local);
+                Some(())
+            }
+            StmtKind::Call {
+                dst,
+                target: CallTarget::Direct(callee),
+                args,
+            } => self.call(*dst, *callee, args),
+            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Some(()),
+            StmtKind::Load { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::Havoc { .. }
+            | StmtKind::Alloc { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
+            | StmtKind::MemCopy { .. }
+            | StmtKind::MemSet { .. }
+            | StmtKind::MemHavoc { .. }
+            | StmtKind::Spawn { .. }
+            | StmtKind::Join { .. }
+            | StmtKind::EndThread(_)
+            | StmtKind::Call { .. }
+            | StmtKind::Unsupported(_) => None,
+        }
+    }
+
+    fn set(&mut self, temp: TempId, value: Form) {
+        self.now.insert((self.depth(), Cell::Temp(temp)), value);
+    }
+
+    /// Whether a cell of the loop's activation is in a variable that started or ended its life.
+    fn is_renewed(&self, cell: Cell) -> bool {
+        match cell {
+            Cell::Memory {
+                variable: Variable::Local(local),
+                ..
+            } => self.renewed.contains(&(0, local)),
+            Cell::Temp(_)
+            | Cell::Memory {
+                variable: Variable::Global(_),
+                ..
+            } => false,
+        }
+    }
+
+    fn depth(&self) -> usize {
+        self.callers.len()
+    }
+
+    /// A local variable starts or ends its life.
+    fn renew(&mut self, local: LocalId) {
+        let depth = self.depth();
+        self.renewed.insert((depth, local));
+        let own = Variable::Local(local);
+        self.now.retain(|(at, cell), _| match cell {
+            Cell::Temp(_) => true,
+            Cell::Memory { variable, .. } => *at != depth || *variable != own,
+        });
+    }
+
+    /// Enters a function. Arguments are integers, and all of its memory is new.
+    fn call(&mut self, dst: Option<TempId>, callee: FuncId, args: &'a [Expr]) -> Option<()> {
+        let function = self.program.functions.get(callee)?;
+        let fits = args.len() == function.params.len();
+        if !function.has_body() || function.variadic || !fits || self.depth() >= DEEPEST_CALL {
+            return None;
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for (arg, param) in args.iter().zip(&function.params) {
+            let value = self.eval(arg)?;
+            if self.int_width(function.temps.get(*param)?.ty) != Some(value.width) {
+                return None;
+            }
+            values.push(value);
+        }
+        let called = Frame {
+            function,
+            block: Function::ENTRY,
+            stmt: 0,
+            result: dst,
+        };
+        self.callers
+            .push(std::mem::replace(&mut self.frame, called));
+        for (param, value) in function.params.iter().zip(values) {
+            self.set(*param, value);
+        }
+        Some(())
+    }
+
+    /// Leaves a function that the iteration entered.
+    fn leave(&mut self, value: Option<Form>) -> Option<()> {
+        let depth = self.depth();
+        let left = std::mem::replace(&mut self.frame, self.callers.pop()?);
+        self.now.retain(|(at, cell), _| match cell {
+            Cell::Temp(_)
+            | Cell::Memory {
+                variable: Variable::Local(_),
+                ..
+            } => *at != depth,
+            Cell::Memory {
+                variable: Variable::Global(_),
+                ..
+            } => true,
+        });
+        if let Some(dst) = left.result {
+            let value = value?;
+            if self.int_width(self.frame.function.temps.get(dst)?.ty) != Some(value.width) {
+                return None;
+            }
+            self.set(dst, value);
+        }
+        Some(())
+    }
+
+    fn terminator(&mut self, terminator: &'a Terminator) -> Option<()> {
+        match terminator {
+            Terminator::Goto(target) => self.goto(*target),
+            Terminator::Branch {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let target = if self.truth(cond)? { *then } else { *otherwise };
+                self.goto(target)
+            }
+            Terminator::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let value = self.eval(value)?;
+                for (case, target) in cases {
+                    let case = Form::constant(case)?;
+                    let equal = Form::compare(CompareOp::Eq, value, case, &mut self.horizon)?;
+                    if equal.start == 1 {
+                        return self.goto(*target);
+                    }
+                }
+                self.goto(*default)
+            }
+            Terminator::Return(value) => {
+                let value = match value {
+                    Some(value) => Some(self.eval(value)?),
+                    None => None,
+                };
+                self.leave(value)
+            }
+            Terminator::IndirectGoto { .. }
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable => None,
+        }
+    }
+
+    fn goto(&mut self, target: BlockId) -> Option<()> {
+        self.frame.block = target;
+        self.frame.stmt = 0;
+        Some(())
+    }
+
+    /// A condition that has the same value up to the horizon.
+    fn truth(&mut self, cond: &Expr) -> Option<bool> {
+        let form = self.eval(cond)?;
+        (form.width == 1 && form.step == 0).then_some(form.start == 1)
+    }
+
+    fn eval(&mut self, expr: &Expr) -> Option<Form> {
+        match expr {
+            Expr::Int(value) => Form::constant(value),
+            Expr::Temp(temp) => self.read((self.depth(), Cell::Temp(*temp))),
+            Expr::Unary(op, a) => {
+                let a = self.eval(a)?;
+                Some(match op {
+                    UnaryOp::Not => a.not(),
+                    UnaryOp::Neg => a.neg(),
+                })
+            }
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                Form::binary(*op, a, b)
+            }
+            Expr::Compare(op, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                Form::compare(*op, a, b, &mut self.horizon)
+            }
+            Expr::Overflow(op, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                Form::overflow(*op, a, b, &mut self.horizon)
+            }
+            Expr::Cast(kind, a, ty) => {
+                let width = self.int_width(*ty)?;
+                let a = self.eval(a)?;
+                match kind {
+                    CastKind::Trunc => a.truncate(width),
+                    CastKind::ZExt => a.extend(width, false, &mut self.horizon),
+                    CastKind::SExt => a.extend(width, true, &mut self.horizon),
+                    CastKind::PtrToInt
+                    | CastKind::IntToPtr
+                    | CastKind::Bitcast
+                    | CastKind::FloatToFloat(_)
+                    | CastKind::FloatToSInt
+                    | CastKind::FloatToUInt
+                    | CastKind::SIntToFloat(_)
+                    | CastKind::UIntToFloat(_) => None,
+                }
+            }
+            Expr::Select(cond, a, b) => {
+                let cond = self.truth(cond)?;
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                Some(if cond { a } else { b })
+            }
+            Expr::Float(_, _)
+            | Expr::Null
+            | Expr::Undef(_)
+            | Expr::AddrOf(_)
+            | Expr::FuncAddr(_)
+            | Expr::PtrAdd(_, _)
+            | Expr::Aggregate(_, _)
+            | Expr::Component(_, _)
+            | Expr::WithComponent(_, _, _)
+            | Expr::FloatNeg(_)
+            | Expr::FloatArith(_, _, _)
+            | Expr::FloatCompare(_, _, _)
+            | Expr::Extent(_, _)
+            | Expr::Memory(_, _, _)
+            | Expr::Initialised(_, _)
+            | Expr::Heap(_) => None,
+        }
+    }
+
+    /// A part of a variable, unless it overlaps with another part that was touched.
+    fn part(&self, variable: Variable, offset: u64, width: u32) -> Option<Held> {
+        if !width.is_multiple_of(8) {
+            return None;
+        }
+        if let Variable::Global(id) = variable
+            && self.program.globals.get(id)?.device
+        {
+            return None;
+        }
+        let cell = Cell::Memory {
+            variable,
+            offset,
+            width,
+        };
+        // Global variables are the same in every activation.
+        let depth = match variable {
+            Variable::Global(_) => 0,
+            Variable::Local(_) => self.depth(),
+        };
+        let bytes = |width: u32| u64::from(width / 8);
+        let overlaps = |(at_depth, other): &Held| match other {
+            Cell::Temp(_) => false,
+            Cell::Memory {
+                variable: of,
+                offset: at,
+                width: wide,
+            } => {
+                *of == variable
+                    && *at_depth == depth
+                    && *other != cell
+                    && offset < at.saturating_add(bytes(*wide))
+                    && *at < offset.saturating_add(bytes(width))
+            }
+        };
+        (!self.now.keys().any(overlaps)).then_some((depth, cell))
+    }
+
+    fn read(&mut self, (depth, cell): Held) -> Option<Form> {
+        if let Some(form) = self.now.get(&(depth, cell)) {
+            return Some(*form);
+        }
+        if depth > 0 || self.is_renewed(cell) {
+            return None;
+        }
+        let form = (self.ask)(cell)?;
+        let wide = match cell {
+            Cell::Temp(_) => form.width,
+            Cell::Memory { width, .. } => width,
+        };
+        if form.width != wide {
+            return None;
+        }
+        self.carried.insert(cell, form);
+        self.now.insert((depth, cell), form);
+        Some(form)
+    }
+
+    fn int_width(&self, ty: TypeId) -> Option<u32> {
+        match self.program.types.lookup(ty)? {
+            Type::Int(width) => Some(*width),
+            Type::Void
+            | Type::Float(_)
+            | Type::Ptr
+            | Type::Array { .. }
+            | Type::Struct(_)
+            | Type::Vector { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Iterations that constants decide and that only add constants are taken at once ([`cassay_leap`]).
+
+use crate::equation::{Input, InputKind};
+use crate::exec::{At, Machine};
+use crate::marks::MARKS;
+use crate::object::{Initial, ObjectId};
+use crate::state::State;
+use crate::value::Value;
+use cassay_base::Id;
+use cassay_bv::Bv;
+use cassay_ir::Variable;
+use cassay_leap::{Cell, leap};
+
+impl Machine<'_> {
+    /// Leaps over iterations of the loop whose head is reached; whether there were any to leap over.
+    pub(crate) fn leap(&mut self, state: &mut State, at: At) -> bool {
+        let program = self.program;
+        let function = &program.functions[at.function];
+        let mut known = |cell| self.constant_cell(state, cell);
+        let Some(leap) = leap(program, function, at.block, &mut known) else {
+            return false;
+        };
+        self.out.figures.steps += 1;
+        if leap.objects > 0 {
+            self.out.inputs.push(Input {
+                guard: self.guards.term(state.guard),
+                kind: InputKind::Skipped(leap.objects),
+            });
+        }
+        for (cell, value) in leap.values {
+            let width = value.width();
+            let value = match width {
+                1 if matches!(cell, Cell::Temp(_)) => self.pool.bool_const(value.is_one()),
+                _ => self.pool.bv(value),
+            };
+            match cell {
+                Cell::Temp(temp) => self.set_temp(state, temp, Value::Bits(value), None),
+                Cell::Memory {
+                    variable, offset, ..
+                } => {
+                    if let Some(object) = self.variable_object(state, variable) {
+                        let pointer = self.pointer_to(object, 0);
+                        let pointer = self.advance(pointer, offset);
+                        self.store_int(state, pointer, value);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// What a cell holds, if that is a constant in which every bit has a value.
+    fn constant_cell(&mut self, state: &State, cell: Cell) -> Option<Bv> {
+        match cell {
+            Cell::Temp(temp) => {
+                if state.temps.get(MARKS | temp.index() as u64).is_some() {
+                    return None;
+                }
+                match state.temp(temp)? {
+                    Value::Bits(bits) => match self.pool.as_bool(*bits) {
+                        Some(truth) => Some(Bv::from_bool(truth)),
+                        None => self.pool.as_bv(*bits).cloned(),
+                    },
+                    Value::Ptr(_) | Value::Aggregate(_) => None,
+                }
+            }
+            Cell::Memory {
+                variable,
+                offset,
+                width,
+            } => {
+                let object = self.variable_object(state, variable)?;
+                if state.marks.get(u64::from(object.0)).is_some() {
+                    return None;
+                }
+                self.constant_int(state, object, offset, u64::from(width / 8))
+            }
+        }
+    }
+
+    /// The object that a variable certainly is.
+    fn variable_object(&mut self, state: &State, variable: Variable) -> Option<ObjectId> {
+        match variable {
+            Variable::Global(id) => Some(self.objects.global(id)),
+            Variable::Local(id) => {
+                let term = state.locals.get(u64::from(id.0)).copied()?;
+                let number = self.pool.as_bv(term)?.to_u64()?;
+                let object = ObjectId(u32::try_from(number).ok()?);
+                let alive = state.alive.get(u64::from(object.0)).copied()?;
+                (self.pool.as_bool(alive) == Some(true)).then_some(object)
+            }
+        }
+    }
+
+    /// The integer that certainly lies at an offset in an object.
+    fn constant_int(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Option<Bv> {
+        let of = self.objects.get(object);
+        let inside = offset.checked_add(size)? <= of.const_size?;
+        let known_first = matches!(of.initial, Initial::Data(_));
+        let content = self.content(state, object);
+        let written = content.leaves.get(offset);
+        if !inside || !known_first && written.is_none_or(|leaf| leaf.size != size) {
+            return None;
+        }
+        match self.read(&content, offset, size) {
+            Value::Bits(bits) => self.pool.as_bv(bits).cloned(),
+            Value::Ptr(_) | Value::Aggregate(_) => None,
+        }
+    }
+}
