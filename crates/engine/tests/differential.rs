@@ -263,6 +263,7 @@ fn assert_distinct(equation: &Equation) {
                     assert!(seen.insert(symbol), "{symbol} is two inputs");
                 }
             }
+            InputKind::Skipped(_) => {}
         }
     }
 }

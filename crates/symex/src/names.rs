@@ -238,7 +238,7 @@ bb0:
         inputs
             .filter_map(|input| match input.kind {
                 InputKind::Value { term, .. } => Some(term),
-                InputKind::Object(_) => None,
+                InputKind::Object(_) | InputKind::Skipped(_) => None,
             })
             .collect()
     }
