@@ -133,10 +133,10 @@ impl Worker {
         Some(message)
     }
 
-    fn wait(&mut self) -> Ended {
+    fn wait(&mut self, patience: Duration) -> Ended {
         self.ended = true;
         RUNNING.fetch_sub(1, Ordering::AcqRel);
-        let (ended, usage) = system::wait(self.process);
+        let (ended, usage) = system::wait(self.process, patience);
         let micros = u64::try_from(usage.cpu.as_micros()).unwrap_or(u64::MAX);
         CPU_MICROS.fetch_add(micros, Ordering::AcqRel);
         PEAK.fetch_max(usage.peak, Ordering::AcqRel);
@@ -152,7 +152,7 @@ impl Worker {
                 None
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => None,
-            Ok(_) | Err(_) => Some(self.wait()),
+            Ok(_) | Err(_) => Some(self.wait(Duration::from_secs(2))),
         }
     }
 }
@@ -161,7 +161,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         if !self.ended {
             system::kill(self.process);
-            self.wait();
+            self.wait(Duration::from_millis(50));
         }
     }
 }

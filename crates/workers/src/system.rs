@@ -61,6 +61,9 @@ pub fn kill(process: libc::pid_t) {
     }
 }
 
+/// How long to pause before looking again.
+const PAUSE: Duration = Duration::from_millis(2);
+
 /// What a process has used.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
@@ -70,16 +73,28 @@ pub struct Usage {
     pub peak: u64,
 }
 
-/// Waits for the end of a worker.
-pub fn wait(process: libc::pid_t) -> (Ended, Usage) {
+/// Waits for the end of a worker; when that takes more than `patience`, nobody waits for it.
+///
+/// A process that is killed needs a while to give back gigabytes. An answer is not kept waiting for
+/// that; the system takes care of the process when this one has ended.
+pub fn wait(process: libc::pid_t, patience: Duration) -> (Ended, Usage) {
     let mut status = 0;
+    let mut waited_for = Duration::ZERO;
     // SAFETY: `rusage` is plain data for which all zeroes is a value.
     let mut used: libc::rusage = unsafe { std::mem::zeroed() };
     loop {
         // SAFETY: `wait4` writes status and usage into the variables.
-        let waited = unsafe { libc::wait4(process, &mut status, 0, &mut used) };
+        let waited = unsafe { libc::wait4(process, &mut status, libc::WNOHANG, &mut used) };
         if waited == process {
             break;
+        }
+        if waited == 0 {
+            if waited_for >= patience {
+                return (Ended::Signal(libc::SIGKILL), Usage::default());
+            }
+            std::thread::sleep(PAUSE);
+            waited_for += PAUSE;
+            continue;
         }
         if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
             return (Ended::Crashed, Usage::default());
