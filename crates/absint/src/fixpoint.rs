@@ -137,12 +137,24 @@ impl<'p> Interpreter<'_, 'p> {
                             visits if visits <= WITH_THRESHOLDS => Join::Widen(&facts.thresholds),
                             _ => Join::Widen(&none),
                         };
-                        if !old.join(&new, join) {
+                        let mut next = old.clone();
+                        if !next.join(&new, join) {
                             continue;
                         }
+                        // Relations hold back bounds that were extrapolated; in the end they
+                        // do not, so that there is an end.
+                        if *visits <= WITH_THRESHOLDS {
+                            next.settle();
+                            if next.same(old) {
+                                continue;
+                            }
+                        }
+                        *old = next;
                         inputs.push(old.clone());
                     }
                     None => {
+                        let mut new = new;
+                        new.relate(&self.changing(id, block));
                         heads.insert(block, (new.clone(), 0));
                         inputs.push(new);
                     }

@@ -5,14 +5,17 @@
 //! changes; calls that recurse are extrapolated. Then, callers first, each function is analysed once
 //! more from what its callers give it in the end, which takes back what was too much on the way.
 
+use crate::cells::CellId;
 use crate::domains::Thresholds;
 use crate::facts::Facts;
 use crate::fixpoint::Collected;
+use crate::relation;
 use crate::state::{Join, State};
 use crate::value::Value;
 use cassay_base::{IndexVec, Stop};
-use cassay_ir::FuncId;
+use cassay_ir::{BlockId, FuncId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What is known where a function returns.
 #[derive(Clone, Debug)]
@@ -57,6 +60,8 @@ pub enum Stopped {
 
 /// How many steps an analysis may take: statements, mostly.
 const STEPS: usize = 3_000_000;
+/// How many cells a loop may write for what their bounds imply to be written down as relations.
+const MOST_RELATED: usize = 10;
 /// How deep functions are analysed inside of others.
 const DEPTH: usize = 64;
 /// How often what a function is called with or leaves grows plainly, and with thresholds.
@@ -80,6 +85,8 @@ pub struct Interpreter<'a, 'p> {
     dirty: BTreeSet<(usize, FuncId)>,
     priority: IndexVec<FuncId, usize>,
     depth: usize,
+    /// Cells that take part in relations and that a loop may write, by its head.
+    changing: BTreeMap<(FuncId, BlockId), Rc<[CellId]>>,
 }
 
 impl<'a, 'p> Interpreter<'a, 'p> {
@@ -102,7 +109,24 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             dirty: BTreeSet::new(),
             priority,
             depth: 0,
+            changing: BTreeMap::new(),
         }
+    }
+
+    /// The cells that take part in relations and that the loop of a head may write.
+    pub fn changing(&mut self, id: FuncId, head: BlockId) -> Rc<[CellId]> {
+        let facts = self.facts;
+        let found = self.changing.entry((id, head)).or_insert_with(|| {
+            let cells = relation::changing(facts, id, head);
+            let pack = facts.functions[id].as_ref().map(|of| &of.pack);
+            let related = |cell: &CellId| pack.is_some_and(|pack| pack.contains_key(cell));
+            let cells: Vec<CellId> = cells.into_iter().filter(related).collect();
+            if cells.len() > MOST_RELATED {
+                return Rc::from([]);
+            }
+            cells.into()
+        });
+        found.clone()
     }
 
     /// Takes steps from the budget.

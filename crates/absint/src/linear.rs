@@ -52,17 +52,23 @@ impl<'p> Context<'_, 'p> {
             Expr::Temp(temp) => {
                 let temp = state.temp(*temp)?;
                 let value = temp.value?;
-                if let Some(bits) = value.as_constant() {
-                    return Some((None, constant(value.width, bits, is_signed)));
-                }
                 if let Some(cell) = temp.cell
                     && let Some((width, cell_signed)) = state.zone().reading(cell)
                 {
                     // Numbers without the highest bit are the same in both readings.
                     let same = cell_signed == is_signed || value.range.signed_lo >= 0;
-                    return (width == value.width && same).then_some((Some(cell), 0));
+                    if width == value.width && same {
+                        return Some((Some(cell), 0));
+                    }
                 }
-                self.linear_to(state, temp.def?, is_signed, depth)
+                // A constant that was computed from a cell still moves with it.
+                let computed = temp
+                    .def
+                    .and_then(|def| self.linear_to(state, def, is_signed, depth));
+                computed.or_else(|| {
+                    let bits = value.as_constant()?;
+                    Some((None, constant(value.width, bits, is_signed)))
+                })
             }
             Expr::Int(_) => {
                 let value = self.eval(state, expr)?;

@@ -30,8 +30,7 @@ const MOST: usize = 64;
 
 /// What is worth saying at the head of a loop: about cells that the loop may change.
 pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) -> Vec<Relation> {
-    let function = &facts.program.functions[id];
-    let changing = changing(facts, id, function, head);
+    let changing = changing(facts, id, head);
     let mut found = Vec::new();
     state.each_cell(|cell, value| {
         if changing.contains(&cell) && found.len() < MOST {
@@ -84,7 +83,8 @@ fn essential(state: &State<'_>) -> Vec<(u32, u32, i128)> {
 }
 
 /// The cells that a loop may write.
-fn changing(facts: &Facts<'_>, id: FuncId, function: &Function, head: BlockId) -> BTreeSet<u32> {
+pub fn changing(facts: &Facts<'_>, id: FuncId, head: BlockId) -> BTreeSet<u32> {
+    let function = &facts.program.functions[id];
     let order = Order::new(function);
     let mut found = BTreeSet::new();
     let Some(of) = &facts.functions[id] else {

@@ -312,6 +312,30 @@ impl<'p> State<'p> {
             .all(|(x, y, bound)| self.tighten(x, y, bound))
     }
 
+    /// Tells all cells what relations mean for their bounds.
+    pub fn settle(&mut self) {
+        let bounds: Vec<(CellId, CellId, i128)> = self.zone.bounds().collect();
+        for (x, y, bound) in bounds {
+            if !self.tighten(x, y, bound) {
+                return;
+            }
+        }
+    }
+
+    /// Makes relations of what the bounds of some cells imply, so that these outlive the bounds.
+    pub fn relate(&mut self, cells: &[CellId]) {
+        for x in cells {
+            for y in cells {
+                if x != y
+                    && self.zone.bound(*x, *y).is_none()
+                    && let Some(bound) = self.implied(*x, *y)
+                {
+                    self.zone.note(*x, *y, bound);
+                }
+            }
+        }
+    }
+
     /// What the bounds of two cells imply for their difference, where they say something.
     fn implied(&self, x: CellId, y: CellId) -> Option<i128> {
         self.cell(x)?;

@@ -481,6 +481,11 @@ fn variables_that_go_together_are_related() {
         "int main(void) { int n = nd(); if (n < 0) return 0; int i = 0;\n\
          while (i < n) { assert(i < n); i++; } assert(i == n); return 0; }",
     );
+    all_proved(
+        "held_back",
+        "int main(void) { int l = nd(), n = nd(), k; if (l <= 0 || l > 1000 || n > 1000) return 0;\n\
+         for (k = 1; k < n; k++) { if (nd()) l = l + 1; assert(l >= 1 && l < 2000); } return 0; }",
+    );
     some_open(
         "related_bad",
         "int main(void) { unsigned n = nu(); unsigned i = 0, j = 0;\n\

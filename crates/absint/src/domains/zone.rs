@@ -105,6 +105,13 @@ impl Zone {
         bounds.extend(more.into_iter().filter(|(_, bound)| bound.abs() < LARGEST));
     }
 
+    /// Writes down that x − y ≤ c, which is known to follow from the bounds of the two.
+    pub fn note(&mut self, x: CellId, y: CellId, c: i128) {
+        if self.reading(x).is_some() && self.reading(y).is_some() && c.abs() < LARGEST {
+            Rc::make_mut(&mut self.bounds).insert((x, y), c);
+        }
+    }
+
     /// Only states with x − y ≤ c; none when there are none. Gives the pairs that are new.
     pub fn add(&mut self, x: CellId, y: CellId, c: i128) -> Option<Vec<(CellId, CellId, i128)>> {
         if x == y {
