@@ -132,7 +132,7 @@ struct Counts {
     claims: u32,
     claims_decided: u32,
     too_many_states: u32,
-    wrong: Vec<String>,
+    wrong: u32,
 }
 
 struct Work {
@@ -163,8 +163,8 @@ impl Work {
             let ways = WAYS.iter().enumerate();
             for (_, options) in ways.filter(|(index, _)| self.all_ways || *index == own) {
                 if let Err(what) = self.ask(&file, options, &truth, &lines, &mut counts) {
-                    let what = format!("seed {seed}, {options:?}: {what}\n{source}");
-                    counts.wrong.push(what);
+                    eprintln!("seed {seed}, {options:?}: {what}\n{source}");
+                    counts.wrong += 1;
                 }
             }
         }
@@ -244,11 +244,7 @@ fn answers_about_loops_are_right() {
         sum(|c| c.claims_decided),
         sum(|c| c.claims),
     );
-    let wrong: Vec<&String> = parts.iter().flat_map(|part| &part.wrong).collect();
-    for what in wrong.iter().take(5) {
-        eprintln!("{what}");
-    }
-    assert!(wrong.is_empty(), "{} wrong", wrong.len());
+    assert_eq!(sum(|c| c.wrong), 0, "wrong answers");
     assert!(decided * 10 >= runs * 8, "few programs are decided");
     assert!(by_induction * 20 >= runs, "few proofs are by induction");
 }
