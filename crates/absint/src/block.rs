@@ -209,9 +209,10 @@ impl<'p> Interpreter<'_, 'p> {
         let facts = cx.facts;
         let callees = facts.functions[cx.id]
             .as_ref()
-            .and_then(|facts| facts.calls.get(&at));
+            .and_then(|facts| facts.calls.get(&at))
+            .ok_or(Stopped::Call)?;
         let mut result: Option<State<'p>> = None;
-        for callee in callees.into_iter().flatten() {
+        for callee in callees {
             let after = if facts.program.functions[*callee].has_body() {
                 let entry = self.entry_of(cx, *callee, args, &state);
                 if let Some(collected) = collected {

@@ -34,7 +34,8 @@ pub struct FunctionFacts {
     pub pack: Rc<Pack>,
     /// The cells that a write through a pointer may change, by statement.
     pub clobbers: BTreeMap<(BlockId, usize), Rc<[CellId]>>,
-    /// The functions that a call may enter, by statement; the terminator's after the last.
+    /// The functions that a call may enter, by statement; the terminator's after the last. Not of
+    /// calls through pointers of unknown origin.
     pub calls: BTreeMap<(BlockId, usize), Vec<FuncId>>,
 }
 
@@ -134,10 +135,9 @@ impl<'p> Facts<'p> {
                         let called = targets(&points_to, at, target);
                         let unknown = matches!(target, CallTarget::Indirect(_))
                             && (called.is_empty() || wild);
-                        if unknown {
-                            return Err("a call through a pointer of unknown origin".into());
+                        if !unknown {
+                            facts.calls.insert((block, index), called);
                         }
-                        facts.calls.insert((block, index), called);
                     }
                 }
             }

@@ -56,6 +56,8 @@ pub enum Stopped {
     Steps,
     /// The stop token was raised.
     Token,
+    /// A call through a pointer of unknown origin may be executed.
+    Call,
 }
 
 /// How many steps an analysis may take: statements, mostly.

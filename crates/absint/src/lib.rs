@@ -115,6 +115,7 @@ pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
         Ok(results) => Analysis::of(&facts, &results),
         Err(Stopped::Steps) => nothing("it takes too many steps"),
         Err(Stopped::Token) => nothing("a limit was reached"),
+        Err(Stopped::Call) => nothing("a call through a pointer of unknown origin"),
     }
 }
 

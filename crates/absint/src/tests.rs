@@ -540,3 +540,21 @@ fn relations_of_globals_go_through_calls() {
          int main(void) { while (nd()) { both(); assert(a == b); } return 0; }",
     );
 }
+
+#[test]
+fn calls_of_unknown_functions_matter_where_they_are_reached() {
+    let program = |guard: &str| {
+        format!(
+            "{HEAD}extern void *unknown(void);\n\
+             int main(void) {{ int x = 1; void (*f)(void) = (void (*)(void))unknown();\n\
+             if ({guard}) f(); assert(x == 1); return 0; }}"
+        )
+    };
+    for (guard, gives_up) in [("x != 1", false), ("nd()", true)] {
+        let (program, start) = from_text("unknown", &program(guard), &CheckSet::default());
+        let analysis = analyse(&program, start, &Stop::new());
+        assert_eq!(analysis.given_up().is_some(), gives_up, "{guard}");
+        let proved = analysis.claims().any(|(_, v)| v == Verdict::Proved);
+        assert_eq!(proved, !gives_up, "{guard}");
+    }
+}
