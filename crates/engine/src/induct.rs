@@ -1,32 +1,67 @@
-//! The inductive step: symbolic execution of the program in which loops start anywhere.
+//! Proofs by induction: symbolic execution of the program in which loops start anywhere.
+//!
+//! [`Induction`] remembers from one `k` to the next which loops are dealt with and which conjectures
+//! about them are proved; [`Step`] decides the program of one step.
 
+use crate::houdini::{Houdini, Reply, conjecture, is_claim};
 use crate::outcome::EngineError;
-use crate::queries::{Found, Queries};
-use crate::session::Session;
 use crate::settings::Progress;
 use cassay_base::{Stop, StopReason};
-use cassay_induction::{Conjecture, LoopRef, Refusal};
-use cassay_ir::{FuncId, Note, Program};
+use cassay_induction::{Conjecture, Facts, Invariant, LoopRef, Refusal, StepProgram, origin_of};
+use cassay_ir::{BlockId, FuncId, Note, Program};
 use cassay_solver::{Backend, Counters};
-use cassay_symex::{Bounds, Obligation, ObligationKind, Order, loop_name};
-use cassay_term::{Evaluator, TermId};
-use std::collections::BTreeSet;
+use cassay_symex::{Bounds, Equation, Obligation, ObligationKind, Order, loop_name};
+use cassay_term::TermId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A claim of the program: its function, block and statement.
+pub type ClaimAt = (FuncId, BlockId, usize);
 
 /// What a step says.
+#[derive(Debug)]
 pub enum StepAnswer {
     /// Nothing can be violated, by any number of iterations.
-    Proved(Vec<Note>),
+    Proved {
+        /// What is assumed about the program.
+        notes: Vec<Note>,
+        /// What holds at the heads of loops.
+        invariants: Vec<Invariant>,
+    },
     /// Not shown with these loops and this `k`.
-    Open,
-    /// Another loop goes on for too long.
-    Unwinding,
+    Open {
+        /// Claims that cannot be violated before another one is, if they were asked for one by one.
+        proved: BTreeSet<ClaimAt>,
+        /// Whether executions are followed to their ends: no bound is reached and nothing
+        /// unsupported is met unless a claim is violated before.
+        complete: bool,
+    },
+    /// Loops that go on for too long, by name.
+    Unwinding(BTreeSet<String>),
     /// A loop stands in the way.
     Refused(Refusal),
+}
+
+impl StepAnswer {
+    fn open() -> Self {
+        StepAnswer::Open {
+            proved: BTreeSet::new(),
+            complete: false,
+        }
+    }
 }
 
 /// How many iterations of other loops constants may decide in a step. Longer ones are better
 /// taken as loops from anywhere, too.
 const DECIDED_LIMIT: u32 = 256;
+
+/// How often a solver is asked which loops go on.
+const UNWINDING_ROUNDS: usize = 12;
+
+/// Up to which `k` conjectures are tried anew where recursion was cut.
+const RETRIES: u32 = 6;
+
+/// Up to which level conjectures that do not hold with `k = 1` are tried with more passes.
+const CHEAP: u8 = 1;
 
 /// Everything a step needs.
 pub struct Step<'a> {
@@ -40,6 +75,8 @@ pub struct Step<'a> {
     pub counters: Counters,
     /// When to stop.
     pub stop: &'a Stop,
+    /// Whether each claim is decided, not only all together.
+    pub every_claim: bool,
 }
 
 /// How a step ended early.
@@ -56,102 +93,389 @@ impl From<EngineError> for Interrupted {
     }
 }
 
-impl Step<'_> {
-    /// Tries to prove the program by induction over some loops, with those conjectures about them
-    /// that turn out to hold; the others are taken out of `alive`.
-    pub fn run(
-        &self,
-        loops: &BTreeSet<LoopRef>,
-        conjectures: &[Conjecture],
-        alive: &mut BTreeSet<usize>,
+/// What is known about the loops of a program, from one step to the next.
+#[derive(Default)]
+pub struct Induction {
+    /// The loops that start anywhere.
+    loops: BTreeSet<LoopRef>,
+    /// Those that cannot.
+    refused: Vec<Refusal>,
+    /// What may hold at the heads of the loops.
+    conjectures: Vec<Conjecture>,
+    /// Those that do, until a claim is violated, by number.
+    proved: BTreeSet<usize>,
+    /// Those that may be proved with a larger `k`.
+    left: BTreeSet<usize>,
+    /// Whether the conjectures have been tried with `k = 1`.
+    tried: bool,
+}
+
+impl Induction {
+    /// Tries a proof with `k` passes over the loops of these names, and over those others that a
+    /// step finds to go on for long.
+    pub fn attempt(
+        &mut self,
+        step: &Step<'_>,
+        cut_loops: &BTreeSet<String>,
         k: u32,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<StepAnswer, Interrupted> {
+        self.add(step, cut_loops);
+        // Whether conjectures were tried since loops were added.
+        let mut looked = false;
         loop {
-            progress(Progress::Inducting {
-                k,
-                conjectures: alive.len(),
-            });
-            let claimed = cassay_induction::claim(self.program, conjectures, alive);
-            let program = match cassay_induction::step(&claimed, loops, k) {
-                Ok(program) => program,
-                Err(refusal) => return Ok(StepAnswer::Refused(refusal)),
+            if self.loops.is_empty() {
+                return Ok(self.stuck(step, cut_loops.clone()));
+            }
+            let first = !self.tried && !looked;
+            let answer = if first {
+                looked = true;
+                self.invariants(step, k, progress)?
+            } else if k > 1 {
+                self.strengthened(step, k, progress)?
+            } else {
+                StepAnswer::open()
             };
-            debug_assert!(
-                cassay_ir::verify::verify(&program).is_ok(),
-                "the program of the inductive step is well-formed"
-            );
-            let before = alive.len();
-            let answer = self.decide(&program, alive, k)?;
-            if alive.len() == before {
-                return Ok(answer);
+            match answer {
+                StepAnswer::Unwinding(more) => {
+                    if !self.add(step, &more) {
+                        return Ok(self.stuck(step, more));
+                    }
+                    looked = false;
+                }
+                StepAnswer::Open { .. } if first && k > 1 => {}
+                StepAnswer::Open { .. } | StepAnswer::Proved { .. } | StepAnswer::Refused(_) => {
+                    return Ok(answer);
+                }
             }
         }
     }
 
-    /// Takes out conjectures that do not hold; when all do, tries the claims of the program.
-    fn decide(
-        &self,
-        program: &Program,
-        alive: &mut BTreeSet<usize>,
+    /// Adds the loops of these names that can start anywhere; false when there are none.
+    fn add(&mut self, step: &Step<'_>, names: &BTreeSet<String>) -> bool {
+        let mut new = loops_named(step.program, Some(names));
+        let refused = self.refused.iter().map(|refusal| &refusal.of);
+        let old: Vec<LoopRef> = refused.chain(&self.loops).copied().collect();
+        new.retain(|of| !old.contains(of));
+        if !new.is_empty() {
+            let refusals = cassay_induction::refusals(step.program, &new);
+            new.retain(|of| refusals.iter().all(|refusal| refusal.of != *of));
+            self.refused.extend(refusals);
+        }
+        if new.is_empty() {
+            return false;
+        }
+        self.loops.extend(new);
+        self.tried = false;
+        true
+    }
+
+    /// The answer when loops go on that cannot start anywhere.
+    fn stuck(&self, step: &Step<'_>, names: BTreeSet<String>) -> StepAnswer {
+        let loops = loops_named(step.program, Some(&names));
+        let refusal = self
+            .refused
+            .iter()
+            .find(|refusal| loops.contains(&refusal.of));
+        match refusal {
+            Some(refusal) => StepAnswer::Refused(refusal.clone()),
+            None if names.is_empty() => StepAnswer::open(),
+            None => StepAnswer::Unwinding(names),
+        }
+    }
+
+    /// The step with one pass: finds out which conjectures are inductive, cheap ones first. Those
+    /// found so far are assumed from then on, and cost less than conjectures. Where recursion is
+    /// cut at the bound, that is tried again with the next `k`, which allows for more.
+    fn invariants(
+        &mut self,
+        step: &Step<'_>,
         k: u32,
+        progress: &mut dyn FnMut(Progress),
     ) -> Result<StepAnswer, Interrupted> {
-        let mut session = Session::with(self.backend, self.counters.clone(), self.stop);
+        let Step {
+            program,
+            entry,
+            stop,
+            ..
+        } = *step;
+        self.tried = true;
+        self.proved.clear();
+        self.left.clear();
+        self.conjectures = cassay_induction::conjectures(program, entry, &self.loops, stop);
+        let numbered = self.conjectures.iter().enumerate();
+        let mut levels: BTreeMap<u8, BTreeSet<usize>> = BTreeMap::from([(0, BTreeSet::new())]);
+        for (number, conjecture) in numbered {
+            levels.entry(conjecture.level).or_default().insert(number);
+        }
+        let mut last = StepAnswer::open();
+        for (level, numbers) in levels {
+            let mut alive = numbers.clone();
+            last = step.run(
+                &self.loops,
+                &self.conjectures,
+                &self.proved,
+                &mut alive,
+                (1, k + 1),
+                progress,
+            )?;
+            match &last {
+                // An invariant holds until a claim is violated only if nothing else ends
+                // executions that the step follows.
+                StepAnswer::Open { complete: true, .. } => {
+                    if level <= CHEAP {
+                        self.left.extend(numbers.difference(&alive));
+                    }
+                    self.proved.extend(alive);
+                }
+                StepAnswer::Open { .. } => {
+                    let cheap = |number: &usize| self.conjectures[*number].level <= CHEAP;
+                    let open = (0..self.conjectures.len()).filter(|n| !self.proved.contains(n));
+                    self.left = open.filter(cheap).collect();
+                    self.tried = k > RETRIES;
+                    break;
+                }
+                StepAnswer::Proved { .. } | StepAnswer::Unwinding(_) | StepAnswer::Refused(_) => {
+                    break;
+                }
+            }
+        }
+        Ok(last)
+    }
+
+    /// The step with more passes, with the invariants found.
+    fn strengthened(
+        &mut self,
+        step: &Step<'_>,
+        k: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<StepAnswer, Interrupted> {
+        step.run(
+            &self.loops,
+            &self.conjectures,
+            &self.proved,
+            &mut self.left,
+            (k, k + 1),
+            progress,
+        )
+    }
+}
+
+impl Step<'_> {
+    /// Tries to prove the program by induction over some loops, with conjectures about them that
+    /// are known to hold and with those of `alive` that turn out to; the others are taken out. The
+    /// step has `k` passes; other loops and recursion are followed up to the bound beside it.
+    pub fn run(
+        &self,
+        loops: &BTreeSet<LoopRef>,
+        conjectures: &[Conjecture],
+        known: &BTreeSet<usize>,
+        alive: &mut BTreeSet<usize>,
+        (k, unwind): (u32, u32),
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<StepAnswer, Interrupted> {
+        progress(Progress::Inducting {
+            k,
+            conjectures: known.len() + alive.len(),
+        });
+        let facts = Facts {
+            conjectures,
+            known,
+            guarded: alive,
+        };
+        let marked = self
+            .every_claim
+            .then(|| cassay_induction::mark(self.program));
+        let program = marked.as_ref().unwrap_or(self.program);
+        let made = match cassay_induction::step(program, self.entry, loops, &facts, k) {
+            Ok(made) => made,
+            Err(refusal) => return Ok(StepAnswer::Refused(refusal)),
+        };
+        let program = &made.program;
+        debug_assert!(
+            cassay_ir::verify::verify(program).is_ok(),
+            "the program of the inductive step is well-formed: {:?}",
+            cassay_ir::verify::verify(program)
+        );
+        let mut pool = cassay_simplify::pool();
         let bounds = Bounds {
-            unwind: k + 1,
+            unwind,
             decided_limit: DECIDED_LIMIT,
             ..Bounds::default()
         };
-        let equation = session
-            .execute(program, self.entry, &bounds)
+        let equation = cassay_symex::execute(program, self.entry, &mut pool, &bounds, self.stop)
             .map_err(|interrupted| Interrupted::Stopped(interrupted.0))?;
-        let mut queries = Queries::new(&mut session, &equation);
-        let before = alive.len();
-        for kind in [Kind::Conjecture, Kind::Claim, Kind::Other] {
-            let mut group: Vec<(&Obligation, TermId)> = Vec::new();
-            for obligation in equation.obligations.iter().filter(|o| kind_of(o) == kind) {
-                let violation = queries.violation(obligation, kind == Kind::Other);
-                group.push((obligation, violation));
+        let counters = self.counters.clone();
+        let houdini = Houdini::new(&mut pool, &equation, self.backend, counters, self.stop)?;
+        let mut decision = Decision {
+            step: self,
+            made: &made,
+            equation: &equation,
+            houdini,
+        };
+        let answer = decision.decide(k, progress)?;
+        *alive = std::mem::take(&mut decision.houdini.alive);
+        Ok(match answer {
+            StepAnswer::Proved { notes, .. } => {
+                let holds = known.union(alive).filter_map(|n| conjectures.get(*n));
+                let invariants = holds.filter_map(|c| c.invariant(self.program)).collect();
+                StepAnswer::Proved { notes, invariants }
             }
-            loop {
-                let violations: Vec<TermId> = group.iter().map(|(_, term)| *term).collect();
-                match queries.any(&violations)? {
-                    Found::None => break,
-                    Found::Violated(_, model) if kind == Kind::Conjecture => {
-                        let mut evaluator = Evaluator::new(queries.pool(), &model);
-                        for (obligation, violation) in &group {
-                            if evaluator.bool_value(*violation)
-                                && let Some(number) = conjecture(obligation)
-                            {
-                                alive.remove(&number);
-                            }
-                        }
-                        group.retain(|(obligation, _)| {
-                            conjecture(obligation).is_some_and(|number| alive.contains(&number))
-                        });
-                    }
-                    Found::Violated(index, _) => {
-                        return Ok(match group[index].0.kind {
-                            ObligationKind::Unwinding { .. } => StepAnswer::Unwinding,
-                            ObligationKind::Claim { .. }
-                            | ObligationKind::Recursion { .. }
-                            | ObligationKind::Defined { .. }
-                            | ObligationKind::Unsupported { .. } => StepAnswer::Open,
-                        });
-                    }
-                    Found::Unknown(_) => {
-                        return match self.stop.reason() {
-                            Some(reason) => Err(Interrupted::Stopped(reason)),
-                            None => Ok(StepAnswer::Open),
-                        };
-                    }
-                }
-            }
-            if alive.len() != before {
-                return Ok(StepAnswer::Open);
+            StepAnswer::Open { .. } | StepAnswer::Unwinding(_) | StepAnswer::Refused(_) => answer,
+        })
+    }
+}
+
+/// The decision about one program of a step.
+struct Decision<'a> {
+    step: &'a Step<'a>,
+    made: &'a StepProgram,
+    equation: &'a Equation,
+    houdini: Houdini<'a>,
+}
+
+impl<'a> Decision<'a> {
+    /// Other loops first, then conjectures, then claims.
+    fn decide(
+        &mut self,
+        k: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<StepAnswer, Interrupted> {
+        // What goes on although everything conjectured holds goes on in any case.
+        if let Some(answer) = self.loops_going_on()? {
+            return Ok(answer);
+        }
+        if !self.houdini.settle()? {
+            self.unless_stopped()?;
+            return Ok(StepAnswer::open());
+        }
+        progress(Progress::Inducting {
+            k,
+            conjectures: self.houdini.alive.len(),
+        });
+        if self.nothing_is_violated()? {
+            return Ok(StepAnswer::Proved {
+                notes: self.equation.notes.clone(),
+                invariants: Vec::new(),
+            });
+        }
+        if let Some(answer) = self.loops_going_on()? {
+            return Ok(answer);
+        }
+        let complete = self.is_complete()?;
+        let proved = if self.step.every_claim && complete {
+            self.proved_claims()?
+        } else {
+            BTreeSet::new()
+        };
+        Ok(StepAnswer::Open { proved, complete })
+    }
+
+    fn obligations(&self, kind: Kind) -> Vec<&'a Obligation> {
+        let all = self.equation.obligations.iter();
+        all.filter(|obligation| kind_of(obligation) == kind)
+            .collect()
+    }
+
+    fn violations(&mut self, obligations: &[&Obligation], after_claims: bool) -> Vec<TermId> {
+        let each = obligations.iter();
+        each.map(|obligation| self.houdini.violation(obligation, after_claims))
+            .collect()
+    }
+
+    /// The loops whose bound can be reached.
+    fn loops_going_on(&mut self) -> Result<Option<StepAnswer>, Interrupted> {
+        let mut obligations = self.obligations(Kind::Other);
+        obligations.retain(|obligation| unwound(obligation).is_some());
+        let violations = self.violations(&obligations, true);
+        let Some(found) = self.houdini.possible(&violations, UNWINDING_ROUNDS)? else {
+            self.unless_stopped()?;
+            return Ok(Some(StepAnswer::open()));
+        };
+        let going = !found.is_empty();
+        let mut names = BTreeSet::new();
+        for index in found {
+            let function = obligations[index].function;
+            if let Some(name) = unwound(obligations[index]) {
+                names.extend(self.original(function, name));
             }
         }
-        Ok(StepAnswer::Proved(equation.notes.clone()))
+        Ok(going.then_some(StepAnswer::Unwinding(names)))
+    }
+
+    /// The name that a loop of the step's program has in the original.
+    fn original(&self, id: FuncId, name: &str) -> Option<String> {
+        let function = &self.made.program.functions[id];
+        let order = Order::new(function);
+        let mut loops = order.loops().ids();
+        let found = loops.find(|found| loop_name(function, &order, *found) == name)?;
+        let head = order.loops()[found].head;
+        let head = self.made.origins.get(&(id, head)).copied().unwrap_or(head);
+        let function = &self.step.program.functions[id];
+        let order = Order::new(function);
+        let mut loops = order.loops().ids();
+        let found = loops.find(|found| order.loops()[*found].head == head)?;
+        Some(loop_name(function, &order, found))
+    }
+
+    /// Whether no claim can be violated, no bound reached and nothing unsupported met.
+    fn nothing_is_violated(&mut self) -> Result<bool, Interrupted> {
+        for kind in [Kind::Claim, Kind::Other] {
+            let obligations = self.obligations(kind);
+            let violations = self.violations(&obligations, kind == Kind::Other);
+            match self.houdini.ask_hard(&violations)? {
+                Reply::No => {}
+                Reply::Yes(_) => return Ok(false),
+                Reply::Unknown => {
+                    self.unless_stopped()?;
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether executions that violate no claim reach no bound and nothing unsupported.
+    fn is_complete(&mut self) -> Result<bool, Interrupted> {
+        let others = self.obligations(Kind::Other);
+        let others = self.violations(&others, true);
+        let reply = self.houdini.ask_hard(&others)?;
+        self.unless_stopped()?;
+        Ok(match reply {
+            Reply::No => true,
+            Reply::Yes(_) | Reply::Unknown => false,
+        })
+    }
+
+    /// The claims that cannot be violated unless another one is before.
+    fn proved_claims(&mut self) -> Result<BTreeSet<ClaimAt>, Interrupted> {
+        let claims = self.obligations(Kind::Claim);
+        let violations = self.violations(&claims, true);
+        let nothing = Ok(BTreeSet::new());
+        // Asking once more than there are claims, so that the last answer is that there is none.
+        let rounds = violations.len() + 1;
+        let Some(violated) = self.houdini.possible(&violations, rounds)? else {
+            self.unless_stopped()?;
+            return nothing;
+        };
+        let mut proved = cassay_induction::claims(self.step.program);
+        for index in violated {
+            match origin(claims[index]) {
+                Some(at) => {
+                    proved.remove(&at);
+                }
+                None => return nothing,
+            }
+        }
+        Ok(proved)
+    }
+
+    /// A solver that gave up because it was told to.
+    fn unless_stopped(&self) -> Result<(), Interrupted> {
+        match self.step.stop.reason() {
+            Some(reason) => Err(Interrupted::Stopped(reason)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -166,16 +490,6 @@ enum Kind {
     Other,
 }
 
-fn conjecture(obligation: &Obligation) -> Option<usize> {
-    match &obligation.kind {
-        ObligationKind::Claim { property, .. } => cassay_induction::conjecture_of(property),
-        ObligationKind::Unwinding { .. }
-        | ObligationKind::Recursion { .. }
-        | ObligationKind::Defined { .. }
-        | ObligationKind::Unsupported { .. } => None,
-    }
-}
-
 fn kind_of(obligation: &Obligation) -> Kind {
     if conjecture(obligation).is_some() {
         Kind::Conjecture
@@ -186,13 +500,25 @@ fn kind_of(obligation: &Obligation) -> Kind {
     }
 }
 
-fn is_claim(obligation: &Obligation) -> bool {
-    match obligation.kind {
-        ObligationKind::Claim { .. } => true,
+/// The claim of the program that an obligation comes from.
+fn origin(obligation: &Obligation) -> Option<ClaimAt> {
+    match &obligation.kind {
+        ObligationKind::Claim { property, .. } => origin_of(property),
         ObligationKind::Unwinding { .. }
         | ObligationKind::Recursion { .. }
         | ObligationKind::Defined { .. }
-        | ObligationKind::Unsupported { .. } => false,
+        | ObligationKind::Unsupported { .. } => None,
+    }
+}
+
+/// The loop whose bound an obligation is about.
+fn unwound(obligation: &Obligation) -> Option<&str> {
+    match &obligation.kind {
+        ObligationKind::Unwinding { name, .. } => Some(name),
+        ObligationKind::Claim { .. }
+        | ObligationKind::Recursion { .. }
+        | ObligationKind::Defined { .. }
+        | ObligationKind::Unsupported { .. } => None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! strategy lives inside symbolic execution, and nothing here prints, reads files or the clock.
 
 mod confirm;
+mod houdini;
 mod induct;
 mod inputs;
 mod job;

@@ -1,11 +1,11 @@
 //! Proofs by induction: the step at growing `k`, with what is learned from one to the next.
 
-use crate::induct::{Interrupted, Step, StepAnswer, loops_named};
+use crate::induct::{Induction, Interrupted, Step, StepAnswer};
 use crate::job::Job;
 use crate::outcome::Invariant;
 use crate::pass::ClaimPlace;
 use crate::settings::Progress;
-use cassay_induction::{Conjecture, LoopRef, Refusal};
+use cassay_induction::Refusal;
 use cassay_ir::{Note, Program};
 use cassay_symex::{Order, loop_name};
 use serde::{Deserialize, Serialize};
@@ -33,12 +33,7 @@ pub enum StepReport {
 /// Tries steps, one after the other.
 pub struct Prover<'a> {
     step: Step<'a>,
-    /// What may hold at the heads of loops, once it was looked for.
-    conjectures: Option<Vec<Conjecture>>,
-    /// Those not refuted yet, by number.
-    alive: BTreeSet<usize>,
-    /// Whether induction is over all loops, because others than those cut go on for long.
-    all_loops: bool,
+    induction: Induction,
 }
 
 impl<'a> Prover<'a> {
@@ -51,63 +46,42 @@ impl<'a> Prover<'a> {
                 backend: job.backend,
                 counters: job.counters.clone(),
                 stop: job.stop,
+                every_claim: job.settings.multi_property,
             },
-            conjectures: None,
-            alive: BTreeSet::new(),
-            all_loops: false,
+            induction: Induction::default(),
         }
     }
 
-    /// Tries a proof: over the loops that were cut, then over all.
+    /// Tries a proof: over the loops that were cut, and those that turn out to matter.
     pub fn attempt(
         &mut self,
         cut_loops: &BTreeSet<String>,
         k: u32,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<StepReport, Interrupted> {
-        let nothing = StepReport::Open { proved: Vec::new() };
-        let names = (!self.all_loops).then_some(cut_loops);
-        let mut loops = loops_named(self.step.program, names);
-        if loops.is_empty() {
-            return Ok(nothing);
-        }
-        if k > 1 && self.conjectures.is_none() {
-            self.conjecture(&loops);
-        }
-        loop {
-            let conjectures = self.conjectures.as_deref().unwrap_or_default();
-            let step = &self.step;
-            match step.run(&loops, conjectures, &mut self.alive, k, progress)? {
-                StepAnswer::Proved(notes) => {
-                    let invariants = Vec::new();
-                    return Ok(StepReport::Proved { notes, invariants });
-                }
-                StepAnswer::Unwinding if !self.all_loops => {
-                    self.all_loops = true;
-                    loops = loops_named(self.step.program, None);
-                    if k > 1 {
-                        self.conjecture(&loops);
+        let step = &self.step;
+        Ok(
+            match self.induction.attempt(step, cut_loops, k, progress)? {
+                StepAnswer::Proved { notes, invariants } => {
+                    let invariants = invariants.into_iter().map(|invariant| Invariant {
+                        function: invariant.function.to_string(),
+                        span: invariant.span,
+                        text: invariant.text,
+                    });
+                    StepReport::Proved {
+                        notes,
+                        invariants: invariants.collect(),
                     }
                 }
-                StepAnswer::Open | StepAnswer::Unwinding => return Ok(nothing),
+                StepAnswer::Open { proved, .. } => StepReport::Open {
+                    proved: proved.into_iter().collect(),
+                },
+                StepAnswer::Unwinding(_) => StepReport::Open { proved: Vec::new() },
                 StepAnswer::Refused(refusal) => {
-                    return Ok(StepReport::Refused(refused(self.step.program, &refusal)));
+                    StepReport::Refused(refused(self.step.program, &refusal))
                 }
-            }
-        }
-    }
-
-    /// Looks for what may hold at the heads of loops.
-    fn conjecture(&mut self, loops: &BTreeSet<LoopRef>) {
-        let Step {
-            program,
-            entry,
-            stop,
-            ..
-        } = self.step;
-        let made = cassay_induction::conjectures(program, entry, loops, stop);
-        self.alive = (0..made.len()).collect();
-        self.conjectures = Some(made);
+            },
+        )
     }
 }
 

@@ -7,9 +7,18 @@
 //! Invariants of absence: nothing here knows solvers, bounds of symbolic execution, or how the new
 //! program is decided.
 
+mod affine;
+mod atoms;
 mod conjecture;
+mod facts;
+mod invariant;
+mod patterns;
+mod relation;
 mod samples;
+mod sets;
 mod step;
 
-pub use conjecture::{Conjecture, claim, conjecture_of, conjectures};
-pub use step::{LoopRef, Refusal, step};
+pub use conjecture::{Conjecture, conjectures};
+pub use facts::{Facts, claims, conjecture_of, guard_of, mark, origin_of};
+pub use invariant::Invariant;
+pub use step::{LoopRef, Refusal, StepProgram, refusals, step};

@@ -1,11 +1,14 @@
 //! States at loop heads, from executions on random inputs. They only suggest what might hold.
 
+use crate::patterns::constants_of;
 use crate::step::LoopRef;
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
 use cassay_effects::Effects;
 use cassay_interp::{Byte, Context, Event, Limits, Memory, Observer, Oracle};
-use cassay_ir::{BlockId, FuncId, LocalId, Place, Program, StmtKind, Type, TypeId, Variable};
+use cassay_ir::{
+    BlockId, FuncId, Function, LocalId, Place, Program, StmtKind, Type, TypeId, Variable,
+};
 use cassay_symex::Order;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +28,8 @@ pub(crate) struct Watched {
     pub cells: Vec<Cell>,
     /// Which of them the loop writes.
     pub written: Vec<bool>,
+    /// Which of them exist whenever the head is reached.
+    pub usable: Vec<bool>,
     /// One value a cell, `None` where it has none.
     pub states: Vec<Vec<Option<u64>>>,
 }
@@ -32,9 +37,9 @@ pub(crate) struct Watched {
 /// How many cells of a loop are watched at most.
 const CELLS: usize = 24;
 /// How many states of a loop are kept at most.
-const STATES: usize = 400;
+const STATES: usize = 600;
 /// How many executions are made, and how long each may be.
-const RUNS: u64 = 80;
+const RUNS: u64 = 200;
 const STEPS: u64 = 6_000;
 
 /// Watches loops in executions on random inputs.
@@ -57,6 +62,13 @@ pub(crate) fn sample(
         let called = effects.as_ref().map(|effects| effects.called(id, &blocks));
         let (cells, written) = cells_of(program, id, &blocks, &called.unwrap_or_default());
         let head = order.loops()[loop_id].head;
+        let usable = cells
+            .iter()
+            .map(|cell| match cell.variable {
+                Variable::Local(local) => is_alive(function, head, local),
+                Variable::Global(_) => true,
+            })
+            .collect();
         let states = Vec::new();
         watched.insert(
             (id, loop_id),
@@ -64,6 +76,7 @@ pub(crate) fn sample(
                 head,
                 cells,
                 written,
+                usable,
                 states,
             },
         );
@@ -77,14 +90,12 @@ pub(crate) fn sample(
         stop: stop.clone(),
         ..Limits::default()
     };
+    let constants = constants_of(program);
     for run in 0..RUNS {
         if stop.is_raised() {
             break;
         }
-        let mut oracle = Random(
-            run.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(run),
-            run,
-        );
+        let mut oracle = Random::new(run, &constants);
         let mut watcher = Watcher {
             by_head: &by_head,
             watched: &mut watched,
@@ -212,7 +223,7 @@ impl Watcher<'_> {
         let seen = self.per_run.entry(of).or_default();
         *seen += 1;
         // Early passes and some later ones; long loops must not crowd others out.
-        if *seen > 24 && !seen.is_power_of_two() {
+        if *seen > 12 && !seen.is_power_of_two() {
             return;
         }
         let Some(watched) = self.watched.get_mut(&of) else {
@@ -245,29 +256,98 @@ fn read(memory: &Memory, object: u64, cell: &Cell) -> Option<u64> {
     Some(value)
 }
 
-/// Random answers, small numbers more often than large ones.
-struct Random(u64, u64);
+/// Whether a variable exists on every way to a block.
+fn is_alive(function: &Function, head: BlockId, local: LocalId) -> bool {
+    let last = |block: BlockId| {
+        let stmts = function.blocks[block].stmts.iter().rev();
+        stmts.map(|stmt| &stmt.kind).find_map(|kind| match kind {
+            StmtKind::Declare(other) if *other == local => Some(true),
+            StmtKind::Dead(other) if *other == local => Some(false),
+            _ => None,
+        })
+    };
+    // Blocks behind which it may not exist: from the entry and from where its scope ends, up to
+    // where it is declared.
+    let mut reached: BTreeSet<BlockId> = BTreeSet::new();
+    let mut pending = vec![Function::ENTRY];
+    let ends = |block: &BlockId| last(*block) == Some(false);
+    for block in function.blocks.ids().filter(ends) {
+        function.blocks[block]
+            .terminator
+            .successors(|next| pending.push(next));
+    }
+    while let Some(block) = pending.pop() {
+        if reached.insert(block) && last(block) != Some(true) {
+            function.blocks[block]
+                .terminator
+                .successors(|next| pending.push(next));
+        }
+    }
+    !reached.contains(&head)
+}
+
+/// Random answers, small numbers more often than large ones. In most executions a few values come
+/// up again and again, so that inputs are equal, or equal to constants of the program.
+struct Random {
+    state: u64,
+    run: u64,
+    palette: Vec<u64>,
+}
 
 impl Random {
+    fn new(run: u64, constants: &BTreeSet<i64>) -> Self {
+        let mut random = Random {
+            state: run.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(run),
+            run,
+            palette: Vec::new(),
+        };
+        if !run.is_multiple_of(4) {
+            let constants: Vec<i64> = constants.iter().copied().collect();
+            for _ in 0..1 + run % 4 {
+                let bits = random.next();
+                let value = match bits % 4 {
+                    0 if !constants.is_empty() => {
+                        let at = (bits >> 8) as usize % constants.len();
+                        let near = (bits >> 40) % 3;
+                        (constants[at] as u64).wrapping_add(near).wrapping_sub(1)
+                    }
+                    1 => bits >> 8 & 1,
+                    _ => random.any(),
+                };
+                random.palette.push(value);
+            }
+        }
+        random
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
-}
 
-impl Oracle for Random {
-    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+    fn any(&mut self) -> u64 {
         let bits = self.next();
-        let value = match (self.1 + bits % 7) % 8 {
+        match (self.run + bits % 7) % 8 {
             0 => bits >> 8 & 1,
             1 | 2 => bits >> 8 & 7,
             3 | 4 => bits >> 8 & 31,
             5 => (bits >> 8) % 200,
             6 => 0_u64.wrapping_sub(bits >> 8 & 15),
             _ => bits >> 8,
+        }
+    }
+}
+
+impl Oracle for Random {
+    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+        let bits = self.next();
+        let value = if self.palette.is_empty() || bits.is_multiple_of(5) {
+            self.any()
+        } else {
+            self.palette[(bits >> 8) as usize % self.palette.len()]
         };
         Bv::from_u64(width, value)
     }

@@ -10,9 +10,15 @@
 //! other, so what holds there holds in the program. With `k = 1` one copy is enough: any value
 //! includes the first.
 //!
+//! Conjectures about the state at a loop's head are claims at that place. With `k = 1` they are
+//! claimed where the loop is entered and where a pass leads back to the head, and assumed where the
+//! pass starts: an execution up to its first violation has met them there. Loops in loops then cost
+//! one copy of each body.
+//!
 //! Nothing is assumed that the program does not guarantee: the passes of a loop are counted by
 //! ghost variables that symbolic execution knows exactly.
 
+use crate::facts::{Facts, Guards};
 use cassay_base::Span;
 use cassay_effects::{Effects, Reason, Writes};
 use cassay_ir::{
@@ -35,22 +41,40 @@ pub struct Refusal {
     pub why: Reason,
 }
 
-/// The program of the inductive step at `k` over some loops. Claims that hold in it hold in the
-/// program, provided that no other loop or recursion reaches its bound.
-pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Program, Refusal> {
+/// The program of an inductive step.
+pub struct StepProgram {
+    /// The program. Blocks of the original keep their numbers.
+    pub program: Program,
+    /// The block of the original that a block is a copy of.
+    pub origins: BTreeMap<(FuncId, BlockId), BlockId>,
+}
+
+/// The program of the inductive step at `k` over some loops, with conjectures about them. Claims
+/// that hold in it hold in the program, provided that the conjectures whose guards are set hold in
+/// it, too, and that no other loop or recursion reaches its bound.
+pub fn step(
+    program: &Program,
+    entry: FuncId,
+    loops: &BTreeSet<LoopRef>,
+    facts: &Facts<'_>,
+    k: u32,
+) -> Result<StepProgram, Refusal> {
     let Some(first) = loops.first() else {
-        return Ok(program.clone());
+        return Ok(StepProgram {
+            program: program.clone(),
+            origins: BTreeMap::new(),
+        });
     };
     let refuse = |of: LoopRef, why: &str| Refusal {
         of,
         why: why.to_owned(),
     };
     if program.asks_for_values() {
-        let why = "whether variables have values is checked, and any value is one";
-        return Err(refuse(*first, why));
+        return Err(refuse(*first, VALUES));
     }
-    let effects = Effects::of(program).ok_or_else(|| refuse(*first, "the program is too large"))?;
+    let effects = Effects::of(program).ok_or_else(|| refuse(*first, SIZE))?;
     let mut result = program.clone();
+    let guards = Guards::new(&mut result, entry, facts.guarded);
     let word = result.types.int(32);
     let early = result.globals.push(Global {
         name: "(early passes)".into(),
@@ -64,6 +88,7 @@ pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Prog
         span: Span::NONE,
     });
     let mut muted_functions = BTreeSet::new();
+    let mut origins = BTreeMap::new();
     let functions: BTreeSet<FuncId> = loops.iter().map(|(function, _)| *function).collect();
     for id in functions {
         let function = &program.functions[id];
@@ -76,26 +101,33 @@ pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Prog
         let mut plans = Vec::new();
         for loop_id in chosen {
             let of = (id, loop_id);
-            let blocks: BTreeSet<BlockId> = function
-                .blocks
-                .ids()
-                .filter(|block| order.contains(loop_id, *block))
-                .collect();
-            let head = order.loops()[loop_id].head;
-            if head == Function::ENTRY || entered_elsewhere(function, &blocks, head) {
-                return Err(refuse(of, "it is entered in its middle"));
-            }
-            let writes = effects
-                .writes(id, &blocks)
-                .map_err(|why| Refusal { of, why })?;
+            let (head, blocks, writes) = span_of(program, &effects, &order, of)?;
             if k > 1 {
                 muted_functions.extend(effects.called(id, &blocks));
+            }
+            let place = (id, head);
+            let span = function.blocks[head].span;
+            let mut claims = [Vec::new(), Vec::new()];
+            let mut assumptions = Vec::new();
+            if k > 1 {
+                let mut stmts = guards.statements(&mut result, place, facts, true, span);
+                let block = &mut result.functions[id].blocks[head];
+                stmts.append(&mut block.stmts);
+                block.stmts = stmts;
+            } else {
+                // Statements of their own for each way to the head.
+                for claims in &mut claims {
+                    *claims = guards.statements(&mut result, place, facts, true, span);
+                }
+                assumptions = guards.statements(&mut result, place, facts, false, span);
             }
             plans.push(Plan {
                 head,
                 depth: depth(&order, loop_id),
                 blocks,
                 writes,
+                claims,
+                assumptions,
             });
         }
         // Inner loops first: what is around them then copies both of their copies.
@@ -106,6 +138,7 @@ pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Prog
             word,
             k,
             muted: BTreeSet::new(),
+            origins: BTreeMap::new(),
         };
         for index in 0..plans.len() {
             let added = rebuild.apply(&plans[index]);
@@ -123,6 +156,8 @@ pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Prog
                 }
             }
         }
+        let copies = rebuild.origins.into_iter();
+        origins.extend(copies.map(|(copy, origin)| ((id, copy), origin)));
     }
     for id in muted_functions {
         let function = &mut result.functions[id];
@@ -130,7 +165,61 @@ pub fn step(program: &Program, loops: &BTreeSet<LoopRef>, k: u32) -> Result<Prog
             mute(function, block, early, word);
         }
     }
-    Ok(result)
+    Ok(StepProgram {
+        program: result,
+        origins,
+    })
+}
+
+/// Those of some loops that cannot be started at an arbitrary iteration.
+pub fn refusals(program: &Program, loops: &BTreeSet<LoopRef>) -> Vec<Refusal> {
+    let all = |why: &str| {
+        let each = loops.iter().map(|of| Refusal {
+            of: *of,
+            why: why.to_owned(),
+        });
+        each.collect()
+    };
+    if program.asks_for_values() {
+        return all(VALUES);
+    }
+    let Some(effects) = Effects::of(program) else {
+        return all(SIZE);
+    };
+    let mut found = Vec::new();
+    for &(id, loop_id) in loops {
+        let order = Order::new(&program.functions[id]);
+        if let Err(refusal) = span_of(program, &effects, &order, (id, loop_id)) {
+            found.push(refusal);
+        }
+    }
+    found
+}
+
+const VALUES: &str = "whether variables have values is checked, and any value is one";
+const SIZE: &str = "the program is too large";
+
+/// The head and the blocks of a loop, and what it writes.
+fn span_of(
+    program: &Program,
+    effects: &Effects<'_>,
+    order: &Order,
+    of: LoopRef,
+) -> Result<(BlockId, BTreeSet<BlockId>, Writes), Refusal> {
+    let function = &program.functions[of.0];
+    let blocks: BTreeSet<BlockId> = function
+        .blocks
+        .ids()
+        .filter(|block| order.contains(of.1, *block))
+        .collect();
+    let head = order.loops()[of.1].head;
+    if head == Function::ENTRY || entered_elsewhere(function, &blocks, head) {
+        let why = "it is entered in its middle".to_owned();
+        return Err(Refusal { of, why });
+    }
+    let writes = effects.writes(of.0, &blocks);
+    let writes = writes.map_err(|why| Refusal { of, why })?;
+    Ok((head, blocks, writes))
 }
 
 /// How many blocks a function may grow to.
@@ -164,6 +253,10 @@ struct Plan {
     depth: usize,
     blocks: BTreeSet<BlockId>,
     writes: Writes,
+    /// What is claimed where the loop is entered and where it goes round, with `k = 1`.
+    claims: [Vec<Stmt>; 2],
+    /// What is assumed where a pass starts, with `k = 1`.
+    assumptions: Vec<Stmt>,
 }
 
 /// Blocks that a loop got.
@@ -183,6 +276,8 @@ struct Rebuild<'a> {
     k: u32,
     /// Blocks whose claims are assumptions already while passes are early.
     muted: BTreeSet<BlockId>,
+    /// What blocks are copies of.
+    origins: BTreeMap<BlockId, BlockId>,
 }
 
 impl Rebuild<'_> {
@@ -194,18 +289,23 @@ impl Rebuild<'_> {
         }
     }
 
-    /// One pass from anywhere.
+    /// One pass from anywhere: conjectures are claimed where the loop is entered and where the pass
+    /// leads back to the head, and assumed where it starts.
     fn apply_once(&mut self, plan: &Plan) -> Added {
         let span = self.function.blocks[plan.head].span;
-        let before = self.havoc(plan, span);
+        let [entered, again] = plan.claims.clone();
+        let mut before = entered;
+        before.extend(self.havoc(plan, span));
+        before.extend(plan.assumptions.iter().cloned());
         let start = self.push(before, Terminator::Goto(plan.head), span);
         let cut = self.cut(span);
+        let again = self.push(again, Terminator::Goto(cut), span);
         for id in self.function.blocks.ids() {
-            if id == start || id == cut {
+            if id == start || id == cut || id == again {
                 continue;
             }
             let to = if plan.blocks.contains(&id) {
-                cut
+                again
             } else {
                 start
             };
@@ -214,7 +314,7 @@ impl Rebuild<'_> {
             });
         }
         Added {
-            inside: vec![start],
+            inside: vec![start, again],
             exits: Vec::new(),
         }
     }
@@ -233,6 +333,8 @@ impl Rebuild<'_> {
             if self.muted.contains(&id) {
                 self.muted.insert(copy);
             }
+            let origin = self.origins.get(&id).copied().unwrap_or(id);
+            self.origins.insert(copy, origin);
             warm.insert(id, copy);
             added.inside.push(copy);
         }

@@ -20,6 +20,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::NonNull;
 use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bitwuzla_sys as sys;
 use cassay_base::Stop;
@@ -67,7 +68,23 @@ pub struct Engine {
     terms: Vec<sys::BitwuzlaTerm>,
     sorts: Vec<sys::BitwuzlaSort>,
     /// Owned, and at a fixed address because the termination callback reads it during a check.
-    stop: NonNull<Stop>,
+    limits: NonNull<Limits>,
+}
+
+/// What may end a check early.
+struct Limits {
+    stop: Stop,
+    /// How often a check may poll.
+    effort: Option<u64>,
+    /// How often the present one has. Atomic, because the callback shares the place with us.
+    polls: AtomicU64,
+}
+
+impl Limits {
+    fn is_spent(&self) -> bool {
+        let polls = self.polls.load(Ordering::Relaxed);
+        self.effort.is_some_and(|effort| polls > effort)
+    }
 }
 
 unsafe extern "C" {
@@ -92,9 +109,10 @@ unsafe extern "C" fn record_complaint(message: *const c_char) {
 
 /// Polled by Bitwuzla and its SAT solver during a check.
 unsafe extern "C" fn poll_stop(state: *mut c_void) -> i32 {
-    // SAFETY: `state` is the engine's own token, which outlives the solver that polls it.
-    let stop = unsafe { &*state.cast::<Stop>() };
-    i32::from(stop.is_raised())
+    // SAFETY: `state` is the engine's own, which outlives the solver that polls it.
+    let limits = unsafe { &*state.cast::<Limits>() };
+    limits.polls.fetch_add(1, Ordering::Relaxed);
+    i32::from(limits.stop.is_raised() || limits.is_spent())
 }
 
 /// # Safety
@@ -152,15 +170,20 @@ impl Engine {
                 sys::bitwuzla_term_manager_delete(manager.as_ptr());
                 return Err(refused());
             };
-            let stop = NonNull::from(Box::leak(Box::new(stop)));
-            let state = stop.as_ptr().cast::<c_void>();
+            let limits = Limits {
+                stop,
+                effort: None,
+                polls: AtomicU64::new(0),
+            };
+            let limits = NonNull::from(Box::leak(Box::new(limits)));
+            let state = limits.as_ptr().cast::<c_void>();
             sys::bitwuzla_set_termination_callback(solver.as_ptr(), Some(poll_stop), state);
             let engine = Engine {
                 manager,
                 solver,
                 terms: Vec::new(),
                 sorts: Vec::new(),
-                stop,
+                limits,
             };
             accepted().map(|()| engine)
         }
@@ -168,15 +191,27 @@ impl Engine {
 
     /// The token that interrupts a check.
     pub fn stop(&self) -> &Stop {
-        // SAFETY: owned and alive; only `set_stop`, which borrows the engine mutably, writes it.
-        unsafe { self.stop.as_ref() }
+        // SAFETY: owned and alive; only what borrows the engine mutably writes it.
+        unsafe { &self.limits.as_ref().stop }
     }
 
     /// Replaces the token. The solver keeps polling the same place.
     pub fn set_stop(&mut self, stop: Stop) {
         // SAFETY: owned and alive, and no check is running that could read it: checks borrow the
         // engine mutably as well.
-        unsafe { *self.stop.as_mut() = stop };
+        unsafe { self.limits.as_mut().stop = stop };
+    }
+
+    /// Replaces the number of polls a check may take.
+    pub fn set_effort(&mut self, polls: Option<u64>) {
+        // SAFETY: as for `set_stop`.
+        unsafe { self.limits.as_mut().effort = polls };
+    }
+
+    /// Whether the last check took more polls than it may.
+    pub fn is_spent(&self) -> bool {
+        // SAFETY: as for `stop`.
+        unsafe { self.limits.as_ref().is_spent() }
     }
 
     /// The version of Bitwuzla.
@@ -384,6 +419,10 @@ impl Engine {
         }
         let count = u32::try_from(raw.len())
             .map_err(|_| EngineError("too many assumptions".to_string()))?;
+        // SAFETY: owned and alive; nothing writes the limits while they are borrowed here.
+        unsafe { self.limits.as_ref() }
+            .polls
+            .store(0, Ordering::Relaxed);
         // SAFETY: the solver is alive, the terms belong to its manager, the count is the slice's.
         let result = unsafe {
             sys::bitwuzla_check_sat_assuming(self.solver.as_ptr(), count, raw.as_mut_ptr())
@@ -425,7 +464,7 @@ impl Drop for Engine {
         unsafe {
             sys::bitwuzla_delete(self.solver.as_ptr());
             sys::bitwuzla_term_manager_delete(self.manager.as_ptr());
-            drop(Box::from_raw(self.stop.as_ptr()));
+            drop(Box::from_raw(self.limits.as_ptr()));
         }
     }
 }

@@ -116,6 +116,7 @@ impl Solver for BitwuzlaSolver {
             ffi::Answer::Unsat => Answer::Unsat,
             ffi::Answer::Unknown => Answer::Unknown(match self.engine.stop().reason() {
                 Some(reason) => format!("stopped: {reason:?}"),
+                None if self.engine.is_spent() => "too much work".to_string(),
                 // Of what we send it, equality of constant arrays is all that it does not decide.
                 None => "Bitwuzla gave up, perhaps on an equality of arrays".to_string(),
             }),
@@ -167,6 +168,11 @@ impl Solver for BitwuzlaSolver {
 
     fn set_stop(&mut self, stop: Stop) {
         self.engine.set_stop(stop);
+    }
+
+    /// Counted in polls for termination, which Bitwuzla and its SAT solver make as they go.
+    fn set_effort(&mut self, steps: Option<u64>) {
+        self.engine.set_effort(steps);
     }
 }
 

@@ -111,6 +111,10 @@ impl Solver for Count {
     fn set_stop(&mut self, stop: Stop) {
         self.inner.set_stop(stop);
     }
+
+    fn set_effort(&mut self, steps: Option<u64>) {
+        self.inner.set_effort(steps);
+    }
 }
 
 #[cfg(test)]

@@ -80,4 +80,9 @@ pub trait Solver {
 
     /// The token that ends a check early with [`Answer::Unknown`].
     fn set_stop(&mut self, stop: Stop);
+
+    /// How much work a check may take before it ends with [`Answer::Unknown`], in steps of the
+    /// back-end's own that do not depend on the clock; without limit unless told. A back-end that
+    /// cannot count takes no notice.
+    fn set_effort(&mut self, steps: Option<u64>);
 }

@@ -53,4 +53,6 @@ impl Solver for Scripted {
     }
 
     fn set_stop(&mut self, _: Stop) {}
+
+    fn set_effort(&mut self, _: Option<u64>) {}
 }

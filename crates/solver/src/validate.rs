@@ -126,6 +126,10 @@ impl Solver for Validate {
     fn set_stop(&mut self, stop: Stop) {
         self.inner.set_stop(stop);
     }
+
+    fn set_effort(&mut self, steps: Option<u64>) {
+        self.inner.set_effort(steps);
+    }
 }
 
 /// The symbols of a growing set of terms; each term is looked at once.
