@@ -7,7 +7,8 @@
 
 use cassay_base::{Id, IndexVec};
 use cassay_ir::{
-    Constant, FuncId, GlobalId, Initializer, Place, Program, StmtKind, Type, TypeId, Variable,
+    Constant, FuncId, Function, GlobalId, Initializer, Place, Program, StmtKind, Type, TypeId,
+    Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -60,31 +61,19 @@ impl Cells {
         for (id, function) in program.functions.iter_enumerated() {
             found.push(BTreeMap::new());
             for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-                let (place, ty, volatile) = match &stmt.kind {
-                    StmtKind::Load {
-                        dst,
-                        place,
-                        volatile,
-                        ..
-                    } => (
-                        place,
-                        function.temps.get(*dst).map(|temp| temp.ty),
-                        *volatile,
-                    ),
-                    StmtKind::Store {
-                        place,
-                        value,
-                        volatile,
-                    } => (place, value.ty(program, function), *volatile),
-                    _ => continue,
-                };
-                let (Place::Variable(variable, offset), Some(ty)) = (place, ty) else {
+                let Some(access) = direct_access(program, function, &stmt.kind) else {
                     continue;
                 };
+                let Access {
+                    variable,
+                    offset,
+                    ty,
+                    volatile,
+                } = access;
                 if volatile {
-                    excluded.insert((owner(id, *variable), *variable));
+                    excluded.insert((owner(id, variable), variable));
                 }
-                let Some(cell) = cell(program, id, *variable, *offset, ty) else {
+                let Some(cell) = cell(program, id, variable, offset, ty) else {
                     continue;
                 };
                 let map = match variable {
@@ -176,6 +165,49 @@ impl Cells {
             }
         }
         values
+    }
+}
+
+/// A load or store that names its variable.
+pub struct Access {
+    /// The variable.
+    pub variable: Variable,
+    /// Where in it, in bytes.
+    pub offset: u64,
+    /// What is accessed.
+    pub ty: TypeId,
+    /// Whether the source said `volatile`.
+    pub volatile: bool,
+}
+
+/// The variable that a statement loads from or stores to.
+pub fn direct_access(program: &Program, function: &Function, kind: &StmtKind) -> Option<Access> {
+    let (place, ty, volatile) = if let StmtKind::Load {
+        dst,
+        place,
+        volatile,
+        moves: _,
+    } = kind
+    {
+        (place, function.temps.get(*dst)?.ty, *volatile)
+    } else if let StmtKind::Store {
+        place,
+        value,
+        volatile,
+    } = kind
+    {
+        (place, value.ty(program, function)?, *volatile)
+    } else {
+        return None;
+    };
+    match place {
+        Place::Variable(variable, offset) => Some(Access {
+            variable: *variable,
+            offset: *offset,
+            ty,
+            volatile,
+        }),
+        Place::Deref(_, _) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Everything comes from a points-to analysis of the whole program. Where that cannot say what a
 //! write or a call reaches, no analysis is made ([`Facts::of`] gives the reason).
 
-use crate::cells::{CellId, Cells};
+use crate::cells::{CellId, Cells, direct_access};
 use crate::domains::Thresholds;
 use crate::domains::zone::Pack;
 use crate::names;
@@ -125,11 +125,14 @@ impl<'p> Facts<'p> {
                     {
                         modifies[id].extend(cells.of_variable(id, *variable));
                     }
-                    let target = match (stmt, &contents.terminator) {
-                        (Some(StmtKind::Call { target, .. }), _) => Some(target),
-                        (Some(_), _) => None,
-                        (None, Terminator::Invoke { target, .. }) => Some(target),
-                        (None, _) => None,
+                    let target = if let Some(StmtKind::Call { target, .. }) = stmt {
+                        Some(target)
+                    } else if let (None, Terminator::Invoke { target, .. }) =
+                        (stmt, &contents.terminator)
+                    {
+                        Some(target)
+                    } else {
+                        None
                     };
                     if let Some(target) = target {
                         let called = targets(&points_to, at, target);
@@ -401,16 +404,9 @@ fn pack(program: &Program, cells: &Cells, id: FuncId) -> Pack {
     for (block, contents) in function.blocks.iter_enumerated() {
         let weight = 1 + 4 * order.loops_around(block).count().min(3);
         for stmt in &contents.stmts {
-            let (place, width) = match &stmt.kind {
-                StmtKind::Load { dst, place, .. } => {
-                    (place, function.temps.get(*dst).map(|temp| temp.ty))
-                }
-                StmtKind::Store { place, value, .. } => (place, value.ty(program, function)),
-                _ => continue,
-            };
-            if let (Place::Variable(variable, offset), Some(ty)) = (place, width)
-                && let Type::Int(width) = program.types.get(ty)
-                && let Some(cell) = cells.exact(id, *variable, *offset, *width)
+            if let Some(access) = direct_access(program, function, &stmt.kind)
+                && let Type::Int(width) = program.types.get(access.ty)
+                && let Some(cell) = cells.exact(id, access.variable, access.offset, *width)
             {
                 *uses.entry(cell).or_default() += weight;
             }
@@ -471,18 +467,15 @@ fn thresholds(program: &Program, reached: &BTreeSet<FuncId>) -> Thresholds {
     let mut compared: BTreeSet<i128> = BTreeSet::new();
     for id in reached {
         each_expression(&program.functions[*id], |expr| {
-            let sides = match expr {
-                Expr::Compare(_, a, b) => [a, b],
-                _ => {
-                    if let Expr::Int(bits) = expr
-                        && bits.width() > 1
-                    {
-                        found.extend(bits.to_i128());
-                    }
-                    return;
+            let Expr::Compare(_, a, b) = expr else {
+                if let Expr::Int(bits) = expr
+                    && bits.width() > 1
+                {
+                    found.extend(bits.to_i128());
                 }
+                return;
             };
-            for side in sides {
+            for side in [a, b] {
                 if let Expr::Int(bits) = &**side {
                     compared.extend(bits.to_i128());
                 }

@@ -91,18 +91,9 @@ impl Congruence {
             BinaryOp::SRem if n == 0 && s != 0 => Congruence::new(gcd(m, s), r),
             BinaryOp::And if n == 0 && s != 0 => a.masked(s),
             BinaryOp::And if m == 0 && r != 0 => b.masked(r),
-            BinaryOp::Or | BinaryOp::Xor | BinaryOp::And => {
-                // Bits below the lowest that is not known.
-                let known = gcd(gcd(m, n), 1 << 62);
-                let low = known - 1;
-                let (x, y) = (r & low, s & low);
-                let value = match op {
-                    BinaryOp::Or => x | y,
-                    BinaryOp::Xor => x ^ y,
-                    _ => x & y,
-                };
-                Congruence::new(known, value)
-            }
+            BinaryOp::Or => Congruence::low_bits((m, r), (n, s), |x, y| x | y),
+            BinaryOp::Xor => Congruence::low_bits((m, r), (n, s), |x, y| x ^ y),
+            BinaryOp::And => Congruence::low_bits((m, r), (n, s), |x, y| x & y),
             BinaryOp::SRem
             | BinaryOp::Shl
             | BinaryOp::UDiv
@@ -111,6 +102,17 @@ impl Congruence {
             | BinaryOp::LShr
             | BinaryOp::AShr => Congruence::top(width),
         }
+    }
+
+    /// An operator on bits, applied to those below the lowest that is not known.
+    fn low_bits(
+        (m, r): (i128, i128),
+        (n, s): (i128, i128),
+        op: impl Fn(i128, i128) -> i128,
+    ) -> Self {
+        let known = gcd(gcd(m, n), 1 << 62);
+        let low = known - 1;
+        Congruence::new(known, op(r & low, s & low))
     }
 
     /// With the bits outside of a mask cleared.
