@@ -86,13 +86,14 @@ pub struct Invariant {
     pub text: String,
 }
 
-/// What was found about a program.
+/// What was found about a program; by default, nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
     claims: BTreeMap<Claim, Verdict>,
     heads: BTreeMap<(FuncId, BlockId), Vec<Relation>>,
     unreachable: BTreeSet<(FuncId, BlockId)>,
-    undefined: bool,
+    /// Whether everything that is executed is known to be defined and supported.
+    defined: bool,
     given_up: Option<Arc<str>>,
 }
 
@@ -103,7 +104,6 @@ pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
         claims: claims_of(program)
             .map(|claim| (claim, Verdict::Open))
             .collect(),
-        undefined: true,
         given_up: Some(why.into()),
         ..Analysis::default()
     };
@@ -139,7 +139,7 @@ fn claims_of(program: &Program) -> impl Iterator<Item = Claim> + '_ {
 impl Analysis {
     fn of(facts: &Facts<'_>, results: &BTreeMap<FuncId, Collected<'_>>) -> Analysis {
         let mut analysis = Analysis {
-            undefined: results.values().any(|found| found.undefined),
+            defined: !results.values().any(|found| found.undefined),
             ..Analysis::default()
         };
         for claim in claims_of(facts.program) {
@@ -182,7 +182,7 @@ impl Analysis {
     /// is executed is defined and supported. What the program's notes leave open is still open.
     pub fn is_complete(&self) -> bool {
         let mut verdicts = self.claims.values();
-        !self.undefined && verdicts.all(|verdict| *verdict != Verdict::Open)
+        self.defined && verdicts.all(|verdict| *verdict != Verdict::Open)
     }
 
     /// Why nothing is known, when that is so.
