@@ -107,6 +107,9 @@ impl Pass<'_> {
             arrivals: self.job.settings.multi_property,
             ..Bounds::default()
         };
+        // Who asks for a strategy by name wants loops decided by it.
+        let settings = self.job.settings;
+        bounds.accelerate = settings.strategy == Strategy::Auto && !settings.is_bounded();
         if self.job.settings.strategy != Strategy::Bmc && bound < self.job.settings.max_k {
             let cube = bound.saturating_pow(3);
             bounds.decided_steps = (u64::from(cube) * 10_000).max(100_000);

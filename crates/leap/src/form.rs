@@ -5,8 +5,10 @@
 //! integer `start + n·step` with the step as a signed number, which is right as long as that lies
 //! in the range of the width; the [`Horizon`] is lowered to the iterations in which it does.
 
+use crate::domain::Domain;
+use crate::walk::Cell;
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CompareOp, OverflowOp};
+use cassay_ir::{BinaryOp, BlockId, CompareOp, OverflowOp, UnaryOp};
 
 /// The widest values that are followed.
 pub(crate) const MAX_WIDTH: u32 = 64;
@@ -91,6 +93,64 @@ impl Horizon {
             step: -line.step,
         };
         !self.is_negative(below) & !self.is_negative(above)
+    }
+}
+
+/// Follows an iteration with forms, as far as its horizon.
+pub(crate) struct Forms<'a> {
+    pub horizon: Horizon,
+    /// What cells hold when the iteration starts.
+    pub ask: &'a mut dyn FnMut(Cell) -> Option<Form>,
+}
+
+impl Domain for Forms<'_> {
+    type Value = Form;
+
+    fn cell(&mut self, cell: Cell) -> Option<Form> {
+        (self.ask)(cell)
+    }
+
+    fn constant(&mut self, value: &Bv) -> Option<Form> {
+        Form::constant(value)
+    }
+
+    fn width(&self, value: &Form) -> u32 {
+        value.width
+    }
+
+    fn unary(&mut self, op: UnaryOp, a: Form) -> Option<Form> {
+        Some(match op {
+            UnaryOp::Not => a.not(),
+            UnaryOp::Neg => a.neg(),
+        })
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: Form, b: Form) -> Option<Form> {
+        Form::binary(op, a, b)
+    }
+
+    fn compare(&mut self, op: CompareOp, a: Form, b: Form) -> Option<Form> {
+        Form::compare(op, a, b, &mut self.horizon)
+    }
+
+    fn overflow(&mut self, op: OverflowOp, a: Form, b: Form) -> Option<Form> {
+        Form::overflow(op, a, b, &mut self.horizon)
+    }
+
+    fn truncate(&mut self, a: Form, width: u32) -> Option<Form> {
+        a.truncate(width)
+    }
+
+    fn extend(&mut self, a: Form, width: u32, sign: bool) -> Option<Form> {
+        a.extend(width, sign, &mut self.horizon)
+    }
+
+    fn decide(&mut self, cond: &Form) -> Option<bool> {
+        (cond.width == 1 && cond.step == 0).then_some(cond.start == 1)
+    }
+
+    fn branch(&mut self, cond: &Form, _targets: [BlockId; 2]) -> Option<bool> {
+        self.decide(cond)
     }
 }
 

@@ -13,7 +13,9 @@
 //! Invariants of absence: nothing here knows how states are kept; who executes tells what variables
 //! hold, and writes what the leap says.
 
+mod domain;
 mod form;
 mod walk;
 
-pub use walk::{Cell, Leap, leap};
+pub use domain::Domain;
+pub use walk::{Cell, Iteration, Leap, iteration, leap};

@@ -1,11 +1,13 @@
-//! One iteration followed twice: first for what it adds to each variable, then with variables that
-//! move by that, to see that it is so in every iteration up to the horizon.
+//! One iteration followed from the head of the loop back to it. A leap follows it twice: first for what
+//! it adds to each variable, then with variables that move by that, to see that it is so in every
+//! iteration up to the horizon.
 
-use crate::form::{Form, Horizon};
+use crate::domain::Domain;
+use crate::form::{Form, Forms, Horizon};
 use cassay_bv::Bv;
 use cassay_ir::{
     BlockId, CallTarget, CastKind, CompareOp, Expr, FuncId, Function, LocalId, Place, Program,
-    StmtKind, TempId, Terminator, Type, TypeId, UnaryOp, Variable,
+    StmtKind, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,34 +60,79 @@ pub fn leap(
     head: BlockId,
     known: &mut dyn FnMut(Cell) -> Option<Bv>,
 ) -> Option<Leap> {
+    let mut forms = Forms {
+        horizon: Horizon::new(),
+        ask: &mut |cell| known(cell).as_ref().and_then(Form::constant),
+    };
+    let first = iteration(program, function, head, &mut forms)?;
     let mut starts = BTreeMap::new();
-    let mut ask = |cell| known(cell).as_ref().and_then(Form::constant);
-    let first = Walk::new(program, function, &mut ask).iteration(head)?;
-    for (cell, start) in &first.carried {
-        let end = first.end(*cell, *start);
-        let step = Form::difference(*start, end);
+    for (cell, start, end) in &first.carried {
+        let step = Form::difference(*start, *end);
         starts.insert(*cell, Form::new(start.width, start.start, step)?);
     }
-    let mut ask = |cell| starts.get(&cell).copied();
-    let second = Walk::new(program, function, &mut ask).iteration(head)?;
-    for (cell, start) in &second.carried {
-        if second.is_renewed(*cell) || second.end(*cell, *start) != start.next() {
-            return None;
-        }
-    }
-    let alike = second.horizon;
-    if alike.is_endless() || alike.0 <= SHORTEST_LEAP {
+    let mut forms = Forms {
+        horizon: Horizon::new(),
+        ask: &mut |cell| starts.get(&cell).copied(),
+    };
+    let second = iteration(program, function, head, &mut forms)?;
+    let horizon = forms.horizon;
+    let mut carried = second.carried.iter();
+    if carried.any(|(_, start, end)| *end != start.next()) {
         return None;
     }
-    let count = (alike.0 - 1).min(LONGEST_LEAP) as u64;
+    if horizon.is_endless() || horizon.0 <= SHORTEST_LEAP {
+        return None;
+    }
+    let count = (horizon.0 - 1).min(LONGEST_LEAP) as u64;
     let objects = count.checked_mul(second.objects)?;
-    let moving = second.carried.iter().filter(|(_, form)| form.step != 0);
+    let moving = second.carried.iter().filter(|(_, form, _)| form.step != 0);
     Some(Leap {
         count,
         objects,
         values: moving
-            .map(|(cell, form)| (*cell, form.after(count)))
+            .map(|(cell, form, _)| (*cell, form.after(count)))
             .collect(),
+    })
+}
+
+/// An iteration.
+#[derive(Clone, Debug)]
+pub struct Iteration<V> {
+    /// Cells that are read before they are written, with what they hold at the start and at the end.
+    pub carried: Vec<(Cell, V, V)>,
+    /// The other cells of the loop's activation that are written, with what they hold at the end.
+    pub written: Vec<(Cell, V)>,
+    /// How many objects it makes.
+    pub objects: u64,
+    /// How many claims it makes.
+    pub claims: u64,
+}
+
+/// Follows the iteration from `head` back to it.
+pub fn iteration<D: Domain>(
+    program: &Program,
+    function: &Function,
+    head: BlockId,
+    domain: &mut D,
+) -> Option<Iteration<D::Value>> {
+    let mut walk = Walk::new(program, function, domain);
+    walk.run(head)?;
+    let mut carried = Vec::new();
+    for (cell, start) in &walk.carried {
+        if walk.is_renewed(*cell) {
+            return None;
+        }
+        let end = walk.now.get(&(0, *cell)).unwrap_or(start);
+        carried.push((*cell, start.clone(), end.clone()));
+    }
+    let own = walk.now.iter().filter(|((depth, _), _)| *depth == 0);
+    let others = own.filter(|((_, cell), _)| !walk.carried.contains_key(cell));
+    let written = others.map(|((_, cell), end)| (*cell, end.clone()));
+    Some(Iteration {
+        carried,
+        written: written.collect(),
+        objects: walk.objects,
+        claims: walk.claims,
     })
 }
 
@@ -104,29 +151,25 @@ struct Frame<'a> {
 }
 
 /// Follows one iteration.
-struct Walk<'a> {
+struct Walk<'a, D: Domain> {
     program: &'a Program,
     frame: Frame<'a>,
     callers: Vec<Frame<'a>>,
-    /// What cells of the loop's activation hold when the iteration starts.
-    ask: &'a mut dyn FnMut(Cell) -> Option<Form>,
+    domain: &'a mut D,
     /// Cells read before they were written, with what they held.
-    carried: BTreeMap<Cell, Form>,
+    carried: BTreeMap<Cell, D::Value>,
     /// Cells read or written, with what they hold.
-    now: BTreeMap<Held, Form>,
+    now: BTreeMap<Held, D::Value>,
     /// Local variables declared, or ended, in the iteration: what they held before is gone.
     renewed: BTreeSet<(usize, LocalId)>,
     /// How many objects were made.
     objects: u64,
-    horizon: Horizon,
+    /// How many claims were met.
+    claims: u64,
 }
 
-impl<'a> Walk<'a> {
-    fn new(
-        program: &'a Program,
-        function: &'a Function,
-        ask: &'a mut dyn FnMut(Cell) -> Option<Form>,
-    ) -> Self {
+impl<'a, D: Domain> Walk<'a, D> {
+    fn new(program: &'a Program, function: &'a Function, domain: &'a mut D) -> Self {
         Walk {
             program,
             frame: Frame {
@@ -136,17 +179,17 @@ impl<'a> Walk<'a> {
                 result: None,
             },
             callers: Vec::new(),
-            ask,
+            domain,
             carried: BTreeMap::new(),
             now: BTreeMap::new(),
             renewed: BTreeSet::new(),
             objects: 0,
-            horizon: Horizon::new(),
+            claims: 0,
         }
     }
 
     /// Follows the iteration from its head back to it.
-    fn iteration(mut self, head: BlockId) -> Option<Self> {
+    fn run(&mut self, head: BlockId) -> Option<()> {
         self.frame.block = head;
         for _ in 0..LONGEST_ITERATION {
             let block = self.frame.function.blocks.get(self.frame.block)?;
@@ -158,15 +201,10 @@ impl<'a> Walk<'a> {
             self.terminator(&block.terminator)?;
             let back = self.frame.block == head && self.frame.stmt == 0;
             if back && self.callers.is_empty() {
-                return Some(self);
+                return Some(());
             }
         }
         None
-    }
-
-    /// What a cell of the loop's activation holds at the end.
-    fn end(&self, cell: Cell, start: Form) -> Form {
-        self.now.get(&(0, cell)).copied().unwrap_or(start)
     }
 
     fn statement(&mut self, stmt: &'a StmtKind) -> Option<()> {
@@ -193,7 +231,7 @@ impl<'a> Walk<'a> {
                 volatile: false,
             } => {
                 let value = self.eval(value)?;
-                let held = self.part(*variable, *offset, value.width)?;
+                let held = self.part(*variable, *offset, self.domain.width(&value))?;
                 if let Variable::Global(id) = variable
                     && self.program.globals[*id].constant
                 {
@@ -202,7 +240,9 @@ impl<'a> Walk<'a> {
                 self.now.insert(held, value);
                 Some(())
             }
-            StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => {
+            StmtKind::Assume(cond) => self.truth(cond)?.then_some(()),
+            StmtKind::Assert { cond, .. } => {
+                self.claims += 1;
                 self.truth(cond)?.then_some(())
             }
             StmtKind::Declare(local) => {
@@ -237,7 +277,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn set(&mut self, temp: TempId, value: Form) {
+    fn set(&mut self, temp: TempId, value: D::Value) {
         self.now.insert((self.depth(), Cell::Temp(temp)), value);
     }
 
@@ -281,7 +321,7 @@ impl<'a> Walk<'a> {
         let mut values = Vec::with_capacity(args.len());
         for (arg, param) in args.iter().zip(&function.params) {
             let value = self.eval(arg)?;
-            if self.int_width(function.temps.get(*param)?.ty) != Some(value.width) {
+            if self.int_width(function.temps.get(*param)?.ty) != Some(self.domain.width(&value)) {
                 return None;
             }
             values.push(value);
@@ -301,7 +341,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Leaves a function that the iteration entered.
-    fn leave(&mut self, value: Option<Form>) -> Option<()> {
+    fn leave(&mut self, value: Option<D::Value>) -> Option<()> {
         let depth = self.depth();
         let left = std::mem::replace(&mut self.frame, self.callers.pop()?);
         self.now.retain(|(at, cell), _| match cell {
@@ -317,7 +357,9 @@ impl<'a> Walk<'a> {
         });
         if let Some(dst) = left.result {
             let value = value?;
-            if self.int_width(self.frame.function.temps.get(dst)?.ty) != Some(value.width) {
+            if self.int_width(self.frame.function.temps.get(dst)?.ty)
+                != Some(self.domain.width(&value))
+            {
                 return None;
             }
             self.set(dst, value);
@@ -333,8 +375,9 @@ impl<'a> Walk<'a> {
                 then,
                 otherwise,
             } => {
-                let target = if self.truth(cond)? { *then } else { *otherwise };
-                self.goto(target)
+                let cond = self.eval(cond)?;
+                let holds = self.branch(&cond, [*then, *otherwise])?;
+                self.goto(if holds { *then } else { *otherwise })
             }
             Terminator::Switch {
                 value,
@@ -343,9 +386,9 @@ impl<'a> Walk<'a> {
             } => {
                 let value = self.eval(value)?;
                 for (case, target) in cases {
-                    let case = Form::constant(case)?;
-                    let equal = Form::compare(CompareOp::Eq, value, case, &mut self.horizon)?;
-                    if equal.start == 1 {
+                    let case = self.domain.constant(case)?;
+                    let equal = self.domain.compare(CompareOp::Eq, value.clone(), case)?;
+                    if self.domain.decide(&equal)? {
                         return self.goto(*target);
                     }
                 }
@@ -370,42 +413,48 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// A condition that has the same value up to the horizon.
-    fn truth(&mut self, cond: &Expr) -> Option<bool> {
-        let form = self.eval(cond)?;
-        (form.width == 1 && form.step == 0).then_some(form.start == 1)
+    /// Which of two blocks follows.
+    fn branch(&mut self, cond: &D::Value, targets: [BlockId; 2]) -> Option<bool> {
+        if self.callers.is_empty() {
+            self.domain.branch(cond, targets)
+        } else {
+            self.domain.decide(cond)
+        }
     }
 
-    fn eval(&mut self, expr: &Expr) -> Option<Form> {
+    /// A condition that is the same in all iterations that are alike.
+    fn truth(&mut self, cond: &Expr) -> Option<bool> {
+        let cond = self.eval(cond)?;
+        self.domain.decide(&cond)
+    }
+
+    fn eval(&mut self, expr: &Expr) -> Option<D::Value> {
         match expr {
-            Expr::Int(value) => Form::constant(value),
+            Expr::Int(value) => self.domain.constant(value),
             Expr::Temp(temp) => self.read((self.depth(), Cell::Temp(*temp))),
             Expr::Unary(op, a) => {
                 let a = self.eval(a)?;
-                Some(match op {
-                    UnaryOp::Not => a.not(),
-                    UnaryOp::Neg => a.neg(),
-                })
+                self.domain.unary(*op, a)
             }
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
-                Form::binary(*op, a, b)
+                self.domain.binary(*op, a, b)
             }
             Expr::Compare(op, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
-                Form::compare(*op, a, b, &mut self.horizon)
+                self.domain.compare(*op, a, b)
             }
             Expr::Overflow(op, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
-                Form::overflow(*op, a, b, &mut self.horizon)
+                self.domain.overflow(*op, a, b)
             }
             Expr::Cast(kind, a, ty) => {
                 let width = self.int_width(*ty)?;
                 let a = self.eval(a)?;
                 match kind {
-                    CastKind::Trunc => a.truncate(width),
-                    CastKind::ZExt => a.extend(width, false, &mut self.horizon),
-                    CastKind::SExt => a.extend(width, true, &mut self.horizon),
+                    CastKind::Trunc => self.domain.truncate(a, width),
+                    CastKind::ZExt => self.domain.extend(a, width, false),
+                    CastKind::SExt => self.domain.extend(a, width, true),
                     CastKind::PtrToInt
                     | CastKind::IntToPtr
                     | CastKind::Bitcast
@@ -478,23 +527,21 @@ impl<'a> Walk<'a> {
         (!self.now.keys().any(overlaps)).then_some((depth, cell))
     }
 
-    fn read(&mut self, (depth, cell): Held) -> Option<Form> {
+    fn read(&mut self, (depth, cell): Held) -> Option<D::Value> {
         if let Some(form) = self.now.get(&(depth, cell)) {
-            return Some(*form);
+            return Some(form.clone());
         }
         if depth > 0 || self.is_renewed(cell) {
             return None;
         }
-        let form = (self.ask)(cell)?;
-        let wide = match cell {
-            Cell::Temp(_) => form.width,
-            Cell::Memory { width, .. } => width,
-        };
-        if form.width != wide {
+        let form = self.domain.cell(cell)?;
+        if let Cell::Memory { width, .. } = cell
+            && self.domain.width(&form) != width
+        {
             return None;
         }
-        self.carried.insert(cell, form);
-        self.now.insert((depth, cell), form);
+        self.carried.insert(cell, form.clone());
+        self.now.insert((depth, cell), form.clone());
         Some(form)
     }
 

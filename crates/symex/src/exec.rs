@@ -212,7 +212,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn plan(&mut self, id: FuncId) -> Rc<Plan> {
+    pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
         if let Some(plan) = self.plans.get(&id) {
             return plan.clone();
         }
@@ -324,6 +324,9 @@ impl<'a> Machine<'a> {
         }
         let decided = self.bounds.decided(self.out.figures.steps);
         if !counters.start(id, iteration, bound, decided) {
+            if self.bounds.accelerate && iteration <= 1 {
+                self.accelerate(&mut state, at, order, id);
+            }
             if counters.may_leap(id, iteration) && self.leap(&mut state, at) {
                 counters.leapt(id, iteration);
             }

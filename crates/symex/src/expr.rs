@@ -208,8 +208,13 @@ impl Machine<'_> {
         if self.pool.sort(a).is_bool() {
             return Ok(Value::Bits(self.truth_binary(op, a, b)));
         }
+        Ok(Value::Bits(self.binary_bits(op, a, b)))
+    }
+
+    /// Arithmetic of bit-vectors.
+    pub(crate) fn binary_bits(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         let pool = &mut *self.pool;
-        Ok(Value::Bits(match op {
+        match op {
             BinaryOp::Add => pool.bv_add(a, b),
             BinaryOp::Sub => pool.bv_sub(a, b),
             BinaryOp::Mul => pool.bv_mul(a, b),
@@ -223,7 +228,7 @@ impl Machine<'_> {
             BinaryOp::And => pool.bv_and(a, b),
             BinaryOp::Or => pool.bv_or(a, b),
             BinaryOp::Xor => pool.bv_xor(a, b),
-        }))
+        }
     }
 
     /// Arithmetic of width 1 on truth values.
@@ -280,7 +285,7 @@ impl Machine<'_> {
         Ok(Value::Bits(term))
     }
 
-    fn compare_bits(&mut self, op: CompareOp, a: TermId, b: TermId) -> TermId {
+    pub(crate) fn compare_bits(&mut self, op: CompareOp, a: TermId, b: TermId) -> TermId {
         let ordered = matches!(op, CompareOp::Eq | CompareOp::Ne);
         let (a, b) = if self.pool.sort(a).is_bool() && !ordered {
             (self.pool.bool_to_bv(a, 1), self.pool.bool_to_bv(b, 1))

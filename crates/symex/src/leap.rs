@@ -10,6 +10,7 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::Variable;
 use cassay_leap::{Cell, leap};
+use cassay_term::TermId;
 
 impl Machine<'_> {
     /// Leaps over iterations of the loop whose head is reached; whether there were any to leap over.
@@ -28,39 +29,49 @@ impl Machine<'_> {
             });
         }
         for (cell, value) in leap.values {
-            let width = value.width();
-            let value = match width {
-                1 if matches!(cell, Cell::Temp(_)) => self.pool.bool_const(value.is_one()),
+            let value = match value.width() {
+                1 => self.pool.bool_const(value.is_one()),
                 _ => self.pool.bv(value),
             };
-            match cell {
-                Cell::Temp(temp) => self.set_temp(state, temp, Value::Bits(value), None),
-                Cell::Memory {
-                    variable, offset, ..
-                } => {
-                    if let Some(object) = self.variable_object(state, variable) {
-                        let pointer = self.pointer_to(object, 0);
-                        let pointer = self.advance(pointer, offset);
-                        self.store_int(state, pointer, value);
-                    }
-                }
-            }
+            self.put_cell(state, cell, value);
         }
         true
     }
 
-    /// What a cell holds, if that is a constant in which every bit has a value.
+    /// Gives a cell that [`Self::cell_term`] knows a value.
+    pub(crate) fn put_cell(&mut self, state: &mut State, cell: Cell, value: TermId) {
+        match cell {
+            Cell::Temp(temp) => self.set_temp(state, temp, Value::Bits(value), None),
+            Cell::Memory {
+                variable, offset, ..
+            } => {
+                if let Some(object) = self.variable_object(state, variable) {
+                    let pointer = self.pointer_to(object, 0);
+                    let pointer = self.advance(pointer, offset);
+                    self.store_int(state, pointer, value);
+                }
+            }
+        }
+    }
+
+    /// What a cell holds, if that is a constant.
     fn constant_cell(&mut self, state: &State, cell: Cell) -> Option<Bv> {
+        let term = self.cell_term(state, cell)?;
+        match self.pool.as_bool(term) {
+            Some(truth) => Some(Bv::from_bool(truth)),
+            None => self.pool.as_bv(term).cloned(),
+        }
+    }
+
+    /// The integer that a cell holds, if every bit of it has a value.
+    pub(crate) fn cell_term(&mut self, state: &State, cell: Cell) -> Option<TermId> {
         match cell {
             Cell::Temp(temp) => {
                 if state.temps.get(MARKS | temp.index() as u64).is_some() {
                     return None;
                 }
                 match state.temp(temp)? {
-                    Value::Bits(bits) => match self.pool.as_bool(*bits) {
-                        Some(truth) => Some(Bv::from_bool(truth)),
-                        None => self.pool.as_bv(*bits).cloned(),
-                    },
+                    Value::Bits(bits) => Some(*bits),
                     Value::Ptr(_) | Value::Aggregate(_) => None,
                 }
             }
@@ -73,7 +84,7 @@ impl Machine<'_> {
                 if state.marks.get(u64::from(object.0)).is_some() {
                     return None;
                 }
-                self.constant_int(state, object, offset, u64::from(width / 8))
+                self.written_int(state, object, offset, u64::from(width / 8))
             }
         }
     }
@@ -92,14 +103,14 @@ impl Machine<'_> {
         }
     }
 
-    /// The integer that certainly lies at an offset in an object.
-    fn constant_int(
+    /// The integer that was written at an offset in an object, or is there from the start.
+    fn written_int(
         &mut self,
         state: &State,
         object: ObjectId,
         offset: u64,
         size: u64,
-    ) -> Option<Bv> {
+    ) -> Option<TermId> {
         let of = self.objects.get(object);
         let inside = offset.checked_add(size)? <= of.const_size?;
         let known_first = matches!(of.initial, Initial::Data(_));
@@ -109,7 +120,7 @@ impl Machine<'_> {
             return None;
         }
         match self.read(&content, offset, size) {
-            Value::Bits(bits) => self.pool.as_bv(bits).cloned(),
+            Value::Bits(bits) => Some(bits),
             Value::Ptr(_) | Value::Aggregate(_) => None,
         }
     }

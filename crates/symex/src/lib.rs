@@ -9,6 +9,7 @@
 //! for memory. Invariants of absence: nothing here knows solvers, strategies (what to do with an
 //! equation, or with which bound to try next) or reports.
 
+mod accelerate;
 mod address;
 mod call;
 mod cast;

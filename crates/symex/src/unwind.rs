@@ -32,6 +32,8 @@ pub struct Bounds {
     /// How many iterations in a row constants may decide while what the condition reads stays the
     /// same, before such iterations count: nothing leads such a loop to its end.
     pub stall_limit: u32,
+    /// Whether loops that only count are taken to their end at once, however long they are.
+    pub accelerate: bool,
     /// How deep calls may nest.
     pub depth_limit: u32,
     /// How many leaves a symbolic offset may choose between before an array is used; other limits
@@ -51,6 +53,7 @@ impl Default for Bounds {
             decided_steps: u64::MAX,
             decided_soft_limit: 200_000,
             stall_limit: u32::MAX,
+            accelerate: false,
             depth_limit: 2_000,
             choice_limit: 64,
             arrivals: false,
