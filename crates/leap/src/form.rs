@@ -447,6 +447,7 @@ mod tests {
     /// Extension and overflow of four-bit forms agree with the values up to the horizon.
     #[test]
     fn extensions_and_overflows_hold_up_to_the_horizon() {
+        type Overflows = fn(&Bv, &Bv) -> bool;
         for bits in 0..1u32 << 16 {
             let part = |index: u32| u64::from(bits >> (4 * index) & 15);
             let a = Form::new(4, part(0), part(1)).expect("narrow");
@@ -460,7 +461,7 @@ mod tests {
                     assert_eq!(wide.after(n), value);
                 }
             }
-            let overflows: [(OverflowOp, fn(&Bv, &Bv) -> bool); 6] = [
+            let overflows: [(OverflowOp, Overflows); 6] = [
                 (OverflowOp::SAdd, Bv::sadd_overflows),
                 (OverflowOp::SSub, Bv::ssub_overflows),
                 (OverflowOp::SMul, Bv::smul_overflows),

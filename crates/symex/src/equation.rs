@@ -130,10 +130,13 @@ pub struct Equation {
 /// How often it is kept how executions get to a claim.
 const ARRIVALS: usize = 16;
 
+/// A claim by its place in the program.
+type Place = (FuncId, BlockId, usize);
+
 /// How executions get to claims: for each, the guards of its instances and what was assumed and
 /// claimed before; nothing when there are too many of them.
 #[derive(Clone, Debug, Default)]
-pub struct Arrivals(pub BTreeMap<(FuncId, BlockId, usize), Option<Vec<(TermId, TermId)>>>);
+pub struct Arrivals(pub BTreeMap<Place, Option<Vec<(TermId, TermId)>>>);
 
 impl Arrivals {
     pub(crate) fn add(&mut self, at: (FuncId, BlockId, usize), guard: TermId, before: TermId) {
