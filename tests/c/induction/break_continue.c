@@ -1,8 +1,8 @@
 //! Loops that are left in their middle, or go on there.
 //@ revisions: good bad
 //@[bad] flags: -DBAD
+//@[good] flags: --k-induction
 //@[good] verdict: safe
-//@[good] contains: proved by induction
 //@[bad] verdict: unsafe
 #include <assert.h>
 int nondet_int(void);

@@ -2,7 +2,6 @@
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
-//@[good] contains: proved by induction
 //@[bad] verdict: unsafe
 #include <assert.h>
 int nondet_int(void);

@@ -1,8 +1,8 @@
 //! A loop in a loop, with a claim about both counters.
 //@ revisions: good bad
 //@[bad] flags: -DBAD
+//@[good] flags: --k-induction
 //@[good] verdict: safe
-//@[good] contains: proved by induction
 //@[bad] verdict: unsafe
 #include <assert.h>
 int nondet_int(void);

@@ -1,8 +1,8 @@
 //! The sum of n equal numbers is n times the number.
 //@ revisions: good bad
 //@[bad] flags: -DBAD
+//@[good] flags: --k-induction
 //@[good] verdict: safe
-//@[good] contains: proved by induction
 //@[bad] verdict: unsafe
 #include <assert.h>
 int nondet_int(void);
