@@ -6,6 +6,7 @@
 use crate::houdini::{Houdini, Reply, conjecture, is_claim};
 use crate::outcome::EngineError;
 use crate::settings::Progress;
+use cassay_absint::Analysis;
 use cassay_base::{Stop, StopReason};
 use cassay_induction::{Conjecture, Facts, Invariant, LoopRef, Refusal, StepProgram, origin_of};
 use cassay_ir::{BlockId, FuncId, Note, Program};
@@ -67,6 +68,8 @@ const CHEAP: u8 = 1;
 pub struct Step<'a> {
     /// The program.
     pub program: &'a Program,
+    /// What abstract interpretation knows about it.
+    pub analysis: &'a Analysis,
     /// Where executions start.
     pub entry: FuncId,
     /// The solver.
@@ -287,7 +290,8 @@ impl Step<'_> {
             .every_claim
             .then(|| cassay_induction::mark(self.program));
         let program = marked.as_ref().unwrap_or(self.program);
-        let made = match cassay_induction::step(program, self.entry, loops, &facts, k) {
+        let program = self.analysis.assume_at_heads(program, loops);
+        let made = match cassay_induction::step(&program, self.entry, loops, &facts, k) {
             Ok(made) => made,
             Err(refusal) => return Ok(StepAnswer::Refused(refusal)),
         };

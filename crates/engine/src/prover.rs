@@ -42,6 +42,7 @@ impl<'a> Prover<'a> {
         Prover {
             step: Step {
                 program: &job.statics.discharged,
+                analysis: &job.statics.analysis,
                 entry: job.entry,
                 backend: job.backend,
                 counters: job.counters.clone(),

@@ -1,11 +1,13 @@
 //! Every property has its own status; claims that no execution gets to are told apart.
-//@ revisions: turns beside
+//@ revisions: turns unwound
 //@ flags: --multi-property
 //@[turns] flags: --k-induction
+//@[unwound] flags: --incremental-bmc --no-static-analysis
 //@ verdict: unsafe
 //@ contains: main.assertion.1         proved
 //@ contains: main.assertion.2         violated at bound
-//@ contains: main.division-by-zero.1  unreachable
+//@[turns] contains: main.division-by-zero.1  proved by induction, k = 1
+//@[unwound] contains: main.division-by-zero.1  unreachable
 //@ contains: 3 properties: 2 hold, 1 violated, 0 unknown
 #include <assert.h>
 
