@@ -87,7 +87,7 @@ impl<'q, 's> Queries<'q, 's> {
     }
 
     fn ask(&mut self, one_of: TermId, violations: &[TermId]) -> Result<Found, EngineError> {
-        let (pool, solver) = self.session.solver(self.equation)?;
+        let (pool, solver) = self.session.solver(self.equation, one_of)?;
         match solver.check(pool, &[one_of])? {
             Answer::Unsat => {
                 self.session.refute(violations);

@@ -7,14 +7,20 @@
 //! Everything kept rests on the constraints of the equations so far and on nothing else. So it holds
 //! as long as every equation repeats the constraints of the one before; where one does not, the
 //! solver and the refuted violations are dropped. What symbols stand for does not matter.
+//!
+//! A solver also carries what it was told about terms that no longer occur. It is kept only while it
+//! knows most of the question at hand and not much else ([`Told::is_worth_keeping`]).
 
 use crate::job::Job;
 use cassay_base::Stop;
 use cassay_ir::{FuncId, Program};
 use cassay_solver::{Backend, Chain, Counters, Solver, SolverError, assemble};
 use cassay_symex::{Bounds, Equation, Interrupted, Names};
-use cassay_term::{Pool, TermId};
+use cassay_term::{Pool, TermId, post_order};
 use std::collections::{BTreeSet, HashSet};
+
+/// A solver is kept while what it was told is at most so many times the question at hand.
+const MOST_AROUND: usize = 4;
 
 /// A pool with more terms is given up before the next bound: memory is worth more than its terms.
 const MOST_TERMS: usize = 4_000_000;
@@ -31,6 +37,10 @@ pub struct Session<'a> {
     solver: Option<Box<dyn Solver>>,
     /// Constraints that the solver was told.
     asserted: HashSet<TermId>,
+    /// Terms that the solver was told.
+    told: Told,
+    /// Whether nothing was asked since the last execution.
+    turned: bool,
     /// Constraints of the last equation.
     premises: BTreeSet<TermId>,
     /// Terms that no execution makes true, given the premises.
@@ -53,6 +63,8 @@ impl<'a> Session<'a> {
             stop,
             solver: None,
             asserted: HashSet::new(),
+            told: Told::default(),
+            turned: false,
             premises: BTreeSet::new(),
             refuted: HashSet::new(),
         }
@@ -84,19 +96,30 @@ impl<'a> Session<'a> {
     fn turn_to(&mut self, equation: &Equation) {
         let premises: BTreeSet<TermId> = equation.constraints.iter().copied().collect();
         if !self.premises.is_subset(&premises) {
-            self.forget();
+            self.drop_solver();
+            self.refuted.clear();
         }
         self.premises = premises;
+        self.turned = true;
     }
 
-    fn forget(&mut self) {
+    fn drop_solver(&mut self) {
         self.solver = None;
         self.asserted.clear();
-        self.refuted.clear();
+        self.told = Told::default();
     }
 
-    /// The solver, told the constraints of the equation that was executed last.
-    pub fn solver(&mut self, equation: &Equation) -> Result<(&Pool, &mut dyn Solver), SolverError> {
+    /// A solver for a question about the equation that was executed last, told its constraints.
+    pub fn solver(
+        &mut self,
+        equation: &Equation,
+        question: TermId,
+    ) -> Result<(&Pool, &mut dyn Solver), SolverError> {
+        let parts = post_order(&self.pool, &[question]);
+        if std::mem::take(&mut self.turned) && !self.told.is_worth_keeping(&parts) {
+            self.drop_solver();
+        }
+        self.told.tell(&parts);
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
             None => {
@@ -126,6 +149,37 @@ impl<'a> Session<'a> {
     pub fn refute(&mut self, terms: &[TermId]) {
         let open = terms.iter().filter(|term| !self.pool.is_const(**term));
         self.refuted.extend(open);
+    }
+}
+
+/// Terms that a solver was told.
+#[derive(Default)]
+struct Told {
+    terms: Vec<bool>,
+    count: usize,
+}
+
+impl Told {
+    fn knows(&self, term: TermId) -> bool {
+        self.terms.get(term.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether a solver that knows these terms is better for a question than a new one: at least half
+    /// of the question is known, and the rest of what is known is not much more than the question.
+    fn is_worth_keeping(&self, question: &[TermId]) -> bool {
+        let known = question.iter().filter(|term| self.knows(**term)).count();
+        2 * known >= question.len() && self.count <= MOST_AROUND * question.len()
+    }
+
+    fn tell(&mut self, question: &[TermId]) {
+        let length = question.iter().map(|term| term.0 as usize + 1).max();
+        if let Some(length) = length.filter(|length| *length > self.terms.len()) {
+            self.terms.resize(length, false);
+        }
+        for term in question {
+            let known = std::mem::replace(&mut self.terms[term.0 as usize], true);
+            self.count += usize::from(!known);
+        }
     }
 }
 
@@ -225,5 +279,25 @@ bb2:
         // What is asserted to the new solver is what the equation says.
         ask(&mut session, &equation);
         assert!(session.asserted.contains(&y) && !session.asserted.contains(&x));
+    }
+
+    #[test]
+    fn a_solver_is_kept_while_it_knows_most_of_the_question() {
+        let terms: Vec<TermId> = (0..100).map(TermId).collect();
+        let mut told = Told::default();
+        assert!(!told.is_worth_keeping(&terms[..10]), "nothing is known");
+        told.tell(&terms[..40]);
+        told.tell(&terms[20..40]);
+        assert_eq!(told.count, 40);
+        assert!(told.is_worth_keeping(&terms[..80]), "half is known");
+        assert!(
+            !told.is_worth_keeping(&terms[..81]),
+            "less than half is known"
+        );
+        assert!(told.is_worth_keeping(&terms[..10]));
+        assert!(
+            !told.is_worth_keeping(&terms[..9]),
+            "it knows too much else"
+        );
     }
 }
