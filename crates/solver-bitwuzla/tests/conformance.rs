@@ -20,9 +20,10 @@ fn conforms_in_a_chain_that_tracks_failed_assumptions() {
             settings: Settings {
                 cores: true,
                 seed: 7,
+                ..Settings::default()
             },
             counters: Some(counters.clone()),
-            script: None,
+            ..Chain::default()
         };
         assemble(&BACKEND, chain).expect("an instance")
     });
@@ -43,7 +44,11 @@ fn failed_assumptions_leave_bystanders_out_when_tracked() {
     let (below, above) = (pool.ult(x, two), pool.ult(three, x));
     let assumed = [bystander, below, above];
     for (cores, expected) in [(true, vec![below, above]), (false, assumed.to_vec())] {
-        let mut solver = BitwuzlaSolver::new(&Settings { cores, seed: 0 }).expect("an instance");
+        let mut solver = BitwuzlaSolver::new(&Settings {
+            cores,
+            ..Settings::default()
+        })
+        .expect("an instance");
         assert_eq!(solver.check(&pool, &assumed), Ok(Answer::Unsat));
         assert_eq!(solver.failed_assumptions(&pool), Ok(expected));
     }

@@ -10,6 +10,8 @@ pub struct Settings {
     pub cores: bool,
     /// Seed of the back-end's random choices. The same seed gives the same run.
     pub seed: u32,
+    /// The command of a back-end that runs any program.
+    pub command: Option<&'static str>,
 }
 
 /// A back-end that can be chosen by name.

@@ -1,7 +1,8 @@
 //! The assembly of a solver from a back-end and its decorators, in one place.
 
 use crate::{
-    Backend, Count, Counters, Script, ScriptSink, Settings, Solver, SolverError, Validate,
+    Backend, Count, Counters, Fallback, Maker, Notes, Script, ScriptSink, Settings, Solver,
+    SolverError, Validate,
 };
 
 /// Which decorators stand around a back-end.
@@ -13,19 +14,42 @@ pub struct Chain {
     pub counters: Option<Counters>,
     /// Where queries are written as SMT-LIB.
     pub script: Option<ScriptSink>,
+    /// Where it is noted that a back-end failed and another took over.
+    pub notes: Notes,
 }
 
 /// A back-end with its decorators, innermost first. Models are always validated.
 pub fn assemble(backend: &Backend, chain: Chain) -> Result<Box<dyn Solver>, SolverError> {
-    let mut solver = (backend.make)(&chain.settings)?;
-    solver = Box::new(Validate::new(solver));
+    let solver = checked(backend, &chain.settings)?;
+    Ok(decorate(solver, chain))
+}
+
+/// As [`assemble`], with back-ends of which the next takes over where one fails.
+pub fn assemble_list(backends: &[Backend], chain: Chain) -> Box<dyn Solver> {
+    let list = backends.iter().map(|backend| {
+        let (backend, settings) = (*backend, chain.settings);
+        let maker: Maker = Box::new(move || checked(&backend, &settings));
+        (backend.name.to_string(), maker)
+    });
+    let solver = Box::new(Fallback::new(list, chain.notes.clone()));
+    decorate(solver, chain)
+}
+
+/// A back-end whose models are validated.
+fn checked(backend: &Backend, settings: &Settings) -> Result<Box<dyn Solver>, SolverError> {
+    let solver = (backend.make)(settings)?;
+    Ok(Box::new(Validate::new(solver)))
+}
+
+/// Puts around a solver what was asked for.
+fn decorate(mut solver: Box<dyn Solver>, chain: Chain) -> Box<dyn Solver> {
     if let Some(sink) = chain.script {
         solver = Box::new(Script::new(solver, sink));
     }
     if let Some(counters) = chain.counters {
         solver = Box::new(Count::new(solver, counters));
     }
-    Ok(solver)
+    solver
 }
 
 #[cfg(test)]
@@ -49,7 +73,7 @@ mod tests {
         let chain = Chain {
             counters: Some(counters.clone()),
             script: Some(sink),
-            settings: Settings::default(),
+            ..Chain::default()
         };
         let mut solver = assemble(&backend, chain).unwrap();
         let pool = Pool::new();
@@ -59,5 +83,38 @@ mod tests {
         assert_eq!(scripts.try_iter().count(), 2);
         let counts = counters.read();
         assert_eq!((counts.checks, counts.sat, counts.errors), (2, 1, 1));
+    }
+
+    #[test]
+    fn a_wrong_model_makes_the_next_back_end_take_over() {
+        let backends = [
+            Backend {
+                name: "wrong",
+                about: "",
+                make: |_| Ok(Box::new(Scripted::sat(Model::new()))),
+            },
+            Backend {
+                name: "right",
+                about: "",
+                make: |_| Ok(Box::new(Scripted::answering(Answer::Unsat))),
+            },
+        ];
+        let (counters, notes) = (Counters::new(), Notes::new());
+        let chain = Chain {
+            counters: Some(counters.clone()),
+            notes: notes.clone(),
+            ..Chain::default()
+        };
+        let mut solver = assemble_list(&backends, chain);
+        let pool = Pool::new();
+        assert_eq!(solver.check(&pool, &[pool.fls()]), Ok(Answer::Unsat));
+        assert_eq!(solver.name(), "right");
+        let counts = counters.read();
+        assert_eq!((counts.unsat, counts.errors), (1, 0));
+        let notes = notes.read();
+        assert!(
+            notes.len() == 1 && notes[0].contains("wrong answer"),
+            "{notes:?}"
+        );
     }
 }

@@ -7,14 +7,16 @@ mod backend;
 mod chain;
 pub mod conformance;
 mod count;
+mod fallback;
 mod script;
 #[cfg(test)]
 mod testing;
 mod validate;
 
 pub use backend::{Backend, Settings};
-pub use chain::{Chain, assemble};
+pub use chain::{Chain, assemble, assemble_list};
 pub use count::{Count, Counters, Counts};
+pub use fallback::{Fallback, Maker, Notes};
 pub use script::{Script, ScriptSink};
 pub use validate::Validate;
 

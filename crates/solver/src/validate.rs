@@ -15,6 +15,7 @@ pub struct Validate {
     asserted: Vec<TermId>,
     symbols: Symbols,
     model: Option<Model>,
+    stop: Stop,
 }
 
 impl Validate {
@@ -25,6 +26,7 @@ impl Validate {
             asserted: Vec::new(),
             symbols: Symbols::default(),
             model: None,
+            stop: Stop::new(),
         }
     }
 
@@ -101,7 +103,14 @@ impl Solver for Validate {
             for assumption in assumptions {
                 self.symbols.add(pool, *assumption);
             }
-            self.model = Some(self.checked_model(pool, assumptions)?);
+            match (self.checked_model(pool, assumptions), self.stop.reason()) {
+                (Ok(model), _) => self.model = Some(model),
+                // A back-end that was stopped while it told its model has no answer.
+                (Err(SolverError::Failed { .. }), Some(reason)) => {
+                    return Ok(Answer::Unknown(format!("stopped: {reason:?}")));
+                }
+                (Err(error), _) => return Err(error),
+            }
         }
         Ok(answer)
     }
@@ -124,7 +133,8 @@ impl Solver for Validate {
     }
 
     fn set_stop(&mut self, stop: Stop) {
-        self.inner.set_stop(stop);
+        self.inner.set_stop(stop.clone());
+        self.stop = stop;
     }
 
     fn set_effort(&mut self, steps: Option<u64>) {

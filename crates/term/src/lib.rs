@@ -20,6 +20,7 @@ mod pool;
 mod range;
 mod smtlib;
 mod smtlib_float;
+mod smtlib_session;
 mod sort;
 mod walk;
 
@@ -29,7 +30,8 @@ pub use float::{FloatCompare, float_int_range};
 pub use op::{ConstId, Op, SymbolId};
 pub use pool::{Pool, Rewriter, Stats};
 pub use range::Range;
-pub use smtlib::{script, term_to_string};
+pub use smtlib::{reference, script, term_to_string};
+pub use smtlib_session::{ConstArrays, Definitions, MAX_SPELT_INDEX};
 pub use sort::Sort;
 pub use walk::{post_order, substitute, symbols_of};
 

@@ -241,6 +241,21 @@ impl Op {
         )
     }
 
+    /// Whether this computes with numbers that bits stand for.
+    pub fn is_float(self) -> bool {
+        matches!(
+            self,
+            Op::Float(..)
+                | Op::FloatLt(_)
+                | Op::FloatLe(_)
+                | Op::FloatEq(_)
+                | Op::FloatIsNan(_)
+                | Op::FloatConvert { .. }
+                | Op::FloatFromInt { .. }
+                | Op::FloatToInt { .. }
+        )
+    }
+
     /// A dense number that ignores parameters, for tables indexed by operator.
     pub fn head(self) -> usize {
         match self {

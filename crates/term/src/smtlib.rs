@@ -6,15 +6,19 @@
 
 use std::fmt::Write;
 
-use crate::smtlib_float::{self, FloatWriter};
-use crate::{Op, Pool, TermId, post_order};
+use crate::smtlib_float;
+use crate::smtlib_session::{ConstArrays, Definitions};
+use crate::{Op, Pool, TermId};
 
 /// A complete script: logic, declarations, definitions, one assertion per root, `check-sat`.
 pub fn script(pool: &Pool, assertions: &[TermId]) -> String {
-    let mut definitions = String::new();
-    let floats = write_definitions(pool, assertions, &mut definitions);
+    let mut written = String::new();
+    let mut definitions = Definitions::new(ConstArrays::Any);
+    let new = definitions.missing(pool, assertions);
+    let floats = new.iter().any(|term| pool.op(*term).is_float());
+    definitions.write(pool, &new, &mut written);
     let logic = if floats { "QF_ABVFP" } else { "QF_ABV" };
-    let mut out = format!("(set-logic {logic})\n{definitions}");
+    let mut out = format!("(set-logic {logic})\n{written}");
     for root in assertions {
         let _ = writeln!(out, "(assert {})", reference(pool, *root));
     }
@@ -47,39 +51,8 @@ fn write_nested(pool: &Pool, term: TermId, depth: u32, out: &mut String) {
     }
 }
 
-/// Whether there are floats among the terms.
-fn write_definitions(pool: &Pool, roots: &[TermId], out: &mut String) -> bool {
-    let mut floats = FloatWriter::default();
-    let mut found = false;
-    let order = post_order(pool, roots);
-    for term in &order {
-        if matches!(pool.op(*term), Op::Symbol(_)) {
-            let _ = writeln!(
-                out,
-                "(declare-const {} {})",
-                reference(pool, *term),
-                pool.sort(*term)
-            );
-        }
-    }
-    for term in order {
-        if floats.define(pool, term, out) {
-            found = true;
-        } else if !pool.args(term).is_empty() {
-            let _ = writeln!(
-                out,
-                "(define-fun {} () {} {})",
-                reference(pool, term),
-                pool.sort(term),
-                body(pool, term)
-            );
-        }
-    }
-    found
-}
-
 /// How a term is named where it is used: its literal, its symbol, or its definition.
-pub(crate) fn reference(pool: &Pool, term: TermId) -> String {
+pub fn reference(pool: &Pool, term: TermId) -> String {
     if let Some(value) = pool.as_bool(term) {
         return value.to_string();
     }
@@ -105,7 +78,7 @@ fn symbol(name: &str, term: TermId) -> String {
 }
 
 /// The definition of a term by its arguments.
-fn body(pool: &Pool, term: TermId) -> String {
+pub(crate) fn body(pool: &Pool, term: TermId) -> String {
     let op = *pool.op(term);
     let args: Vec<String> = pool
         .args(term)

@@ -150,17 +150,19 @@ impl FloatWriter {
                 .collect()
         };
         Some(match op {
+            Op::Float(FloatOp::ToIntegral, kind, mode)
+                if kind.exponent_bits() >= kind.precision() =>
+            {
+                to_integral_in_single(kind, mode_name(mode), &views(kind)[0])
+            }
             Op::Float(op, kind, mode) => arithmetic(op, mode_name(mode), &views(kind)),
             Op::FloatLt(kind) => format!("(fp.lt {})", views(kind).join(" ")),
             Op::FloatLe(kind) => format!("(fp.leq {})", views(kind).join(" ")),
             Op::FloatEq(kind) => format!("(fp.eq {})", views(kind).join(" ")),
             Op::FloatIsNan(kind) => format!("(fp.isNaN {})", views(kind).join(" ")),
-            Op::FloatConvert { from, to, rounding } => format!(
-                "((_ to_fp {}) {} {})",
-                format(to),
-                mode_name(rounding),
-                views(from).join(" ")
-            ),
+            Op::FloatConvert { from, to, rounding } => {
+                convert(from, to, mode_name(rounding), &views(from)[0])
+            }
             Op::FloatFromInt {
                 kind,
                 rounding,
@@ -225,13 +227,37 @@ fn truncated_remainder(a: &str, b: &str) -> String {
     )
 }
 
+/// A number in another format. From one of the two short formats to the other it goes through single
+/// precision, which has the numbers of both, because cvc5 1.0 crashes on the direct way.
+fn convert(from: FloatKind, to: FloatKind, mode: &str, number: &str) -> String {
+    let crossing = from.exponent_bits() > to.exponent_bits() && from.precision() < to.precision();
+    let exact = match crossing {
+        true => format!("((_ to_fp {}) RNE {number})", format(FloatKind::Single)),
+        false => number.to_string(),
+    };
+    format!("((_ to_fp {}) {mode} {exact})", format(to))
+}
+
+/// Rounding to an integer where the exponent has as many bits as the digits: Z3 4.8 refuses it, so
+/// it is done in single precision. Integers near a number of the format are numbers of the format.
+fn to_integral_in_single(kind: FloatKind, mode: &str, number: &str) -> String {
+    let wide = format!("((_ to_fp {}) RNE {number})", format(FloatKind::Single));
+    let rounded = format!("(fp.roundToIntegral {mode} {wide})");
+    format!("((_ to_fp {}) RNE {rounded})", format(kind))
+}
+
 fn to_int(kind: FloatKind, width: u32, signed: bool, number: &str) -> String {
     let (low, strict, high) = float_int_range(kind, width, signed);
     let [low, high] = [low, high].map(|bits| number_of(kind, &bits.smtlib()));
+    let function = if signed { "fp.to_sbv" } else { "fp.to_ubv" };
+    // cvc5 1.0 crashes on integers of one bit.
+    let int = match width {
+        1 => format!("((_ extract 0 0) ((_ {function} 2) RTZ {number}))"),
+        _ => format!("((_ {function} {width}) RTZ {number})"),
+    };
     format!(
-        "(ite (and ({} {low} {number}) (fp.lt {number} {high})) ((_ {} {width}) RTZ {number}) {})",
+        "(ite (and ({} {low} {number}) (fp.lt {number} {high})) {int} {})",
         if strict { "fp.lt" } else { "fp.leq" },
-        if signed { "fp.to_sbv" } else { "fp.to_ubv" },
         cassay_float::indefinite(width).smtlib()
     )
 }

@@ -9,6 +9,7 @@ use cassay_bv::Bv;
 use cassay_float::samples::Samples;
 use cassay_term::{Evaluator, FloatKind, FloatOp, Model, Op, Pool, Rounding, Sort, TermId, Value};
 
+use super::patience::{Outcome, give_up, outcome};
 use super::{Make, expect_sat, expect_unsat, literal};
 
 /// How much to try.
@@ -40,6 +41,7 @@ pub(super) fn operations(make: Make<'_>) {
 pub fn random_operations(make: Make<'_>, effort: Effort, seed: u64) -> usize {
     let mut samples = Samples::new(seed);
     let mut count = 0;
+    let mut open = Vec::new();
     for &kind in FloatKind::ALL {
         let stride = if kind.bits() == 16 { 1 } else { effort.stride };
         for op in applications(kind).into_iter().step_by(stride) {
@@ -49,10 +51,16 @@ pub fn random_operations(make: Make<'_>, effort: Effort, seed: u64) -> usize {
                 (true, false) => 0,
             };
             for _ in 0..times {
-                compare(make, &mut samples, op);
-                count += 1;
+                match outcome(|| compare(make, &mut samples, op)) {
+                    Outcome::Passed => count += 1,
+                    Outcome::GaveUp(why) => open.push(format!("{op:?}: {why}")),
+                }
             }
         }
+    }
+    if !open.is_empty() {
+        let open = open.join("; ");
+        give_up(format!("{count} applications agree, but not {open}"));
     }
     count
 }

@@ -2,7 +2,7 @@
 
 use cassay_term::{Pool, Sort, TermId};
 
-use super::{Make, expect_sat, expect_unsat};
+use super::{Make, decide, expect_sat, expect_unsat};
 use crate::Answer;
 
 /// `x = value` for a byte.
@@ -116,9 +116,9 @@ pub(super) fn growth(make: Make<'_>) {
         solver.assert(&pool, equation).expect("an assertion");
         let (most, too_much) = (pool.bv_u64(16, 2 * step), pool.bv_u64(16, 2 * step + 1));
         let (at_most, beyond) = (pool.eq(counter, most), pool.eq(counter, too_much));
-        let possible = solver.check(&pool, &[at_most]).expect("a check");
+        let possible = decide(solver.as_mut(), &pool, &[at_most]);
         assert_eq!(possible, Answer::Sat, "step {step}");
-        let impossible = solver.check(&pool, &[beyond]).expect("a check");
+        let impossible = decide(solver.as_mut(), &pool, &[beyond]);
         assert_eq!(impossible, Answer::Unsat, "step {step}");
     }
 }

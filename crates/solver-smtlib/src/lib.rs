@@ -1,0 +1,297 @@
+//! Solver programs that read SMT-LIB from a pipe.
+//!
+//! One [`SmtlibSolver`] talks to one process. Terms are defined once, assertions stay at level 0,
+//! assumptions live between `push` and `pop`. Whatever the program does, die,
+//! hang, print nonsense, becomes a value: a [`SolverError`] or an [`Answer::Unknown`]; the program is
+//! then ended, and started anew with all assertions when it is asked again. Known programs are
+//! listed in `program.rs`. An instance must be used with one pool.
+//!
+//! Invariant: an answer is given only when the program printed it, nothing else, for this question.
+
+mod process;
+mod program;
+mod session;
+mod sexp;
+mod usable;
+mod value;
+
+pub use program::{ANY, BACKENDS, PROGRAMS, Program};
+pub use usable::{Usable, usable};
+
+use cassay_base::Stop;
+use cassay_solver::{Answer, Settings, Solver, SolverError};
+use cassay_term::{Model, Op, Pool, TermId, reference};
+
+use process::{Process, Trouble};
+use session::{Reply, Session, Theories};
+
+/// How many values are asked for at once.
+const BATCH: usize = 256;
+
+/// A solver program. See the crate documentation.
+pub struct SmtlibSolver {
+    program: Program,
+    command: Vec<String>,
+    settings: Settings,
+    /// A program that was started and has been told nothing.
+    idle: Option<Process>,
+    session: Option<Session>,
+    asserted: Vec<TermId>,
+    assumptions: Vec<TermId>,
+    answer: Option<Answer>,
+    stop: Stop,
+}
+
+impl SmtlibSolver {
+    /// Starts a program.
+    pub fn new(program: &Program, settings: &Settings) -> Result<Self, SolverError> {
+        let (program, command) =
+            program::resolve(program, settings.command).map_err(|what| SolverError::Failed {
+                solver: program.name.to_string(),
+                what,
+            })?;
+        let mut solver = SmtlibSolver {
+            program,
+            command,
+            settings: *settings,
+            idle: None,
+            session: None,
+            asserted: Vec::new(),
+            assumptions: Vec::new(),
+            answer: None,
+            stop: Stop::new(),
+        };
+        let process = Process::start(&solver.command).map_err(|why| solver.failed(why))?;
+        solver.idle = Some(process);
+        Ok(solver)
+    }
+
+    /// Allows the program that was just started only so many waits in all.
+    fn limit_waits(&mut self, waits: u32) {
+        if let Some(process) = &mut self.idle {
+            process.limit_waits(waits);
+        }
+    }
+
+    /// Ends the conversation over some trouble.
+    fn failed(&mut self, trouble: Trouble) -> SolverError {
+        self.session = None;
+        self.answer = None;
+        let program = self.command.first().map_or("", String::as_str);
+        let what = match trouble {
+            Trouble::NotStarted(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let get = self.program.get;
+                format!("there is no program {program}; to get it: {get}")
+            }
+            Trouble::NotStarted(error) => format!("{program} does not start: {error}"),
+            Trouble::Ended(what) => what,
+            Trouble::Garbage(text) => format!("it printed: {text}"),
+            Trouble::Stopped(reason) => format!("stopped: {reason:?}"),
+            Trouble::Late => "it did not answer in time".to_string(),
+        };
+        SolverError::Failed {
+            solver: self.program.name.to_string(),
+            what,
+        }
+    }
+
+    /// The conversation, begun if there is none or the present one lacks a theory, and the terms
+    /// that are new to it; or what the program cannot express.
+    fn prepare(&mut self, pool: &Pool, roots: &[TermId]) -> Result<Result<(), String>, Trouble> {
+        if self
+            .session
+            .as_ref()
+            .is_some_and(|session| !session.is_ours())
+        {
+            self.session = None;
+        }
+        // A second round has a session with everything that the first round found.
+        let mut theories = Theories::default();
+        loop {
+            let session = match &mut self.session {
+                Some(session) if session.theories.with(theories) == session.theories => session,
+                _ => {
+                    let known = self.session.take().map(|session| session.theories);
+                    let theories = theories.with(known.unwrap_or_default());
+                    let process = match self.idle.take().filter(Process::is_ours) {
+                        Some(process) => process,
+                        None => Process::start(&self.command)?,
+                    };
+                    let session = Session::new(process, &self.program, &self.settings, theories);
+                    self.session.insert(session)
+                }
+            };
+            let waiting = &self.asserted[session.asserted..];
+            let missing = session
+                .definitions
+                .missing(pool, &[waiting, roots].concat());
+            let found = missing.iter().fold(Theories::default(), |all, term| {
+                all.with(Theories::of(pool, *term))
+            });
+            if found.floats && !self.program.floats {
+                return Ok(Err("floating-point numbers".to_string()));
+            }
+            let cannot = |term: &&TermId| session.definitions.cannot_write(pool, **term);
+            if missing.iter().any(|term| cannot(&term)) {
+                return Ok(Err(
+                    "large arrays that hold one unknown value everywhere".to_string()
+                ));
+            }
+            if session.theories.with(found) != session.theories {
+                theories = found;
+                if session.is_new() {
+                    self.idle = self.session.take().map(Session::into_process);
+                }
+                continue;
+            }
+            session.define(pool, &missing);
+            for term in waiting {
+                session.assert(pool, *term);
+            }
+            return Ok(Ok(()));
+        }
+    }
+
+    fn ask(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, Trouble> {
+        if let Err(what) = self.prepare(pool, assumptions)? {
+            let name = self.program.name;
+            return Ok(Answer::Unknown(format!("{name} cannot express {what}")));
+        }
+        let Some(session) = &mut self.session else {
+            return Err(Trouble::Ended("there is no conversation".to_string()));
+        };
+        Ok(match session.check(pool, assumptions, &self.stop)? {
+            Reply::Sat => Answer::Sat,
+            Reply::Unsat => Answer::Unsat,
+            Reply::Unknown => {
+                let name = self.program.name;
+                let why = session.reason_unknown(&self.stop)?;
+                Answer::Unknown(match why {
+                    Some(why) => format!("{name} gave up: {why}"),
+                    None => format!("{name} gave up"),
+                })
+            }
+        })
+    }
+
+    fn values(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, Trouble> {
+        let mut model = Model::new();
+        let Some(session) = &mut self.session else {
+            return Ok(model);
+        };
+        for batch in symbols.chunks(BATCH) {
+            let names: Vec<String> = batch
+                .iter()
+                .map(|symbol| reference(pool, *symbol))
+                .collect();
+            let reply = session.values(&names.join(" "), &self.stop)?;
+            let nonsense = || Trouble::Garbage(process::first_lines(reply.text().as_bytes()));
+            let pairs = reply.list(reply.root()).ok_or_else(nonsense)?;
+            if pairs.len() != batch.len() {
+                return Err(nonsense());
+            }
+            for (symbol, pair) in batch.iter().zip(pairs) {
+                let value = match reply.list(*pair) {
+                    Some([_, value]) => value::read(&reply, *value, pool.sort(*symbol)),
+                    _ => None,
+                };
+                model.set(*symbol, value.ok_or_else(nonsense)?);
+            }
+        }
+        Ok(model)
+    }
+}
+
+impl Solver for SmtlibSolver {
+    fn name(&self) -> &str {
+        self.program.name
+    }
+
+    fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {
+        self.answer = None;
+        self.asserted.push(term);
+        Ok(())
+    }
+
+    fn check(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
+        self.answer = None;
+        if let Some(reason) = self.stop.reason() {
+            return Ok(Answer::Unknown(format!("stopped: {reason:?}")));
+        }
+        // The same formula more than once, or one that always holds, is no name.
+        let mut distinct: Vec<TermId> = Vec::new();
+        for assumption in assumptions {
+            if pool.as_bool(*assumption) != Some(true) && !distinct.contains(assumption) {
+                distinct.push(*assumption);
+            }
+        }
+        let never = distinct
+            .iter()
+            .find(|term| pool.as_bool(**term) == Some(false));
+        let answer = match never.copied() {
+            Some(never) => {
+                distinct = vec![never];
+                Answer::Unsat
+            }
+            None => match self.ask(pool, &distinct) {
+                Ok(answer) => answer,
+                Err(Trouble::Stopped(reason)) => {
+                    self.session = None;
+                    Answer::Unknown(format!("stopped: {reason:?}"))
+                }
+                Err(trouble) => return Err(self.failed(trouble)),
+            },
+        };
+        self.assumptions = distinct;
+        self.answer = Some(answer.clone());
+        Ok(answer)
+    }
+
+    fn model(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, SolverError> {
+        if self.answer != Some(Answer::Sat) {
+            let what = "a model was asked for that there is not".to_string();
+            return Err(self.failed(Trouble::Ended(what)));
+        }
+        if let Some(other) = symbols
+            .iter()
+            .find(|s| !matches!(pool.op(**s), Op::Symbol(_)))
+        {
+            let what = format!("the value of {other}, which is no symbol, was asked for");
+            return Err(self.failed(Trouble::Ended(what)));
+        }
+        // Symbols that the program does not know may have any value, and absent ones have one.
+        let known: Vec<TermId> = match &self.session {
+            Some(session) => symbols
+                .iter()
+                .copied()
+                .filter(|s| session.definitions.has(*s))
+                .collect(),
+            None => Vec::new(),
+        };
+        self.values(pool, &known)
+            .map_err(|trouble| self.failed(trouble))
+    }
+
+    /// All assumptions, unless [`Settings::cores`] is set and the program can tell.
+    fn failed_assumptions(&mut self, _: &Pool) -> Result<Vec<TermId>, SolverError> {
+        let all = self.assumptions.clone();
+        if self.answer != Some(Answer::Unsat) || !self.settings.cores || all.len() < 2 {
+            return Ok(all);
+        }
+        let Some(session) = &mut self.session else {
+            return Ok(all);
+        };
+        let named = session.unsat_assumptions(&self.stop);
+        let named = named.map_err(|trouble| self.failed(trouble))?;
+        Ok(named
+            .filter(|named| named.iter().all(|term| all.contains(term)))
+            .unwrap_or(all))
+    }
+
+    fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// Programs count in ways of their own, some not at all: they take no notice.
+    fn set_effort(&mut self, _: Option<u64>) {}
+}

@@ -1,0 +1,282 @@
+//! A conversation with one running program: what it has been told, and what it answers.
+//!
+//! Every question is followed by an `echo` of a number of its own, and nothing but the reply may
+//! come before it. A program that prints one line too many is thus found out at once, and no reply
+//! is ever taken for that of another question.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use cassay_base::Stop;
+use cassay_solver::Settings;
+use cassay_term::{Definitions, Pool, Sort, TermId, reference};
+
+use crate::process::{Process, Trouble, first_lines};
+use crate::program::Program;
+use crate::sexp::Sexp;
+
+/// The theories that formulas need beside that of bit-vectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Theories {
+    /// Arrays.
+    pub arrays: bool,
+    /// Floating-point numbers.
+    pub floats: bool,
+}
+
+impl Theories {
+    /// The theories of both.
+    pub fn with(self, other: Theories) -> Theories {
+        Theories {
+            arrays: self.arrays || other.arrays,
+            floats: self.floats || other.floats,
+        }
+    }
+
+    /// The theories that a term adds to those of its arguments.
+    pub fn of(pool: &Pool, term: TermId) -> Theories {
+        Theories {
+            arrays: matches!(pool.sort(term), Sort::Array { .. }),
+            floats: pool.op(term).is_float(),
+        }
+    }
+
+    fn logic(self) -> &'static str {
+        match (self.arrays, self.floats) {
+            (false, false) => "QF_BV",
+            (true, false) => "QF_ABV",
+            (false, true) => "QF_BVFP",
+            (true, true) => "QF_ABVFP",
+        }
+    }
+}
+
+/// What a program answers to `check-sat`.
+pub enum Reply {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// It does not know.
+    Unknown,
+}
+
+/// A conversation.
+pub struct Session {
+    process: Process,
+    /// Whether assumptions are named, so that the program can tell which it needed.
+    named: bool,
+    /// What the logic of the conversation has.
+    pub theories: Theories,
+    /// The terms that the program knows.
+    pub definitions: Definitions,
+    /// How many assertions the program has.
+    pub asserted: usize,
+    /// The terms that stand behind the names of assumptions.
+    labels: BTreeMap<String, TermId>,
+    pushed: bool,
+    questions: u64,
+    /// Replies that setting options may still bring.
+    unsupported: usize,
+    /// What is to be sent before the next question.
+    text: String,
+}
+
+impl Session {
+    /// Begins a conversation.
+    pub fn new(
+        process: Process,
+        program: &Program,
+        settings: &Settings,
+        theories: Theories,
+    ) -> Session {
+        let mut options = vec![
+            "(set-option :print-success false)".to_string(),
+            "(set-option :produce-models true)".to_string(),
+        ];
+        let named = settings.cores && program.cores;
+        if named {
+            options.push("(set-option :produce-unsat-assumptions true)".to_string());
+        }
+        if settings.seed != 0 {
+            options.push(format!("(set-option {} {})", program.seed, settings.seed));
+        }
+        options.extend(program.setup.iter().map(ToString::to_string));
+        let for_arrays = program.arrays_logic.filter(|_| theories.arrays);
+        let logic = for_arrays.unwrap_or(theories.logic());
+        let unsupported = options.len();
+        options.push(format!("(set-logic {logic})\n"));
+        Session {
+            process,
+            named,
+            theories,
+            definitions: Definitions::new(program.const_arrays),
+            asserted: 0,
+            labels: BTreeMap::new(),
+            pushed: false,
+            questions: 0,
+            unsupported,
+            text: options.join("\n"),
+        }
+    }
+
+    /// Whether the program is one that this process started.
+    pub fn is_ours(&self) -> bool {
+        self.process.is_ours()
+    }
+
+    /// Whether the program has been told nothing yet.
+    pub fn is_new(&self) -> bool {
+        self.questions == 0
+    }
+
+    /// The program, when the conversation ends before it began.
+    pub fn into_process(self) -> Process {
+        self.process
+    }
+
+    /// Defines these terms.
+    pub fn define(&mut self, pool: &Pool, terms: &[TermId]) {
+        self.pop();
+        self.definitions.write(pool, terms, &mut self.text);
+    }
+
+    /// Asserts a defined term for good.
+    pub fn assert(&mut self, pool: &Pool, term: TermId) {
+        self.pop();
+        let _ = writeln!(self.text, "(assert {})", reference(pool, term));
+        self.asserted += 1;
+    }
+
+    /// Checks under defined terms.
+    pub fn check(
+        &mut self,
+        pool: &Pool,
+        assumptions: &[TermId],
+        stop: &Stop,
+    ) -> Result<Reply, Trouble> {
+        self.pop();
+        self.labels.clear();
+        if !assumptions.is_empty() {
+            // Names last as long as the check: programs are slow when they pile up.
+            self.text.push_str("(push 1)\n");
+            self.pushed = true;
+        }
+        if self.named && !assumptions.is_empty() {
+            let labels: Vec<String> = assumptions
+                .iter()
+                .map(|assumption| self.label(pool, *assumption))
+                .collect();
+            let _ = writeln!(self.text, "(check-sat-assuming ({}))", labels.join(" "));
+        } else {
+            for assumption in assumptions {
+                let _ = writeln!(self.text, "(assert {})", reference(pool, *assumption));
+            }
+            self.text.push_str("(check-sat)\n");
+        }
+        let reply = self.ask("", |reply| verdict(reply).is_some(), stop)?;
+        verdict(&reply).ok_or_else(|| unexpected(&reply))
+    }
+
+    /// The name by which a Bool term is assumed in this check.
+    fn label(&mut self, pool: &Pool, term: TermId) -> String {
+        let label = format!("$a{}", term.0);
+        let name = reference(pool, term);
+        let _ = writeln!(
+            self.text,
+            "(declare-const {label} Bool)\n(assert (=> {label} {name}))"
+        );
+        self.labels.insert(label.clone(), term);
+        label
+    }
+
+    /// After [`Reply::Unsat`]: the assumptions that the program names, if it names any.
+    pub fn unsat_assumptions(&mut self, stop: &Stop) -> Result<Option<Vec<TermId>>, Trouble> {
+        if !self.named {
+            return Ok(None);
+        }
+        let reply = self.ask("(get-unsat-assumptions)\n", |_| true, stop)?;
+        let Some(parts) = reply.list(reply.root()) else {
+            return Ok(None);
+        };
+        Ok(parts
+            .iter()
+            .map(|part| self.labels.get(reply.word(*part)?).copied())
+            .collect())
+    }
+
+    /// After [`Reply::Unknown`]: why, in the words of the program.
+    pub fn reason_unknown(&mut self, stop: &Stop) -> Result<Option<String>, Trouble> {
+        let reply = self.ask("(get-info :reason-unknown)\n", |_| true, stop)?;
+        let Some([_, reason]) = reply.list(reply.root()) else {
+            return Ok(None);
+        };
+        Ok(match reply.word_or_text(*reason) {
+            Some(reason) => Some(reason.to_string()),
+            None => Some(first_lines(reply.text().as_bytes())),
+        })
+    }
+
+    /// After [`Reply::Sat`]: the reply to a question for the values of named terms.
+    pub fn values(&mut self, names: &str, stop: &Stop) -> Result<Sexp, Trouble> {
+        let question = format!("(get-value ({names}))\n");
+        self.ask(&question, |reply| reply.list(reply.root()).is_some(), stop)
+    }
+
+    /// Leaves the level of the last check.
+    fn pop(&mut self) {
+        if std::mem::take(&mut self.pushed) {
+            self.text.push_str("(pop 1)\n");
+        }
+    }
+
+    /// Sends what there is to send and a question; its reply, which must fit the question.
+    fn ask(
+        &mut self,
+        question: &str,
+        fits: fn(&Sexp) -> bool,
+        stop: &Stop,
+    ) -> Result<Sexp, Trouble> {
+        self.questions += 1;
+        let mark = format!("cassay-{}", self.questions);
+        let mut text = std::mem::take(&mut self.text);
+        let _ = writeln!(text, "{question}(echo \"{mark}\")");
+        self.process.send(&text, stop)?;
+        let is_mark = |reply: &Sexp| reply.word_or_text(reply.root()) == Some(&mark);
+        let reply = loop {
+            let reply = self.process.receive(stop)?;
+            match reply.word(reply.root()) {
+                Some("success") => {}
+                Some("unsupported") if self.unsupported > 0 => self.unsupported -= 1,
+                _ => break reply,
+            }
+        };
+        self.unsupported = 0;
+        if is_mark(&reply) {
+            return Err(Trouble::Garbage("no answer".to_string()));
+        }
+        if !fits(&reply) {
+            return Err(unexpected(&reply));
+        }
+        let after = self.process.receive(stop)?;
+        if !is_mark(&after) {
+            return Err(unexpected(&after));
+        }
+        Ok(reply)
+    }
+}
+
+/// The answer to a check that a reply is.
+fn verdict(reply: &Sexp) -> Option<Reply> {
+    match reply.word(reply.root())? {
+        "sat" => Some(Reply::Sat),
+        "unsat" => Some(Reply::Unsat),
+        "unknown" | "timeout" => Some(Reply::Unknown),
+        _ => None,
+    }
+}
+
+/// The trouble of a reply that is none.
+fn unexpected(reply: &Sexp) -> Trouble {
+    Trouble::Garbage(first_lines(reply.text().as_bytes()))
+}

@@ -1,0 +1,94 @@
+//! Which programs can be used here, found out by using them.
+
+use cassay_base::Stop;
+use cassay_solver::{Answer, Settings, Solver};
+use cassay_term::{Pool, Sort, Value};
+
+use crate::SmtlibSolver;
+use crate::process::{Process, WAITS_PER_SECOND};
+use crate::program::{self, Program};
+
+/// How long a program may take to tell its version.
+const PATIENCE: u32 = 5 * WAITS_PER_SECOND;
+
+/// What is known about a program on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Usable {
+    /// It works; what it says of itself.
+    Yes(String),
+    /// It is there and does not work; why.
+    Broken(String),
+    /// It is not there; how to get it.
+    Missing(String),
+}
+
+/// Whether a program can be used: it solves a small formula. `command` as [`Settings::command`].
+pub fn usable(program: &Program, command: Option<&'static str>) -> Usable {
+    let (resolved, words) = match program::resolve(program, command) {
+        Ok(resolved) => resolved,
+        Err(why) => return Usable::Missing(why),
+    };
+    let ask: Vec<String> = words
+        .iter()
+        .take(1)
+        .cloned()
+        .chain([resolved.version.to_string()])
+        .collect();
+    let stop = Stop::new();
+    let version = match Process::start(&ask) {
+        Ok(mut process) => {
+            process.limit_waits(PATIENCE);
+            process.close_input();
+            let printed = process.receive_all(&stop).unwrap_or_default();
+            version_in(&printed)
+        }
+        Err(_) => return Usable::Missing(resolved.get.to_string()),
+    };
+    match try_out(program, command) {
+        Ok(()) => Usable::Yes(version),
+        Err(why) => Usable::Broken(format!("{version}: {why}")),
+    }
+}
+
+/// The first line that has a number, without the words around it that all programs print.
+fn version_in(printed: &str) -> String {
+    let line = printed
+        .lines()
+        .map(str::trim)
+        .find(|line| line.contains(|c: char| c.is_ascii_digit()));
+    line.unwrap_or("version not known")
+        .chars()
+        .take(80)
+        .collect()
+}
+
+/// Solves `x + 1 = 0` and its contradiction.
+fn try_out(program: &Program, command: Option<&'static str>) -> Result<(), String> {
+    let settings = Settings {
+        command,
+        ..Settings::default()
+    };
+    let mut solver = SmtlibSolver::new(program, &settings).map_err(|error| error.to_string())?;
+    solver.limit_waits(PATIENCE);
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::Bv(8));
+    let (zero, one) = (pool.bv_u64(8, 0), pool.bv_u64(8, 1));
+    let sum = pool.bv_add(x, one);
+    let (wraps, differs) = (pool.eq(sum, zero), pool.ult(x, one));
+    let wrong = |what: String| Err(format!("it does not solve a small formula: {what}"));
+    match solver.check(&pool, &[wraps]) {
+        Ok(Answer::Sat) => {}
+        Ok(answer) => return wrong(format!("{answer:?}")),
+        Err(error) => return Err(error.to_string()),
+    }
+    match solver.model(&pool, &[x]) {
+        Ok(model) if model.get(x) == Some(&Value::Bv(cassay_bv::Bv::ones(8))) => {}
+        Ok(model) => return wrong(format!("{model:?}")),
+        Err(error) => return Err(error.to_string()),
+    }
+    match solver.check(&pool, &[wraps, differs]) {
+        Ok(Answer::Unsat) => Ok(()),
+        Ok(answer) => wrong(format!("{answer:?}")),
+        Err(error) => Err(error.to_string()),
+    }
+}

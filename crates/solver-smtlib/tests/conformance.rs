@@ -1,0 +1,138 @@
+//! Every program that is installed passes the suite that every back-end must pass.
+//!
+//! Programs of others are slow or crash on some formulas: the cases in which each may be without an
+//! answer are listed. None may ever answer wrongly. `CASSAY_NEED_SOLVERS` names programs, with
+//! commas between, without which the tests fail; `make test` sets it.
+
+use std::time::Duration;
+
+use cassay_solver::conformance::{Outcome, run_patiently};
+use cassay_solver::{Answer, Settings, Solver};
+use cassay_solver_smtlib::{PROGRAMS, Program, SmtlibSolver, Usable, usable};
+use cassay_term::{Pool, Sort};
+
+fn program(name: &str) -> &'static Program {
+    let found = PROGRAMS.iter().find(|program| program.name == name);
+    found.expect("a name of the table")
+}
+
+/// Whether a program can be used; says so if not, and fails if it must be there.
+fn is_usable(name: &str) -> bool {
+    let needed = std::env::var("CASSAY_NEED_SOLVERS").unwrap_or_default();
+    match usable(program(name), None) {
+        Usable::Yes(version) => {
+            println!("{name}: {version}");
+            true
+        }
+        other => {
+            let is_needed = needed.split(',').any(|one| one == name);
+            assert!(!is_needed, "{name} is needed: {other:?}");
+            eprintln!("NOT TESTED: {name}: {other:?}");
+            false
+        }
+    }
+}
+
+/// Runs the suite; these cases may be without an answer.
+fn conforms(name: &str, may_give_up: &[&str]) {
+    if !is_usable(name) {
+        return;
+    }
+    let mut make = || -> Box<dyn Solver> {
+        let settings = Settings::default();
+        Box::new(SmtlibSolver::new(program(name), &settings).expect("the program starts"))
+    };
+    let time = |case: &str| match may_give_up.contains(&case) {
+        true => Duration::from_secs(1),
+        false => Duration::from_secs(30),
+    };
+    for (case, outcome) in run_patiently(&mut make, time) {
+        println!("{name}: {case}: {outcome:?}");
+        if let Outcome::GaveUp(why) = outcome {
+            assert!(may_give_up.contains(&case), "{case}: {why}");
+        }
+    }
+}
+
+const FLOATS: &str = "float operators agree with the evaluator";
+const GROWTH: &str = "formulas grow between checks";
+const CONSTANT_ARRAYS: &str = "constant arrays";
+const ARRAY_MODELS: &str = "arrays in models";
+const DEEP: &str = "deep terms";
+const STORES: &str = "deep stores";
+
+#[test]
+fn z3_conforms() {
+    conforms("z3", &[FLOATS, DEEP, STORES]);
+}
+
+#[test]
+fn cvc5_conforms() {
+    conforms(
+        "cvc5",
+        &[FLOATS, GROWTH, CONSTANT_ARRAYS, ARRAY_MODELS, DEEP],
+    );
+}
+
+#[test]
+fn other_programs_conform() {
+    for name in ["bitwuzla-prog", "boolector", "yices", "mathsat"] {
+        let floats = program(name).floats;
+        let lacking = if floats {
+            ""
+        } else {
+            "float operators on top of each other"
+        };
+        conforms(
+            name,
+            &[
+                FLOATS,
+                lacking,
+                GROWTH,
+                CONSTANT_ARRAYS,
+                ARRAY_MODELS,
+                DEEP,
+                STORES,
+            ],
+        );
+    }
+}
+
+/// With cores, what a program did not need is left out.
+#[test]
+fn failed_assumptions_leave_bystanders_out() {
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::Bv(32));
+    let bystander = pool.symbol("p", Sort::Bool);
+    let (two, three) = (pool.bv_u64(32, 2), pool.bv_u64(32, 3));
+    let (below, above) = (pool.ult(x, two), pool.ult(three, x));
+    let assumed = [bystander, below, above];
+    for name in ["z3", "cvc5"] {
+        if !is_usable(name) {
+            continue;
+        }
+        for cores in [true, false] {
+            let settings = Settings {
+                cores,
+                seed: 3,
+                ..Settings::default()
+            };
+            let mut solver = SmtlibSolver::new(program(name), &settings).expect("it starts");
+            for _ in 0..2 {
+                assert_eq!(solver.check(&pool, &assumed), Ok(Answer::Unsat), "{name}");
+                let failed = solver.failed_assumptions(&pool).expect("assumptions");
+                let needed = failed.contains(&below) && failed.contains(&above);
+                assert!(needed, "{name}: {failed:?}");
+                // cvc5 gives more than it needed.
+                if !cores || name == "z3" {
+                    assert_eq!(failed.contains(&bystander), !cores, "{name}: {failed:?}");
+                }
+                assert_eq!(
+                    solver.check(&pool, &assumed[..2]),
+                    Ok(Answer::Sat),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
