@@ -32,57 +32,90 @@ pub enum StepReport {
 
 /// Tries steps, one after the other.
 pub struct Prover<'a> {
-    step: Step<'a>,
+    job: &'a Job<'a>,
     induction: Induction,
+    /// The same of the program in which elements of arrays are followed, where that may help.
+    elements: Option<(Program, Induction)>,
 }
+
+/// The longest step that is tried with elements of arrays followed.
+const ELEMENTS_K: u32 = 2;
 
 impl<'a> Prover<'a> {
     /// A prover that knows nothing yet.
     pub fn new(job: &'a Job<'a>) -> Self {
         Prover {
-            step: Step {
-                program: &job.statics.discharged,
-                analysis: &job.statics.analysis,
-                entry: job.entry,
-                backend: job.backend,
-                counters: job.counters.clone(),
-                stop: job.stop,
-                every_claim: job.settings.multi_property,
-            },
+            job,
             induction: Induction::default(),
+            elements: None,
         }
     }
 
-    /// Tries a proof: over the loops that were cut, and those that turn out to matter.
+    /// Tries a proof: over the loops that were cut, and those that turn out to matter; as the
+    /// program stands, then with elements of arrays followed.
     pub fn attempt(
         &mut self,
         cut_loops: &BTreeSet<String>,
         k: u32,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<StepReport, Interrupted> {
-        let step = &self.step;
-        Ok(
-            match self.induction.attempt(step, cut_loops, k, progress)? {
-                StepAnswer::Proved { notes, invariants } => {
-                    let invariants = invariants.into_iter().map(|invariant| Invariant {
-                        function: invariant.function.to_string(),
-                        span: invariant.span,
-                        text: invariant.text,
-                    });
-                    StepReport::Proved {
-                        notes,
-                        invariants: invariants.collect(),
-                    }
-                }
-                StepAnswer::Open { proved, .. } => StepReport::Open {
-                    proved: proved.into_iter().collect(),
-                },
-                StepAnswer::Unwinding(_) => StepReport::Open { proved: Vec::new() },
-                StepAnswer::Refused(refusal) => {
-                    StepReport::Refused(refused(self.step.program, &refusal))
-                }
-            },
-        )
+        let program = &self.job.statics.discharged;
+        let step = step(self.job, program);
+        let answer = self.induction.attempt(&step, cut_loops, k, progress)?;
+        let report = report(program, answer);
+        // Claims of the other program stand elsewhere: it answers for all of them or for none.
+        let open = matches!(report, StepReport::Open { .. });
+        if !open || k > ELEMENTS_K || self.job.settings.multi_property {
+            return Ok(report);
+        }
+        if self.elements.is_none() && k == 1 {
+            let followed = cassay_induction::follow_elements(program, self.job.entry);
+            self.elements = followed.map(|followed| (followed, Induction::default()));
+        }
+        let Some((program, induction)) = &mut self.elements else {
+            return Ok(report);
+        };
+        let step = self::step(self.job, program);
+        let answer = induction.attempt(&step, cut_loops, k, progress)?;
+        Ok(match self::report(program, answer) {
+            proved @ StepReport::Proved { .. } => proved,
+            StepReport::Open { .. } | StepReport::Refused(_) => report,
+        })
+    }
+}
+
+/// The step over a program.
+fn step<'s>(job: &'s Job<'_>, program: &'s Program) -> Step<'s> {
+    Step {
+        program,
+        analysis: &job.statics.analysis,
+        entry: job.entry,
+        backend: job.backend,
+        counters: job.counters.clone(),
+        stop: job.stop,
+        every_claim: job.settings.multi_property,
+    }
+}
+
+/// What an answer says about the program.
+fn report(program: &Program, answer: StepAnswer) -> StepReport {
+    match answer {
+        StepAnswer::Proved { notes, invariants } => {
+            let invariants = invariants.into_iter().map(|invariant| Invariant {
+                function: invariant.function.to_string(),
+                span: invariant.span,
+                text: invariant.text,
+            });
+            StepReport::Proved {
+                notes,
+                invariants: invariants.collect(),
+            }
+        }
+        StepAnswer::Open { proved, .. } => StepReport::Open {
+            proved: proved.into_iter().collect(),
+        },
+        StepAnswer::Unwinding(_) => StepReport::Open { proved: Vec::new() },
+        StepAnswer::Refused(refusal) => StepReport::Refused(refused(program, &refusal)),
     }
 }
 

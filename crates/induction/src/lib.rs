@@ -10,6 +10,7 @@
 mod affine;
 mod atoms;
 mod conjecture;
+mod elements;
 mod facts;
 mod invariant;
 mod patterns;
@@ -19,6 +20,7 @@ mod sets;
 mod step;
 
 pub use conjecture::{Conjecture, conjectures};
+pub use elements::follow_elements;
 pub use facts::{Facts, claims, conjecture_of, guard_of, mark, origin_of};
 pub use invariant::Invariant;
 pub use step::{LoopRef, Refusal, StepProgram, refusals, step};

@@ -3,15 +3,17 @@
 //! Kinds: bounds by constants, equality and order of two cells, bounds on their difference, linear
 //! equations and such of the second degree, residues modulo small powers of two, small sets of
 //! values, pairs of values that exclude each other, the comparisons that stand in the program, and
-//! all of these under a condition that the program branches on.
+//! all of these under a condition that the program branches on, and what holds of array elements that
+//! the loop has passed ([`elements`](crate::elements)).
 
 use crate::affine::equations;
 use crate::atoms::atoms;
+use crate::elements::{ELEMENT, INDEX};
 use crate::relation::{cell, cells_in, evaluate, implies, negated};
 use crate::samples::Watched;
 use crate::sets::{constant_sets, exclusions};
 use crate::step::LoopRef;
-use cassay_ir::{BinaryOp, CompareOp, Expr, Program};
+use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Variable};
 use std::collections::BTreeSet;
 
 /// How many conjectures are made about a loop at most, and how many of them under one condition.
@@ -75,7 +77,8 @@ impl<'a> Guesses<'a> {
         add(self.near_differences(&view), 2, 3 * LIMIT);
         add(self.sums(&view), 2, 3 * LIMIT);
         add(self.under_conditions(&atoms), 2, 4 * LIMIT);
-        add(self.products(&view), 4, 4 * LIMIT);
+        add(self.of_elements(), 2, 5 * LIMIT);
+        add(self.products(&view), 4, 5 * LIMIT);
         found
     }
 
@@ -497,6 +500,74 @@ impl<'a> Guesses<'a> {
             holds.truncate(CONDITIONAL);
             let guarded = holds.into_iter().map(|holds| implies(cond.clone(), holds));
             found.extend(guarded);
+        }
+        found
+    }
+
+    /// What holds of the element that is followed, once the loop has passed it, or until then.
+    fn of_elements(&self) -> Vec<Expr> {
+        let named = |name: &str| -> Vec<usize> {
+            let cells = self.watched.cells.iter().enumerate();
+            cells
+                .filter(|(_, cell)| match cell.variable {
+                    Variable::Global(id) => *self.program.globals[id].name == *name,
+                    Variable::Local(_) => false,
+                })
+                .map(|(index, _)| index)
+                .collect()
+        };
+        let elements = named(ELEMENT);
+        let Some(&some) = named(INDEX).first() else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        let counts = |index: &usize| {
+            self.written(*index) && self.width(*index) == 32 && !elements.contains(index)
+        };
+        for counter in (0..self.watched.cells.len()).filter(counts) {
+            let passed = Expr::compare(CompareOp::ULt, cell(some), cell(counter));
+            let ahead = Expr::compare(CompareOp::SLt, cell(counter), cell(some));
+            for cond in [passed, ahead] {
+                let view = self.view(Some(&cond));
+                if view.states < 2 {
+                    continue;
+                }
+                let mut holds = self.element_relations(&view, &elements);
+                holds.truncate(CONDITIONAL);
+                found.extend(holds.into_iter().map(|holds| implies(cond.clone(), holds)));
+            }
+        }
+        found
+    }
+
+    /// How elements relate to constants and to other cells in some states.
+    fn element_relations(&self, view: &View, elements: &[usize]) -> Vec<Expr> {
+        let mut found = Vec::new();
+        let columns = || view.columns.iter();
+        for (element, values) in columns().filter(|(index, _)| elements.contains(index)) {
+            let first = values[0];
+            if values.iter().all(|value| *value == first) {
+                let constant = Expr::int(self.width(*element), first);
+                found.push(Expr::compare(CompareOp::Eq, cell(*element), constant));
+            }
+            for (other, others) in columns() {
+                if other == element || self.width(*other) != self.width(*element) {
+                    continue;
+                }
+                let pairs = || values.iter().zip(others);
+                let compare = |op, a: usize, b: usize| Expr::compare(op, cell(a), cell(b));
+                if pairs().all(|(a, b)| a == b) {
+                    found.push(compare(CompareOp::Eq, *element, *other));
+                    continue;
+                }
+                let read = |value: &u64| self.signed(*element, *value);
+                if pairs().all(|(a, b)| read(a) <= read(b)) {
+                    found.push(compare(CompareOp::SLe, *element, *other));
+                }
+                if pairs().all(|(a, b)| read(a) >= read(b)) {
+                    found.push(compare(CompareOp::SLe, *other, *element));
+                }
+            }
         }
         found
     }
