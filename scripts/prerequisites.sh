@@ -20,6 +20,9 @@ if [ "${1:-}" = tests ]; then
     # The differential test compares with gcc's binaries, on programs of csmith among others.
     need gcc command -v gcc
     need csmith command -v csmith
+    # Solver programs that must pass the conformance suite.
+    need z3 command -v z3
+    need cvc5 command -v cvc5
     # The sanitizers of clang see what gcc's do not.
     need libclang-rt-19-dev sh -c \
         'echo "int main(void) { return 0; }" | clang-19 -fsanitize=memory -x c - -o /dev/null'

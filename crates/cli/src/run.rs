@@ -8,7 +8,7 @@ use crate::stats::Phases;
 use crate::{failure, finish, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Allocation, Outcome, Settings, Verdict};
+use cassay_engine::{Allocation, EngineError, Outcome, Settings, Usable, Verdict};
 use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_report::formats::harness;
@@ -90,6 +90,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         | Mode::ParseOnly => {}
     }
     check_loop_names(&program, options).map_err(Failed::User)?;
+    check_solver(&options.settings).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
     cassay_checks::check_leaks(&mut program, &checks);
     cassay_checks::cut_quiet(&mut program);
@@ -106,7 +107,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         }
         board.set(text);
     })
-    .map_err(|error| Failed::Internal(error.to_string()))?;
+    .map_err(|error| match error {
+        // A program of somebody else is not ours to repair.
+        EngineError::Solver(error) if options.settings.solver != Settings::default().solver => {
+            Failed::User(error.to_string())
+        }
+        error => Failed::Internal(error.to_string()),
+    })?;
     if !finish::claim() {
         return Err(Failed::Late);
     }
@@ -163,6 +170,20 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
         checks.include(&part);
     }
     Ok(checks)
+}
+
+/// A solver program that cannot be used is told before it is needed.
+fn check_solver(settings: &Settings) -> Result<(), String> {
+    let name = &settings.solver;
+    let chosen = cassay_engine::SOLVERS.iter().find(|s| s.name == *name);
+    match chosen.map(|solver| (solver.usable)(settings.solver_command)) {
+        Some(Usable::Yes(_)) => Ok(()),
+        Some(Usable::Missing(how)) => Err(format!(
+            "the solver {name} is not installed; to get it: {how}"
+        )),
+        Some(Usable::Broken(why)) => Err(format!("the solver {name} cannot be used: {why}")),
+        None => Err(format!("there is no solver {name}")),
+    }
 }
 
 /// Whether allocation may fail. It does, but by the competition's rules it does not; and of its

@@ -2,6 +2,7 @@
 
 use crate::finish;
 use cassay_base::Span;
+use cassay_engine::Usable;
 use cassay_ir::Program;
 use cassay_symex::Order;
 use std::fmt::Write as _;
@@ -20,7 +21,16 @@ pub fn print(text: &str) -> i32 {
 pub fn solvers() -> String {
     let mut out = String::new();
     for solver in cassay_engine::SOLVERS {
-        let _ = writeln!(out, "{:<10}  {}", solver.name, solver.about);
+        let state = match (solver.usable)(None) {
+            Usable::Yes(version) => format!("usable: {version}"),
+            Usable::Broken(why) => format!("not usable: {why}"),
+            Usable::Missing(how) => format!("not installed: {how}"),
+        };
+        let _ = writeln!(
+            out,
+            "{:<14} {}\n{:<14} {state}",
+            solver.name, solver.about, ""
+        );
     }
     out
 }

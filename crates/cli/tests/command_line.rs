@@ -62,7 +62,15 @@ fn bad_options_are_refused() {
         "--data-races-check safe.c",
         "option --data-races-check is not available yet",
     );
-    refused("--z3 safe.c", "option --z3 is not available yet");
+    refused("--solver z4 safe.c", "unknown solver 'z4'");
+    refused(
+        "--smtlib-solver-prog /no/such/solver safe.c",
+        "the solver smtlib is not installed; to get it:",
+    );
+    refused(
+        "--smtlib-solver-prog true safe.c",
+        "the solver smtlib cannot be used:",
+    );
     refused("--property nonsense safe.c", "unknown property 'nonsense'");
     refused(
         "--property missing.prp safe.c",

@@ -29,5 +29,17 @@ pub use outcome::{
 pub use readings::verify;
 pub use settings::{Allocation, Progress, Settings, Strategy};
 
-/// The solvers that can be chosen. One line adds one.
-pub const SOLVERS: &[cassay_solver::Backend] = &[cassay_solver_bitwuzla::BACKEND];
+use cassay_solver::Backend;
+pub use cassay_solver::Usable;
+use cassay_solver_smtlib::BACKENDS as PROGRAMS;
+
+/// The solvers that can be chosen: those that are built in, one line each, and known programs.
+pub const SOLVERS: &[Backend] = &{
+    let mut all = [cassay_solver_bitwuzla::BACKEND; 1 + PROGRAMS.len()];
+    let mut number = 0;
+    while number < PROGRAMS.len() {
+        all[1 + number] = PROGRAMS[number];
+        number += 1;
+    }
+    all
+};

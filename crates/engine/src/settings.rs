@@ -58,6 +58,8 @@ pub struct Settings {
     pub static_analysis: bool,
     /// Name of the solver.
     pub solver: String,
+    /// The command of a solver that runs any program (`--smtlib-solver-prog`).
+    pub solver_command: Option<&'static str>,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
     pub want_smt: bool,
     /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
@@ -86,6 +88,7 @@ impl Default for Settings {
             allocation: Allocation::default(),
             static_analysis: true,
             solver: "bitwuzla".to_string(),
+            solver_command: None,
             want_smt: false,
             want_vcc: false,
         }

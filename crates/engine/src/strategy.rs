@@ -14,7 +14,7 @@ use crate::statics::Statics;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
-use cassay_solver::Counters;
+use cassay_solver::{Backend, Counters};
 
 /// Verifies one reading of a program whose checks have been applied.
 pub(crate) fn decide(
@@ -28,6 +28,10 @@ pub(crate) fn decide(
         .iter()
         .find(|backend| backend.name == settings.solver)
         .ok_or_else(|| EngineError::Internal(format!("no solver named {}", settings.solver)))?;
+    let backend = &Backend {
+        command: settings.solver_command,
+        ..*backend
+    };
     debug_assert!(
         cassay_ir::verify::verify(program).is_ok(),
         "the program is well-formed after every pass"

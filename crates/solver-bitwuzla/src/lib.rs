@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use cadical as _;
 use cassay_base::Stop;
 use cassay_bv::Bv;
-use cassay_solver::{Answer, Backend, Settings, Solver, SolverError};
+use cassay_solver::{Answer, Backend, Settings, Solver, SolverError, Usable};
 use cassay_term::{Model, Op, Pool, Sort, TermId, Value};
 
 use ffi::{Engine, EngineError};
@@ -26,6 +26,8 @@ pub const BACKEND: Backend = Backend {
     name: NAME,
     about: "Bitwuzla 0.8 with CaDiCaL: bit-vectors, floating point and arrays, embedded",
     make: |settings| Ok(Box::new(BitwuzlaSolver::new(settings)?)),
+    usable: |_| Usable::Yes("0.8.0, embedded".to_string()),
+    command: None,
 };
 
 /// An instance of Bitwuzla. See the crate documentation.

@@ -16,7 +16,7 @@ mod usable;
 mod value;
 
 pub use program::{ANY, BACKENDS, PROGRAMS, Program};
-pub use usable::{Usable, usable};
+pub use usable::usable;
 
 use cassay_base::Stop;
 use cassay_solver::{Answer, Settings, Solver, SolverError};

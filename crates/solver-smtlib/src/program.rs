@@ -3,7 +3,7 @@
 use cassay_solver::Backend;
 use cassay_term::ConstArrays;
 
-use crate::SmtlibSolver;
+use crate::{SmtlibSolver, usable};
 
 /// A program that reads SMT-LIB from its standard input.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +136,8 @@ const fn entry<const NUMBER: usize>() -> Backend {
         name: PROGRAMS[NUMBER].name,
         about: PROGRAMS[NUMBER].about,
         make: |settings| Ok(Box::new(SmtlibSolver::new(&PROGRAMS[NUMBER], settings)?)),
+        usable: |command| usable(&PROGRAMS[NUMBER], command),
+        command: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which programs can be used here, found out by using them.
 
 use cassay_base::Stop;
-use cassay_solver::{Answer, Settings, Solver};
+use cassay_solver::{Answer, Settings, Solver, Usable};
 use cassay_term::{Pool, Sort, Value};
 
 use crate::SmtlibSolver;
@@ -10,17 +10,6 @@ use crate::program::{self, Program};
 
 /// How long a program may take to tell its version.
 const PATIENCE: u32 = 5 * WAITS_PER_SECOND;
-
-/// What is known about a program on this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Usable {
-    /// It works; what it says of itself.
-    Yes(String),
-    /// It is there and does not work; why.
-    Broken(String),
-    /// It is not there; how to get it.
-    Missing(String),
-}
 
 /// Whether a program can be used: it solves a small formula. `command` as [`Settings::command`].
 pub fn usable(program: &Program, command: Option<&'static str>) -> Usable {

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use cassay_solver::conformance::{Outcome, run_patiently};
-use cassay_solver::{Answer, Settings, Solver};
-use cassay_solver_smtlib::{PROGRAMS, Program, SmtlibSolver, Usable, usable};
+use cassay_solver::{Answer, Settings, Solver, Usable};
+use cassay_solver_smtlib::{PROGRAMS, Program, SmtlibSolver, usable};
 use cassay_term::{Pool, Sort};
 
 fn program(name: &str) -> &'static Program {

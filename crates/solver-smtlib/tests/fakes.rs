@@ -10,8 +10,10 @@ use std::thread;
 use std::time::Duration;
 
 use cassay_base::{Stop, StopReason};
-use cassay_solver::{Answer, Backend, Chain, Notes, Settings, Solver, SolverError, assemble_list};
-use cassay_solver_smtlib::{ANY, BACKENDS, SmtlibSolver, Usable, usable};
+use cassay_solver::{
+    Answer, Backend, Chain, Notes, Settings, Solver, SolverError, Usable, assemble_list,
+};
+use cassay_solver_smtlib::{ANY, BACKENDS, SmtlibSolver, usable};
 use cassay_term::{Pool, Sort, TermId};
 
 /// Replies as a proper program does; `$1` is the reply to `check-sat`, `$2` that to `get-value`.

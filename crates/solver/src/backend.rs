@@ -23,4 +23,20 @@ pub struct Backend {
     pub about: &'static str,
     /// Makes an instance for the calling thread.
     pub make: fn(&Settings) -> Result<Box<dyn Solver>, SolverError>,
+    /// Finds out whether it can be used on this machine, for a command as in [`Settings`].
+    pub usable: fn(Option<&'static str>) -> Usable,
+    /// The command to run, where the back-end runs any program: takes the place of the one in
+    /// [`Settings`].
+    pub command: Option<&'static str>,
+}
+
+/// Whether a back-end can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Usable {
+    /// It works; what it says of itself.
+    Yes(String),
+    /// It is there and does not work; why.
+    Broken(String),
+    /// It is not there; how to get it.
+    Missing(String),
 }

@@ -37,7 +37,11 @@ pub fn assemble_list(backends: &[Backend], chain: Chain) -> Box<dyn Solver> {
 
 /// A back-end whose models are validated.
 fn checked(backend: &Backend, settings: &Settings) -> Result<Box<dyn Solver>, SolverError> {
-    let solver = (backend.make)(settings)?;
+    let settings = Settings {
+        command: backend.command.or(settings.command),
+        ..*settings
+    };
+    let solver = (backend.make)(&settings)?;
     Ok(Box::new(Validate::new(solver)))
 }
 
@@ -55,9 +59,17 @@ fn decorate(mut solver: Box<dyn Solver>, chain: Chain) -> Box<dyn Solver> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Answer;
     use crate::testing::Scripted;
+    use crate::{Answer, Usable};
     use cassay_term::{Model, Pool};
+
+    const NONE: Backend = Backend {
+        name: "none",
+        about: "",
+        make: |_| Ok(Box::new(Scripted::answering(Answer::Unsat))),
+        usable: |_| Usable::Yes(String::new()),
+        command: None,
+    };
 
     #[test]
     fn every_part_that_is_asked_for_takes_part() {
@@ -65,6 +77,7 @@ mod tests {
             name: "scripted",
             about: "",
             make: |_| Ok(Box::new(Scripted::sat(Model::new()))),
+            ..NONE
         };
         let counters = Counters::new();
         let (sender, scripts) = std::sync::mpsc::channel();
@@ -92,11 +105,13 @@ mod tests {
                 name: "wrong",
                 about: "",
                 make: |_| Ok(Box::new(Scripted::sat(Model::new()))),
+                ..NONE
             },
             Backend {
                 name: "right",
                 about: "",
                 make: |_| Ok(Box::new(Scripted::answering(Answer::Unsat))),
+                ..NONE
             },
         ];
         let (counters, notes) = (Counters::new(), Notes::new());

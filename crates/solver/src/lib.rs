@@ -13,7 +13,7 @@ mod script;
 mod testing;
 mod validate;
 
-pub use backend::{Backend, Settings};
+pub use backend::{Backend, Settings, Usable};
 pub use chain::{Chain, assemble, assemble_list};
 pub use count::{Count, Counters, Counts};
 pub use fallback::{Fallback, Maker, Notes};

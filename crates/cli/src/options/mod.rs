@@ -298,13 +298,20 @@ impl Options {
         Ok(())
     }
 
+    /// The command lives as long as the run, as the settings that refer to it.
+    fn set_solver_command(&mut self, command: &str) -> Result<(), String> {
+        if command.trim().is_empty() {
+            return Err("the command is empty".to_string());
+        }
+        self.settings.solver = "smtlib".to_string();
+        self.settings.solver_command = Some(Box::leak(command.to_string().into_boxed_str()));
+        Ok(())
+    }
+
     fn set_solver(&mut self, name: &str) -> Result<(), String> {
         match name {
             _ if cassay_engine::SOLVERS.iter().any(|s| s.name == name) => {
                 self.settings.solver = name.to_string();
-            }
-            "z3" | "cvc5" | "boolector" | "yices" | "mathsat" => {
-                return Err(format!("the solver {name} is not available yet"));
             }
             _ => {
                 return Err(format!(

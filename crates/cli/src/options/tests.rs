@@ -65,9 +65,21 @@ fn every_option_is_known_or_an_error() {
     assert_eq!(error("-I"), "option -I needs a value");
     assert_eq!(error("-std="), "option -std= needs a value");
     assert!(error("--unwind -1").starts_with("option --unwind: '-1' is not a number"));
-    assert!(error("--solver z3").contains("not available yet"));
     assert!(error("--solver foo").contains("unknown solver 'foo'"));
     assert!(error("-x").contains("unknown option '-x'"));
+}
+
+#[test]
+fn solvers_are_chosen_by_name_or_command() {
+    let chosen = |words: &str| {
+        let settings = parse_words(words).unwrap().settings;
+        (settings.solver, settings.solver_command)
+    };
+    assert_eq!(chosen("a.c"), ("bitwuzla".to_string(), None));
+    assert_eq!(chosen("--z3 a.c"), ("z3".to_string(), None));
+    assert_eq!(chosen("--solver cvc5 a.c"), ("cvc5".to_string(), None));
+    let command = chosen("--smtlib-solver-prog /opt/solver a.c");
+    assert_eq!(command, ("smtlib".to_string(), Some("/opt/solver")));
 }
 
 #[test]
