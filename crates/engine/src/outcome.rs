@@ -20,6 +20,8 @@ pub enum Verdict {
 /// What a *safe* rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
+    /// Abstract interpretation proved every property.
+    Static,
     /// Every loop and recursion was unwound to its end.
     Complete {
         /// The bound that sufficed, when one was needed.

@@ -230,7 +230,16 @@ impl<'a> Run<'a> {
     fn complete(&self, bound: Option<u32>) -> Verdict {
         match &self.open {
             Some(reason) => Verdict::Unknown(reason.clone()),
-            None => self.unless_assumed(Verdict::Safe(Basis::Complete { bound })),
+            None => {
+                let mut claims = self.job.claims.iter().map(place_of).peekable();
+                let any = claims.peek().is_some();
+                let basis = if any && claims.all(|place| self.job.statics.holds(place)) {
+                    Basis::Static
+                } else {
+                    Basis::Complete { bound }
+                };
+                self.unless_assumed(Verdict::Safe(basis))
+            }
         }
     }
 
@@ -337,9 +346,8 @@ impl<'a> Run<'a> {
 
     fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
         let decided = match verdict {
-            Verdict::Safe(Basis::Complete { .. } | Basis::Induction { .. }) | Verdict::Unsafe => {
-                self.decided
-            }
+            Verdict::Safe(Basis::Static | Basis::Complete { .. } | Basis::Induction { .. })
+            | Verdict::Unsafe => self.decided,
             Verdict::Safe(Basis::UpToBound(_)) | Verdict::Unknown(_) => None,
         };
         let program = self.job.program;

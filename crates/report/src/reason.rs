@@ -17,6 +17,7 @@ pub fn limit_name(reason: StopReason) -> &'static str {
 /// What a *safe* rests on.
 pub(crate) fn basis(basis: &Basis) -> String {
     match basis {
+        Basis::Static => "proved by abstract interpretation".into(),
         Basis::Induction { k } => format!("proved by induction: k = {k}"),
         Basis::Complete { bound: None } => {
             "proved: every execution was followed to its last claim".into()
