@@ -2,7 +2,8 @@
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
-//@[good] output: proved by induction
+//@[good] flags: --k-induction --no-static-analysis
+//@[good] contains: proved by induction
 //@[bad] verdict: unsafe
 #include <assert.h>
 unsigned nondet_uint(void);
