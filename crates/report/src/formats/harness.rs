@@ -421,9 +421,17 @@ impl Play<'_> {
                     },
                     Gives::Value(scalar) => format!(" {}", value(scalar)),
                     Gives::Argument(index, offset) => format!(" (char *)a{index} + {offset}"),
-                    Gives::Text(text) => format!(" (char[]){{{}}}", quoted(text)),
+                    Gives::Text(text) => {
+                        // It outlives the call.
+                        let _ = writeln!(out, "    {{");
+                        let _ = writeln!(out, "    static char text[] = {{{}}};", quoted(text));
+                        " text".to_owned()
+                    }
                 };
                 let _ = writeln!(out, "    return{result};");
+                if let Gives::Text(_) = gives {
+                    let _ = writeln!(out, "    }}");
+                }
             }
         }
     }
