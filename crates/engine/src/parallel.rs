@@ -62,9 +62,11 @@ enum Message {
 }
 
 fn send(sender: &mut Sender, message: &Message) {
-    // The parent is gone when nobody reads; then this process ends with it.
-    if let Ok(text) = serde_json::to_vec(message) {
-        let _ = sender.send(&text);
+    // A result that cannot be told must not be missed in silence; when nobody reads, the parent is
+    // gone.
+    let told = serde_json::to_vec(message).is_ok_and(|text| sender.send(&text).is_ok());
+    if !told {
+        cassay_workers::fail();
     }
 }
 
@@ -261,7 +263,7 @@ impl Together<'_, '_> {
             },
             Message::Step(k, report) => {
                 self.last_k = k;
-                self.run.take_step(k, report)
+                self.run.take_step(k, report)?
             }
             Message::Stopped(reason) => {
                 let why = self.run.limit(reason);

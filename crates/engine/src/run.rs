@@ -6,8 +6,8 @@
 use crate::confirm::Replayer;
 use crate::job::Job;
 use crate::outcome::{
-    Basis, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy, Stats,
-    UnknownReason, Verdict, Violation,
+    Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
+    Stats, UnknownReason, Verdict, Violation,
 };
 use crate::pass::{ClaimPlace, Ended, PassResult, place_of};
 use crate::prover::StepReport;
@@ -110,6 +110,7 @@ impl<'a> Run<'a> {
             self.violations.push(self.replayer().confirm(finding)?);
             self.violated.entry(finding.place).or_insert(bound);
         }
+        self.check_consistency()?;
         self.take_notes(result.notes);
         self.smt = result.smt;
         self.vcc = result.vcc;
@@ -160,10 +161,17 @@ impl<'a> Run<'a> {
     }
 
     /// Takes in a step; a verdict when everything is decided by it.
-    pub fn take_step(&mut self, k: u32, report: StepReport) -> Option<Verdict> {
+    pub fn take_step(
+        &mut self,
+        k: u32,
+        report: StepReport,
+    ) -> Result<Option<Verdict>, EngineError> {
         let by = ProvedBy::Induction { k };
         let safe = Verdict::Safe(Basis::Induction { k });
-        match report {
+        Ok(match report {
+            StepReport::Proved { .. } if !self.violations.is_empty() => {
+                return Err(contradiction(&self.violations[0].claim));
+            }
             StepReport::Proved { notes, invariants } => {
                 self.tried_k = Some(k);
                 self.take_notes(notes);
@@ -177,11 +185,12 @@ impl<'a> Run<'a> {
                 for place in proved {
                     self.proved.entry(place).or_insert(by);
                 }
+                self.check_consistency()?;
                 let settled =
                     |place: ClaimPlace| self.violated.contains_key(&place) || self.holds(place);
                 let all = self.job.claims.iter().all(|claim| settled(place_of(claim)));
                 if !all || self.violations.is_empty() {
-                    return None;
+                    return Ok(None);
                 }
                 self.decided = Some(by);
                 self.open = None;
@@ -192,7 +201,7 @@ impl<'a> Run<'a> {
                 self.refused = Some(note);
                 None
             }
-        }
+        })
     }
 
     /// Whether a proof by induction is worth trying.
@@ -208,6 +217,15 @@ impl<'a> Run<'a> {
             && !settings.is_bounded()
             && self.refused.is_none()
             && !self.cut_loops.is_empty()
+    }
+
+    /// What is violated must not be proved: one of the two would be wrong.
+    fn check_consistency(&self) -> Result<(), EngineError> {
+        let both = self.violated.keys().find(|place| self.holds(**place));
+        match both.and_then(|place| self.job.claims.get(place.0, place.1, place.2)) {
+            Some(claim) => Err(contradiction(&claim.id)),
+            None => Ok(()),
+        }
     }
 
     /// Whether a claim is known to hold on its own.
@@ -381,4 +399,9 @@ impl<'a> Run<'a> {
             (None, None) => PropertyStatus::NotChecked,
         }
     }
+}
+
+/// A violation was replayed and a proof says that there is none.
+fn contradiction(claim: &str) -> EngineError {
+    EngineError::Internal(format!("{claim} is violated and proved"))
 }

@@ -80,7 +80,7 @@ fn one_after_the_other(
         if run.may_induct() {
             let cut_loops = run.cut_loops().clone();
             let report = prover.attempt(&cut_loops, bound, progress)?;
-            if let Some(verdict) = run.take_step(bound, report) {
+            if let Some(verdict) = run.take_step(bound, report)? {
                 return Ok(verdict);
             }
         }
