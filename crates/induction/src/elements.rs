@@ -32,6 +32,9 @@ pub(crate) const ELEMENT: &str = "(some element)";
 /// No element was loaded yet.
 const NONE: u64 = 0xffff_ffff;
 
+/// How deep the expression of an address is looked into.
+const DEPTH: usize = 16;
+
 /// How many arrays are followed at most.
 const ARRAYS: usize = 6;
 
@@ -129,8 +132,13 @@ fn followable(program: &Program, points_to: &PointsTo) -> Option<Followed> {
         Target::Local(id, _) => !recursive.contains(id),
         Target::Global(_) | Target::Allocated(_, _, _) | Target::Function(_) => true,
     });
-    let mut written = BTreeSet::new();
-    let mut refused = BTreeSet::new();
+    let mut accesses = Accesses {
+        program,
+        points_to,
+        arrays: &found,
+        written: BTreeSet::new(),
+        refused: BTreeSet::new(),
+    };
     for (id, function) in program.functions.iter_enumerated() {
         for (block, contents) in function.blocks.iter_enumerated() {
             if matches!(contents.terminator, Terminator::Invoke { .. }) {
@@ -138,19 +146,13 @@ fn followable(program: &Program, points_to: &PointsTo) -> Option<Followed> {
             }
             for (index, stmt) in contents.stmts.iter().enumerate() {
                 let at = (id, block, index);
-                look_at(
-                    program,
-                    points_to,
-                    function,
-                    at,
-                    &stmt.kind,
-                    &found,
-                    &mut written,
-                    &mut refused,
-                )?;
+                accesses.look_at(function, at, &stmt.kind)?;
             }
         }
     }
+    let Accesses {
+        written, refused, ..
+    } = accesses;
     found.retain(|target, _| written.contains(target) && !refused.contains(target));
     while found.len() > ARRAYS {
         found.pop_last();
@@ -190,87 +192,102 @@ fn recursive(program: &Program, points_to: &PointsTo) -> BTreeSet<FuncId> {
     found
 }
 
-/// Takes note of what a statement does to arrays; nothing when that may be anything.
-#[allow(clippy::too_many_arguments)]
-fn look_at(
-    program: &Program,
-    points_to: &PointsTo,
-    function: &Function,
-    at: (FuncId, BlockId, usize),
-    kind: &StmtKind,
-    arrays: &Followed,
-    written: &mut BTreeSet<Target>,
-    refused: &mut BTreeSet<Target>,
-) -> Option<()> {
-    let mut access = |place: &Place, ty: Option<TypeId>, volatile: bool, writes: bool| {
-        let targets = places(points_to, at, place);
+/// What the statements of a program do to arrays.
+struct Accesses<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    arrays: &'a Followed,
+    written: BTreeSet<Target>,
+    /// Those that are accessed in a way that is not followed.
+    refused: BTreeSet<Target>,
+}
+
+impl Accesses<'_> {
+    /// Takes note of a statement; nothing when it may write anywhere.
+    fn look_at(
+        &mut self,
+        function: &Function,
+        at: (FuncId, BlockId, usize),
+        kind: &StmtKind,
+    ) -> Option<()> {
+        match kind {
+            StmtKind::Load {
+                dst,
+                place,
+                volatile,
+                ..
+            } => self.access(at, place, Some(function.temps[*dst].ty), *volatile, false),
+            StmtKind::Store {
+                place,
+                value,
+                volatile,
+            } => self.access(at, place, value.ty(self.program, function), *volatile, true),
+            StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => {
+                let targets = self.points_to.expression(at, 0);
+                if targets.is_empty() {
+                    return None;
+                }
+                self.refused.extend(targets);
+                Some(())
+            }
+            StmtKind::Call { target, args, .. } => {
+                for callee in cassay_effects::targets(self.points_to, at, target) {
+                    if !self.program.functions[callee].has_body() {
+                        for index in (1_u32..).take(args.len()) {
+                            self.refused.extend(self.points_to.expression(at, index));
+                        }
+                    }
+                }
+                Some(())
+            }
+            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => None,
+            StmtKind::Assign { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Havoc { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::Alloc { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => Some(()),
+        }
+    }
+
+    fn access(
+        &mut self,
+        at: (FuncId, BlockId, usize),
+        place: &Place,
+        ty: Option<TypeId>,
+        volatile: bool,
+        writes: bool,
+    ) -> Option<()> {
+        let targets = places(self.points_to, at, place);
         // An integer may be the address of anything.
         if targets.is_empty() && writes {
             return None;
         }
         for target in targets {
-            let Some((_, _, width)) = arrays.get(&target) else {
+            let Some((_, _, width)) = self.arrays.get(&target) else {
                 continue;
             };
-            let fits = ty.is_some_and(|ty| *program.types.get(ty) == Type::Int(*width));
+            let fits = ty.is_some_and(|ty| *self.program.types.get(ty) == Type::Int(*width));
             let elsewhere = match target {
                 Target::Local(owner, _) => owner != at.0,
                 Target::Global(_) | Target::Allocated(_, _, _) | Target::Function(_) => false,
             };
             // A load of another kind only tells nothing; a store of another kind must be seen.
             if volatile || elsewhere || writes && !fits {
-                refused.insert(target);
+                self.refused.insert(target);
             }
             if writes {
-                written.insert(target);
+                self.written.insert(target);
             }
         }
         Some(())
-    };
-    match kind {
-        StmtKind::Load {
-            dst,
-            place,
-            volatile,
-            ..
-        } => access(place, Some(function.temps[*dst].ty), *volatile, false),
-        StmtKind::Store {
-            place,
-            value,
-            volatile,
-        } => access(place, value.ty(program, function), *volatile, true),
-        StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => {
-            let targets = points_to.expression(at, 0);
-            if targets.is_empty() {
-                return None;
-            }
-            refused.extend(targets);
-            Some(())
-        }
-        StmtKind::Call { target, args, .. } => {
-            for callee in cassay_effects::targets(points_to, at, target) {
-                if !program.functions[callee].has_body() {
-                    for index in (1_u32..).take(args.len()) {
-                        refused.extend(points_to.expression(at, index));
-                    }
-                }
-            }
-            Some(())
-        }
-        StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => None,
-        StmtKind::Assign { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => Some(()),
     }
 }
 
@@ -335,10 +352,11 @@ impl Writer<'_> {
                     let hits = self.before(&arrays, place, span, out);
                     for (array, hit) in arrays.iter().zip(hits) {
                         let held = self.load(array.ghost, array.elem, span, out);
+                        let other = self.unless_partly(array, place, held, span, out);
                         let now = Expr::Select(
                             Box::new(Expr::Temp(hit)),
                             Box::new(value.clone()),
-                            Box::new(Expr::Temp(held)),
+                            Box::new(other),
                         );
                         out.push(store(array.ghost, now, span));
                     }
@@ -422,6 +440,84 @@ impl Writer<'_> {
             hits.push(hit);
         }
         hits
+    }
+
+    /// What an element that is not written holds afterwards: what it held, unless the write lies
+    /// across elements. Then a part of it may have been written.
+    fn unless_partly(
+        &mut self,
+        array: &Array,
+        place: &Place,
+        held: TempId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Expr {
+        let size = u64::from(array.width / 8);
+        let pointer = self.pointer(place);
+        if self.is_multiple(&pointer, size, DEPTH) {
+            return Expr::Temp(held);
+        }
+        let any = self.function.new_temp(array.elem);
+        out.push(Stmt {
+            kind: StmtKind::Havoc {
+                dst: any,
+                source: ELEMENT.into(),
+            },
+            span,
+        });
+        let offset = Expr::Extent(Extent::Offset, Box::new(pointer));
+        let across = Expr::binary(BinaryOp::URem, offset, self.address(size));
+        let whole = Expr::compare(CompareOp::Eq, across, self.address(0));
+        Expr::Select(
+            Box::new(whole),
+            Box::new(Expr::Temp(held)),
+            Box::new(Expr::Temp(any)),
+        )
+    }
+
+    /// Whether an offset, or that of a pointer into its object, is certainly a multiple of a power
+    /// of two: wrapping around does not change that.
+    fn is_multiple(&self, expr: &Expr, size: u64, depth: usize) -> bool {
+        if size == 1 {
+            return true;
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        let is = |expr: &Expr| self.is_multiple(expr, size, depth);
+        match expr {
+            Expr::AddrOf(_) => true,
+            Expr::Int(bits) => bits.to_u64().is_some_and(|value| value % size == 0),
+            Expr::PtrAdd(a, b) | Expr::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                is(a) && is(b)
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => is(a) || is(b),
+            Expr::Temp(temp) => match self.definition(*temp) {
+                Some(value) => is(value),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// What a temporary is set to, when that is said in one place only.
+    fn definition(&self, temp: TempId) -> Option<&Expr> {
+        let function = &self.program.functions[self.id];
+        let mut found = None;
+        for block in function.blocks.iter() {
+            for stmt in &block.stmts {
+                if stmt.kind.defines() == Some(temp) {
+                    match (&stmt.kind, found) {
+                        (StmtKind::Assign { value, .. }, None) => found = Some(value),
+                        _ => return None,
+                    }
+                }
+            }
+            if block.terminator.defines() == Some(temp) {
+                return None;
+            }
+        }
+        found.filter(|_| !function.params.contains(&temp))
     }
 
     /// Takes down which element is loaded.
