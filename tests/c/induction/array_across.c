@@ -21,6 +21,6 @@ int main(void) {
   }
   for (unsigned i = 0; i < n; i++)
     if (a[i] != 0)
-      reach_error(); //~[bad] error-call
+      reach_error(); //~[bad] unreach-call
   return 0;
 }
