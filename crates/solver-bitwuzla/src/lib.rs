@@ -28,6 +28,8 @@ pub const BACKEND: Backend = Backend {
     make: |settings| Ok(Box::new(BitwuzlaSolver::new(settings)?)),
     usable: |_| Usable::Yes("0.8.0, embedded".to_string()),
     command: None,
+    lacks: None,
+    arrays: true,
 };
 
 /// An instance of Bitwuzla. See the crate documentation.

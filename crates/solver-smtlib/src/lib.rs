@@ -128,7 +128,12 @@ impl SmtlibSolver {
             let found = missing.iter().fold(Theories::default(), |all, term| {
                 all.with(Theories::of(pool, *term))
             });
-            if found.floats && !self.program.floats {
+            let lacks = |term: &&TermId| {
+                self.program
+                    .lacks
+                    .is_some_and(|lacks| lacks(*pool.op(**term)))
+            };
+            if missing.iter().any(|term| lacks(&term)) {
                 return Ok(Err("floating-point numbers".to_string()));
             }
             let cannot = |term: &&TermId| session.definitions.cannot_write(pool, **term);

@@ -1,7 +1,7 @@
 //! The programs that are known: how to start them and what they can do. One entry adds one.
 
 use cassay_solver::Backend;
-use cassay_term::ConstArrays;
+use cassay_term::{ConstArrays, Op};
 
 use crate::{SmtlibSolver, usable};
 
@@ -22,8 +22,8 @@ pub struct Program {
     pub seed: &'static str,
     /// Whether it has `check-sat-assuming` and `get-unsat-assumptions`.
     pub cores: bool,
-    /// Whether it has the theory of floating-point numbers.
-    pub floats: bool,
+    /// The float operators that it lacks.
+    pub lacks: Option<fn(Op) -> bool>,
     /// Which constant arrays it has.
     pub const_arrays: ConstArrays,
     /// The logic to set where there are arrays, if the standard's is not enough.
@@ -42,7 +42,7 @@ pub const ANY: Program = Program {
     setup: &[],
     seed: ":random-seed",
     cores: false,
-    floats: true,
+    lacks: None,
     const_arrays: ConstArrays::Any,
     arrays_logic: None,
     get: "name one with --smtlib-solver-prog",
@@ -93,7 +93,7 @@ pub const PROGRAMS: &[Program] = &[
         command: &["boolector", "--smt2", "--incremental"],
         seed: ":seed",
         cores: true,
-        floats: false,
+        lacks: Some(Op::is_float),
         get: "https://boolector.github.io (version 3; Debian's 1.5 is too old)",
         ..ANY
     },
@@ -102,7 +102,7 @@ pub const PROGRAMS: &[Program] = &[
         about: "Yices 2, as a program: bit-vectors and arrays",
         command: &["yices-smt2", "--incremental"],
         cores: true,
-        floats: false,
+        lacks: Some(Op::is_float),
         const_arrays: ConstArrays::Nowhere,
         get: "https://yices.csl.sri.com (the program yices-smt2)",
         ..ANY
@@ -138,6 +138,8 @@ const fn entry<const NUMBER: usize>() -> Backend {
         make: |settings| Ok(Box::new(SmtlibSolver::new(&PROGRAMS[NUMBER], settings)?)),
         usable: |command| usable(&PROGRAMS[NUMBER], command),
         command: None,
+        lacks: PROGRAMS[NUMBER].lacks,
+        arrays: true,
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a back-end tells about itself, so that a list of these is the whole registry.
 
+use cassay_term::Op;
+
 use crate::{Solver, SolverError};
 
 /// How a back-end is to be set up.
@@ -12,6 +14,10 @@ pub struct Settings {
     pub seed: u32,
     /// The command of a back-end that runs any program.
     pub command: Option<&'static str>,
+    /// Whether floats reach the back-end as bit-vectors even where it has a theory of floats.
+    pub floats_by_bits: bool,
+    /// Whether arrays reach the back-end as their reads even where it has a theory of arrays.
+    pub arrays_by_reads: bool,
 }
 
 /// A back-end that can be chosen by name.
@@ -28,6 +34,10 @@ pub struct Backend {
     /// The command to run, where the back-end runs any program: takes the place of the one in
     /// [`Settings`].
     pub command: Option<&'static str>,
+    /// The float operators that it lacks; they reach it as bit-vectors.
+    pub lacks: Option<fn(Op) -> bool>,
+    /// Whether it has a theory of arrays; they reach it as their reads otherwise.
+    pub arrays: bool,
 }
 
 /// Whether a back-end can be used.

@@ -1,8 +1,11 @@
 //! The assembly of a solver from a back-end and its decorators, in one place.
 
+use cassay_encode::Encoding;
+use cassay_term::{Op, Pool};
+
 use crate::{
-    Backend, Count, Counters, Fallback, Maker, Notes, Script, ScriptSink, Settings, Solver,
-    SolverError, Validate,
+    Backend, Count, Counters, Encoded, Fallback, Maker, Notes, Script, ScriptSink, Settings,
+    Solver, SolverError, Validate,
 };
 
 /// Which decorators stand around a back-end.
@@ -14,34 +17,55 @@ pub struct Chain {
     pub counters: Option<Counters>,
     /// Where queries are written as SMT-LIB.
     pub script: Option<ScriptSink>,
+    /// Makes the pool for terms that are encoded for a back-end: with rewrite rules, where the
+    /// caller has some.
+    pub pool: Option<fn() -> Pool>,
     /// Where it is noted that a back-end failed and another took over.
     pub notes: Notes,
 }
 
 /// A back-end with its decorators, innermost first. Models are always validated.
 pub fn assemble(backend: &Backend, chain: Chain) -> Result<Box<dyn Solver>, SolverError> {
-    let solver = checked(backend, &chain.settings)?;
+    let solver = checked(backend, &chain.settings, chain.pool)?;
     Ok(decorate(solver, chain))
 }
 
 /// As [`assemble`], with back-ends of which the next takes over where one fails.
 pub fn assemble_list(backends: &[Backend], chain: Chain) -> Box<dyn Solver> {
     let list = backends.iter().map(|backend| {
-        let (backend, settings) = (*backend, chain.settings);
-        let maker: Maker = Box::new(move || checked(&backend, &settings));
+        let (backend, settings, pool) = (*backend, chain.settings, chain.pool);
+        let maker: Maker = Box::new(move || checked(&backend, &settings, pool));
         (backend.name.to_string(), maker)
     });
     let solver = Box::new(Fallback::new(list, chain.notes.clone()));
     decorate(solver, chain)
 }
 
-/// A back-end whose models are validated.
-fn checked(backend: &Backend, settings: &Settings) -> Result<Box<dyn Solver>, SolverError> {
+/// A back-end that is given nothing it lacks, and whose models are validated against the terms as
+/// they were before.
+fn checked(
+    backend: &Backend,
+    settings: &Settings,
+    pool: Option<fn() -> Pool>,
+) -> Result<Box<dyn Solver>, SolverError> {
     let settings = Settings {
         command: backend.command.or(settings.command),
         ..*settings
     };
-    let solver = (backend.make)(&settings)?;
+    let mut solver = (backend.make)(&settings)?;
+    let lowers = match settings.floats_by_bits {
+        true => Some(Op::is_float as fn(Op) -> bool),
+        false => backend.lacks,
+    };
+    let reads = settings.arrays_by_reads || !backend.arrays;
+    if lowers.is_some() || reads {
+        let encoding = Encoding {
+            lowers: lowers.unwrap_or(Encoding::NONE.lowers),
+            reads,
+        };
+        let pool = pool.map_or_else(Pool::new, |make| make());
+        solver = Box::new(Encoded::new(solver, encoding, pool));
+    }
     Ok(Box::new(Validate::new(solver)))
 }
 
@@ -61,7 +85,7 @@ mod tests {
     use super::*;
     use crate::testing::Scripted;
     use crate::{Answer, Usable};
-    use cassay_term::{Model, Pool};
+    use cassay_term::Model;
 
     const NONE: Backend = Backend {
         name: "none",
@@ -69,6 +93,8 @@ mod tests {
         make: |_| Ok(Box::new(Scripted::answering(Answer::Unsat))),
         usable: |_| Usable::Yes(String::new()),
         command: None,
+        lacks: None,
+        arrays: true,
     };
 
     #[test]

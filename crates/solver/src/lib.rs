@@ -7,6 +7,7 @@ mod backend;
 mod chain;
 pub mod conformance;
 mod count;
+mod encoded;
 mod fallback;
 mod script;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod validate;
 pub use backend::{Backend, Settings, Usable};
 pub use chain::{Chain, assemble, assemble_list};
 pub use count::{Count, Counters, Counts};
+pub use encoded::Encoded;
 pub use fallback::{Fallback, Maker, Notes};
 pub use script::{Script, ScriptSink};
 pub use validate::Validate;
