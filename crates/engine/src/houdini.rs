@@ -8,9 +8,10 @@
 //! that have violated no claim before.
 
 use crate::outcome::EngineError;
+use crate::solvers::Solvers;
 use cassay_base::Stop;
 use cassay_induction::{conjecture_of, guard_of};
-use cassay_solver::{Answer, Backend, Chain, Counters, Solver, assemble};
+use cassay_solver::{Answer, Solver};
 use cassay_symex::{Equation, InputKind, Obligation, ObligationKind};
 use cassay_term::{
     Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, substitute, symbols_of,
@@ -55,16 +56,10 @@ impl<'a> Houdini<'a> {
     pub fn new(
         pool: &'a mut Pool,
         equation: &'a Equation,
-        backend: &Backend,
-        counters: Counters,
+        solvers: &Solvers,
         stop: &Stop,
     ) -> Result<Self, EngineError> {
-        let chain = Chain {
-            counters: Some(counters),
-            ..Chain::default()
-        };
-        let mut solver = assemble(backend, chain)?;
-        solver.set_stop(stop.clone());
+        let mut solver = solvers.make(stop)?;
         for constraint in &equation.constraints {
             solver.assert(pool, *constraint)?;
         }

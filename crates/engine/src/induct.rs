@@ -6,11 +6,11 @@
 use crate::houdini::{Houdini, Reply, conjecture, is_claim};
 use crate::outcome::EngineError;
 use crate::settings::Progress;
+use crate::solvers::Solvers;
 use cassay_absint::Analysis;
 use cassay_base::{Stop, StopReason};
 use cassay_induction::{Conjecture, Facts, Invariant, LoopRef, Refusal, StepProgram, origin_of};
 use cassay_ir::{BlockId, FuncId, Note, Program};
-use cassay_solver::{Backend, Counters};
 use cassay_symex::{Bounds, Equation, Obligation, ObligationKind, Order, loop_name};
 use cassay_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,10 +72,8 @@ pub struct Step<'a> {
     pub analysis: &'a Analysis,
     /// Where executions start.
     pub entry: FuncId,
-    /// The solver.
-    pub backend: &'a Backend,
-    /// Counts solver calls.
-    pub counters: Counters,
+    /// Who solves.
+    pub solvers: &'a Solvers,
     /// When to stop.
     pub stop: &'a Stop,
     /// Whether each claim is decided, not only all together.
@@ -309,8 +307,7 @@ impl Step<'_> {
         };
         let equation = cassay_symex::execute(program, self.entry, &mut pool, &bounds, self.stop)
             .map_err(|interrupted| Interrupted::Stopped(interrupted.0))?;
-        let counters = self.counters.clone();
-        let houdini = Houdini::new(&mut pool, &equation, self.backend, counters, self.stop)?;
+        let houdini = Houdini::new(&mut pool, &equation, self.solvers, self.stop)?;
         let mut decision = Decision {
             step: self,
             made: &made,

@@ -1,11 +1,11 @@
 //! What is verified, and how: everything that stays the same through a run.
 
 use crate::settings::Settings;
+use crate::solvers::Solvers;
 use crate::statics::Statics;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
-use cassay_solver::{Backend, Counters};
 
 /// One reading of a program, with what is wanted of it.
 pub struct Job<'a> {
@@ -19,10 +19,8 @@ pub struct Job<'a> {
     pub statics: &'a Statics,
     /// The user's choices.
     pub settings: &'a Settings,
-    /// The solver.
-    pub backend: &'a Backend,
-    /// Counts solver calls.
-    pub counters: Counters,
+    /// Who solves.
+    pub solvers: &'a Solvers,
     /// When to stop.
     pub stop: &'a Stop,
 }

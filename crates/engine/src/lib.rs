@@ -18,6 +18,7 @@ mod run;
 mod sample;
 mod session;
 mod settings;
+mod solvers;
 mod statics;
 mod strategy;
 

@@ -57,8 +57,8 @@ enum Message {
     Stopped(StopReason),
     /// A bug of ours.
     Failed(String),
-    /// How many more times the worker has called its solver.
-    Calls(u64),
+    /// How many more times the worker has called its solver, and what happened to solvers.
+    Calls(u64, Vec<Note>),
 }
 
 fn send(sender: &mut Sender, message: &Message) {
@@ -72,8 +72,8 @@ fn send(sender: &mut Sender, message: &Message) {
 
 /// Tells how often the solver was called since the last time.
 fn send_calls(job: &Job<'_>, told: &mut u64, sender: &mut Sender) {
-    let calls = job.counters.read().checks;
-    send(sender, &Message::Calls(calls - *told));
+    let calls = job.solvers.calls();
+    send(sender, &Message::Calls(calls - *told, job.solvers.notes()));
     *told = calls;
 }
 
@@ -147,7 +147,7 @@ fn base_case(
     mut settled: BTreeSet<ClaimPlace>,
     sender: &mut Sender,
 ) {
-    let mut told = job.counters.read().checks;
+    let mut told = job.solvers.calls();
     let mut session = Session::new(job);
     for bound in bounds {
         let pass = Pass {
@@ -176,7 +176,7 @@ fn inductive_step(
     cut_loops: &BTreeSet<String>,
     sender: &mut Sender,
 ) {
-    let mut told = job.counters.read().checks;
+    let mut told = job.solvers.calls();
     let mut prover = Prover::new(job);
     for k in steps {
         let report = prover.attempt(cut_loops, k, &mut |step| {
@@ -246,8 +246,9 @@ impl Together<'_, '_> {
                 progress(step);
                 None
             }
-            Message::Calls(count) => {
+            Message::Calls(count, notes) => {
                 self.run.add_solver_calls(count);
+                self.run.take_notes(notes);
                 None
             }
             Message::Pass(bound, result) => match self.run.take(bound, *result, progress)? {

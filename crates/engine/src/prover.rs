@@ -90,8 +90,7 @@ fn step<'s>(job: &'s Job<'_>, program: &'s Program) -> Step<'s> {
         program,
         analysis: &job.statics.analysis,
         entry: job.entry,
-        backend: job.backend,
-        counters: job.counters.clone(),
+        solvers: job.solvers,
         stop: job.stop,
         every_claim: job.settings.multi_property,
     }

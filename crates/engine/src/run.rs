@@ -336,7 +336,8 @@ impl<'a> Run<'a> {
 
     /// The outcome with a verdict.
     pub fn finish(mut self, verdict: Verdict) -> Outcome {
-        self.stats.solver_calls += self.job.counters.read().checks;
+        self.stats.solver_calls += self.job.solvers.calls();
+        self.take_notes(self.job.solvers.notes());
         let statics = self.job.statics;
         self.stats.claims = self.job.claims.iter().count() as u64;
         self.stats.claims_static = (statics.proved.len() + statics.unreachable.len()) as u64;

@@ -12,9 +12,10 @@
 //! knows most of the question at hand and not much else ([`Told::is_worth_keeping`]).
 
 use crate::job::Job;
+use crate::solvers::Solvers;
 use cassay_base::Stop;
 use cassay_ir::{FuncId, Program};
-use cassay_solver::{Backend, Chain, Counters, Solver, SolverError, assemble};
+use cassay_solver::{Solver, SolverError};
 use cassay_symex::{Bounds, Equation, Interrupted, Names};
 use cassay_term::{Pool, TermId, post_order};
 use std::collections::{BTreeSet, HashSet};
@@ -30,8 +31,7 @@ pub struct Session<'a> {
     /// All terms.
     pub pool: Pool,
     names: Names,
-    backend: &'a Backend,
-    counters: Counters,
+    solvers: &'a Solvers,
     stop: &'a Stop,
     /// Made when first needed.
     solver: Option<Box<dyn Solver>>,
@@ -50,16 +50,15 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A session that knows nothing yet, for the program of a job.
     pub fn new(job: &Job<'a>) -> Self {
-        Session::with(job.backend, job.counters.clone(), job.stop)
+        Session::with(job.solvers, job.stop)
     }
 
     /// A session that knows nothing yet.
-    pub fn with(backend: &'a Backend, counters: Counters, stop: &'a Stop) -> Self {
+    pub fn with(solvers: &'a Solvers, stop: &'a Stop) -> Self {
         Session {
             pool: cassay_simplify::pool(),
             names: Names::default(),
-            backend,
-            counters,
+            solvers,
             stop,
             solver: None,
             asserted: HashSet::new(),
@@ -78,7 +77,7 @@ impl<'a> Session<'a> {
         bounds: &Bounds,
     ) -> Result<Equation, Interrupted> {
         if self.pool.len() > MOST_TERMS {
-            *self = Session::with(self.backend, self.counters.clone(), self.stop);
+            *self = Session::with(self.solvers, self.stop);
         }
         let equation = cassay_symex::execute_again(
             program,
@@ -122,15 +121,7 @@ impl<'a> Session<'a> {
         self.told.tell(&parts);
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
-            None => {
-                let chain = Chain {
-                    counters: Some(self.counters.clone()),
-                    ..Chain::default()
-                };
-                let mut solver = assemble(self.backend, chain)?;
-                solver.set_stop(self.stop.clone());
-                solver
-            }
+            None => self.solvers.make(self.stop)?,
         };
         for constraint in &equation.constraints {
             if self.asserted.insert(*constraint) {
@@ -210,6 +201,10 @@ bb2:
         (program, entry)
     }
 
+    fn solvers() -> Solvers {
+        Solvers::new(&crate::Settings::default()).expect("the default is there")
+    }
+
     fn bounds(unwind: u32) -> Bounds {
         Bounds {
             unwind,
@@ -232,8 +227,8 @@ bb2:
     #[test]
     fn only_new_violations_are_asked_about() {
         let (program, entry) = program();
-        let (counters, stop) = (Counters::new(), Stop::new());
-        let mut session = Session::with(&crate::SOLVERS[0], counters.clone(), &stop);
+        let (solvers, stop) = (solvers(), Stop::new());
+        let mut session = Session::with(&solvers, &stop);
         for bound in 2..5 {
             let equation = session.execute(&program, entry, &bounds(bound)).ok();
             let equation = equation.expect("nobody stops it");
@@ -243,18 +238,18 @@ bb2:
             let expected = if bound == 2 { 2 } else { 1 };
             assert_eq!(session.refuted.len(), known + expected, "at bound {bound}");
             // All of it is known now.
-            let checks = counters.read().checks;
+            let checks = solvers.calls();
             ask(&mut session, &equation);
-            assert_eq!(counters.read().checks, checks);
+            assert_eq!(solvers.calls(), checks);
         }
-        assert_eq!(counters.read().checks, 3);
+        assert_eq!(solvers.calls(), 3);
     }
 
     #[test]
     fn nothing_is_kept_that_rests_on_a_constraint_that_is_gone() {
         let (program, entry) = program();
-        let stop = Stop::new();
-        let mut session = Session::with(&crate::SOLVERS[0], Counters::new(), &stop);
+        let (solvers, stop) = (solvers(), Stop::new());
+        let mut session = Session::with(&solvers, &stop);
         let mut equation = match session.execute(&program, entry, &bounds(2)) {
             Ok(equation) => equation,
             Err(_) => panic!("nobody stops it"),

@@ -60,6 +60,10 @@ pub struct Settings {
     pub solver: String,
     /// The command of a solver that runs any program (`--smtlib-solver-prog`).
     pub solver_command: Option<&'static str>,
+    /// How solvers are set up, and what reaches the chosen one in which encoding.
+    pub solving: cassay_solver::Settings,
+    /// Whether another solver takes over where one fails (`--solver-fallback`).
+    pub fallback: bool,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
     pub want_smt: bool,
     /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
@@ -89,6 +93,8 @@ impl Default for Settings {
             static_analysis: true,
             solver: "bitwuzla".to_string(),
             solver_command: None,
+            solving: cassay_solver::Settings::default(),
+            fallback: false,
             want_smt: false,
             want_vcc: false,
         }

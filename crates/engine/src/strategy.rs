@@ -1,6 +1,5 @@
 //! The schedules, for one reading of the program.
 
-use crate::SOLVERS;
 use crate::induct::Interrupted;
 use crate::job::Job;
 use crate::outcome::{EngineError, Outcome, Verdict};
@@ -10,11 +9,11 @@ use crate::prover::Prover;
 use crate::run::Run;
 use crate::session::Session;
 use crate::settings::{Progress, Settings, Strategy};
+use crate::solvers::Solvers;
 use crate::statics::Statics;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
-use cassay_solver::{Backend, Counters};
 
 /// Verifies one reading of a program whose checks have been applied.
 pub(crate) fn decide(
@@ -24,14 +23,7 @@ pub(crate) fn decide(
     stop: &Stop,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, EngineError> {
-    let backend = SOLVERS
-        .iter()
-        .find(|backend| backend.name == settings.solver)
-        .ok_or_else(|| EngineError::Internal(format!("no solver named {}", settings.solver)))?;
-    let backend = &Backend {
-        command: settings.solver_command,
-        ..*backend
-    };
+    let solvers = Solvers::new(settings)?;
     debug_assert!(
         cassay_ir::verify::verify(program).is_ok(),
         "the program is well-formed after every pass"
@@ -45,8 +37,7 @@ pub(crate) fn decide(
         claims: &claims,
         statics: &statics,
         settings,
-        backend,
-        counters: Counters::new(),
+        solvers: &solvers,
         stop,
     };
     let mut run = Run::new(&job);

@@ -2,7 +2,7 @@
 
 use cassay_base::Stop;
 use cassay_solver::{
-    Answer, Chain, Counters, Settings, Solver, SolverError, assemble, conformance,
+    Answer, Chain, Configuration, Counters, Settings, Solver, SolverError, assemble, conformance,
 };
 use cassay_solver_bitwuzla::{BACKEND, BitwuzlaSolver};
 use cassay_term::{Model, Pool, Sort, TermId};
@@ -17,15 +17,18 @@ fn conforms_in_a_chain_that_tracks_failed_assumptions() {
     let counters = Counters::new();
     conformance::run(&mut || {
         let chain = Chain {
+            counters: Some(counters.clone()),
+            ..Chain::default()
+        };
+        let configuration = Configuration {
+            backend: BACKEND,
             settings: Settings {
                 cores: true,
                 seed: 7,
                 ..Settings::default()
             },
-            counters: Some(counters.clone()),
-            ..Chain::default()
         };
-        assemble(&BACKEND, chain).expect("an instance")
+        assemble(&configuration, chain).expect("an instance")
     });
     let counts = counters.read();
     assert!(

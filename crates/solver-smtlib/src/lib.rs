@@ -165,6 +165,9 @@ impl SmtlibSolver {
         let Some(session) = &mut self.session else {
             return Err(Trouble::Ended("there is no conversation".to_string()));
         };
+        if let Some(seconds) = self.settings.patience {
+            session.limit_waits(seconds.saturating_mul(process::WAITS_PER_SECOND));
+        }
         Ok(match session.check(pool, assumptions, &self.stop)? {
             Reply::Sat => Answer::Sat,
             Reply::Unsat => Answer::Unsat,

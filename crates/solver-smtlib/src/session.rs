@@ -148,6 +148,11 @@ impl Session {
         self.asserted += 1;
     }
 
+    /// Allows the program only so many more waits in all.
+    pub fn limit_waits(&mut self, waits: u32) {
+        self.process.limit_waits(waits);
+    }
+
     /// Checks under defined terms.
     pub fn check(
         &mut self,

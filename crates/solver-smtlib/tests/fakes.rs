@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use cassay_base::{Stop, StopReason};
 use cassay_solver::{
-    Answer, Backend, Chain, Notes, Settings, Solver, SolverError, Usable, assemble_list,
+    Answer, Backend, Chain, Configuration, Notes, Settings, Solver, SolverError, Usable,
+    assemble_list,
 };
 use cassay_solver_smtlib::{ANY, BACKENDS, SmtlibSolver, usable};
 use cassay_term::{Pool, Sort, TermId};
@@ -48,6 +49,17 @@ impl Script {
         Script {
             folder,
             command: Box::leak(command.into_boxed_str()),
+        }
+    }
+
+    fn configuration(&self) -> Configuration {
+        let any = BACKENDS.iter().find(|backend| backend.name == "smtlib");
+        Configuration {
+            backend: Backend {
+                command: Some(self.command),
+                ..*any.expect("an entry")
+            },
+            settings: Settings::default(),
         }
     }
 
@@ -232,29 +244,42 @@ fn dropping_a_solver_collects_its_program() {
 
 #[test]
 fn a_wrong_model_is_caught_and_the_next_program_asked() {
-    let script = Script::new(PROPER, "sat '((x #xff))'");
-    let list = |name| {
-        *BACKENDS
-            .iter()
-            .find(|b: &&Backend| b.name == name)
-            .expect("an entry")
-    };
+    let wrong = Script::new(PROPER, "sat '((x #xff))'");
+    let right = Script::new(PROPER, "sat '((x #x07))'");
     let notes = Notes::new();
     let chain = Chain {
-        settings: Settings {
-            command: Some(script.command),
-            ..Settings::default()
-        },
         notes: notes.clone(),
         ..Chain::default()
     };
-    let mut solver = assemble_list(&[list("smtlib")], chain);
-    let error = checked(solver.as_mut()).expect_err("a wrong model");
-    assert!(matches!(error, SolverError::WrongAnswer { .. }), "{error}");
+    let list = [&wrong, &right].map(Script::configuration);
+    let mut solver = assemble_list(&list, chain).expect("made when needed");
+    assert_eq!(checked(solver.as_mut()), Ok(Answer::Sat));
+    let notes = notes.read();
     assert!(
-        notes.read()[0].contains("does not satisfy"),
-        "{:?}",
-        notes.read()
+        notes.len() == 1 && notes[0].1.contains("does not satisfy"),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn a_silent_program_is_given_up_when_another_can_take_over() {
+    let silent = Script::new("sleep 1000", "");
+    let right = Script::new(PROPER, "unsat");
+    let notes = Notes::new();
+    let chain = Chain {
+        notes: notes.clone(),
+        ..Chain::default()
+    };
+    let mut list = [&silent, &right].map(Script::configuration);
+    list[0].settings.patience = Some(1);
+    let mut solver = assemble_list(&list, chain).expect("made when needed");
+    let start = std::time::Instant::now();
+    assert_eq!(checked(solver.as_mut()), Ok(Answer::Unsat));
+    assert!(start.elapsed() < Duration::from_secs(20));
+    let notes = notes.read();
+    assert!(
+        notes.len() == 1 && notes[0].1.contains("did not answer in time"),
+        "{notes:?}"
     );
 }
 

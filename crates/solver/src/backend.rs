@@ -18,6 +18,8 @@ pub struct Settings {
     pub floats_by_bits: bool,
     /// Whether arrays reach the back-end as their reads even where it has a theory of arrays.
     pub arrays_by_reads: bool,
+    /// For how many seconds a program may be silent, where another back-end can take over.
+    pub patience: Option<u32>,
 }
 
 /// A back-end that can be chosen by name.
@@ -38,6 +40,15 @@ pub struct Backend {
     pub lacks: Option<fn(Op) -> bool>,
     /// Whether it has a theory of arrays; they reach it as their reads otherwise.
     pub arrays: bool,
+}
+
+/// A back-end, set up in one way.
+#[derive(Clone, Copy)]
+pub struct Configuration {
+    /// The back-end.
+    pub backend: Backend,
+    /// How it is set up.
+    pub settings: Settings,
 }
 
 /// Whether a back-end can be used.

@@ -4,15 +4,13 @@ use cassay_encode::Encoding;
 use cassay_term::{Op, Pool};
 
 use crate::{
-    Backend, Count, Counters, Encoded, Fallback, Maker, Notes, Script, ScriptSink, Settings,
+    Configuration, Count, Counters, Encoded, Fallback, Maker, Notes, Script, ScriptSink, Settings,
     Solver, SolverError, Validate,
 };
 
 /// Which decorators stand around a back-end.
 #[derive(Default)]
 pub struct Chain {
-    /// How the back-end is set up.
-    pub settings: Settings,
     /// Counters that the solver adds to.
     pub counters: Option<Counters>,
     /// Where queries are written as SMT-LIB.
@@ -25,29 +23,38 @@ pub struct Chain {
 }
 
 /// A back-end with its decorators, innermost first. Models are always validated.
-pub fn assemble(backend: &Backend, chain: Chain) -> Result<Box<dyn Solver>, SolverError> {
-    let solver = checked(backend, &chain.settings, chain.pool)?;
+pub fn assemble(
+    configuration: &Configuration,
+    chain: Chain,
+) -> Result<Box<dyn Solver>, SolverError> {
+    let solver = checked(configuration, chain.pool)?;
     Ok(decorate(solver, chain))
 }
 
 /// As [`assemble`], with back-ends of which the next takes over where one fails.
-pub fn assemble_list(backends: &[Backend], chain: Chain) -> Box<dyn Solver> {
-    let list = backends.iter().map(|backend| {
-        let (backend, settings, pool) = (*backend, chain.settings, chain.pool);
-        let maker: Maker = Box::new(move || checked(&backend, &settings, pool));
-        (backend.name.to_string(), maker)
+pub fn assemble_list(
+    configurations: &[Configuration],
+    chain: Chain,
+) -> Result<Box<dyn Solver>, SolverError> {
+    if let [only] = configurations {
+        return assemble(only, chain);
+    }
+    let list = configurations.iter().map(|configuration| {
+        let (configuration, pool) = (*configuration, chain.pool);
+        let maker: Maker = Box::new(move || checked(&configuration, pool));
+        (configuration.backend.name.to_string(), maker)
     });
     let solver = Box::new(Fallback::new(list, chain.notes.clone()));
-    decorate(solver, chain)
+    Ok(decorate(solver, chain))
 }
 
 /// A back-end that is given nothing it lacks, and whose models are validated against the terms as
 /// they were before.
 fn checked(
-    backend: &Backend,
-    settings: &Settings,
+    configuration: &Configuration,
     pool: Option<fn() -> Pool>,
 ) -> Result<Box<dyn Solver>, SolverError> {
+    let Configuration { backend, settings } = configuration;
     let settings = Settings {
         command: backend.command.or(settings.command),
         ..*settings
@@ -84,7 +91,7 @@ fn decorate(mut solver: Box<dyn Solver>, chain: Chain) -> Box<dyn Solver> {
 mod tests {
     use super::*;
     use crate::testing::Scripted;
-    use crate::{Answer, Usable};
+    use crate::{Answer, Backend, Usable};
     use cassay_term::Model;
 
     const NONE: Backend = Backend {
@@ -96,6 +103,13 @@ mod tests {
         lacks: None,
         arrays: true,
     };
+
+    fn plain(backend: Backend) -> Configuration {
+        Configuration {
+            backend,
+            settings: Settings::default(),
+        }
+    }
 
     #[test]
     fn every_part_that_is_asked_for_takes_part() {
@@ -114,7 +128,7 @@ mod tests {
             script: Some(sink),
             ..Chain::default()
         };
-        let mut solver = assemble(&backend, chain).unwrap();
+        let mut solver = assemble(&plain(backend), chain).unwrap();
         let pool = Pool::new();
         assert_eq!(solver.check(&pool, &[pool.tru()]), Ok(Answer::Sat));
         let wrong = solver.check(&pool, &[pool.fls()]);
@@ -146,7 +160,7 @@ mod tests {
             notes: notes.clone(),
             ..Chain::default()
         };
-        let mut solver = assemble_list(&backends, chain);
+        let mut solver = assemble_list(&backends.map(plain), chain).unwrap();
         let pool = Pool::new();
         assert_eq!(solver.check(&pool, &[pool.fls()]), Ok(Answer::Unsat));
         assert_eq!(solver.name(), "right");
@@ -154,7 +168,7 @@ mod tests {
         assert_eq!((counts.unsat, counts.errors), (1, 0));
         let notes = notes.read();
         assert!(
-            notes.len() == 1 && notes[0].contains("wrong answer"),
+            notes.len() == 1 && notes[0].0 == "wrong" && notes[0].1.contains("wrong answer"),
             "{notes:?}"
         );
     }

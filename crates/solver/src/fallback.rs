@@ -13,7 +13,7 @@ use crate::{Answer, Solver, SolverError};
 
 /// What happened behind answers that were given. Cloning shares the list.
 #[derive(Clone, Debug, Default)]
-pub struct Notes(Arc<Mutex<Vec<String>>>);
+pub struct Notes(Arc<Mutex<Vec<(String, String)>>>);
 
 impl Notes {
     /// An empty list.
@@ -21,16 +21,17 @@ impl Notes {
         Self::default()
     }
 
-    /// Adds a note, unless it is there already.
-    pub fn add(&self, note: String) {
+    /// Adds a note about a back-end, unless it is there already.
+    pub fn add(&self, backend: &str, what: String) {
+        let note = (backend.to_string(), what);
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !notes.contains(&note) {
             notes.push(note);
         }
     }
 
-    /// The notes so far, oldest first.
-    pub fn read(&self) -> Vec<String> {
+    /// The notes so far with the names of back-ends, oldest first.
+    pub fn read(&self) -> Vec<(String, String)> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         notes.clone()
     }
@@ -132,13 +133,10 @@ impl Solver for Fallback {
 
     fn check(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
         let mut gave_up = None;
-        let mut failure = SolverError::Failed {
-            solver: "fallback".to_string(),
-            what: "there is no solver".to_string(),
-        };
+        let mut failure = None;
         for number in 0..self.backends.len() {
             if let State::Failed(error) = &self.backends[number].1 {
-                failure = error.clone();
+                failure.get_or_insert_with(|| error.clone());
                 continue;
             }
             match self.ask(number, pool, assumptions) {
@@ -149,7 +147,7 @@ impl Solver for Fallback {
                     }
                     let name = &self.backends[number].0;
                     self.notes
-                        .add(format!("{name} did not decide a query: {why}"));
+                        .add(name, format!("did not decide a query: {why}"));
                     gave_up.get_or_insert(why);
                 }
                 Ok(answer) => {
@@ -157,15 +155,23 @@ impl Solver for Fallback {
                     return Ok(answer);
                 }
                 Err(error) => {
-                    self.notes.add(error.to_string());
-                    failure = error.clone();
+                    // A substitute that is not there is no news.
+                    let absent = matches!(self.backends[number].1, State::Waiting(_));
+                    if number == 0 || !absent {
+                        self.notes.add(&self.backends[number].0, error.to_string());
+                    }
+                    failure.get_or_insert_with(|| error.clone());
                     self.backends[number].1 = State::Failed(error);
                 }
             }
         }
         match gave_up {
             Some(why) => Ok(Answer::Unknown(why)),
-            None => Err(failure),
+            // The one that was chosen says more than its substitutes.
+            None => Err(failure.unwrap_or_else(|| SolverError::Failed {
+                solver: "fallback".to_string(),
+                what: "there is no solver".to_string(),
+            })),
         }
     }
 
@@ -290,6 +296,13 @@ mod tests {
         }
     }
 
+    fn texts(notes: &Notes) -> Vec<String> {
+        let notes = notes.read().into_iter();
+        notes
+            .map(|(name, what)| format!("{name}: {what}"))
+            .collect()
+    }
+
     fn symbols(pool: &mut Pool) -> (TermId, TermId) {
         (pool.symbol("p", Sort::Bool), pool.symbol("q", Sort::Bool))
     }
@@ -320,7 +333,7 @@ mod tests {
             Some(&Value::Bool(true)),
             "the model is that of b"
         );
-        assert_eq!(notes.read(), ["fake failed: it died"]);
+        assert_eq!(texts(&notes), ["a: fake failed: it died"]);
         // The first one is not asked again; the second is not told anything twice.
         assert_eq!(solver.check(&pool, &[]), Ok(Answer::Unsat));
         assert_eq!(solver.failed_assumptions(&pool), Ok(vec![p, q]));
@@ -341,11 +354,9 @@ mod tests {
         assert_eq!(solver.check(&pool, &[]), Ok(Answer::Unsat));
         assert_eq!(solver.name(), "a");
         assert_eq!(
-            notes.read(),
-            [
-                "a did not decide a query: hard",
-                "absent failed: it is not there"
-            ]
+            texts(&notes),
+            ["a: did not decide a query: hard"],
+            "a substitute that is not there is no news"
         );
     }
 
@@ -355,7 +366,7 @@ mod tests {
         let mut all = scene(vec![Some(vec![failed("one")]), Some(vec![failed("two")])]).solver;
         for _ in 0..2 {
             let error = all.check(&pool, &[]).unwrap_err();
-            assert!(error.to_string().contains("two"), "{error}");
+            assert!(error.to_string().contains("one"), "{error}");
             assert!(all.model(&pool, &[]).is_err());
         }
         let mut some = scene(vec![Some(vec![unknown("hard")]), Some(vec![failed("two")])]).solver;

@@ -14,7 +14,7 @@ mod script;
 mod testing;
 mod validate;
 
-pub use backend::{Backend, Settings, Usable};
+pub use backend::{Backend, Configuration, Settings, Usable};
 pub use chain::{Chain, assemble, assemble_list};
 pub use count::{Count, Counters, Counts};
 pub use encoded::Encoded;

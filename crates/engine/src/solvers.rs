@@ -1,0 +1,89 @@
+//! Who solves, and how: the solvers of a run in the order in which they are asked.
+
+use crate::outcome::EngineError;
+use crate::settings::Settings;
+use cassay_base::{Span, Stop};
+use cassay_ir::Note;
+use cassay_solver::{
+    Backend, Chain, Configuration, Counters, Notes, Solver, SolverError, assemble_list,
+};
+
+/// The solvers that may take over where the chosen one fails, best first: the embedded one, then
+/// programs that many machines have.
+const SUBSTITUTES: [&str; 3] = ["bitwuzla", "z3", "cvc5"];
+
+/// What every solver of a run shares. Cloning shares the counters and notes.
+#[derive(Clone)]
+pub struct Solvers {
+    /// The chosen one first.
+    list: Vec<Configuration>,
+    counters: Counters,
+    notes: Notes,
+}
+
+impl Solvers {
+    /// The solver that the user chose, and its substitutes where these are wanted.
+    pub fn new(settings: &Settings) -> Result<Self, EngineError> {
+        let chosen = find(&settings.solver)
+            .ok_or_else(|| EngineError::Internal(format!("no solver named {}", settings.solver)))?;
+        let mut list = vec![Configuration {
+            backend: Backend {
+                command: settings.solver_command,
+                ..*chosen
+            },
+            settings: settings.solving,
+        }];
+        if settings.fallback {
+            let others = SUBSTITUTES.iter().filter(|name| **name != chosen.name);
+            list.extend(
+                others
+                    .filter_map(|name| find(name))
+                    .map(|backend| Configuration {
+                        backend: *backend,
+                        settings: cassay_solver::Settings {
+                            seed: settings.solving.seed,
+                            ..cassay_solver::Settings::default()
+                        },
+                    }),
+            );
+        }
+        Ok(Solvers {
+            list,
+            counters: Counters::new(),
+            notes: Notes::new(),
+        })
+    }
+
+    /// A solver without assertions.
+    pub fn make(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
+        let chain = Chain {
+            counters: Some(self.counters.clone()),
+            notes: self.notes.clone(),
+            pool: Some(cassay_simplify::pool),
+            ..Chain::default()
+        };
+        let mut solver = assemble_list(&self.list, chain)?;
+        solver.set_stop(stop.clone());
+        Ok(solver)
+    }
+
+    /// How often solvers were called.
+    pub fn calls(&self) -> u64 {
+        self.counters.read().checks
+    }
+
+    /// What is to be told about solvers that failed although there is an answer.
+    pub fn notes(&self) -> Vec<Note> {
+        let notes = self.notes.read().into_iter().map(|(solver, what)| Note {
+            subject: format!("solver {solver}").into(),
+            assumption: what.into(),
+            may_hide: false,
+            span: Span::NONE,
+        });
+        notes.collect()
+    }
+}
+
+fn find(name: &str) -> Option<&'static Backend> {
+    crate::SOLVERS.iter().find(|backend| backend.name == name)
+}
