@@ -64,6 +64,10 @@ pub struct Settings {
     pub solving: cassay_solver::Settings,
     /// Whether another solver takes over where one fails (`--solver-fallback`).
     pub fallback: bool,
+    /// Whether answers of solvers are remembered.
+    pub cache: bool,
+    /// Whether solvers are told only what matters to a query.
+    pub slice: bool,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
     pub want_smt: bool,
     /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
@@ -95,6 +99,8 @@ impl Default for Settings {
             solver_command: None,
             solving: cassay_solver::Settings::default(),
             fallback: false,
+            cache: true,
+            slice: true,
             want_smt: false,
             want_vcc: false,
         }

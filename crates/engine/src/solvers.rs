@@ -19,6 +19,8 @@ pub struct Solvers {
     list: Vec<Configuration>,
     counters: Counters,
     notes: Notes,
+    cache: bool,
+    slice: bool,
 }
 
 impl Solvers {
@@ -51,6 +53,8 @@ impl Solvers {
             list,
             counters: Counters::new(),
             notes: Notes::new(),
+            cache: settings.cache,
+            slice: settings.slice,
         })
     }
 
@@ -60,6 +64,8 @@ impl Solvers {
             counters: Some(self.counters.clone()),
             notes: self.notes.clone(),
             pool: Some(cassay_simplify::pool),
+            cache: self.cache,
+            slice: self.slice,
             ..Chain::default()
         };
         let mut solver = assemble_list(&self.list, chain)?;

@@ -28,6 +28,7 @@ pub const BACKEND: Backend = Backend {
     make: |settings| Ok(Box::new(BitwuzlaSolver::new(settings)?)),
     usable: |_| Usable::Yes("0.8.0, embedded".to_string()),
     command: None,
+    embedded: true,
     lacks: None,
     arrays: true,
 };

@@ -13,10 +13,12 @@ fn conforms() {
 }
 
 #[test]
-fn conforms_in_a_chain_that_tracks_failed_assumptions() {
+fn conforms_in_a_chain_with_every_decorator() {
     let counters = Counters::new();
     conformance::run(&mut || {
         let chain = Chain {
+            cache: true,
+            slice: true,
             counters: Some(counters.clone()),
             ..Chain::default()
         };

@@ -138,6 +138,7 @@ const fn entry<const NUMBER: usize>() -> Backend {
         make: |settings| Ok(Box::new(SmtlibSolver::new(&PROGRAMS[NUMBER], settings)?)),
         usable: |command| usable(&PROGRAMS[NUMBER], command),
         command: None,
+        embedded: false,
         lacks: PROGRAMS[NUMBER].lacks,
         arrays: true,
     }

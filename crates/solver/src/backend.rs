@@ -36,6 +36,8 @@ pub struct Backend {
     /// The command to run, where the back-end runs any program: takes the place of the one in
     /// [`Settings`].
     pub command: Option<&'static str>,
+    /// Whether it is a part of Cassay. The failure of a program of somebody else is no bug of ours.
+    pub embedded: bool,
     /// The float operators that it lacks; they reach it as bit-vectors.
     pub lacks: Option<fn(Op) -> bool>,
     /// Whether it has a theory of arrays; they reach it as their reads otherwise.

@@ -4,13 +4,17 @@ use cassay_encode::Encoding;
 use cassay_term::{Op, Pool};
 
 use crate::{
-    Configuration, Count, Counters, Encoded, Fallback, Maker, Notes, Script, ScriptSink, Settings,
-    Solver, SolverError, Validate,
+    Cache, Configuration, Count, Counters, Encoded, Fallback, Maker, Notes, Script, ScriptSink,
+    Settings, Slice, Solver, SolverError, Validate,
 };
 
 /// Which decorators stand around a back-end.
 #[derive(Default)]
 pub struct Chain {
+    /// Whether answers that follow from earlier ones are given without the solver.
+    pub cache: bool,
+    /// Whether a check is told only the assertions that matter to it.
+    pub slice: bool,
     /// Counters that the solver adds to.
     pub counters: Option<Counters>,
     /// Where queries are written as SMT-LIB.
@@ -31,12 +35,15 @@ pub fn assemble(
     Ok(decorate(solver, chain))
 }
 
-/// As [`assemble`], with back-ends of which the next takes over where one fails.
+/// As [`assemble`], with back-ends of which the next takes over where one fails. Where all are
+/// programs of others, their failure is an answer that is unknown.
 pub fn assemble_list(
     configurations: &[Configuration],
     chain: Chain,
 ) -> Result<Box<dyn Solver>, SolverError> {
-    if let [only] = configurations {
+    if let [only] = configurations
+        && only.backend.embedded
+    {
         return assemble(only, chain);
     }
     let list = configurations.iter().map(|configuration| {
@@ -44,7 +51,8 @@ pub fn assemble_list(
         let maker: Maker = Box::new(move || checked(&configuration, pool));
         (configuration.backend.name.to_string(), maker)
     });
-    let solver = Box::new(Fallback::new(list, chain.notes.clone()));
+    let ours = configurations.iter().any(|one| one.backend.embedded);
+    let solver = Box::new(Fallback::new(list, ours, chain.notes.clone()));
     Ok(decorate(solver, chain))
 }
 
@@ -76,13 +84,19 @@ fn checked(
     Ok(Box::new(Validate::new(solver)))
 }
 
-/// Puts around a solver what was asked for.
+/// Puts around a solver what was asked for, innermost first.
 fn decorate(mut solver: Box<dyn Solver>, chain: Chain) -> Box<dyn Solver> {
     if let Some(sink) = chain.script {
         solver = Box::new(Script::new(solver, sink));
     }
     if let Some(counters) = chain.counters {
         solver = Box::new(Count::new(solver, counters));
+    }
+    if chain.slice {
+        solver = Box::new(Slice::new(solver));
+    }
+    if chain.cache {
+        solver = Box::new(Cache::new(solver));
     }
     solver
 }
@@ -100,6 +114,7 @@ mod tests {
         make: |_| Ok(Box::new(Scripted::answering(Answer::Unsat))),
         usable: |_| Usable::Yes(String::new()),
         command: None,
+        embedded: true,
         lacks: None,
         arrays: true,
     };

@@ -56,14 +56,21 @@ pub struct Fallback {
     asserted: Vec<TermId>,
     /// The back-end that gave the last answer.
     answered: usize,
+    /// Whether it is a bug of ours when all fail.
+    ours: bool,
     notes: Notes,
     stop: Stop,
     effort: Option<u64>,
 }
 
 impl Fallback {
-    /// Asks the back-ends, with their names, in this order.
-    pub fn new(backends: impl IntoIterator<Item = (String, Maker)>, notes: Notes) -> Self {
+    /// Asks the back-ends, with their names, in this order. When all fail that is an error if one
+    /// of them is `ours`, else an answer that is unknown.
+    pub fn new(
+        backends: impl IntoIterator<Item = (String, Maker)>,
+        ours: bool,
+        notes: Notes,
+    ) -> Self {
         let backends = backends
             .into_iter()
             .map(|(name, maker)| (name, State::Waiting(maker)))
@@ -72,6 +79,7 @@ impl Fallback {
             backends,
             asserted: Vec::new(),
             answered: 0,
+            ours,
             notes,
             stop: Stop::new(),
             effort: None,
@@ -165,13 +173,15 @@ impl Solver for Fallback {
                 }
             }
         }
-        match gave_up {
-            Some(why) => Ok(Answer::Unknown(why)),
-            // The one that was chosen says more than its substitutes.
-            None => Err(failure.unwrap_or_else(|| SolverError::Failed {
+        // The one that was chosen says more than its substitutes.
+        match (gave_up, failure) {
+            (Some(why), _) => Ok(Answer::Unknown(why)),
+            (None, Some(error)) if self.ours => Err(error),
+            (None, Some(error)) => Ok(Answer::Unknown(error.to_string())),
+            (None, None) => Err(SolverError::Failed {
                 solver: "fallback".to_string(),
                 what: "there is no solver".to_string(),
-            })),
+            }),
         }
     }
 
@@ -288,7 +298,7 @@ mod tests {
             });
             backends.push((["a", "b", "c"][number].to_string(), maker));
         }
-        let solver = Fallback::new(backends, notes.clone());
+        let solver = Fallback::new(backends, true, notes.clone());
         Scene {
             solver,
             told,
@@ -371,6 +381,9 @@ mod tests {
         }
         let mut some = scene(vec![Some(vec![unknown("hard")]), Some(vec![failed("two")])]).solver;
         assert_eq!(some.check(&pool, &[]), unknown("hard"));
+        let mut foreign = scene(vec![Some(vec![failed("one")])]).solver;
+        foreign.ours = false;
+        assert_eq!(foreign.check(&pool, &[]), unknown("fake failed: one"));
         assert!(scene(Vec::new()).solver.check(&pool, &[]).is_err());
     }
 

@@ -4,22 +4,27 @@
 //! Invariants of absence: nothing here knows a particular solver, the IR or the program.
 
 mod backend;
+mod cache;
 mod chain;
 pub mod conformance;
 mod count;
 mod encoded;
 mod fallback;
 mod script;
+mod slice;
+mod symbols;
 #[cfg(test)]
 mod testing;
 mod validate;
 
 pub use backend::{Backend, Configuration, Settings, Usable};
+pub use cache::Cache;
 pub use chain::{Chain, assemble, assemble_list};
 pub use count::{Count, Counters, Counts};
 pub use encoded::Encoded;
 pub use fallback::{Fallback, Maker, Notes};
 pub use script::{Script, ScriptSink};
+pub use slice::Slice;
 pub use validate::Validate;
 
 use cassay_base::Stop;

@@ -1,5 +1,8 @@
 //! A solver that says what it is told to, for tests of the decorators.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use cassay_base::Stop;
 use cassay_term::{Model, Pool, TermId};
 
@@ -50,6 +53,67 @@ impl Solver for Scripted {
 
     fn failed_assumptions(&mut self, _: &Pool) -> Result<Vec<TermId>, SolverError> {
         Ok(self.assumptions.clone())
+    }
+
+    fn set_stop(&mut self, _: Stop) {}
+
+    fn set_effort(&mut self, _: Option<u64>) {}
+}
+
+/// Gives prepared answers in turn and keeps what it is told. Cloning shares all of it.
+#[derive(Clone)]
+pub(crate) struct Told(Rc<RefCell<Record>>);
+
+struct Record {
+    answers: Vec<(Answer, Model)>,
+    asserted: Vec<TermId>,
+    assumptions: Vec<TermId>,
+    checks: usize,
+}
+
+impl Told {
+    pub(crate) fn new(answers: Vec<(Answer, Model)>) -> Self {
+        Told(Rc::new(RefCell::new(Record {
+            answers,
+            asserted: Vec::new(),
+            assumptions: Vec::new(),
+            checks: 0,
+        })))
+    }
+
+    pub(crate) fn asserted(&self) -> Vec<TermId> {
+        self.0.borrow().asserted.clone()
+    }
+
+    pub(crate) fn checks(&self) -> usize {
+        self.0.borrow().checks
+    }
+}
+
+impl Solver for Told {
+    fn name(&self) -> &str {
+        "told"
+    }
+
+    fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {
+        self.0.borrow_mut().asserted.push(term);
+        Ok(())
+    }
+
+    fn check(&mut self, _: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
+        let mut record = self.0.borrow_mut();
+        record.assumptions = assumptions.to_vec();
+        record.checks += 1;
+        Ok(record.answers[record.checks - 1].0.clone())
+    }
+
+    fn model(&mut self, _: &Pool, _: &[TermId]) -> Result<Model, SolverError> {
+        let record = self.0.borrow();
+        Ok(record.answers[record.checks - 1].1.clone())
+    }
+
+    fn failed_assumptions(&mut self, _: &Pool) -> Result<Vec<TermId>, SolverError> {
+        Ok(self.0.borrow().assumptions.clone())
     }
 
     fn set_stop(&mut self, _: Stop) {}

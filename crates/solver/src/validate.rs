@@ -5,8 +5,9 @@
 //! [`SolverError::WrongAnswer`]. An `unsat` passes unchecked.
 
 use cassay_base::Stop;
-use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, term_to_string};
+use cassay_term::{Evaluator, Model, Pool, Sort, TermId, Value, term_to_string};
 
+use crate::symbols::Symbols;
 use crate::{Answer, Solver, SolverError};
 
 /// A solver whose models are checked. See the module documentation.
@@ -38,7 +39,7 @@ impl Validate {
     }
 
     fn checked_model(&mut self, pool: &Pool, assumed: &[TermId]) -> Result<Model, SolverError> {
-        let model = self.inner.model(pool, &self.symbols.found)?;
+        let model = self.inner.model(pool, self.symbols.all())?;
         for (symbol, value) in model.iter() {
             if !fits(pool, symbol, value) {
                 return Err(self.wrong(format!(
@@ -139,29 +140,6 @@ impl Solver for Validate {
 
     fn set_effort(&mut self, steps: Option<u64>) {
         self.inner.set_effort(steps);
-    }
-}
-
-/// The symbols of a growing set of terms; each term is looked at once.
-#[derive(Default)]
-struct Symbols {
-    seen: Vec<bool>,
-    found: Vec<TermId>,
-}
-
-impl Symbols {
-    fn add(&mut self, pool: &Pool, root: TermId) {
-        self.seen.resize(pool.len(), false);
-        let mut waiting = vec![root];
-        while let Some(term) = waiting.pop() {
-            if std::mem::replace(&mut self.seen[term.0 as usize], true) {
-                continue;
-            }
-            if matches!(pool.op(term), Op::Symbol(_)) {
-                self.found.push(term);
-            }
-            waiting.extend(pool.args(term));
-        }
     }
 }
 

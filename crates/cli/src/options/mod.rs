@@ -83,6 +83,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// `--max-k-step`, when given.
     pub max_k: Option<u32>,
+    /// Whether solvers have substitutes, when given.
+    pub fallback: Option<bool>,
     /// Settings of the engine.
     pub settings: Settings,
     /// Where the last formula goes.
@@ -121,6 +123,7 @@ impl Default for Options {
             checks: CheckSet::default(),
             strategy: None,
             max_k: None,
+            fallback: None,
             settings: Settings::default(),
             smt_output: None,
             harness_output: None,
@@ -278,6 +281,13 @@ impl Options {
         });
         if self.settings.strategy == Strategy::Auto {
             self.timeout.get_or_insert(BUDGET);
+        }
+        let auto = self.settings.strategy == Strategy::Auto;
+        self.settings.fallback = self.fallback.unwrap_or(auto);
+        if self.settings.fallback {
+            // A program that is silent for half of the time leaves the other half to another one.
+            let time = self.timeout.unwrap_or(BUDGET).as_secs() / 2;
+            self.settings.solving.patience = Some(u32::try_from(time).unwrap_or(u32::MAX).max(1));
         }
         if let Some(max_k) = self.max_k {
             self.settings.max_k = max_k;
