@@ -31,6 +31,7 @@ pub const BACKEND: Backend = Backend {
     embedded: true,
     lacks: None,
     arrays: true,
+    arithmetic: false,
 };
 
 /// An instance of Bitwuzla. See the crate documentation.

@@ -50,6 +50,12 @@ impl SmtlibSolver {
                 solver: program.name.to_string(),
                 what,
             })?;
+        if settings.integers && program.arithmetic.is_none() {
+            return Err(SolverError::Unsupported {
+                solver: program.name.to_string(),
+                what: "integers (--ir) as far as is known; z3 and cvc5 do".to_string(),
+            });
+        }
         let mut solver = SmtlibSolver {
             program,
             command,

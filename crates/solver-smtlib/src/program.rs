@@ -28,6 +28,8 @@ pub struct Program {
     pub const_arrays: ConstArrays,
     /// The logic to set where there are arrays, if the standard's is not enough.
     pub arrays_logic: Option<&'static str>,
+    /// The logic to set where there are integers, if it knows them beside everything else.
+    pub arithmetic: Option<&'static str>,
     /// How to get it.
     pub get: &'static str,
 }
@@ -45,6 +47,7 @@ pub const ANY: Program = Program {
     lacks: None,
     const_arrays: ConstArrays::Any,
     arrays_logic: None,
+    arithmetic: None,
     get: "name one with --smtlib-solver-prog",
 };
 
@@ -58,6 +61,7 @@ pub const PROGRAMS: &[Program] = &[
         cores: true,
         // It knows constant arrays only where it is not told of a logic.
         arrays_logic: Some("ALL"),
+        arithmetic: Some("ALL"),
         get: "Debian package z3, or the program in the Python package z3-solver",
         ..ANY
     },
@@ -75,6 +79,7 @@ pub const PROGRAMS: &[Program] = &[
         seed: ":seed",
         cores: true,
         const_arrays: ConstArrays::OfLiterals,
+        arithmetic: Some("ALL"),
         get: "Debian package cvc5, or https://cvc5.github.io",
         ..ANY
     },
@@ -141,6 +146,8 @@ const fn entry<const NUMBER: usize>() -> Backend {
         embedded: false,
         lacks: PROGRAMS[NUMBER].lacks,
         arrays: true,
+        // Any program may turn out to be a known one.
+        arithmetic: PROGRAMS[NUMBER].arithmetic.is_some() || PROGRAMS[NUMBER].command.is_empty(),
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Settings {
     pub arrays_by_reads: bool,
     /// For how many seconds a program may be silent, where another back-end can take over.
     pub patience: Option<u32>,
+    /// Whether bit-vectors are written as mathematical integers where that says the same. Only for
+    /// back-ends with [`Backend::arithmetic`].
+    pub integers: bool,
 }
 
 /// A back-end that can be chosen by name.
@@ -42,6 +45,8 @@ pub struct Backend {
     pub lacks: Option<fn(Op) -> bool>,
     /// Whether it has a theory of arrays; they reach it as their reads otherwise.
     pub arrays: bool,
+    /// Whether it knows integers and so can take [`Settings::integers`].
+    pub arithmetic: bool,
 }
 
 /// A back-end, set up in one way.

@@ -67,6 +67,12 @@ fn checked(
         command: backend.command.or(settings.command),
         ..*settings
     };
+    if settings.integers && !backend.arithmetic {
+        return Err(SolverError::Unsupported {
+            solver: backend.name.to_string(),
+            what: "integers (--ir); z3 and cvc5 do".to_string(),
+        });
+    }
     let mut solver = (backend.make)(&settings)?;
     let lowers = match settings.floats_by_bits {
         true => Some(Op::is_float as fn(Op) -> bool),
@@ -117,6 +123,7 @@ mod tests {
         embedded: true,
         lacks: None,
         arrays: true,
+        arithmetic: false,
     };
 
     fn plain(backend: Backend) -> Configuration {
@@ -124,6 +131,24 @@ mod tests {
             backend,
             settings: Settings::default(),
         }
+    }
+
+    #[test]
+    fn integers_are_asked_only_of_back_ends_that_know_them() {
+        let wanting = || Chain {
+            settings: Settings {
+                integers: true,
+                ..Settings::default()
+            },
+            ..Chain::default()
+        };
+        let error = assemble(&NONE, wanting()).err().unwrap().to_string();
+        assert!(error.contains("none does not support integers"), "{error}");
+        let able = Backend {
+            arithmetic: true,
+            ..NONE
+        };
+        assert!(assemble(&able, wanting()).is_ok());
     }
 
     #[test]
