@@ -8,6 +8,7 @@
 //!
 //! Invariant: an answer is given only when the program printed it, nothing else, for this question.
 
+mod integers;
 mod process;
 mod program;
 mod session;
@@ -20,13 +21,18 @@ pub use usable::usable;
 
 use cassay_base::Stop;
 use cassay_solver::{Answer, Settings, Solver, SolverError};
-use cassay_term::{Model, Op, Pool, TermId, reference};
+use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, reference, term_to_string};
 
+use integers::{Classes, Place, Reading};
 use process::{Process, Trouble};
 use session::{Reply, Session, Theories};
+use value::{Scalar, Shape};
 
 /// How many values are asked for at once.
 const BATCH: usize = 256;
+
+/// Why an answer is not known where integers and terms disagree.
+pub const INEXACT: &str = "the integer encoding is not exact here, its model does not satisfy";
 
 /// A solver program. See the crate documentation.
 pub struct SmtlibSolver {
@@ -36,9 +42,13 @@ pub struct SmtlibSolver {
     /// A program that was started and has been told nothing.
     idle: Option<Process>,
     session: Option<Session>,
+    /// Which terms are integers, where that is wanted.
+    classes: Option<Classes>,
     asserted: Vec<TermId>,
     assumptions: Vec<TermId>,
     answer: Option<Answer>,
+    /// The model of the answer, where it has been asked for.
+    model: Option<Model>,
     stop: Stop,
 }
 
@@ -62,9 +72,11 @@ impl SmtlibSolver {
             settings: *settings,
             idle: None,
             session: None,
+            classes: settings.integers.then(Classes::default),
             asserted: Vec::new(),
             assumptions: Vec::new(),
             answer: None,
+            model: None,
             stop: Stop::new(),
         };
         let process = Process::start(&solver.command).map_err(|why| solver.failed(why))?;
@@ -124,6 +136,9 @@ impl SmtlibSolver {
                         None => Process::start(&self.command)?,
                     };
                     let session = Session::new(process, &self.program, &self.settings, theories);
+                    if let Some(classes) = &mut self.classes {
+                        classes.forget_written();
+                    }
                     self.session.insert(session)
                 }
             };
@@ -131,9 +146,21 @@ impl SmtlibSolver {
             let missing = session
                 .definitions
                 .missing(pool, &[waiting, roots].concat());
-            let found = missing.iter().fold(Theories::default(), |all, term| {
+            let mut found = missing.iter().fold(Theories::default(), |all, term| {
                 all.with(Theories::of(pool, *term))
             });
+            if let Some(classes) = &mut self.classes {
+                for term in &missing {
+                    classes.add(pool, *term);
+                }
+                if classes.is_stale() {
+                    // What the program knows as integers must be bit-vectors after all.
+                    self.session = None;
+                    theories = Theories::default();
+                    continue;
+                }
+                found.integers = missing.iter().any(|term| classes.has_whole(*term));
+            }
             let lacks = |term: &&TermId| {
                 self.program
                     .lacks
@@ -155,7 +182,7 @@ impl SmtlibSolver {
                 }
                 continue;
             }
-            session.define(pool, &missing);
+            session.define(pool, &missing, self.classes.as_mut());
             for term in waiting {
                 session.assert(pool, *term);
             }
@@ -175,6 +202,7 @@ impl SmtlibSolver {
             session.limit_waits(seconds.saturating_mul(process::WAITS_PER_SECOND));
         }
         Ok(match session.check(pool, assumptions, &self.stop)? {
+            Reply::Sat if session.theories.integers => self.confirm(pool, assumptions)?,
             Reply::Sat => Answer::Sat,
             Reply::Unsat => Answer::Unsat,
             Reply::Unknown => {
@@ -186,6 +214,24 @@ impl SmtlibSolver {
                 })
             }
         })
+    }
+
+    /// `sat` of integers, if the model is one of the terms. It always should be; what it would not
+    /// satisfy is not decided rather than an error, since the program did nothing wrong.
+    fn confirm(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, Trouble> {
+        let symbols = match &self.session {
+            Some(session) => session.symbols.clone(),
+            None => Vec::new(),
+        };
+        let model = self.values(pool, &symbols)?;
+        let mut evaluator = Evaluator::new(pool, &model);
+        let mut all = self.asserted.iter().chain(assumptions);
+        if let Some(falsified) = all.find(|term| !evaluator.bool_value(**term)) {
+            let what = term_to_string(pool, *falsified);
+            return Ok(Answer::Unknown(format!("{INEXACT}: {what}")));
+        }
+        self.model = Some(model);
+        Ok(Answer::Sat)
     }
 
     fn values(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, Trouble> {
@@ -206,13 +252,39 @@ impl SmtlibSolver {
             }
             for (symbol, pair) in batch.iter().zip(pairs) {
                 let value = match reply.list(*pair) {
-                    Some([_, value]) => value::read(&reply, *value, pool.sort(*symbol)),
+                    Some([_, value]) => shape(self.classes.as_ref(), pool, *symbol)
+                        .and_then(|shape| value::read(&reply, *value, shape)),
                     _ => None,
                 };
                 model.set(*symbol, value.ok_or_else(nonsense)?);
             }
         }
         Ok(model)
+    }
+}
+
+/// How the program writes the values of a symbol.
+fn shape(classes: Option<&Classes>, pool: &Pool, symbol: TermId) -> Option<Shape> {
+    let scalar = |class, width| match classes {
+        Some(classes) if classes.is_whole(class) => {
+            Scalar::Whole(width, Reading::of(classes.is_signed(class)))
+        }
+        Some(_) | None => Scalar::Bits(width),
+    };
+    let place = classes.and_then(|classes| classes.place(symbol));
+    match (pool.sort(symbol), place) {
+        (Sort::Bv(width), Some(Place::Scalar(class))) => Some(Shape::Scalar(scalar(class, width))),
+        (
+            Sort::Array { index, element },
+            Some(Place::Array {
+                index: at,
+                element: held,
+            }),
+        ) => Some(Shape::Array {
+            index: scalar(at, index),
+            element: scalar(held, element),
+        }),
+        (sort, _) => Shape::plain(sort),
     }
 }
 
@@ -223,12 +295,14 @@ impl Solver for SmtlibSolver {
 
     fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {
         self.answer = None;
+        self.model = None;
         self.asserted.push(term);
         Ok(())
     }
 
     fn check(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
         self.answer = None;
+        self.model = None;
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Unknown(format!("stopped: {reason:?}")));
         }
@@ -282,6 +356,15 @@ impl Solver for SmtlibSolver {
                 .collect(),
             None => Vec::new(),
         };
+        if let Some(model) = &self.model {
+            let mut asked = Model::new();
+            for symbol in known {
+                if let Some(value) = model.get(symbol) {
+                    asked.set(symbol, value.clone());
+                }
+            }
+            return Ok(asked);
+        }
         self.values(pool, &known)
             .map_err(|trouble| self.failed(trouble))
     }

@@ -9,8 +9,9 @@ use std::fmt::Write as _;
 
 use cassay_base::Stop;
 use cassay_solver::Settings;
-use cassay_term::{Definitions, Pool, Sort, TermId, reference};
+use cassay_term::{Definitions, Op, Pool, Sort, TermId, reference};
 
+use crate::integers::{Classes, Forms};
 use crate::process::{Process, Trouble, first_lines};
 use crate::program::Program;
 use crate::sexp::Sexp;
@@ -22,6 +23,8 @@ pub struct Theories {
     pub arrays: bool,
     /// Floating-point numbers.
     pub floats: bool,
+    /// Integers.
+    pub integers: bool,
 }
 
 impl Theories {
@@ -30,6 +33,7 @@ impl Theories {
         Theories {
             arrays: self.arrays || other.arrays,
             floats: self.floats || other.floats,
+            integers: self.integers || other.integers,
         }
     }
 
@@ -38,6 +42,7 @@ impl Theories {
         Theories {
             arrays: matches!(pool.sort(term), Sort::Array { .. }),
             floats: pool.op(term).is_float(),
+            integers: false,
         }
     }
 
@@ -70,6 +75,10 @@ pub struct Session {
     pub theories: Theories,
     /// The terms that the program knows.
     pub definitions: Definitions,
+    /// Those of them that it knows as integers.
+    forms: Forms,
+    /// The symbols among them.
+    pub symbols: Vec<TermId>,
     /// How many assertions the program has.
     pub asserted: usize,
     /// The terms that stand behind the names of assumptions.
@@ -103,7 +112,8 @@ impl Session {
         }
         options.extend(program.setup.iter().map(ToString::to_string));
         let for_arrays = program.arrays_logic.filter(|_| theories.arrays);
-        let logic = for_arrays.unwrap_or(theories.logic());
+        let for_integers = program.arithmetic.filter(|_| theories.integers);
+        let logic = for_integers.or(for_arrays).unwrap_or(theories.logic());
         let unsupported = options.len();
         options.push(format!("(set-logic {logic})\n"));
         Session {
@@ -111,6 +121,8 @@ impl Session {
             named,
             theories,
             definitions: Definitions::new(program.const_arrays),
+            forms: Forms::default(),
+            symbols: Vec::new(),
             asserted: 0,
             labels: BTreeMap::new(),
             pushed: false,
@@ -135,10 +147,17 @@ impl Session {
         self.process
     }
 
-    /// Defines these terms.
-    pub fn define(&mut self, pool: &Pool, terms: &[TermId]) {
+    /// Defines these terms, as integers where their classes are of integers.
+    pub fn define(&mut self, pool: &Pool, terms: &[TermId], classes: Option<&mut Classes>) {
         self.pop();
-        self.definitions.write(pool, terms, &mut self.text);
+        let symbols = terms.iter().copied();
+        self.symbols
+            .extend(symbols.filter(|term| matches!(pool.op(*term), Op::Symbol(_))));
+        let (definitions, text) = (&mut self.definitions, &mut self.text);
+        match classes {
+            Some(classes) => self.forms.write(pool, classes, definitions, terms, text),
+            None => definitions.write(pool, terms, text),
+        }
     }
 
     /// Asserts a defined term for good.

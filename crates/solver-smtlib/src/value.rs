@@ -1,4 +1,5 @@
-//! Values as programs print them: bit-vectors, truth values and the several forms of arrays.
+//! Values as programs print them: bit-vectors, integers that stand for them, truth values and the
+//! several forms of arrays.
 //!
 //! An array is a chain of `store` over a constant array, a `lambda` whose body compares the index
 //! with literals, or either of these behind `let`. A `lambda` is read by trying it on every literal
@@ -8,22 +9,63 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cassay_bv::Bv;
 use cassay_term::{Sort, Value};
+use num_bigint::BigInt;
 
+use crate::integers::{Interval, Reading, power};
 use crate::sexp::{NodeId, Sexp};
 
-/// The value of a sort that a node is, if it can be read as one.
-pub fn read(sexp: &Sexp, node: NodeId, sort: Sort) -> Option<Value> {
+/// How a bit-vector is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// As itself, with so many bits.
+    Bits(u32),
+    /// As the integer that so many bits are read as.
+    Whole(u32, Reading),
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A truth value.
+    Truth,
+    /// A bit-vector.
+    Scalar(Scalar),
+    /// An array.
+    Array {
+        /// Its indices.
+        index: Scalar,
+        /// Its elements.
+        element: Scalar,
+    },
+}
+
+impl Shape {
+    /// How a sort is written where nothing is an integer.
+    pub fn plain(sort: Sort) -> Option<Shape> {
+        match sort {
+            Sort::Bool => Some(Shape::Truth),
+            Sort::Bv(width) => Some(Shape::Scalar(Scalar::Bits(width))),
+            Sort::Array { index, element } => Some(Shape::Array {
+                index: Scalar::Bits(index),
+                element: Scalar::Bits(element),
+            }),
+            Sort::Float { .. } | Sort::RoundingMode | Sort::Int | Sort::Real => None,
+        }
+    }
+}
+
+/// The value that a node is, if it can be read as one.
+pub fn read(sexp: &Sexp, node: NodeId, shape: Shape) -> Option<Value> {
     let mut reader = Reader {
         sexp,
         names: BTreeMap::new(),
         // Every part is looked at once for each name that leads to it; more is a circle.
         steps: 64 * sexp.len() + 1024,
     };
-    match sort {
-        Sort::Bool => reader.truth(node, None).map(Value::Bool),
-        Sort::Bv(width) => reader.bits(node, width, None).map(Value::Bv),
-        Sort::Array { index, element } => reader.array(node, index, element),
-        Sort::Float { .. } | Sort::RoundingMode | Sort::Int | Sort::Real => None,
+    match shape {
+        Shape::Truth => reader.truth(node, None).map(Value::Bool),
+        Shape::Scalar(scalar) => reader.scalar(node, scalar, None).map(Value::Bv),
+        Shape::Array { index, element } => reader.array(node, index, element),
     }
 }
 
@@ -37,7 +79,11 @@ enum Meaning {
 }
 
 /// The index that a `lambda` is tried on: a literal, or one that is no literal of its body.
-type Index<'a> = Option<&'a Bv>;
+#[derive(Clone, Copy)]
+struct Index<'a> {
+    kind: Scalar,
+    at: Option<&'a Bv>,
+}
 
 struct Reader<'a> {
     sexp: &'a Sexp,
@@ -79,15 +125,21 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    fn bits(&mut self, node: NodeId, width: u32, index: Option<Index<'_>>) -> Option<Bv> {
+    /// A bit-vector; an integer that is out of range counts as the bits congruent to it.
+    fn scalar(&mut self, node: NodeId, kind: Scalar, index: Option<Index<'_>>) -> Option<Bv> {
         let mut node = node;
         loop {
             node = match self.resolve(node)? {
                 Ok(node) => node,
-                Err(()) => return index?.filter(|at| at.width() == width).cloned(),
+                Err(()) => {
+                    return index?
+                        .at
+                        .filter(|_| index.is_some_and(|i| i.kind == kind))
+                        .cloned();
+                }
             };
             let Some([condition, then, other]) = self.sexp.applied(node, "ite") else {
-                return literal(self.sexp, node).filter(|bits| bits.width() == width);
+                return scalar_literal(self.sexp, node, kind).map(|(bits, _)| bits);
             };
             node = if self.truth(*condition, index)? {
                 *then
@@ -135,24 +187,28 @@ impl<'a> Reader<'a> {
     /// Whether the index equals a literal.
     fn equality(&mut self, a: NodeId, b: NodeId, index: Index<'_>) -> Option<bool> {
         let literal = match (self.resolve(a)?, self.resolve(b)?) {
-            (Err(()), Ok(node)) | (Ok(node), Err(())) => literal(self.sexp, node)?,
+            (Err(()), Ok(node)) | (Ok(node), Err(())) => {
+                scalar_literal(self.sexp, node, index.kind)?
+            }
             (Ok(_), Ok(_)) | (Err(()), Err(())) => return None,
         };
-        Some(index.is_some_and(|at| *at == literal))
+        let (bits, in_range) = literal;
+        Some(in_range && index.at.is_some_and(|at| *at == bits))
     }
 
-    fn array(&mut self, node: NodeId, index: u32, element: u32) -> Option<Value> {
+    fn array(&mut self, node: NodeId, index: Scalar, element: Scalar) -> Option<Value> {
         let mut entries = BTreeMap::new();
         let mut node = node;
         loop {
             node = self.resolve(node)?.ok()?;
             if let Some([below, at, held]) = self.sexp.applied(node, "store") {
-                let (at, held) = (
-                    self.bits(*at, index, None)?,
-                    self.bits(*held, element, None)?,
-                );
-                // The outermost write is the last.
-                entries.entry(at).or_insert(held);
+                let at = self.resolve(*at)?.ok()?;
+                let (at, in_range) = scalar_literal(self.sexp, at, index)?;
+                let held = self.scalar(*held, element, None)?;
+                // The outermost write is the last. Where there is no such index it is none.
+                if in_range {
+                    entries.entry(at).or_insert(held);
+                }
                 node = *below;
             } else if let Some([variables, body]) = self.sexp.applied(node, "lambda") {
                 let default = self.lambda(*variables, *body, index, element, &mut entries)?;
@@ -165,7 +221,7 @@ impl<'a> Reader<'a> {
                     return None;
                 };
                 (self.sexp.word(*kind) == Some("const")).then_some(())?;
-                let default = self.bits(*value, element, None)?;
+                let default = self.scalar(*value, element, None)?;
                 return Some(Value::Array { default, entries });
             }
         }
@@ -176,8 +232,8 @@ impl<'a> Reader<'a> {
         &mut self,
         variables: NodeId,
         body: NodeId,
-        index: u32,
-        element: u32,
+        index: Scalar,
+        element: Scalar,
         entries: &mut BTreeMap<Bv, Bv>,
     ) -> Option<Bv> {
         let [variable] = self.sexp.list(variables)? else {
@@ -188,19 +244,58 @@ impl<'a> Reader<'a> {
         };
         self.names.insert(self.sexp.word(*name)?, Meaning::Index);
         let indices: BTreeSet<Bv> = (0..self.sexp.len())
-            .filter_map(|node| literal(self.sexp, node))
-            .filter(|bits| bits.width() == index)
+            .filter_map(|node| scalar_literal(self.sexp, node, index))
+            .filter_map(|(bits, in_range)| in_range.then_some(bits))
             .collect();
-        let default = self.bits(body, element, Some(None))?;
+        let nowhere = Index {
+            kind: index,
+            at: None,
+        };
+        let default = self.scalar(body, element, Some(nowhere))?;
         for at in indices {
             self.steps += self.sexp.len();
-            let held = self.bits(body, element, Some(Some(&at)))?;
+            let there = Index {
+                kind: index,
+                at: Some(&at),
+            };
+            let held = self.scalar(body, element, Some(there))?;
             if held != default {
                 entries.entry(at).or_insert(held);
             }
         }
         Some(default)
     }
+}
+
+/// A literal of a kind, and whether it is in range; an integer that is not stands for the bits
+/// congruent to it.
+fn scalar_literal(sexp: &Sexp, node: NodeId, kind: Scalar) -> Option<(Bv, bool)> {
+    match kind {
+        Scalar::Bits(width) => literal(sexp, node)
+            .filter(|bits| bits.width() == width)
+            .map(|bits| (bits, true)),
+        Scalar::Whole(width, reading) => {
+            let value = integer(sexp, node)?;
+            let in_range =
+                Interval::new(value.clone(), value.clone()).is_in(&Interval::full(width, reading));
+            let (_, digits) = value.modpow(&BigInt::from(1), &power(width)).into_parts();
+            Some((Bv::from_biguint(width, &digits), in_range))
+        }
+    }
+}
+
+/// A literal integer.
+fn integer(sexp: &Sexp, node: NodeId) -> Option<BigInt> {
+    let (word, negative) = match sexp.word(node) {
+        Some(word) => (word, false),
+        None => match sexp.applied(node, "-")? {
+            [part] => (sexp.word(*part)?, true),
+            _ => return None,
+        },
+    };
+    let plain = !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit());
+    let value: BigInt = plain.then(|| word.parse().ok())??;
+    Some(if negative { -value } else { value })
 }
 
 /// A literal bit-vector.
@@ -237,7 +332,7 @@ mod tests {
 
     fn value(text: &str, sort: Sort) -> Option<Value> {
         let sexp = Sexp::parse(text.as_bytes()).expect("an expression");
-        read(&sexp, sexp.root(), sort)
+        read(&sexp, sexp.root(), Shape::plain(sort)?)
     }
 
     fn array(default: u64, entries: &[(u64, u64)]) -> Option<Value> {
@@ -322,6 +417,42 @@ mod tests {
         ] {
             assert_eq!(value(text, BYTES), None, "{text}");
         }
+    }
+
+    #[test]
+    fn integers_are_read_as_the_bits_congruent_to_them() {
+        let whole = |text: &str, width, reading| {
+            let sexp = Sexp::parse(text.as_bytes()).expect("an expression");
+            let shape = Shape::Scalar(Scalar::Whole(width, reading));
+            read(&sexp, sexp.root(), shape)
+        };
+        let bits = |width, value| Some(Value::Bv(Bv::from_i64(width, value)));
+        assert_eq!(whole("5", 8, Reading::Signed), bits(8, 5));
+        assert_eq!(whole("(- 5)", 8, Reading::Signed), bits(8, -5));
+        assert_eq!(whole("255", 8, Reading::Unsigned), bits(8, -1));
+        assert_eq!(whole("4294967298", 32, Reading::Unsigned), bits(32, 2));
+        for text in ["#x05", "5.0", "(- (- 5))", "(- 5 1)", "x", "-5", "(/ 1 2)"] {
+            assert_eq!(whole(text, 8, Reading::Signed), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn arrays_of_integers_have_the_indices_that_there_are() {
+        let text = "(store (store ((as const (Array Int Int)) (- 1)) (- 128) 5) 200 7)";
+        let sexp = Sexp::parse(text.as_bytes()).expect("an expression");
+        let whole = |reading| Scalar::Whole(8, reading);
+        let shape = |reading| Shape::Array {
+            index: whole(reading),
+            element: whole(Reading::Signed),
+        };
+        let signed = read(&sexp, sexp.root(), shape(Reading::Signed));
+        assert_eq!(signed, array(255, &[(128, 5)]));
+        let unsigned = read(&sexp, sexp.root(), shape(Reading::Unsigned));
+        assert_eq!(unsigned, array(255, &[(200, 7)]));
+        let text = "(lambda ((x!1 Int)) (ite (= x!1 3) 4 (ite (= x!1 300) 9 0)))";
+        let sexp = Sexp::parse(text.as_bytes()).expect("an expression");
+        let read = read(&sexp, sexp.root(), shape(Reading::Unsigned));
+        assert_eq!(read, array(0, &[(3, 4)]));
     }
 
     #[test]

@@ -96,8 +96,13 @@ impl Definitions {
         }
     }
 
+    /// Notes that somebody else has written a term.
+    pub fn mark(&mut self, term: TermId) {
+        self.written.insert(term);
+    }
+
     /// Whether a term is an array of one value that is written index by index.
-    fn is_spelt(&self, pool: &Pool, term: TermId) -> bool {
+    pub fn is_spelt(&self, pool: &Pool, term: TermId) -> bool {
         if !matches!(pool.op(term), Op::ConstArray { .. }) {
             return false;
         }
