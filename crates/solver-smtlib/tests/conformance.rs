@@ -85,6 +85,7 @@ const INTEGERS: Settings = Settings {
     command: None,
     floats_by_bits: false,
     arrays_by_reads: false,
+    patience: None,
     integers: true,
 };
 

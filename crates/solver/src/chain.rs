@@ -135,20 +135,21 @@ mod tests {
 
     #[test]
     fn integers_are_asked_only_of_back_ends_that_know_them() {
-        let wanting = || Chain {
+        let wanting = |backend| Configuration {
+            backend,
             settings: Settings {
                 integers: true,
                 ..Settings::default()
             },
-            ..Chain::default()
         };
-        let error = assemble(&NONE, wanting()).err().unwrap().to_string();
+        let error = assemble(&wanting(NONE), Chain::default()).err().unwrap();
+        let error = error.to_string();
         assert!(error.contains("none does not support integers"), "{error}");
         let able = Backend {
             arithmetic: true,
             ..NONE
         };
-        assert!(assemble(&able, wanting()).is_ok());
+        assert!(assemble(&wanting(able), Chain::default()).is_ok());
     }
 
     #[test]
