@@ -1,0 +1,1 @@
+//! Proofs by the solver.
