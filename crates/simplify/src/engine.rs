@@ -26,6 +26,10 @@ struct Variant {
 pub struct RuleSet {
     rules: Vec<ReadRule>,
     by_head: Vec<Vec<Variant>>,
+    /// Whether the deeper procedures are tried, too.
+    deep: bool,
+    /// Whether reads are resolved over writes of anything, not only of constants.
+    reads: bool,
 }
 
 impl RuleSet {
@@ -34,6 +38,8 @@ impl RuleSet {
         let mut set = RuleSet {
             rules: Vec::new(),
             by_head: std::iter::repeat_with(Vec::new).take(Op::HEADS).collect(),
+            deep: true,
+            reads: true,
         };
         for rule in tables.iter().copied().flatten() {
             let read = rule
@@ -47,6 +53,14 @@ impl RuleSet {
             set.add(read)?;
         }
         Ok(set)
+    }
+
+    /// The same rules with the deeper procedures or without them, and with reads resolved over
+    /// all writes or over those of constants only.
+    pub fn with_deep(mut self, deep: bool, reads: bool) -> Self {
+        self.deep = deep;
+        self.reads = reads;
+        self
     }
 
     /// The rules as read.
@@ -122,6 +136,13 @@ impl Rewriter for RuleSet {
                 term
             })
         };
+        if !self.deep {
+            return self.try_rules(pool, op, args);
+        }
+        if op == Op::Select && !self.reads {
+            let found = deep::read_constant(pool, args[0], args[1]);
+            return count(pool, found);
+        }
         let decided = deep::decide(pool, op, args);
         if let Some(term) = count(pool, decided) {
             return Some(term);

@@ -23,17 +23,52 @@ use cassay_term::Pool;
 pub use engine::RuleSet;
 pub use rule::{ReadRule, Rule};
 
-static RULES: LazyLock<RuleSet> = LazyLock::new(|| match RuleSet::new(rules::TABLES) {
-    Ok(set) => set,
-    Err(error) => unreachable!("the tables of rules are read by a test: {error}"),
-});
+/// Which rules a pool applies. Everything unless somebody experiments: fewer rules never change an
+/// answer, only how long it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The tables and the deeper procedures; without them constants are still folded.
+    pub rules: bool,
+    /// Reads over writes that do not give constants.
+    pub reads: bool,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Choice {
+            rules: true,
+            reads: true,
+        }
+    }
+}
+
+static ALL: LazyLock<RuleSet> = LazyLock::new(|| read(rules::TABLES, true, true));
+static WITHOUT_READS: LazyLock<RuleSet> = LazyLock::new(|| read(rules::TABLES, true, false));
+static FOLDING: LazyLock<RuleSet> = LazyLock::new(|| read(rules::FOLDING, false, false));
+
+fn read(tables: &[&[Rule]], deep: bool, reads: bool) -> RuleSet {
+    match RuleSet::new(tables) {
+        Ok(set) => set.with_deep(deep, reads),
+        Err(error) => unreachable!("the tables of rules are read by a test: {error}"),
+    }
+}
 
 /// The rules of this crate, read and indexed.
 pub fn rule_set() -> &'static RuleSet {
-    &RULES
+    &ALL
 }
 
 /// A pool that applies every rule of this crate to every term it makes.
 pub fn pool() -> Pool {
     Pool::with_rewriter(rule_set())
+}
+
+/// A pool that applies the chosen rules.
+pub fn pool_with(choice: Choice) -> Pool {
+    let set: &'static RuleSet = match (choice.rules, choice.reads) {
+        (true, true) => &ALL,
+        (true, false) => &WITHOUT_READS,
+        (false, _) => &FOLDING,
+    };
+    Pool::with_rewriter(set)
 }

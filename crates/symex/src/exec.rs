@@ -140,6 +140,8 @@ pub(crate) struct Machine<'a> {
     pub among_marks: bool,
     /// The marks of a byte that has a value in every bit.
     pub all_marked: TermId,
+    /// Whether addresses of objects occur in terms, as far as somebody asked.
+    pub with_address: HashMap<TermId, bool>,
 }
 
 /// A position in a function, for obligations.
@@ -196,6 +198,7 @@ impl<'a> Machine<'a> {
             moved_marks: false,
             among_marks: false,
             all_marked,
+            with_address: HashMap::new(),
         }
     }
 

@@ -29,6 +29,7 @@ mod memory;
 mod names;
 mod object;
 mod pointer;
+mod propagation;
 mod state;
 mod statement;
 mod unwind;
@@ -39,4 +40,5 @@ pub use equation::{Arrivals, Equation, Figures, Input, InputKind, Obligation, Ob
 pub use exec::{Interrupted, execute, execute_again};
 pub use names::Names;
 pub use object::{ObjectId, ObjectKind, Objects};
+pub use propagation::Propagation;
 pub use unwind::Bounds;

@@ -221,6 +221,9 @@ impl Machine<'_> {
         if let Some(value) = self.pool.as_bool(cond) {
             return Some(value);
         }
+        if !self.bounds.propagation.guards {
+            return None;
+        }
         if state.facts.get(u64::from(cond.0)).is_some() {
             return Some(true);
         }

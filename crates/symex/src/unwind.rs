@@ -6,6 +6,7 @@
 //! bound the path is cut, and an obligation records that this must not happen. A condition that
 //! constants decide but that reads the same in iteration after iteration decides nothing.
 
+use crate::propagation::Propagation;
 use crate::value::Value;
 use cassay_base::Id;
 use cassay_ir::BlockId;
@@ -41,6 +42,8 @@ pub struct Bounds {
     pub choice_limit: usize,
     /// Whether to keep how executions get to claims that need no solver.
     pub arrivals: bool,
+    /// What is followed through the execution besides constants.
+    pub propagation: Propagation,
 }
 
 impl Default for Bounds {
@@ -57,6 +60,7 @@ impl Default for Bounds {
             depth_limit: 2_000,
             choice_limit: 64,
             arrivals: false,
+            propagation: Propagation::default(),
         }
     }
 }

@@ -52,6 +52,14 @@ fn walk(pool: &mut Pool, mut array: TermId, index: TermId) -> Read {
     }
 }
 
+/// What a read gives, when a chain of stores tells.
+pub fn element(pool: &mut Pool, array: TermId, index: TermId) -> Option<TermId> {
+    match walk(pool, array, index) {
+        Read::Value(value) => Some(value),
+        Read::Array(_) => None,
+    }
+}
+
 /// A read, resolved as far as certain.
 pub fn select(pool: &mut Pool, array: TermId, index: TermId) -> Option<TermId> {
     match *pool.op(array) {

@@ -59,6 +59,13 @@ pub fn decide(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId)
     choices::agree(pool, op, a, b).map(|term| (Deep::LeavesAgree, term))
 }
 
+/// A read over writes, when what it gives is a constant or a choice between constants.
+pub fn read_constant(pool: &mut Pool, array: TermId, index: TermId) -> Option<(Deep, TermId)> {
+    let value = arrays::element(pool, array, index)?;
+    let constant = pool.is_const(value) || pool.is_const_choice(value);
+    constant.then_some((Deep::ReadOverWrite, value))
+}
+
 /// What is tried when no rule applies.
 pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId)> {
     let tag = |which: Deep| move |term: TermId| (which, term);

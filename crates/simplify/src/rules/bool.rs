@@ -6,10 +6,6 @@
 use crate::{Rule, rules};
 
 pub(super) const RULES: &[Rule] = rules! {
-    not_not: match "(not (not p))" result "p";
-
-    and_true: match "(and p true)" result "p";
-    and_false: match "(and p false)" result "false";
     and_same: match "(and p p)" result "p";
     and_complement: match "(and p (not p))" result "false";
     and_and_same: match "(and p (and p q))" result "(and p q)";
@@ -23,8 +19,6 @@ pub(super) const RULES: &[Rule] = rules! {
     and_not_or: match "(and p (not (or p q)))" result "false";
     and_not_or_complement: match "(and (not p) (not (or p q)))" result "(not (or p q))";
 
-    or_true: match "(or p true)" result "true";
-    or_false: match "(or p false)" result "p";
     or_same: match "(or p p)" result "p";
     or_complement: match "(or p (not p))" result "true";
     or_or_same: match "(or p (or p q))" result "(or p q)";
@@ -45,9 +39,6 @@ pub(super) const RULES: &[Rule] = rules! {
     and_factor: match "(and (or p q) (or p r))" result "(or p (and q r))";
 
     xor_as_eq: match "(xor p q)" result "(not (= p q))";
-    eq_same: match "(= t t)" result "true";
-    eq_true: match "(= p true)" result "p";
-    eq_false: match "(= p false)" result "(not p)";
     eq_complement: match "(= p (not p))" result "false";
     eq_not_not: match "(= (not p) (not q))" result "(= p q)";
     eq_not: match "(= (not p) q)" result "(not (= p q))";

@@ -3,9 +3,6 @@
 use crate::{Rule, rules};
 
 pub(super) const RULES: &[Rule] = rules! {
-    ite_true: match "(ite true t e)" result "t";
-    ite_false: match "(ite false t e)" result "e";
-    ite_same: match "(ite p t t)" result "t";
     ite_not: match "(ite (not p) t e)" result "(ite p e t)";
     ite_then_again: match "(ite p (ite p t f) e)" result "(ite p t e)";
     ite_else_again: match "(ite p t (ite p f e))" result "(ite p t e)";

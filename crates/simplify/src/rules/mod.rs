@@ -10,6 +10,7 @@ mod bool;
 mod bv_arith;
 mod bv_bits;
 mod bv_cmp;
+mod folding;
 mod ite;
 mod overflow;
 
@@ -17,6 +18,7 @@ use crate::Rule;
 
 /// All tables, in the order of trying.
 pub const TABLES: &[&[Rule]] = &[
+    folding::RULES,
     bool::RULES,
     ite::RULES,
     bv_arith::RULES,
@@ -25,3 +27,6 @@ pub const TABLES: &[&[Rule]] = &[
     overflow::RULES,
     array::RULES,
 ];
+
+/// What is left of them when rules are switched off.
+pub const FOLDING: &[&[Rule]] = &[folding::RULES];

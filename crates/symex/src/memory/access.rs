@@ -111,7 +111,8 @@ impl Machine<'_> {
                 Ok(())
             }
             (Type::Float(kind), Value::Bits(_)) => {
-                self.store_scalar(state, pointer, u64::from(kind.bits() / 8), value);
+                let value = self.stored(value);
+                self.store_scalar(state, pointer, u64::from(kind.bits() / 8), &value);
                 Ok(())
             }
             (Type::Ptr, Value::Ptr(_)) => {
@@ -158,7 +159,8 @@ impl Machine<'_> {
     pub(crate) fn store_int(&mut self, state: &mut State, pointer: Pointer, bits: TermId) {
         let bytes = self.bit_width(bits).div_ceil(8);
         let bits = self.int_to_memory(bits, 8 * bytes);
-        self.store_scalar(state, pointer, u64::from(bytes), &Value::Bits(bits));
+        let value = self.stored(&Value::Bits(bits));
+        self.store_scalar(state, pointer, u64::from(bytes), &value);
     }
 
     /// A pointer moved by a constant.
@@ -308,7 +310,10 @@ impl Machine<'_> {
     ) -> (Rc<Content>, usize) {
         let linear = Linear::of(self.pool, candidate.offset);
         let (mut start, mut end) = self.extent(candidate.object, &linear, size);
-        let stride = linear.stride();
+        let stride = match linear.parts.is_empty() {
+            true => size,
+            false => linear.stride(),
+        };
         let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
         let whole = gcd(size, gcd(stride, residue));
         let present = content
@@ -485,6 +490,9 @@ impl Machine<'_> {
     fn offsets(&mut self, object: ObjectId, offset: TermId, size: u64) -> Offsets {
         let limit = self.objects.get(object).const_size;
         if let Some(constant) = self.pool.as_u64(offset) {
+            if self.is_kept_as_array(object, constant, size) {
+                return Offsets::Many;
+            }
             let fits = constant
                 .checked_add(size)
                 .is_some_and(|end| limit.is_none_or(|limit| end <= limit));
@@ -508,6 +516,28 @@ impl Machine<'_> {
             return Offsets::Few(choices);
         }
         self.linear_offsets(offset, last)
+    }
+
+    /// Whether elements of an object are read and written through an array even at constant places:
+    /// where elements are not followed from writes to reads.
+    fn is_kept_as_array(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+        if self.bounds.propagation.stores || self.among_marks {
+            return false;
+        }
+        let object = self.objects.get(object);
+        let Some(Type::Array { elem, len }) = object.ty.map(|ty| self.program.types.get(ty)) else {
+            return false;
+        };
+        let scalar = matches!(self.program.types.get(*elem), Type::Int(_) | Type::Float(_));
+        let end = offset.checked_add(size);
+        let fits = object
+            .const_size
+            .is_some_and(|limit| end.is_some_and(|end| end <= limit));
+        scalar
+            && *len > 1
+            && fits
+            && size == self.program.types.alloc_size(*elem)
+            && offset.is_multiple_of(size)
     }
 
     fn linear_offsets(&mut self, offset: TermId, last: u64) -> Offsets {

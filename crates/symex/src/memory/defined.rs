@@ -154,13 +154,21 @@ impl Machine<'_> {
         }
         self.definitions.reading = true;
         self.definitions.steps = self.bounds.read_steps();
-        let result = self.follow(region, region.array, offset);
+        let mut result = self.follow(region, region.array, offset);
+        if !self.bounds.propagation.stores && !region.pointers && !self.is_constant(result) {
+            result = self.left(region, region.array, offset);
+        }
         while let Some((region, symbol, offset)) = self.definitions.todo.pop() {
             self.definitions.steps = self.bounds.read_steps();
             self.state_cell(&region, symbol, offset);
         }
         self.definitions.reading = false;
         result
+    }
+
+    /// Whether a term is a constant, or a choice between constants.
+    fn is_constant(&self, term: TermId) -> bool {
+        self.pool.is_const(term) || self.pool.is_const_choice(term)
     }
 
     /// Constrains a cell of a defined array to what it holds.

@@ -49,7 +49,7 @@ impl Machine<'_> {
             let index = self.region_index(&region, offset);
             let cell = self.cell_of(&region, value);
             region.array = self.pool.store(region.array, index, cell);
-            if self.pool.is_const(index) {
+            if self.pool.is_const(index) && self.bounds.propagation.stores {
                 region.array = self.gather(&region, region.array);
             }
             return region;

@@ -1,0 +1,99 @@
+//! What is followed through an execution besides constants, each of which can be switched off for
+//! experiments (ESBMC, TSE 2012, §3.4 and §4.3).
+//!
+//! Switched off, an execution resembles classical static single assignment: what is stored gets a
+//! symbol of its own that an equation defines, a read of an array is a read of a chain of writes,
+//! and a path knows nothing of what its own conditions say. Constants, choices between constants
+//! and pointers are followed all the same: which loops end and where accesses go depends on them.
+//!
+//! Invariant: answers stay the same. A defining equation has exactly one solution for its symbol,
+//! whatever the inputs are, so that it excludes no execution and adds none.
+
+use crate::exec::Machine;
+use crate::value::Value;
+use cassay_term::{Op, Sort, TermId};
+
+/// What is followed besides constants: everything, unless switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Propagation {
+    /// Elements of arrays, from writes to reads.
+    pub stores: bool,
+    /// Values of scalars, from where they are stored to where they are used.
+    pub values: bool,
+    /// What branches, assumptions and claims say, to what is behind them.
+    pub guards: bool,
+}
+
+impl Propagation {
+    /// Nothing but constants.
+    pub const NONE: Propagation = Propagation {
+        stores: false,
+        values: false,
+        guards: false,
+    };
+}
+
+impl Default for Propagation {
+    fn default() -> Self {
+        Propagation {
+            stores: true,
+            values: true,
+            guards: true,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// What takes the place of a value in memory: the value, or a symbol that is defined to be it.
+    pub(crate) fn stored(&mut self, value: &Value) -> Value {
+        let Value::Bits(bits) = value else {
+            return value.clone();
+        };
+        if self.bounds.propagation.values || self.among_marks || self.is_followed(*bits) {
+            return value.clone();
+        }
+        let Sort::Bv(width) = self.pool.sort(*bits) else {
+            return value.clone();
+        };
+        let symbol = self.symbol_here("stored", Sort::Bv(width));
+        let definition = self.pool.eq(symbol, *bits);
+        self.out.constraints.push(definition);
+        Value::Bits(symbol)
+    }
+
+    /// Whether a value is followed in any case: it is a symbol already, it is made of constants,
+    /// or pointers may be read off its term.
+    fn is_followed(&mut self, bits: TermId) -> bool {
+        matches!(self.pool.op(bits), Op::Symbol(_))
+            || self.pool.is_const(bits)
+            || self.pool.is_const_choice(bits)
+            || self.speaks_of_addresses(bits)
+    }
+
+    /// Whether an address of an object occurs in a term.
+    fn speaks_of_addresses(&mut self, term: TermId) -> bool {
+        if self.bases.is_empty() {
+            return false;
+        }
+        let mut todo = vec![term];
+        while let Some(&at) = todo.last() {
+            if self.with_address.contains_key(&at) {
+                todo.pop();
+                continue;
+            }
+            let args = self.pool.args(at);
+            let missing = args.iter().find(|arg| !self.with_address.contains_key(arg));
+            if let Some(arg) = missing {
+                todo.push(*arg);
+                continue;
+            }
+            let found = self.bases.contains_key(&at)
+                || args
+                    .iter()
+                    .any(|arg| self.with_address.get(arg) == Some(&true));
+            self.with_address.insert(at, found);
+            todo.pop();
+        }
+        self.with_address.get(&term) == Some(&true)
+    }
+}
