@@ -11,7 +11,7 @@ use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{
-    Block, BlockId, Expr, FuncId, Function, Note, Program, StmtKind, TempId, Terminator,
+    Block, BlockId, Expr, FuncId, Function, LocalId, Note, Program, StmtKind, TempId, Terminator,
 };
 use cassay_term::{Pool, TermId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -132,6 +132,8 @@ pub(crate) struct Machine<'a> {
     pub births: HashMap<ObjectId, crate::guard::GuardId>,
     /// How many objects there were when one first died.
     pub first_death: Option<usize>,
+    /// The first object of a variable in an activation that went out of scope.
+    pub retired: BTreeMap<(u64, LocalId), ObjectId>,
     /// Whether the program asks which bits have a value, so that marks are kept.
     pub tracks_values: bool,
     /// Whether some temporary has been given marks.
@@ -194,6 +196,7 @@ impl<'a> Machine<'a> {
             heap: Vec::new(),
             births: HashMap::new(),
             first_death: None,
+            retired: BTreeMap::new(),
             tracks_values: program.asks_for_values(),
             moved_marks: false,
             among_marks: false,

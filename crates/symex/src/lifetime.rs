@@ -40,10 +40,27 @@ impl Machine<'_> {
             object,
             offset: self.pool.bv_u64(self.width, 0),
         };
-        for candidate in self.candidates(pointer).list {
+        let ended = self.candidates(pointer).list;
+        for candidate in &ended {
             if self.objects.get(candidate.object).kind.is_automatic() {
                 self.end_life(state, candidate.object, candidate.cond);
             }
+        }
+        if let [one] = ended.as_slice() {
+            self.retire(state, local, one.object);
+        }
+    }
+
+    /// Lets a variable whose object is dead name the first of its objects in this activation, if that is
+    /// dead as well. What is dead is all the same, and where ways meet after many iterations there is one
+    /// object to choose instead of one for each iteration.
+    fn retire(&mut self, state: &mut State, local: LocalId, object: ObjectId) {
+        let activation = self.calls.last().map_or(0, |call| call.number);
+        let first = *self.retired.entry((activation, local)).or_insert(object);
+        let dead = |object| self.pool.as_bool(self.alive(state, object)) == Some(false);
+        if first != object && dead(object) && dead(first) {
+            let term = self.objects.term(self.pool, first);
+            state.locals.insert(u64::from(local.0), term);
         }
     }
 
