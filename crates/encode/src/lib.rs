@@ -11,6 +11,7 @@ pub mod floats;
 
 use std::collections::BTreeSet;
 
+use cassay_base::Stop;
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId};
 
 use arrays::Reads;
@@ -59,6 +60,11 @@ impl Encoder {
         }
     }
 
+    /// The token that ends encoding early.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.reads.set_stop(stop);
+    }
+
     /// The pool of the copies.
     pub fn pool(&self) -> &Pool {
         &self.pool
@@ -72,6 +78,7 @@ impl Encoder {
             let copy = self.copy(source, term)?;
             self.copies[term.0 as usize] = Some(copy);
         }
+        self.reads.settle(&mut self.pool)?;
         self.copies[root.0 as usize].ok_or_else(|| Unencodable("a term without a copy".to_string()))
     }
 

@@ -92,6 +92,7 @@ impl Solver for Encoded {
     }
 
     fn set_stop(&mut self, stop: Stop) {
+        self.encoder.set_stop(stop.clone());
         self.inner.set_stop(stop);
     }
 

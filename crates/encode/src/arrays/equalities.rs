@@ -1,0 +1,226 @@
+//! Equalities of arrays, and the indices at which arrays of each sort are read or written.
+//!
+//! Why the mentioned indices and one value for all others suffice: let arrays be given that satisfy
+//! a formula. Let `p` be an index at which nothing is read or written; there is one as long as fewer
+//! indices are mentioned than there are. Give each array symbol what it holds at `p` as its value
+//! at every index that is not mentioned. No read and no equality changes its truth: equal arrays are
+//! equal at `p`, and arrays that differ do so at an index that is mentioned, their witness.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cassay_term::{Op, Pool, Sort, TermId};
+use rustc_hash::FxHashSet;
+
+use super::Reads;
+use crate::Unencodable;
+
+/// What is known of arrays by sort.
+#[derive(Default)]
+pub struct Equalities {
+    families: BTreeMap<Sort, Family>,
+    /// Arrays whose writes have been seen.
+    seen: FxHashSet<TermId>,
+    known: BTreeMap<(TermId, TermId), TermId>,
+    /// What arrays hold at indices that nothing mentions.
+    elsewhere: BTreeMap<TermId, TermId>,
+    /// The truth values and witnesses, in the order in which they were made.
+    pub symbols: Vec<TermId>,
+    /// The sort that [`Equalities::next_due`] found something in.
+    due: Option<(Sort, usize)>,
+}
+
+/// The arrays of one sort.
+#[derive(Default)]
+struct Family {
+    indices: Vec<TermId>,
+    mentioned: BTreeSet<TermId>,
+    equalities: Vec<Equality>,
+}
+
+/// An equality of two arrays.
+#[derive(Clone, Copy)]
+pub struct Equality {
+    pub a: TermId,
+    pub b: TermId,
+    /// Whether they are equal.
+    pub holds: TermId,
+    /// At how many of the indices mentioned it is said what that means.
+    done: usize,
+}
+
+impl Equalities {
+    /// Mentions the indices at which the writes below an array are.
+    pub fn know(&mut self, pool: &Pool, array: TermId) {
+        let mut stack = vec![array];
+        while let Some(array) = stack.pop() {
+            if !self.seen.insert(array) {
+                continue;
+            }
+            match (*pool.op(array), pool.args(array)) {
+                (Op::Store, [below, at, _]) => {
+                    let family = self.families.entry(pool.sort(array)).or_default();
+                    family.mention(*at);
+                    stack.push(*below);
+                }
+                (Op::Ite, [_, then, otherwise]) => stack.extend([*then, *otherwise]),
+                _ => {}
+            }
+        }
+    }
+
+    /// Mentions an index of arrays of a sort.
+    pub fn mention(&mut self, sort: Sort, index: TermId) {
+        self.families.entry(sort).or_default().mention(index);
+    }
+
+    /// Fails where arrays are compared of which every index may be mentioned.
+    pub fn check_room(&self) -> Result<(), Unencodable> {
+        let mut compared = self.families.iter();
+        match compared.all(|(sort, family)| family.equalities.is_empty() || family.has_room(*sort))
+        {
+            true => Ok(()),
+            false => Err(Unencodable(
+                "an equality of arrays that are read or written everywhere".to_string(),
+            )),
+        }
+    }
+
+    /// An equality that does not say yet what it means at an index.
+    pub fn next_due(&mut self) -> Option<(Equality, TermId)> {
+        for (sort, family) in &self.families {
+            for (number, equality) in family.equalities.iter().enumerate() {
+                if let Some(index) = family.indices.get(equality.done) {
+                    self.due = Some((*sort, number));
+                    return Some((*equality, *index));
+                }
+            }
+        }
+        None
+    }
+
+    /// What [`Equalities::next_due`] gave has been said.
+    pub fn done(&mut self) {
+        if let Some((sort, number)) = self.due.take()
+            && let Some(family) = self.families.get_mut(&sort)
+            && let Some(equality) = family.equalities.get_mut(number)
+        {
+            equality.done += 1;
+        }
+    }
+}
+
+impl Family {
+    fn mention(&mut self, index: TermId) {
+        if self.mentioned.insert(index) {
+            self.indices.push(index);
+        }
+    }
+
+    /// Whether there is an index that nothing mentions.
+    fn has_room(&self, sort: Sort) -> bool {
+        let Sort::Array { index, .. } = sort else {
+            return false;
+        };
+        1usize
+            .checked_shl(index)
+            .is_none_or(|all| self.indices.len() < all)
+    }
+}
+
+impl Reads {
+    /// Whether two small arrays are equal: in every element.
+    pub(super) fn equal_everywhere(
+        &mut self,
+        pool: &mut Pool,
+        a: TermId,
+        b: TermId,
+        width: u32,
+    ) -> Result<TermId, Unencodable> {
+        let mut all = pool.tru();
+        for at in 0..1u64 << width {
+            let at = pool.bv_u64(width, at);
+            let (read_a, read_b) = (self.resolve(pool, a, at)?, self.resolve(pool, b, at)?);
+            let same = pool.eq(read_a, read_b);
+            all = pool.and(all, same);
+        }
+        Ok(all)
+    }
+
+    /// Whether two arrays are equal: a symbol that says so.
+    pub(super) fn equal_by_witness(
+        &mut self,
+        pool: &mut Pool,
+        a: TermId,
+        b: TermId,
+        width: u32,
+    ) -> Result<TermId, Unencodable> {
+        let (a, b) = (a.min(b), a.max(b));
+        if let Some(holds) = self.equalities.known.get(&(a, b)) {
+            return Ok(*holds);
+        }
+        let sort = pool.sort(a);
+        self.equalities.know(pool, a);
+        self.equalities.know(pool, b);
+        let (elsewhere_a, elsewhere_b) = (self.elsewhere(pool, a)?, self.elsewhere(pool, b)?);
+        let witness = pool.fresh("differ", Sort::Bv(width));
+        self.equalities.mention(sort, witness);
+        let (read_a, read_b) = (
+            self.resolve(pool, a, witness)?,
+            self.resolve(pool, b, witness)?,
+        );
+        let holds = pool.fresh("equal", Sort::Bool);
+        let family = self.equalities.families.entry(sort).or_default();
+        family.equalities.push(Equality {
+            a,
+            b,
+            holds,
+            done: 0,
+        });
+        self.equalities.symbols.extend([holds, witness]);
+        self.equalities.check_room()?;
+        let differ = pool.distinct(read_a, read_b);
+        let condition = pool.or(holds, differ);
+        self.conditions.push(condition);
+        let same = pool.eq(elsewhere_a, elsewhere_b);
+        let condition = pool.implies(holds, same);
+        self.conditions.push(condition);
+        self.equalities.known.insert((a, b), holds);
+        Ok(holds)
+    }
+
+    /// What an array holds at indices that nothing mentions, without recursion.
+    fn elsewhere(&mut self, pool: &mut Pool, array: TermId) -> Result<TermId, Unencodable> {
+        let mut stack = vec![array];
+        while let Some(&array) = stack.last() {
+            if self.equalities.elsewhere.contains_key(&array) {
+                stack.pop();
+                continue;
+            }
+            let args: Vec<TermId> = pool.args(array).to_vec();
+            let below: &[TermId] = match (*pool.op(array), args.as_slice()) {
+                (Op::Store, [below, ..]) => &[*below],
+                (Op::Ite, [_, then, otherwise]) => &[*then, *otherwise],
+                (Op::ConstArray { .. } | Op::Symbol(_), _) => &[],
+                (op, _) => {
+                    return Err(Unencodable(format!("an equality of arrays made by {op:?}")));
+                }
+            };
+            let known = |below: &TermId| self.equalities.elsewhere.get(below).copied();
+            let held: Vec<TermId> = below.iter().filter_map(known).collect();
+            if held.len() < below.len() {
+                stack.extend(below.iter().filter(|below| known(below).is_none()));
+                continue;
+            }
+            self.budget.step()?;
+            let value = match (*pool.op(array), held.as_slice()) {
+                (Op::Ite, [then, otherwise]) => pool.ite(args[0], *then, *otherwise),
+                (_, [held]) => *held,
+                (Op::ConstArray { .. }, _) => args[0],
+                _ => self.cells.elsewhere(pool, array)?,
+            };
+            self.equalities.elsewhere.insert(array, value);
+            stack.pop();
+        }
+        Ok(self.equalities.elsewhere[&array])
+    }
+}

@@ -1,0 +1,222 @@
+//! Arrays by their reads: terms that need no theory of arrays.
+//!
+//! A read goes down the array it reads: past a write it is a choice between the value written and
+//! the read below, in a choice of arrays the choice of the reads, in a constant array its value, and
+//! in a symbol a *cell*, a symbol of its own for each index ([`cells`]). Each array is read at each
+//! index once, so that the terms grow with the number of pairs at worst.
+//!
+//! An equality of arrays is a truth value of its own ([`equalities`]): where it is false, the arrays
+//! differ at some index; where it is true, they agree at every index that any read or write of
+//! arrays of that sort mentions, and in what they hold everywhere else, which stands for all other
+//! indices. Small arrays are compared element by element.
+//!
+//! There is a budget ([`Budget`]): where it is spent, what is asked for cannot be encoded.
+
+mod budget;
+mod cells;
+mod equalities;
+
+use cassay_base::Stop;
+use cassay_term::{Evaluator, Op, Pool, Sort, TermId, Value};
+use rustc_hash::FxHashMap;
+
+use crate::Unencodable;
+use budget::Budget;
+use cells::Cells;
+use equalities::Equalities;
+
+/// Arrays with at most this many bits of index have a cell for each element.
+const SMALL: u32 = 6;
+
+/// The reads of arrays so far.
+#[derive(Default)]
+pub struct Reads {
+    /// Reads by array and index.
+    known: FxHashMap<(TermId, TermId), TermId>,
+    cells: Cells,
+    equalities: Equalities,
+    budget: Budget,
+    conditions: Vec<TermId>,
+}
+
+/// Where a read arrives after the writes that certainly missed it.
+enum Landing {
+    /// At a value.
+    Value(TermId),
+    /// At an array that decides.
+    Array(TermId),
+}
+
+impl Reads {
+    /// The token that ends encoding early.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.budget.set_stop(stop);
+    }
+
+    /// The element of an array at an index, without operators on arrays.
+    pub fn read(
+        &mut self,
+        pool: &mut Pool,
+        array: TermId,
+        index: TermId,
+    ) -> Result<TermId, Unencodable> {
+        self.equalities.know(pool, array);
+        self.equalities.mention(pool.sort(array), index);
+        self.resolve(pool, array, index)
+    }
+
+    /// Whether two arrays are equal, without operators on arrays.
+    pub fn equal(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> Result<TermId, Unencodable> {
+        if a == b {
+            return Ok(pool.tru());
+        }
+        match pool.sort(a) {
+            Sort::Array { index, .. } if index <= SMALL => self.equal_everywhere(pool, a, b, index),
+            Sort::Array { index, .. } => self.equal_by_witness(pool, a, b, index),
+            sort => Err(Unencodable(format!("an equality of arrays of sort {sort}"))),
+        }
+    }
+
+    /// Makes equalities hold at the indices that were mentioned since the last call. What is encoded
+    /// means what it should only after this.
+    pub fn settle(&mut self, pool: &mut Pool) -> Result<(), Unencodable> {
+        self.equalities.check_room()?;
+        while let Some((equality, index)) = self.equalities.next_due() {
+            let (read_a, read_b) = (
+                self.resolve(pool, equality.a, index)?,
+                self.resolve(pool, equality.b, index)?,
+            );
+            let same = pool.eq(read_a, read_b);
+            let condition = pool.implies(equality.holds, same);
+            self.conditions.push(condition);
+            self.equalities.done();
+        }
+        Ok(())
+    }
+
+    /// What must hold of the reads made since the last call.
+    pub fn conditions(&mut self) -> Vec<TermId> {
+        std::mem::take(&mut self.conditions)
+    }
+
+    /// The symbols that stand for reads.
+    pub fn symbols(&self) -> Vec<TermId> {
+        let cells = self.cells.symbols.iter();
+        cells.chain(&self.equalities.symbols).copied().collect()
+    }
+
+    /// The value of an array symbol under a model of the reads.
+    pub fn value(
+        &self,
+        pool: &Pool,
+        array: TermId,
+        evaluator: &mut Evaluator<'_>,
+    ) -> Option<Value> {
+        self.cells.value(pool, array, evaluator)
+    }
+
+    /// Goes down an array to what an index holds, without recursion.
+    fn resolve(
+        &mut self,
+        pool: &mut Pool,
+        array: TermId,
+        index: TermId,
+    ) -> Result<TermId, Unencodable> {
+        let mut stack = vec![array];
+        while let Some(&array) = stack.last() {
+            if self.known.contains_key(&(array, index)) {
+                stack.pop();
+                continue;
+            }
+            let landed = match self.land(pool, array, index)? {
+                Landing::Value(value) => Some(value),
+                Landing::Array(at) => self.decide(pool, at, index, &mut stack)?,
+            };
+            if let Some(value) = landed {
+                self.known.insert((array, index), value);
+                stack.pop();
+            }
+        }
+        Ok(self.known[&(array, index)])
+    }
+
+    /// Goes past writes that certainly hit or certainly miss the index.
+    fn land(
+        &mut self,
+        pool: &mut Pool,
+        mut array: TermId,
+        index: TermId,
+    ) -> Result<Landing, Unencodable> {
+        loop {
+            if let Some(value) = self.known.get(&(array, index)) {
+                return Ok(Landing::Value(*value));
+            }
+            let (Op::Store, [below, at, value]) = (*pool.op(array), pool.args(array)) else {
+                return Ok(Landing::Array(array));
+            };
+            let (below, at, value) = (*below, *at, *value);
+            if at == index {
+                return Ok(Landing::Value(value));
+            }
+            self.budget.step()?;
+            if !(pool.is_const(at) && pool.is_const(index)) {
+                let hit = pool.eq(at, index);
+                match pool.as_bool(hit) {
+                    Some(true) => return Ok(Landing::Value(value)),
+                    Some(false) => {}
+                    None => return Ok(Landing::Array(array)),
+                }
+            }
+            array = below;
+        }
+    }
+
+    /// The element of an array at which a read landed, once what it is made of is known; what is
+    /// not is put on the stack.
+    fn decide(
+        &mut self,
+        pool: &mut Pool,
+        array: TermId,
+        index: TermId,
+        stack: &mut Vec<TermId>,
+    ) -> Result<Option<TermId>, Unencodable> {
+        let known = |reads: &Self, array: TermId| reads.known.get(&(array, index)).copied();
+        let args: Vec<TermId> = pool.args(array).to_vec();
+        match (*pool.op(array), args.as_slice()) {
+            (Op::Store, [below, at, value]) => {
+                let Some(otherwise) = known(self, *below) else {
+                    stack.push(*below);
+                    return Ok(None);
+                };
+                self.budget.spend(pool.width(index) + pool.width(*value))?;
+                let hit = pool.eq(*at, index);
+                Ok(Some(pool.ite(hit, *value, otherwise)))
+            }
+            (Op::Ite, [condition, then, otherwise]) => {
+                match (known(self, *then), known(self, *otherwise)) {
+                    (Some(then), Some(otherwise)) => {
+                        self.budget.spend(pool.width(then))?;
+                        Ok(Some(pool.ite(*condition, then, otherwise)))
+                    }
+                    (None, _) => {
+                        stack.push(*then);
+                        Ok(None)
+                    }
+                    (Some(_), None) => {
+                        stack.push(*otherwise);
+                        Ok(None)
+                    }
+                }
+            }
+            (Op::ConstArray { .. }, [value]) => Ok(Some(*value)),
+            (Op::Symbol(_), _) => {
+                let conditions = &mut self.conditions;
+                let cell = self
+                    .cells
+                    .at(pool, array, index, &mut self.budget, conditions)?;
+                Ok(Some(cell))
+            }
+            (op, _) => Err(Unencodable(format!("a read of an array made by {op:?}"))),
+        }
+    }
+}

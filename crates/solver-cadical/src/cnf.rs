@@ -1,0 +1,221 @@
+//! Clauses for gates, made when something that is asked about reaches them.
+//!
+//! Each gate gets a variable and the clauses of both directions. Conjunctions that only one
+//! conjunction uses are taken into that one's clauses and get no variable, and an exclusive or that
+//! only one other uses is taken into it. What is asserted at the top gets no variable either where
+//! it is a conjunction or a disjunction: it is its parts, or one clause.
+
+use cassay_base::Stop;
+
+use crate::Stopped;
+use crate::ffi::Sat;
+use crate::graph::{Gate, Graph, Lit};
+
+/// How many gates are translated between two looks at the stop token.
+const PACE: usize = 1024;
+
+/// The variables of gates.
+#[derive(Default)]
+pub struct Cnf {
+    /// The variable of each node, or 0.
+    variables: Vec<i32>,
+    last: i32,
+    /// Gates translated, for pacing.
+    steps: usize,
+}
+
+impl Cnf {
+    /// The variable of a node, if it has one.
+    pub fn known(&self, lit: Lit) -> Option<i32> {
+        match self.variables.get(lit.node()) {
+            None | Some(0) => None,
+            Some(variable) => Some(signed(*variable, lit.is_negated())),
+        }
+    }
+
+    /// The literal that stands for a gate, defined by clauses. The gate is no constant.
+    pub fn literal(
+        &mut self,
+        graph: &Graph,
+        sat: &mut Sat,
+        stop: &Stop,
+        lit: Lit,
+    ) -> Result<i32, Stopped> {
+        self.variables.resize(graph.len(), 0);
+        let mut stack = vec![lit.node()];
+        let mut inputs = Vec::new();
+        while let Some(&node) = stack.last() {
+            if self.variables[node] != 0 {
+                stack.pop();
+                continue;
+            }
+            self.steps += 1;
+            if self.steps.is_multiple_of(PACE) && stop.is_raised() {
+                return Err(Stopped);
+            }
+            inputs.clear();
+            self.inputs(graph, node, &mut inputs);
+            let waiting = stack.len();
+            for input in &inputs {
+                if self.variables[input.node()] == 0 {
+                    stack.push(input.node());
+                }
+            }
+            if stack.len() == waiting {
+                stack.pop();
+                self.define(graph, sat, node, &inputs);
+            }
+        }
+        Ok(signed(self.variables[lit.node()], lit.is_negated()))
+    }
+
+    /// Makes a literal hold from now on.
+    pub fn assert(
+        &mut self,
+        graph: &Graph,
+        sat: &mut Sat,
+        stop: &Stop,
+        lit: Lit,
+    ) -> Result<(), Stopped> {
+        let mut stack = vec![lit];
+        while let Some(lit) = stack.pop() {
+            if let Some(value) = lit.as_constant() {
+                if !value {
+                    sat.clause(&[]);
+                }
+                continue;
+            }
+            self.variables.resize(graph.len(), 0);
+            let is_and = matches!(graph.gate(lit.node()), Gate::And(..));
+            match (self.known(lit), is_and) {
+                (None, true) => {
+                    let mut parts = Vec::new();
+                    self.conjuncts(graph, lit.node(), &mut parts);
+                    if !lit.is_negated() {
+                        stack.extend(parts);
+                        continue;
+                    }
+                    let mut clause = Vec::with_capacity(parts.len());
+                    for part in parts {
+                        clause.push(self.literal(graph, sat, stop, !part)?);
+                    }
+                    sat.clause(&clause);
+                }
+                (known, _) => {
+                    let unit = match known {
+                        Some(unit) => unit,
+                        None => self.literal(graph, sat, stop, lit)?,
+                    };
+                    sat.clause(&[unit]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a gate may be taken into the only gate that uses it.
+    fn is_part(&self, graph: &Graph, node: usize) -> bool {
+        self.variables[node] == 0 && graph.uses(node) == 1
+    }
+
+    /// The literals that the clauses of a gate are about.
+    fn inputs(&self, graph: &Graph, node: usize, inputs: &mut Vec<Lit>) {
+        match graph.gate(node) {
+            Gate::Constant | Gate::Input => {}
+            Gate::And(..) => self.conjuncts(graph, node, inputs),
+            Gate::Xor(a, b) => {
+                for (whole, other) in [(a, b), (b, a)] {
+                    if let Gate::Xor(x, y) = graph.gate(whole.node())
+                        && self.is_part(graph, whole.node())
+                    {
+                        inputs.extend([x, y, other]);
+                        return;
+                    }
+                }
+                inputs.extend([a, b]);
+            }
+            Gate::Mux(a, b, c) | Gate::Maj(a, b, c) => inputs.extend([a, b, c]),
+        }
+    }
+
+    /// What a conjunction says, with conjunctions that are only its parts opened.
+    fn conjuncts(&self, graph: &Graph, node: usize, parts: &mut Vec<Lit>) {
+        let mut open = vec![Lit::of(node)];
+        while let Some(lit) = open.pop() {
+            let whole = lit.node() == node;
+            match graph.gate(lit.node()) {
+                Gate::And(a, b)
+                    if whole || (!lit.is_negated() && self.is_part(graph, lit.node())) =>
+                {
+                    open.extend([b, a]);
+                }
+                Gate::Constant
+                | Gate::Input
+                | Gate::And(..)
+                | Gate::Xor(..)
+                | Gate::Mux(..)
+                | Gate::Maj(..) => parts.push(lit),
+            }
+        }
+    }
+
+    /// Gives a gate, whose inputs have variables, one of its own.
+    fn define(&mut self, graph: &Graph, sat: &mut Sat, node: usize, inputs: &[Lit]) {
+        self.last += 1;
+        let o = self.last;
+        self.variables[node] = o;
+        let of = |lit: Lit| signed(self.variables[lit.node()], lit.is_negated());
+        let inputs: Vec<i32> = inputs.iter().map(|lit| of(*lit)).collect();
+        match (graph.gate(node), inputs.as_slice()) {
+            (Gate::And(..), parts) => {
+                let mut all = Vec::with_capacity(parts.len() + 1);
+                for part in parts {
+                    sat.clause(&[-o, *part]);
+                    all.push(-*part);
+                }
+                all.push(o);
+                sat.clause(&all);
+            }
+            (Gate::Xor(..), [a, b]) => {
+                for clause in [[-o, *a, *b], [-o, -*a, -*b], [o, -*a, *b], [o, *a, -*b]] {
+                    sat.clause(&clause);
+                }
+            }
+            (Gate::Xor(..), [a, b, c]) => {
+                for (x, y) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                    // With a and b as the signs say, o is c or its negation.
+                    let same = -(x * y);
+                    sat.clause(&[-x * a, -y * b, -o, -same * c]);
+                    sat.clause(&[-x * a, -y * b, o, same * c]);
+                }
+            }
+            (Gate::Mux(..), [c, t, e]) => {
+                for clause in [
+                    [-*c, -*t, o],
+                    [-*c, *t, -o],
+                    [*c, -*e, o],
+                    [*c, *e, -o],
+                    [-*t, -*e, o],
+                    [*t, *e, -o],
+                ] {
+                    sat.clause(&clause);
+                }
+            }
+            (Gate::Maj(..), [a, b, c]) => {
+                for (x, y) in [(a, b), (a, c), (b, c)] {
+                    sat.clause(&[-*x, -*y, o]);
+                    sat.clause(&[*x, *y, -o]);
+                }
+            }
+            (Gate::Constant, _) => sat.clause(&[-o]),
+            (Gate::Input, _) => {}
+            (Gate::Xor(..) | Gate::Mux(..) | Gate::Maj(..), _) => {
+                unreachable!("these gates have two or three inputs")
+            }
+        }
+    }
+}
+
+fn signed(variable: i32, negate: bool) -> i32 {
+    if negate { -variable } else { variable }
+}

@@ -1,0 +1,212 @@
+//! Terms as bits of the graph: each term once, arguments first, without recursion.
+
+use cassay_base::Stop;
+use cassay_term::{Op, Pool, Sort, TermId};
+use rustc_hash::FxHashMap;
+
+use crate::Stopped;
+use crate::circuits::{self, Bits, add, divide, multiply, shift};
+use crate::graph::{Graph, Lit};
+
+/// Most nodes that a graph may have; literals have room for twice as many.
+const MAX_NODES: usize = 1 << 30;
+
+/// Why a term has no bits.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The stop token was raised.
+    Stopped,
+    /// It is made of something that this back-end lacks, as a phrase.
+    Lacking(String),
+}
+
+impl From<Stopped> for Obstacle {
+    fn from(_: Stopped) -> Self {
+        Obstacle::Stopped
+    }
+}
+
+/// A place in the table of bits.
+#[derive(Clone, Copy)]
+struct Place {
+    start: u32,
+    len: u32,
+}
+
+/// The bits of the terms of one pool.
+#[derive(Default)]
+pub struct Translator {
+    places: Vec<Option<Place>>,
+    bits: Vec<Lit>,
+    /// Quotients and remainders come together.
+    divisions: FxHashMap<(bool, Bits, Bits), (Bits, Bits)>,
+}
+
+impl Translator {
+    /// The bits of a term that has been translated; one for a truth value.
+    pub fn known(&self, term: TermId) -> Option<&[Lit]> {
+        let place = self.places.get(term.0 as usize).copied().flatten()?;
+        let start = place.start as usize;
+        Some(&self.bits[start..start + place.len as usize])
+    }
+
+    /// The literal of a Bool term.
+    pub fn literal(
+        &mut self,
+        graph: &mut Graph,
+        pool: &Pool,
+        term: TermId,
+        stop: &Stop,
+    ) -> Result<Lit, Obstacle> {
+        self.places.resize(pool.len(), None);
+        let mut stack = vec![term];
+        while let Some(&term) = stack.last() {
+            if self.places[term.0 as usize].is_some() {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            for arg in pool.args(term) {
+                if self.places[arg.0 as usize].is_none() {
+                    stack.push(*arg);
+                }
+            }
+            if stack.len() > waiting {
+                continue;
+            }
+            if stop.is_raised() {
+                return Err(Obstacle::Stopped);
+            }
+            stack.pop();
+            let bits = self.apply(graph, pool, term, stop)?;
+            self.set(term, &bits)?;
+            if graph.len() > MAX_NODES {
+                return Err(Obstacle::Lacking("a formula of that size".to_string()));
+            }
+        }
+        Ok(self.of(term)[0])
+    }
+
+    fn set(&mut self, term: TermId, bits: &[Lit]) -> Result<(), Obstacle> {
+        let (Ok(start), Ok(len)) = (u32::try_from(self.bits.len()), u32::try_from(bits.len()))
+        else {
+            return Err(Obstacle::Lacking("a formula of that size".to_string()));
+        };
+        self.bits.extend_from_slice(bits);
+        self.places[term.0 as usize] = Some(Place { start, len });
+        Ok(())
+    }
+
+    /// The bits of an argument.
+    fn of(&self, term: TermId) -> &[Lit] {
+        match self.known(term) {
+            Some(bits) => bits,
+            None => unreachable!("arguments are translated before the terms that use them"),
+        }
+    }
+
+    /// The bits of a term whose arguments have bits.
+    fn apply(
+        &mut self,
+        graph: &mut Graph,
+        pool: &Pool,
+        term: TermId,
+        stop: &Stop,
+    ) -> Result<Bits, Obstacle> {
+        let (op, args) = (*pool.op(term), pool.args(term));
+        let arg = |number: usize| self.of(args[number]);
+        let one = |lit: Lit| Ok(vec![lit]);
+        match op {
+            Op::Bool(value) => one(Lit::constant(value)),
+            Op::BvConst(_) => match pool.as_bv(term) {
+                Some(value) => Ok(circuits::constant(value)),
+                None => unreachable!("a constant has a value"),
+            },
+            Op::Symbol(_) => inputs(graph, pool.sort(term)),
+            Op::Not => one(!arg(0)[0]),
+            Op::And => one(graph.and(arg(0)[0], arg(1)[0])),
+            Op::Or => one(graph.or(arg(0)[0], arg(1)[0])),
+            Op::Xor => one(graph.xor(arg(0)[0], arg(1)[0])),
+            Op::Eq => one(circuits::equal(graph, arg(0), arg(1))),
+            Op::Ite => Ok(circuits::mux(graph, arg(0)[0], arg(1), arg(2))),
+            Op::BvAdd => Ok(add::add(graph, arg(0), arg(1))),
+            Op::BvSub => Ok(add::sub(graph, arg(0), arg(1))),
+            Op::BvNeg => Ok(add::negate(graph, arg(0))),
+            Op::BvMul => Ok(multiply::product(graph, arg(0), arg(1), stop)?),
+            Op::BvUdiv => Ok(self.division(graph, args, false, stop)?.0),
+            Op::BvUrem => Ok(self.division(graph, args, false, stop)?.1),
+            Op::BvSdiv => Ok(self.division(graph, args, true, stop)?.0),
+            Op::BvSrem => Ok(self.division(graph, args, true, stop)?.1),
+            Op::BvNot => Ok(circuits::not(arg(0))),
+            Op::BvAnd => Ok(zip(arg(0), arg(1), |a, b| graph.and(a, b))),
+            Op::BvOr => Ok(zip(arg(0), arg(1), |a, b| graph.or(a, b))),
+            Op::BvXor => Ok(zip(arg(0), arg(1), |a, b| graph.xor(a, b))),
+            Op::BvShl => Ok(shift::left(graph, arg(0), arg(1))),
+            Op::BvLshr => Ok(shift::logical(graph, arg(0), arg(1))),
+            Op::BvAshr => Ok(shift::arithmetic(graph, arg(0), arg(1))),
+            Op::BvConcat => Ok([arg(1), arg(0)].concat()),
+            Op::BvExtract { hi, lo } => Ok(arg(0)[lo as usize..=hi as usize].to_vec()),
+            Op::BvZext { to } => Ok(circuits::zext(arg(0), to as usize)),
+            Op::BvSext { to } => Ok(circuits::sext(arg(0), to as usize)),
+            Op::BvUlt => one(add::less(graph, arg(0), arg(1))),
+            Op::BvUle => one(!add::less(graph, arg(1), arg(0))),
+            Op::BvSlt => one(add::signed_less(graph, arg(0), arg(1))),
+            Op::BvSle => one(!add::signed_less(graph, arg(1), arg(0))),
+            Op::BvUaddo => one(add::unsigned_overflows(graph, arg(0), arg(1))),
+            Op::BvUsubo => one(add::less(graph, arg(0), arg(1))),
+            Op::BvUmulo => one(multiply::unsigned_overflows(graph, arg(0), arg(1), stop)?),
+            Op::BvSaddo => one(add::signed_overflows(graph, arg(0), arg(1))),
+            Op::BvSsubo => one(add::signed_difference_overflows(graph, arg(0), arg(1))),
+            Op::BvSmulo => one(multiply::signed_overflows(graph, arg(0), arg(1), stop)?),
+            Op::Float(..)
+            | Op::FloatLt(_)
+            | Op::FloatLe(_)
+            | Op::FloatEq(_)
+            | Op::FloatIsNan(_)
+            | Op::FloatConvert { .. }
+            | Op::FloatFromInt { .. }
+            | Op::FloatToInt { .. } => Err(Obstacle::Lacking("operators on floats".to_string())),
+            Op::Select | Op::Store | Op::ConstArray { .. } => {
+                Err(Obstacle::Lacking("operators on arrays".to_string()))
+            }
+        }
+    }
+
+    /// The quotient and the remainder.
+    fn division(
+        &mut self,
+        graph: &mut Graph,
+        args: &[TermId],
+        signed: bool,
+        stop: &Stop,
+    ) -> Result<(Bits, Bits), Obstacle> {
+        let (n, d) = (self.of(args[0]).to_vec(), self.of(args[1]).to_vec());
+        let key = (signed, n, d);
+        if let Some(known) = self.divisions.get(&key) {
+            return Ok(known.clone());
+        }
+        let result = if signed {
+            divide::signed(graph, &key.1, &key.2, stop)?
+        } else {
+            divide::unsigned(graph, &key.1, &key.2, stop)?
+        };
+        self.divisions.insert(key, result.clone());
+        Ok(result)
+    }
+}
+
+/// The bits of a symbol.
+fn inputs(graph: &mut Graph, sort: Sort) -> Result<Bits, Obstacle> {
+    let width = match sort {
+        Sort::Bool => 1,
+        Sort::Bv(width) => width,
+        Sort::Array { .. } | Sort::Float { .. } | Sort::RoundingMode | Sort::Int | Sort::Real => {
+            return Err(Obstacle::Lacking(format!("symbols of sort {sort}")));
+        }
+    };
+    Ok((0..width).map(|_| graph.input()).collect())
+}
+
+fn zip(a: &[Lit], b: &[Lit], mut gate: impl FnMut(Lit, Lit) -> Lit) -> Bits {
+    a.iter().zip(b).map(|(a, b)| gate(*a, *b)).collect()
+}
