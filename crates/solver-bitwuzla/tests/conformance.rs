@@ -40,6 +40,20 @@ fn conforms_in_a_chain_with_every_decorator() {
     assert_eq!(counts.checks, counts.sat + counts.unsat + counts.unknown);
 }
 
+/// The circuits that take the place of float operators, and the bookkeeping between their terms and
+/// those that were asked about.
+#[test]
+fn conforms_with_floats_by_bits() {
+    let configuration = Configuration {
+        backend: BACKEND,
+        settings: Settings {
+            floats_by_bits: true,
+            ..Settings::default()
+        },
+    };
+    conformance::run(&mut || assemble(&configuration, Chain::default()).expect("an instance"));
+}
+
 #[test]
 fn failed_assumptions_leave_bystanders_out_when_tracked() {
     let mut pool = Pool::raw();
