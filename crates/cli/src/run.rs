@@ -174,16 +174,26 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
 
 /// A solver program that cannot be used is told before it is needed.
 fn check_solver(settings: &Settings) -> Result<(), String> {
-    let name = &settings.solver;
-    let chosen = cassay_engine::SOLVERS.iter().find(|s| s.name == *name);
-    match chosen.map(|solver| (solver.usable)(settings.solver_command)) {
-        Some(Usable::Yes(_)) => Ok(()),
-        Some(Usable::Missing(how)) => Err(format!(
-            "the solver {name} is not installed; to get it: {how}"
-        )),
-        Some(Usable::Broken(why)) => Err(format!("the solver {name} cannot be used: {why}")),
-        None => Err(format!("there is no solver {name}")),
+    let second = settings.portfolio.as_ref().map(|(name, _)| (name, None));
+    for (name, command) in [(&settings.solver, settings.solver_command)]
+        .into_iter()
+        .chain(second)
+    {
+        let chosen = cassay_engine::SOLVERS.iter().find(|s| s.name == *name);
+        match chosen.map(|solver| (solver.usable)(command)) {
+            Some(Usable::Yes(_)) => {}
+            Some(Usable::Missing(how)) => {
+                return Err(format!(
+                    "the solver {name} is not installed; to get it: {how}"
+                ));
+            }
+            Some(Usable::Broken(why)) => {
+                return Err(format!("the solver {name} cannot be used: {why}"));
+            }
+            None => return Err(format!("there is no solver {name}")),
+        }
     }
+    Ok(())
 }
 
 /// Whether allocation may fail. It does, but by the competition's rules it does not; and of its

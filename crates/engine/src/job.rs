@@ -8,6 +8,7 @@ use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
 /// One reading of a program, with what is wanted of it.
+#[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The program that is executed symbolically and replayed.
     pub program: &'a Program,
@@ -21,6 +22,8 @@ pub struct Job<'a> {
     pub settings: &'a Settings,
     /// Who solves.
     pub solvers: &'a Solvers,
+    /// Who solves the same at the same time (`--portfolio`).
+    pub rivals: Option<&'a Solvers>,
     /// When to stop.
     pub stop: &'a Stop,
 }

@@ -31,7 +31,7 @@ pub use readings::verify;
 pub use settings::{Allocation, Progress, Settings, Strategy};
 
 use cassay_solver::Backend;
-pub use cassay_solver::Usable;
+pub use cassay_solver::{Settings as Solving, Usable};
 use cassay_solver_smtlib::BACKENDS as PROGRAMS;
 
 /// The solvers that can be chosen: those that are built in, one line each, and known programs.

@@ -5,13 +5,17 @@
 //! what they send and replays violations. A worker that crashes, runs out of memory or is killed
 //! leaves the other at work.
 //!
+//! Under `--portfolio` a second base worker does the same with another solver or encoding. Whoever
+//! comes first with a bound is heard; what the other says about it is heard only if it found a
+//! violation, which replay confirms, and then somebody was wrong, which is told.
+//!
 //! A proof at `k` stands without waiting for the base case to reach `k`: the program of the step
 //! contains the first `k` passes of every loop, with everything in them claimed.
 
 use crate::induct::Interrupted;
 use crate::job::Job;
 use crate::outcome::{EngineError, UnknownReason, Verdict};
-use crate::pass::{ClaimPlace, Ended, Pass, PassResult};
+use crate::pass::{ClaimPlace, Ended, Finding, Pass, PassResult};
 use crate::prover::{Prover, StepReport};
 use crate::run::Run;
 use crate::session::Session;
@@ -33,6 +37,8 @@ const LAST_K: u32 = 6;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Base,
+    /// The base case once more, with other solvers.
+    Rival,
     Step,
 }
 
@@ -40,6 +46,7 @@ impl Part {
     fn name(self) -> &'static str {
         match self {
             Part::Base => "the base case",
+            Part::Rival => "the base case with the second solver",
             Part::Step => "the inductive step",
         }
     }
@@ -84,33 +91,50 @@ pub fn side_by_side(
     bounds: Vec<u32>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, Ended> {
-    let steps: Vec<u32> = std::iter::once(1).chain(bounds.iter().copied()).collect();
+    let mut steps: Vec<u32> = bounds.clone();
+    if steps.first() != Some(&1) {
+        steps.insert(0, 1);
+    }
     let mut workers = Vec::new();
     let mut parts = Vec::new();
     let violated = run.violated();
     let base = Worker::start("cassay-base", |sender| {
-        base_case(job, bounds, violated, sender);
+        base_case(job, bounds.clone(), violated.clone(), sender);
     });
     workers.push(base.map_err(unstarted)?);
     parts.push(Part::Base);
-    if run.may_induct() {
-        let cut_loops = run.cut_loops().clone();
-        let step = Worker::start("cassay-step", |sender| {
-            inductive_step(job, steps, &cut_loops, sender);
+    if let Some(rivals) = job.rivals {
+        let job = Job {
+            solvers: rivals,
+            ..*job
+        };
+        let rival = Worker::start("cassay-rival", |sender| {
+            base_case(&job, bounds, violated, sender);
         });
-        workers.push(step.map_err(unstarted)?);
-        parts.push(Part::Step);
+        workers.push(rival.map_err(unstarted)?);
+        parts.push(Part::Rival);
     }
     let mut together = Together {
         run,
         running: parts.clone(),
         fallback: None,
         unanswered: None,
+        last_bound: 0,
         last_k: 0,
     };
     loop {
         if let Some(reason) = job.stop.reason() {
             return Err(Ended::Stopped(reason));
+        }
+        // Which loops matter is known when somebody has followed them up to a bound.
+        if !parts.contains(&Part::Step) && together.run.may_induct() {
+            let cut_loops = together.run.cut_loops().clone();
+            let step = Worker::start("cassay-step", |sender| {
+                inductive_step(job, steps.clone(), &cut_loops, sender);
+            });
+            workers.push(step.map_err(unstarted)?);
+            parts.push(Part::Step);
+            together.running.push(Part::Step);
         }
         let answer = match cassay_workers::next(&mut workers, TICK) {
             None => None,
@@ -223,6 +247,8 @@ struct Together<'r, 'a> {
     fallback: Option<Verdict>,
     /// Why a worker ended early; for the case that no other answers.
     unanswered: Option<Unanswered>,
+    /// The last bound that was followed.
+    last_bound: u32,
     /// The last step that was tried.
     last_k: u32,
 }
@@ -251,6 +277,9 @@ impl Together<'_, '_> {
                 self.run.take_notes(notes);
                 None
             }
+            Message::Pass(bound, result) if bound <= self.last_bound => {
+                return self.take_again(part, bound, *result, progress);
+            }
             Message::Pass(bound, result) => match self.run.take(bound, *result, progress)? {
                 // The base case gave up; a proof may still come.
                 Some(Verdict::Unknown(
@@ -260,7 +289,10 @@ impl Together<'_, '_> {
                     self.leave(part);
                     None
                 }
-                verdict => verdict,
+                verdict => {
+                    self.last_bound = bound;
+                    verdict
+                }
             },
             Message::Step(k, report) => {
                 self.last_k = k;
@@ -284,6 +316,29 @@ impl Together<'_, '_> {
         })
     }
 
+    /// A pass that somebody else was faster with counts only for what the other did not see.
+    fn take_again(
+        &mut self,
+        part: Part,
+        bound: u32,
+        result: PassResult,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Verdict>, Ended> {
+        let known = self.run.violated();
+        let new = |finding: &Finding| !known.contains(&finding.place);
+        if !result.findings.iter().any(new) {
+            return Ok(None);
+        }
+        self.run.take_notes([Note {
+            subject: part.name().into(),
+            assumption: format!("found a violation at bound {bound} that the other one denied")
+                .into(),
+            may_hide: false,
+            span: Span::NONE,
+        }]);
+        self.run.take(bound, result, progress)
+    }
+
     /// A worker ended; whatever it had to say was heard.
     fn ended(&mut self, part: Part, ended: Left) {
         if !self.running.contains(&part) {
@@ -295,7 +350,7 @@ impl Together<'_, '_> {
         };
         match ended {
             Left::Finished => {
-                if part == Part::Base {
+                if part != Part::Step {
                     self.fallback = Some(self.run.exhausted());
                 }
                 self.leave(part);
@@ -340,7 +395,10 @@ impl Together<'_, '_> {
     /// The answer of the base case, when the step has had its chance.
     fn waited_enough(&mut self) -> Option<Verdict> {
         let step = self.running.contains(&Part::Step);
-        if self.running.contains(&Part::Base) || step && self.last_k < LAST_K {
+        let base = [Part::Base, Part::Rival]
+            .iter()
+            .any(|part| self.running.contains(part));
+        if base || step && self.last_k < LAST_K {
             return None;
         }
         self.fallback.take()

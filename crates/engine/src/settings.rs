@@ -64,6 +64,8 @@ pub struct Settings {
     pub solving: cassay_solver::Settings,
     /// Whether another solver takes over where one fails (`--solver-fallback`).
     pub fallback: bool,
+    /// The solver, with its encoding, that does the same at the same time (`--portfolio`).
+    pub portfolio: Option<(String, cassay_solver::Settings)>,
     /// Whether answers of solvers are remembered.
     pub cache: bool,
     /// Whether solvers are told only what matters to a query.
@@ -99,6 +101,7 @@ impl Default for Settings {
             solver_command: None,
             solving: cassay_solver::Settings::default(),
             fallback: false,
+            portfolio: None,
             cache: true,
             slice: true,
             want_smt: false,

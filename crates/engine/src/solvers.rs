@@ -58,6 +58,21 @@ impl Solvers {
         })
     }
 
+    /// The one that does the same at the same time, where that is wanted; it has no substitutes.
+    pub fn rivals(settings: &Settings) -> Result<Option<Self>, EngineError> {
+        let Some((name, solving)) = &settings.portfolio else {
+            return Ok(None);
+        };
+        let settings = Settings {
+            solver: name.clone(),
+            solver_command: None,
+            solving: *solving,
+            fallback: false,
+            ..settings.clone()
+        };
+        Solvers::new(&settings).map(Some)
+    }
+
     /// A solver without assertions.
     pub fn make(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
         let chain = Chain {

@@ -24,6 +24,7 @@ pub(crate) fn decide(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, EngineError> {
     let solvers = Solvers::new(settings)?;
+    let rivals = Solvers::rivals(settings)?;
     debug_assert!(
         cassay_ir::verify::verify(program).is_ok(),
         "the program is well-formed after every pass"
@@ -38,10 +39,14 @@ pub(crate) fn decide(
         statics: &statics,
         settings,
         solvers: &solvers,
+        rivals: rivals.as_ref(),
         stop,
     };
     let mut run = Run::new(&job);
     let ended = match settings.strategy {
+        _ if job.rivals.is_some() => {
+            side_by_side(&job, &mut run, bounds(settings).to_vec(), progress)
+        }
         Strategy::Bmc | Strategy::Incremental | Strategy::Falsification | Strategy::KInduction => {
             one_after_the_other(&job, &mut run, progress)
         }

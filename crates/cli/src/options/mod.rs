@@ -83,6 +83,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// `--max-k-step`, when given.
     pub max_k: Option<u32>,
+    /// Whether two solvers are asked at the same time.
+    pub portfolio: bool,
     /// Whether solvers have substitutes, when given.
     pub fallback: Option<bool>,
     /// Settings of the engine.
@@ -123,6 +125,7 @@ impl Default for Options {
             checks: CheckSet::default(),
             strategy: None,
             max_k: None,
+            portfolio: false,
             fallback: None,
             settings: Settings::default(),
             smt_output: None,
@@ -289,6 +292,14 @@ impl Options {
             let time = self.timeout.unwrap_or(BUDGET).as_secs() / 2;
             self.settings.solving.patience = Some(u32::try_from(time).unwrap_or(u32::MAX).max(1));
         }
+        if self.portfolio && self.settings.portfolio.is_none() {
+            let second = match self.settings.solver.as_str() {
+                "cadical" => "bitwuzla",
+                _ => "cadical",
+            };
+            let solving = cassay_engine::Solving::default();
+            self.settings.portfolio = Some((second.to_string(), solving));
+        }
         if let Some(max_k) = self.max_k {
             self.settings.max_k = max_k;
         } else if self.timeout.is_some() {
@@ -318,18 +329,40 @@ impl Options {
         Ok(())
     }
 
-    fn set_solver(&mut self, name: &str) -> Result<(), String> {
-        match name {
-            _ if cassay_engine::SOLVERS.iter().any(|s| s.name == name) => {
-                self.settings.solver = name.to_string();
-            }
-            _ => {
-                return Err(format!(
-                    "unknown solver '{name}' (--show-solvers lists them)"
-                ));
+    fn set_portfolio_solver(&mut self, text: &str) -> Result<(), String> {
+        let mut parts = text.split('+');
+        let name = known_solver(parts.next().unwrap_or_default())?;
+        let mut solving = cassay_engine::Solving::default();
+        for encoding in parts {
+            match encoding {
+                "ir" => solving.integers = true,
+                "fp2bv" => solving.floats_by_bits = true,
+                "reads" => solving.arrays_by_reads = true,
+                _ => {
+                    return Err(format!(
+                        "unknown encoding '{encoding}' (ir, fp2bv or reads)"
+                    ));
+                }
             }
         }
+        self.portfolio = true;
+        self.settings.portfolio = Some((name, solving));
         Ok(())
+    }
+
+    fn set_solver(&mut self, name: &str) -> Result<(), String> {
+        self.settings.solver = known_solver(name)?;
+        Ok(())
+    }
+}
+
+fn known_solver(name: &str) -> Result<String, String> {
+    let known = cassay_engine::SOLVERS.iter().any(|s| s.name == name);
+    match known {
+        true => Ok(name.to_string()),
+        false => Err(format!(
+            "unknown solver '{name}' (--show-solvers lists them)"
+        )),
     }
 }
 
