@@ -184,6 +184,15 @@ pub fn memory_of(child: libc::pid_t) -> u64 {
     memory_at(&format!("/proc/{child}/statm")).map_or(0, |(_, resident)| resident)
 }
 
+/// The name of this process, which tells those that work side by side apart.
+pub fn process_name() -> String {
+    let name = std::fs::read_to_string("/proc/self/comm").unwrap_or_default();
+    match name.trim() {
+        "" => "cassay".to_string(),
+        name => name.to_string(),
+    }
+}
+
 fn memory_at(path: &str) -> Option<(u64, u64)> {
     let text = std::fs::read_to_string(path).ok()?;
     let mut fields = text.split_ascii_whitespace();

@@ -5,17 +5,19 @@ use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{failure, finish, show, summary};
+use crate::{failure, finish, os, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Allocation, EngineError, Outcome, Settings, Usable, Verdict};
+use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
 use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Runs the command; the exit status.
 pub fn run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> i32 {
@@ -65,6 +67,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
+    if let Some(path) = &options.smt_log {
+        std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
+    }
     if let Some(path) = &options.harness_output {
         std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
     }
@@ -97,6 +102,8 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),
+        clock: options.stats.then_some(since_start),
+        log: options.smt_log.as_deref().map(log_into),
         ..options.settings.clone()
     };
     let outcome = cassay_engine::verify(&program, start_function, &settings, stop, &mut |step| {
@@ -170,6 +177,24 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
         checks.include(&part);
     }
     Ok(checks)
+}
+
+/// Writes every query into a folder, one file each. Processes that work side by side number their
+/// own queries, after their names.
+fn log_into(folder: &Path) -> QueryLog {
+    let folder = folder.to_path_buf();
+    let count = AtomicUsize::new(0);
+    QueryLog(Arc::new(move |script| {
+        let number = count.fetch_add(1, Ordering::Relaxed) + 1;
+        let path = folder.join(format!("{}-{number:05}.smt2", os::process_name()));
+        std::fs::write(&path, script).map_err(|error| format!("{}: {error}", path.display()))
+    }))
+}
+
+/// The time since the first call.
+fn since_start() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
 }
 
 /// A solver program that cannot be used is told before it is needed.

@@ -93,6 +93,7 @@ impl Phases {
             ("cpu-solving", self.solving),
             ("cpu-replay", self.replay),
             ("cpu-workers", workers.cpu),
+            ("wall-solving", stats.solver_time),
             ("wall", wall),
         ];
         for (name, time) in times {

@@ -119,6 +119,20 @@ fn the_first_of_two_solvers_answers() {
 }
 
 #[test]
+fn every_question_is_written_where_that_is_wanted() {
+    let folder = Folder::new("smt-log");
+    folder.write("safe.c", program(SAFE));
+    folder.expect(&["--smt-log", "log", "safe.c"], 0);
+    let script = folder.path().join("log/cassay-00001.smt2");
+    let script = std::fs::read_to_string(script).expect("a script");
+    assert!(
+        script.contains("bvmul") && script.contains("(check-sat)"),
+        "{script}"
+    );
+    folder.expect(&["--smt-log", "safe.c/log", "safe.c"], 2);
+}
+
+#[test]
 fn wrong_words_about_solvers_are_refused() {
     let folder = Folder::new("solver-words");
     folder.write("safe.c", program(SAFE));

@@ -5,6 +5,7 @@ use cassay_ir::{Note, Property};
 use cassay_trace::Counterexample;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The answer.
 #[derive(Clone, Debug)]
@@ -197,6 +198,8 @@ pub struct Stats {
     pub vcs_left: u64,
     /// Solver calls, all passes.
     pub solver_calls: u64,
+    /// Time spent in them, if there is a clock; of parts that ran side by side the sum.
+    pub solver_time: Duration,
     /// Terms in the pool.
     pub terms: u64,
     /// Memory objects.

@@ -64,8 +64,9 @@ enum Message {
     Stopped(StopReason),
     /// A bug of ours.
     Failed(String),
-    /// How many more times the worker has called its solver, and what happened to solvers.
-    Calls(u64, Vec<Note>),
+    /// How many more times the worker has called its solver, how long that took, and what happened
+    /// to solvers.
+    Calls(u64, Duration, Vec<Note>),
 }
 
 fn send(sender: &mut Sender, message: &Message) {
@@ -78,10 +79,11 @@ fn send(sender: &mut Sender, message: &Message) {
 }
 
 /// Tells how often the solver was called since the last time.
-fn send_calls(job: &Job<'_>, told: &mut u64, sender: &mut Sender) {
-    let calls = job.solvers.calls();
-    send(sender, &Message::Calls(calls - *told, job.solvers.notes()));
-    *told = calls;
+fn send_calls(job: &Job<'_>, told: &mut (u64, Duration), sender: &mut Sender) {
+    let (calls, time) = (job.solvers.calls(), job.solvers.time());
+    let more = Message::Calls(calls - told.0, time - told.1, job.solvers.notes());
+    send(sender, &more);
+    *told = (calls, time);
 }
 
 /// Tries growing bounds and steps of induction at the same time.
@@ -171,7 +173,7 @@ fn base_case(
     mut settled: BTreeSet<ClaimPlace>,
     sender: &mut Sender,
 ) {
-    let mut told = job.solvers.calls();
+    let mut told = (job.solvers.calls(), job.solvers.time());
     let mut session = Session::new(job);
     for bound in bounds {
         let pass = Pass {
@@ -200,7 +202,7 @@ fn inductive_step(
     cut_loops: &BTreeSet<String>,
     sender: &mut Sender,
 ) {
-    let mut told = job.solvers.calls();
+    let mut told = (job.solvers.calls(), job.solvers.time());
     let mut prover = Prover::new(job);
     for k in steps {
         let report = prover.attempt(cut_loops, k, &mut |step| {
@@ -272,8 +274,8 @@ impl Together<'_, '_> {
                 progress(step);
                 None
             }
-            Message::Calls(count, notes) => {
-                self.run.add_solver_calls(count);
+            Message::Calls(count, time, notes) => {
+                self.run.add_solver_calls(count, time);
                 self.run.take_notes(notes);
                 None
             }

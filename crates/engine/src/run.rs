@@ -17,6 +17,7 @@ use cassay_base::{Span, StopReason};
 use cassay_ir::Note;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What is known so far.
 pub struct Run<'a> {
@@ -306,8 +307,9 @@ impl<'a> Run<'a> {
     }
 
     /// Counts solver calls of a worker.
-    pub fn add_solver_calls(&mut self, count: u64) {
+    pub fn add_solver_calls(&mut self, count: u64, time: Duration) {
         self.stats.solver_calls += count;
+        self.stats.solver_time += time;
     }
 
     /// Why there is no answer when a limit is reached.
@@ -337,6 +339,7 @@ impl<'a> Run<'a> {
     /// The outcome with a verdict.
     pub fn finish(mut self, verdict: Verdict) -> Outcome {
         self.stats.solver_calls += self.job.solvers.calls();
+        self.stats.solver_time += self.job.solvers.time();
         self.take_notes(self.job.solvers.notes());
         let statics = self.job.statics;
         self.stats.claims = self.job.claims.iter().count() as u64;

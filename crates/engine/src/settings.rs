@@ -1,5 +1,7 @@
 //! What the user can choose about a verification run.
 
+use std::sync::Arc;
+
 /// The schedule to follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
@@ -17,6 +19,16 @@ pub enum Strategy {
     KInduction,
     /// Growing bounds and proofs by induction, side by side in processes of their own.
     KInductionParallel,
+}
+
+/// Receives queries as SMT-LIB scripts; an `Err` ends the query with that text.
+#[derive(Clone)]
+pub struct QueryLog(pub Arc<dyn Fn(&str) -> Result<(), String> + Send + Sync>);
+
+impl std::fmt::Debug for QueryLog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("QueryLog")
+    }
 }
 
 /// Whether allocation on the heap fails.
@@ -70,6 +82,10 @@ pub struct Settings {
     pub cache: bool,
     /// Whether solvers are told only what matters to a query.
     pub slice: bool,
+    /// The clock that solvers are timed with, for figures only.
+    pub clock: Option<cassay_solver::Clock>,
+    /// Where every query goes before it is asked (`--smt-log`).
+    pub log: Option<QueryLog>,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
     pub want_smt: bool,
     /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
@@ -102,6 +118,8 @@ impl Default for Settings {
             solving: cassay_solver::Settings::default(),
             fallback: false,
             portfolio: None,
+            clock: None,
+            log: None,
             cache: true,
             slice: true,
             want_smt: false,

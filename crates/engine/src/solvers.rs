@@ -1,12 +1,13 @@
 //! Who solves, and how: the solvers of a run in the order in which they are asked.
 
 use crate::outcome::EngineError;
-use crate::settings::Settings;
+use crate::settings::{QueryLog, Settings};
 use cassay_base::{Span, Stop};
 use cassay_ir::Note;
 use cassay_solver::{
-    Backend, Chain, Configuration, Counters, Notes, Solver, SolverError, assemble_list,
+    Backend, Chain, Configuration, Counters, Notes, ScriptSink, Solver, SolverError, assemble_list,
 };
+use std::time::Duration;
 
 /// The solvers that may take over where the chosen one fails, best first: the embedded one, then
 /// programs that many machines have.
@@ -21,6 +22,7 @@ pub struct Solvers {
     notes: Notes,
     cache: bool,
     slice: bool,
+    log: Option<QueryLog>,
 }
 
 impl Solvers {
@@ -51,10 +53,11 @@ impl Solvers {
         }
         Ok(Solvers {
             list,
-            counters: Counters::new(),
+            counters: Counters::with_clock(settings.clock),
             notes: Notes::new(),
             cache: settings.cache,
             slice: settings.slice,
+            log: settings.log.clone(),
         })
     }
 
@@ -75,7 +78,12 @@ impl Solvers {
 
     /// A solver without assertions.
     pub fn make(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
+        let script = self
+            .log
+            .clone()
+            .map(|log| -> ScriptSink { Box::new(move |_, text| (log.0)(text)) });
         let chain = Chain {
+            script,
             counters: Some(self.counters.clone()),
             notes: self.notes.clone(),
             pool: Some(cassay_simplify::pool),
@@ -91,6 +99,11 @@ impl Solvers {
     /// How often solvers were called.
     pub fn calls(&self) -> u64 {
         self.counters.read().checks
+    }
+
+    /// How long solvers took, if there is a clock.
+    pub fn time(&self) -> Duration {
+        self.counters.read().time
     }
 
     /// What is to be told about solvers that failed although there is an answer.

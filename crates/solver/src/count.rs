@@ -1,8 +1,9 @@
-//! Counts what a solver is asked and what it answers. Time is the caller's to measure: libraries
-//! do not read the clock.
+//! Counts what a solver is asked, what it answers and how long it takes. The clock is the caller's:
+//! libraries do not read one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use cassay_base::Stop;
 use cassay_term::{Model, Pool, TermId};
@@ -11,7 +12,10 @@ use crate::{Answer, Solver, SolverError};
 
 /// Counters that any number of solvers add to. Cloning shares them.
 #[derive(Clone, Debug, Default)]
-pub struct Counters(Arc<Cells>);
+pub struct Counters(Arc<Cells>, Option<Clock>);
+
+/// Tells the time that has passed since some moment.
+pub type Clock = fn() -> Duration;
 
 #[derive(Debug, Default)]
 struct Cells {
@@ -21,6 +25,7 @@ struct Cells {
     unsat: AtomicU64,
     unknown: AtomicU64,
     errors: AtomicU64,
+    nanoseconds: AtomicU64,
 }
 
 /// The counters at one moment.
@@ -38,12 +43,32 @@ pub struct Counts {
     pub unknown: u64,
     /// Checks that failed.
     pub errors: u64,
+    /// Time spent with checks and models, as far as there is a clock.
+    pub time: Duration,
 }
 
 impl Counters {
     /// Counters at zero.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Counters at zero that look at a clock.
+    pub fn with_clock(clock: Option<Clock>) -> Self {
+        Counters(Arc::default(), clock)
+    }
+
+    /// What a call gives; the time that it takes is added.
+    fn timed<T>(&self, call: impl FnOnce() -> T) -> T {
+        let Some(clock) = self.1 else {
+            return call();
+        };
+        let start = clock();
+        let result = call();
+        let spent = clock().saturating_sub(start).as_nanos();
+        let spent = u64::try_from(spent).unwrap_or(u64::MAX);
+        self.0.nanoseconds.fetch_add(spent, Ordering::Relaxed);
+        result
     }
 
     /// The counters now.
@@ -56,6 +81,7 @@ impl Counters {
             unsat: read(&self.0.unsat),
             unknown: read(&self.0.unknown),
             errors: read(&self.0.errors),
+            time: Duration::from_nanos(read(&self.0.nanoseconds)),
         }
     }
 }
@@ -84,11 +110,13 @@ impl Solver for Count {
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         add_one(&self.counters.0.assertions);
-        self.inner.assert(pool, term)
+        let counters = self.counters.clone();
+        counters.timed(|| self.inner.assert(pool, term))
     }
 
     fn check(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, SolverError> {
-        let answer = self.inner.check(pool, assumptions);
+        let counters = self.counters.clone();
+        let answer = counters.timed(|| self.inner.check(pool, assumptions));
         let cells = &self.counters.0;
         add_one(&cells.checks);
         add_one(match &answer {
@@ -101,7 +129,8 @@ impl Solver for Count {
     }
 
     fn model(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, SolverError> {
-        self.inner.model(pool, symbols)
+        let counters = self.counters.clone();
+        counters.timed(|| self.inner.model(pool, symbols))
     }
 
     fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
@@ -121,6 +150,20 @@ impl Solver for Count {
 mod tests {
     use super::*;
     use crate::testing::Scripted;
+
+    #[test]
+    fn time_is_that_of_the_clock() {
+        static TICKS: AtomicU64 = AtomicU64::new(0);
+        let clock: Clock = || Duration::from_secs(TICKS.fetch_add(1, Ordering::Relaxed));
+        let pool = Pool::new();
+        let counters = Counters::with_clock(Some(clock));
+        let inner = Box::new(Scripted::answering(Answer::Unsat));
+        let mut solver = Count::new(inner, counters.clone());
+        for _ in 0..3 {
+            solver.check(&pool, &[]).unwrap();
+        }
+        assert_eq!(counters.read().time, Duration::from_secs(3));
+    }
 
     #[test]
     fn each_outcome_has_its_counter() {

@@ -20,7 +20,7 @@ mod validate;
 pub use backend::{Backend, Configuration, Settings, Usable};
 pub use cache::Cache;
 pub use chain::{Chain, assemble, assemble_list};
-pub use count::{Count, Counters, Counts};
+pub use count::{Clock, Count, Counters, Counts};
 pub use encoded::Encoded;
 pub use fallback::{Fallback, Maker, Notes};
 pub use script::{Script, ScriptSink};

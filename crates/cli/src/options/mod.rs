@@ -91,6 +91,8 @@ pub struct Options {
     pub settings: Settings,
     /// Where the last formula goes.
     pub smt_output: Option<PathBuf>,
+    /// The folder that every query goes to.
+    pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
     pub harness_output: Option<PathBuf>,
     /// Whether to print figures.
@@ -129,6 +131,7 @@ impl Default for Options {
             fallback: None,
             settings: Settings::default(),
             smt_output: None,
+            smt_log: None,
             harness_output: None,
             stats: false,
             verbosity: 1,

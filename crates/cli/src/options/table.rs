@@ -253,6 +253,8 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Output, "--show-vcc", "print the verification conditions", |o| o.settings.want_vcc = true),
     value(Group::Output, "--smt-output", "FILE", "write the last formula as an SMT-LIB script",
         |o, v| { o.smt_output = Some(PathBuf::from(v)); o.settings.want_smt = true; Ok(()) }),
+    value(Group::Output, "--smt-log", "DIR", "write every question to a solver as an SMT-LIB script into this folder",
+        |o, v| { o.smt_log = Some(PathBuf::from(v)); Ok(()) }),
     flag(Group::Output, "--full-trace", "every state of a counterexample, not only those that matter",
         |o| o.settings.all_states = true),
     flag(Group::Output, "--stats", "print figures of the run", |o| o.stats = true),
