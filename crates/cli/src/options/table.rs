@@ -237,7 +237,8 @@ pub const TABLE: &[Entry] = &[
     later(Group::Solver, "--ir", None, "integers as mathematical integers and reals"),
     flag(Group::Solver, "--floatbv", "floating point by IEEE 754 (the default)", |_| {}),
     later(Group::Solver, "--fixedbv", None, "floating point as fixed point"),
-    later(Group::Solver, "--fp2bv", None, "floating point lowered to bit-vectors"),
+    flag(Group::Solver, "--fp2bv", "floating point lowered to bit-vectors, also where the solver has a theory of it",
+        |o| o.settings.solving.floats_by_bits = true),
     flag(Group::Solver, "--show-solvers", "list the solvers, which can be used and their versions, and stop", |o| o.mode = Mode::ShowSolvers),
 
     later(Group::Concurrency, "--context-bound", Some("N"), "bound on context switches"),
