@@ -36,10 +36,11 @@ use cassay_solver_smtlib::BACKENDS as PROGRAMS;
 
 /// The solvers that can be chosen: those that are built in, one line each, and known programs.
 pub const SOLVERS: &[Backend] = &{
-    let mut all = [cassay_solver_bitwuzla::BACKEND; 1 + PROGRAMS.len()];
+    let mut all = [cassay_solver_bitwuzla::BACKEND; 2 + PROGRAMS.len()];
+    all[1] = cassay_solver_cadical::BACKEND;
     let mut number = 0;
     while number < PROGRAMS.len() {
-        all[1 + number] = PROGRAMS[number];
+        all[2 + number] = PROGRAMS[number];
         number += 1;
     }
     all

@@ -215,8 +215,9 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Strategy, "--multi-property", "decide every property, not only the first violation",
         |o| o.settings.multi_property = true),
 
-    value(Group::Solver, "--solver", "NAME", "the solver: bitwuzla (the default), z3, cvc5, or another of --show-solvers", Options::set_solver),
+    value(Group::Solver, "--solver", "NAME", "the solver: bitwuzla (the default), cadical, z3, cvc5, or another of --show-solvers", Options::set_solver),
     flag(Group::Solver, "--bitwuzla", "same as --solver bitwuzla", |o| o.settings.solver = "bitwuzla".into()),
+    flag(Group::Solver, "--cadical", "same as --solver cadical: Cassay's own bit-blaster, embedded", |o| o.settings.solver = "cadical".into()),
     flag(Group::Solver, "--z3", "same as --solver z3", |o| o.settings.solver = "z3".into()),
     flag(Group::Solver, "--cvc5", "same as --solver cvc5", |o| o.settings.solver = "cvc5".into()),
     flag(Group::Solver, "--boolector", "same as --solver boolector", |o| o.settings.solver = "boolector".into()),
