@@ -98,7 +98,11 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     check_solver(&options.settings).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
     cassay_checks::check_leaks(&mut program, &checks);
-    cassay_checks::cut_quiet(&mut program);
+    if options.settings.slice {
+        cassay_checks::cut_quiet(&mut program);
+    } else {
+        cassay_checks::cut_quiet_for_leaks(&mut program);
+    }
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),

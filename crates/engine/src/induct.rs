@@ -5,7 +5,7 @@
 
 use crate::houdini::{Houdini, Reply, conjecture, is_claim};
 use crate::outcome::EngineError;
-use crate::settings::Progress;
+use crate::settings::{Progress, Settings};
 use crate::solvers::Solvers;
 use cassay_absint::Analysis;
 use cassay_base::{Stop, StopReason};
@@ -70,6 +70,8 @@ pub struct Step<'a> {
     pub program: &'a Program,
     /// What abstract interpretation knows about it.
     pub analysis: &'a Analysis,
+    /// The user's choices.
+    pub settings: &'a Settings,
     /// Where executions start.
     pub entry: FuncId,
     /// Who solves.
@@ -299,9 +301,10 @@ impl Step<'_> {
             "the program of the inductive step is well-formed: {:?}",
             cassay_ir::verify::verify(program)
         );
-        let mut pool = cassay_simplify::pool();
+        let mut pool = cassay_simplify::pool_with(self.settings.rules());
         let bounds = Bounds {
             unwind,
+            propagation: self.settings.propagation,
             decided_limit: DECIDED_LIMIT,
             ..Bounds::default()
         };

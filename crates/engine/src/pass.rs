@@ -11,7 +11,7 @@ use cassay_checks::Claim;
 use cassay_interp::Inputs;
 use cassay_ir::{APPROXIMATE, BlockId, FuncId, Note};
 use cassay_symex::{Bounds, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
-use cassay_term::{Evaluator, Model, Pool, TermId, script, symbols_of, term_to_string};
+use cassay_term::{Evaluator, Model, Op, Pool, TermId, script, symbols_of, term_to_string};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -105,6 +105,7 @@ impl Pass<'_> {
             set: self.job.settings.unwindset.clone(),
             partial_loops: self.job.settings.partial_loops,
             arrivals: self.job.settings.multi_property,
+            propagation: self.job.settings.propagation,
             ..Bounds::default()
         };
         // Who asks for a strategy by name wants loops decided by it.
@@ -416,11 +417,41 @@ fn approximate(pool: &Pool, equation: &Equation, obligation: &Obligation) -> Opt
     };
     let mut inputs = equation.inputs.iter().filter(is_approximate).peekable();
     inputs.peek()?;
-    let symbols = symbols_of(pool, &[obligation.guard, obligation.cond]);
+    let symbols = influences(pool, equation, &[obligation.guard, obligation.cond]);
     inputs.find_map(|input| match &input.kind {
         InputKind::Value { term, source, .. } => symbols.contains(term).then(|| source.clone()),
         InputKind::Object(_) | InputKind::Skipped(_) => None,
     })
+}
+
+/// The symbols that terms depend on, also by way of constraints that define symbols.
+fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<TermId> {
+    let mut definitions: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
+    for constraint in &equation.constraints {
+        if *pool.op(*constraint) != Op::Eq {
+            continue;
+        }
+        let sides = pool.args(*constraint);
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let defined = match pool.op(side) {
+                Op::Select => pool.args(side)[0],
+                _ => side,
+            };
+            if matches!(pool.op(defined), Op::Symbol(_)) {
+                definitions.entry(defined).or_default().push(other);
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut todo = symbols_of(pool, terms);
+    while let Some(symbol) = todo.pop() {
+        if found.insert(symbol)
+            && let Some(values) = definitions.get(&symbol)
+        {
+            todo.extend(symbols_of(pool, values));
+        }
+    }
+    found
 }
 
 /// Where the claim of an obligation is made.

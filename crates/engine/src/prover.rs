@@ -89,6 +89,7 @@ fn step<'s>(job: &'s Job<'_>, program: &'s Program) -> Step<'s> {
     Step {
         program,
         analysis: &job.statics.analysis,
+        settings: job.settings,
         entry: job.entry,
         solvers: job.solvers,
         stop: job.stop,

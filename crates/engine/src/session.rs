@@ -15,6 +15,7 @@ use crate::job::Job;
 use crate::solvers::Solvers;
 use cassay_base::Stop;
 use cassay_ir::{FuncId, Program};
+use cassay_simplify::Choice;
 use cassay_solver::{Solver, SolverError};
 use cassay_symex::{Bounds, Equation, Interrupted, Names};
 use cassay_term::{Pool, TermId, post_order};
@@ -31,6 +32,7 @@ pub struct Session<'a> {
     /// All terms.
     pub pool: Pool,
     names: Names,
+    rules: Choice,
     solvers: &'a Solvers,
     stop: &'a Stop,
     /// Made when first needed.
@@ -50,7 +52,15 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// A session that knows nothing yet, for the program of a job.
     pub fn new(job: &Job<'a>) -> Self {
-        Session::with(job.solvers, job.stop)
+        let session = Session::with(job.solvers, job.stop);
+        session.simplifying(job.settings.rules())
+    }
+
+    /// The session, before anything was done in it, with the chosen rules.
+    fn simplifying(mut self, rules: Choice) -> Self {
+        self.pool = cassay_simplify::pool_with(rules);
+        self.rules = rules;
+        self
     }
 
     /// A session that knows nothing yet.
@@ -58,6 +68,7 @@ impl<'a> Session<'a> {
         Session {
             pool: cassay_simplify::pool(),
             names: Names::default(),
+            rules: Choice::default(),
             solvers,
             stop,
             solver: None,
@@ -77,7 +88,8 @@ impl<'a> Session<'a> {
         bounds: &Bounds,
     ) -> Result<Equation, Interrupted> {
         if self.pool.len() > MOST_TERMS {
-            *self = Session::with(self.solvers, self.stop);
+            let rules = self.rules;
+            *self = Session::with(self.solvers, self.stop).simplifying(rules);
         }
         let equation = cassay_symex::execute_again(
             program,

@@ -43,6 +43,8 @@ pub enum Allocation {
     Either,
 }
 
+pub use cassay_symex::Propagation;
+
 /// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -68,6 +70,10 @@ pub struct Settings {
     pub allocation: Allocation,
     /// Whether claims are first tried by abstract interpretation.
     pub static_analysis: bool,
+    /// Whether terms are simplified when they are made (`--no-simplify`).
+    pub simplify: bool,
+    /// What is followed through executions besides constants (`--no-propagation`).
+    pub propagation: Propagation,
     /// Name of the solver.
     pub solver: String,
     /// The command of a solver that runs any program (`--smtlib-solver-prog`).
@@ -80,7 +86,8 @@ pub struct Settings {
     pub portfolio: Option<(String, cassay_solver::Settings)>,
     /// Whether answers of solvers are remembered.
     pub cache: bool,
-    /// Whether solvers are told only what matters to a query.
+    /// Whether solvers are told only what matters to a query, and executions are followed only as far
+    /// as something can be violated (`--no-slice`).
     pub slice: bool,
     /// The clock that solvers are timed with, for figures only.
     pub clock: Option<cassay_solver::Clock>,
@@ -93,6 +100,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The rules that terms are made with.
+    pub fn rules(&self) -> cassay_simplify::Choice {
+        cassay_simplify::Choice {
+            rules: self.simplify,
+            reads: self.propagation.stores,
+        }
+    }
+
     /// Whether the user asked for an answer within the bound only.
     pub fn is_bounded(&self) -> bool {
         !self.unwinding_assertions || self.partial_loops
@@ -113,6 +128,8 @@ impl Default for Settings {
             all_states: false,
             allocation: Allocation::default(),
             static_analysis: true,
+            simplify: true,
+            propagation: Propagation::default(),
             solver: "bitwuzla".to_string(),
             solver_command: None,
             solving: cassay_solver::Settings::default(),

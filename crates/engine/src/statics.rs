@@ -55,7 +55,9 @@ impl Statics {
         }
         if !statics.proved.is_empty() || !statics.unreachable.is_empty() {
             statics.analysis.discharge(&mut statics.discharged);
-            cassay_checks::cut_quiet_in_place(&mut statics.discharged);
+            if settings.slice {
+                cassay_checks::cut_quiet_in_place(&mut statics.discharged);
+            }
             statics.program = claimed_again(&statics.discharged, program);
         }
         statics

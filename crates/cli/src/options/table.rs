@@ -4,7 +4,7 @@
 //! the `checks` crate, except those whose check does not exist yet.
 
 use super::{Mode, Options, values};
-use cassay_engine::{Allocation, Strategy};
+use cassay_engine::{Allocation, Propagation, Strategy};
 use cassay_frontend::DataModel;
 use std::path::PathBuf;
 
@@ -240,6 +240,24 @@ pub const TABLE: &[Entry] = &[
     later(Group::Solver, "--fixedbv", None, "floating point as fixed point"),
     flag(Group::Solver, "--fp2bv", "floating point lowered to bit-vectors, also where the solver has a theory of it",
         |o| o.settings.solving.floats_by_bits = true),
+    flag(Group::Solver, "--no-simplify",
+        "for experiments: terms are made without rewrite rules; constants are still folded, since loops and pointers need them",
+        |o| o.settings.simplify = false),
+    flag(Group::Solver, "--no-propagation",
+        "for experiments: the three of --no-store-propagation, --no-forward-substitution and --no-guard-propagation",
+        |o| o.settings.propagation = Propagation::NONE),
+    flag(Group::Solver, "--no-store-propagation",
+        "for experiments: elements of arrays other than constants are not followed from writes to reads",
+        |o| o.settings.propagation.stores = false),
+    flag(Group::Solver, "--no-forward-substitution",
+        "for experiments: what is stored, unless made of constants or addresses, gets a symbol and an equation of its own",
+        |o| o.settings.propagation.values = false),
+    flag(Group::Solver, "--no-guard-propagation",
+        "for experiments: what branches, assumptions and claims say is not used behind them",
+        |o| o.settings.propagation.guards = false),
+    flag(Group::Solver, "--no-slice",
+        "for experiments: executions are followed though nothing can be violated any more (loops without an end leave the answer open), and formulas are solved whole",
+        |o| o.settings.slice = false),
     flag(Group::Solver, "--show-solvers", "list the solvers, which can be used and their versions, and stop", |o| o.mode = Mode::ShowSolvers),
 
     later(Group::Concurrency, "--context-bound", Some("N"), "bound on context switches"),
