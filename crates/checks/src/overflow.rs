@@ -17,13 +17,15 @@ pub(crate) const CHECK: Check = Check {
         6.3.1.1p2), so that `char c = 127; c++` does not overflow: the conversion back changes \
         the value, which is `--conversion-check`'s to find.\n\n\
         Shifts belong to the check `shift`. Under `--property no-overflow` a left shift whose \
-        value does not fit counts too. Example: `signed overflow on addition in type 'int'`.",
+        value does not fit counts too. Under `--fixedbv` the results of fixed-point operations and \
+        conversions, and constants, must be in the range of their format. Example: `signed overflow on addition in type 'int'`.",
     classes: &[
         PropertyClass::OverflowAdd,
         PropertyClass::OverflowSub,
         PropertyClass::OverflowMul,
         PropertyClass::OverflowDiv,
         PropertyClass::OverflowNeg,
+        PropertyClass::OverflowFixed,
     ],
     default_on: true,
     on: Some("--overflow-check"),

@@ -74,6 +74,7 @@ const NO_OVERFLOW: &[PropertyClass] = &[
     PropertyClass::OverflowMul,
     PropertyClass::OverflowDiv,
     PropertyClass::OverflowNeg,
+    PropertyClass::OverflowFixed,
     PropertyClass::Shift,
 ];
 

@@ -64,6 +64,13 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 }
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
+    if options.fixed.is_some() && options.harness_output.is_some() {
+        return Err(Failed::User(
+            "--harness-output cannot be combined with --fixedbv: a compiled program computes by \
+             IEEE 754 and would not follow the counterexample"
+                .into(),
+        ));
+    }
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
@@ -83,6 +90,10 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     let entry = entry(&program, options, &inputs).map_err(Failed::User)?;
     cassay_checks::apply(&mut program, &checks);
+    let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
+    if listed.contains(&options.mode) {
+        use_fixed_point(&mut program, options, &checks);
+    }
     match options.mode {
         Mode::ShowLoops => return Ok(show::print(&show::loops(&program))),
         Mode::ShowClaims => return Ok(show::print(&show::claims(&program))),
@@ -97,6 +108,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     check_loop_names(&program, options).map_err(Failed::User)?;
     check_solver(&options.settings).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
+    use_fixed_point(&mut program, options, &checks);
     cassay_checks::check_leaks(&mut program, &checks);
     if options.settings.slice {
         cassay_checks::cut_quiet(&mut program);
@@ -153,6 +165,21 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         Verdict::Unsafe => finish::UNSAFE,
         Verdict::Unknown(_) => finish::UNKNOWN,
     })
+}
+
+/// Makes floating-point numbers fixed-point ones where that is asked for.
+fn use_fixed_point(program: &mut Program, options: &Options, checks: &CheckSet) {
+    if let Some(formats) = &options.fixed {
+        let wanted = cassay_fixed::Wanted {
+            overflow: checks.has(PropertyClass::OverflowFixed),
+            division: checks.has(PropertyClass::DivisionByZero),
+        };
+        cassay_fixed::apply(program, formats, wanted);
+        debug_assert!(
+            cassay_ir::verify(program).is_ok(),
+            "ill-formed after the pass to fixed point"
+        );
+    }
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failed {

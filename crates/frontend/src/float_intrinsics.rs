@@ -493,6 +493,9 @@ pub(crate) fn with_sign(
     value: &Expr,
     sign: Option<&Expr>,
 ) -> Expr {
+    if builder.cx.options.fixed_point {
+        return with_sign_by_order(builder, kind, value, sign);
+    }
     let word = builder.cx.program.types.int(kind.bits());
     let bits = bits_of(builder, kind, value);
     let low = Expr::Int(Bv::signed_max(kind.bits()));
@@ -504,6 +507,32 @@ pub(crate) fn with_sign(
         bits = crate::bits::op(builder, word, BinaryOp::Or, &bits, sign);
     }
     from_bits(builder, kind, bits)
+}
+
+/// The same for fixed-point numbers, which have one zero and no NaN. What is not negated in the end
+/// is not negated at all: the least number has no opposite.
+fn with_sign_by_order(
+    builder: &mut Builder<'_, '_>,
+    kind: FloatKind,
+    value: &Expr,
+    sign: Option<&Expr>,
+) -> Expr {
+    let ty = builder
+        .cx
+        .program
+        .types
+        .intern(cassay_ir::Type::Float(kind));
+    let zero = Expr::Float(kind, float::zero(kind, false));
+    let mut other = builder.float_compare(LESS, value, &zero);
+    if let Some(sign) = sign {
+        let wanted = builder.float_compare(LESS, sign, &zero);
+        let differ = Expr::binary(BinaryOp::Xor, other, wanted);
+        other = builder.assign(cassay_ir::TypeTable::BOOL, differ);
+    }
+    let turned = fold::select(other.clone(), value.clone(), zero);
+    let turned = builder.assign(ty, turned);
+    let turned = builder.assign(ty, Expr::FloatNeg(Box::new(turned)));
+    builder.assign(ty, fold::select(other, turned, value.clone()))
 }
 
 /// The operation of a reduction over a vector, `llvm.vector.reduce.fmax` and its like.

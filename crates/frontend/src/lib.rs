@@ -98,6 +98,8 @@ pub struct Options {
     pub mmio: Vec<(u64, u64)>,
     /// Labels of the source that must not be reached.
     pub error_labels: Vec<String>,
+    /// Whether floating-point numbers will be fixed-point ones: nothing is done to their bits then.
+    pub fixed_point: bool,
 }
 
 /// An input file with the flags of its own.

@@ -13,6 +13,7 @@ pub mod allocation;
 pub mod arbitrary;
 pub mod ctype;
 pub mod expr;
+pub mod fixed;
 pub mod function;
 pub mod order;
 pub mod program;
@@ -27,6 +28,7 @@ pub use expr::{
     BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,
     OverflowOp, UnaryOp,
 };
+pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
     APPROXIMATE, AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt,
     StmtKind, Temp, TempId, Terminator, Variable,

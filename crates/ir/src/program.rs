@@ -2,6 +2,7 @@
 
 use crate::ctype::{CTypeId, CTypeTable};
 use crate::expr::Expr;
+use crate::fixed::FixedFormats;
 use crate::function::{CallTarget, Function, StmtKind};
 use crate::types::{TypeId, TypeTable};
 use cassay_base::{FileId, IndexVec, Span, define_id};
@@ -106,6 +107,9 @@ pub struct Program {
     pub functions: IndexVec<FuncId, Function>,
     /// What the user should know about how the program was understood, each once.
     pub notes: Vec<Note>,
+    /// What the bits of floating-point types mean when they are fixed-point numbers. There are no
+    /// floating-point operations then; values are printed by these formats.
+    pub fixed: Option<FixedFormats>,
 }
 
 impl Program {
@@ -119,6 +123,7 @@ impl Program {
             globals: IndexVec::new(),
             functions: IndexVec::new(),
             notes: Vec::new(),
+            fixed: None,
         }
     }
 

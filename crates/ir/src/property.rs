@@ -79,6 +79,8 @@ property_classes! {
     OverflowDiv "overflow.div" Some(190), "signed overflow on division";
     /// Signed negation that overflows.
     OverflowNeg "overflow.neg" Some(190), "signed overflow on negation";
+    /// A fixed-point result out of the range of its format.
+    OverflowFixed "overflow.fixed" Some(190), "fixed-point result out of range";
     /// Unsigned arithmetic that wraps around.
     UnsignedOverflow "unsigned-overflow" Some(190), "unsigned arithmetic wraps around";
     /// A conversion that changes the value.

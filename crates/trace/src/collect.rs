@@ -7,7 +7,7 @@ use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
-use crate::value::{Raw, float, format, string_literal, untyped};
+use crate::value::{Raw, format, number, string_literal, untyped};
 use crate::{Replay, Step, StepKind, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
@@ -312,7 +312,7 @@ impl<'p> Collector<'p> {
             return;
         }
         let text = match receiver.and_then(|temp| self.float_kind(site, temp)) {
-            Some(kind) => float(kind, value),
+            Some(kind) => number(self.program, kind, value),
             None => untyped(value),
         };
         self.push(site, StepKind::Input, source.to_owned(), text, true);

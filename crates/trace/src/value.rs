@@ -55,7 +55,7 @@ pub fn format(program: &Program, ctype: CTypeId, raw: &Raw, names: &dyn PointerN
         CType::Char { signed } => character(bits, *signed),
         CType::Bool => boolean(bits),
         CType::Float { name, bits: width } => match float_kind(name, *width) {
-            Some(kind) => float(kind, bits),
+            Some(kind) => number(program, kind, bits),
             None => format!("{bits:#x}"),
         },
         CType::Enum { values, .. } => {
@@ -164,6 +164,14 @@ pub fn float_kind(name: &str, bits: u32) -> Option<FloatKind> {
         128 if name.contains("long double") => Some(FloatKind::X87),
         128 => Some(FloatKind::Quad),
         _ => None,
+    }
+}
+
+/// A number in C syntax, of IEEE 754 or with fixed point.
+pub fn number(program: &Program, kind: FloatKind, bits: &Bv) -> String {
+    match &program.fixed {
+        Some(formats) => formats.get(kind).decimal(bits),
+        None => float(kind, bits),
     }
 }
 

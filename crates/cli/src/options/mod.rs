@@ -16,6 +16,7 @@ pub use property::{known_property, property_names};
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, Settings, Strategy};
 use cassay_frontend::DataModel;
+use cassay_ir::FixedFormats;
 use std::path::PathBuf;
 use std::time::Duration;
 use table::{Action, Entry, TABLE};
@@ -89,6 +90,8 @@ pub struct Options {
     pub fallback: Option<bool>,
     /// Settings of the engine.
     pub settings: Settings,
+    /// The formats of floating-point types, when they are fixed-point numbers.
+    pub fixed: Option<FixedFormats>,
     /// Where the last formula goes.
     pub smt_output: Option<PathBuf>,
     /// The folder that every query goes to.
@@ -130,6 +133,7 @@ impl Default for Options {
             portfolio: false,
             fallback: None,
             settings: Settings::default(),
+            fixed: None,
             smt_output: None,
             smt_log: None,
             harness_output: None,

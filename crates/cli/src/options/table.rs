@@ -6,6 +6,7 @@
 use super::{Mode, Options, values};
 use cassay_engine::{Allocation, Propagation, Strategy};
 use cassay_frontend::DataModel;
+use cassay_ir::FixedFormats;
 use std::path::PathBuf;
 
 /// A part of the help text.
@@ -236,8 +237,12 @@ pub const TABLE: &[Entry] = &[
         Options::set_portfolio_solver),
     flag(Group::Solver, "--bv", "integers as bit-vectors (the default)", |_| {}),
     later(Group::Solver, "--ir", None, "integers as mathematical integers and reals"),
-    flag(Group::Solver, "--floatbv", "floating point by IEEE 754 (the default)", |_| {}),
-    later(Group::Solver, "--fixedbv", None, "floating point as fixed point"),
+    flag(Group::Solver, "--floatbv", "floating point by IEEE 754 (the default)", |o| o.fixed = None),
+    flag(Group::Solver, "--fixedbv", "floating-point types as fixed-point numbers, as on devices without such arithmetic",
+        |o| { o.fixed.get_or_insert_default(); }),
+    value(Group::Solver, "--fixedbv-format", "M.N",
+        "like --fixedbv, with M bits before the point (the sign included) and N behind it, or for some types: float=16.16,double=32.32",
+        |o, v| { o.fixed = Some(FixedFormats::parse(v)?); Ok(()) }),
     flag(Group::Solver, "--fp2bv", "floating point lowered to bit-vectors, also where the solver has a theory of it",
         |o| o.settings.solving.floats_by_bits = true),
     flag(Group::Solver, "--no-simplify",

@@ -156,6 +156,11 @@ fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Result)> {
 
 /// Examines one run: what Cassay finds, then what the sanitizers say to it.
 fn examine(job: &Job, folder: &Path) -> Result {
+    let mut flags = job.revision.flags.iter();
+    if flags.any(|flag| flag.starts_with("--fixedbv")) {
+        let reason = "a compiled program computes by IEEE 754, not with fixed-point numbers";
+        return Result::NotVisible(reason.to_owned());
+    }
     let harness = folder.join("counterexample.c");
     if let Err(error) = std::fs::create_dir_all(folder) {
         return Result::Failed(format!("{}: {error}", folder.display()));

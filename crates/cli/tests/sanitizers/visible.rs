@@ -122,6 +122,11 @@ const CLASSES: &[Class] = &[
         "no sanitizer looks for infinity",
     ),
     hidden(
+        "overflow.fixed",
+        &["runtime error"],
+        "a compiled program has no fixed-point numbers",
+    ),
+    hidden(
         "uninitialised",
         &["use-of-uninitialized-value"],
         "MemorySanitizer tells of a value only when something depends on it",

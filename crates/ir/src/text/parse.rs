@@ -4,6 +4,7 @@ use super::ParseError;
 use super::lex::{Token, lex};
 use super::stream::{Names, Result, parse_int_type};
 use crate::ctype::{CType, CTypeId, Member};
+use crate::fixed::FixedFormats;
 use crate::function::Function;
 use crate::program::{Constant, DataLayout, Global, Initializer, Note, Program};
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
@@ -157,9 +158,11 @@ impl Parser {
     }
 
     fn item(&mut self) -> Result<()> {
-        let word = self.word("`target`, `file`, `type`, `ctype`, `note`, `global` or `fn`")?;
+        let word =
+            self.word("`target`, `fixed`, `file`, `type`, `ctype`, `note`, `global` or `fn`")?;
         match word.as_str() {
             "target" => self.target(),
+            "fixed" => self.fixed(),
             "file" => self.file(),
             "type" => self.type_definition(),
             "ctype" => self.ctype_definition(),
@@ -167,6 +170,17 @@ impl Parser {
             "global" => self.global(),
             "fn" => self.function(),
             _ => self.error(format!("`{word}` starts nothing here")),
+        }
+    }
+
+    fn fixed(&mut self) -> Result<()> {
+        let text = self.text()?;
+        match FixedFormats::parse(&text) {
+            Ok(formats) => {
+                self.program.fixed = Some(formats);
+                Ok(())
+            }
+            Err(message) => self.error(message),
         }
     }
 
@@ -196,8 +210,10 @@ impl Parser {
             return self.error("`target` stands first");
         }
         let files = std::mem::take(&mut self.program.files);
+        let fixed = self.program.fixed.take();
         self.program = Program::new(DataLayout { pointer_bits });
         self.program.files = files;
+        self.program.fixed = fixed;
         Ok(())
     }
 

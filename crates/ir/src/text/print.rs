@@ -112,6 +112,11 @@ impl<'a> Printer<'a> {
     fn header(&mut self) {
         let program = self.program;
         let _ = writeln!(self.out, "target {}", program.layout.pointer_bits);
+        if let Some(formats) = &program.fixed {
+            self.push("fixed ");
+            quoted(&mut self.out, formats.to_string().as_bytes());
+            self.push("\n");
+        }
         for (id, name) in program.files.iter_enumerated() {
             let _ = write!(self.out, "file {} ", id.index());
             quoted(&mut self.out, name.as_bytes());
