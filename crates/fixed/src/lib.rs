@@ -28,6 +28,7 @@ mod own;
 mod rewrite;
 mod root;
 mod types;
+mod unions;
 
 use cassay_base::Span;
 use cassay_ir::{FixedFormats, FloatKind, Note, Program};
@@ -53,6 +54,7 @@ pub fn apply(program: &mut Program, formats: &FixedFormats, wanted: Wanted) {
         return;
     }
     program.add_note(arithmetic_note(formats, &used));
+    unions::note(program);
     let map = TypeMap::new(program);
     let contents = globals::convert(program, formats);
     for id in program.functions.ids() {

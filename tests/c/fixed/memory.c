@@ -6,6 +6,7 @@
 //@[good] verdict: safe
 //@[small] verdict: safe
 //@[bad] verdict: unsafe
+//@[good] contains: note: a union: its floating-point members have the bits of fixed-point numbers
 //@[bad] contains: copy.numbers[1] = 2.25
 #include <assert.h>
 #include <string.h>
