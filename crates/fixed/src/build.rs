@@ -186,17 +186,18 @@ impl Build<'_> {
     pub(crate) fn constant(&mut self, kind: FloatKind, bits: &Bv) -> Bv {
         let format = self.formats.get(kind);
         match constant::convert(kind, bits, format) {
-            Constant::Number(number) => number,
+            Constant::Number(number) => {
+                let lost = number.is_zero() && !cassay_float::is_zero(kind, bits);
+                if lost && !self.old.model {
+                    self.note_constant(kind, bits, "zero in", false);
+                }
+                number
+            }
             Constant::OutOfRange(_, number) => {
                 let text = cassay_float::shortest_decimal(kind, bits);
                 self.claim_range(Expr::bool(false), &format!("constant {text}"), format);
-                self.program.add_note(Note {
-                    subject: format!("constant {text}").into(),
-                    assumption: format!("out of the range of the fixed-point format {format}")
-                        .into(),
-                    may_hide: !self.wanted.overflow,
-                    span: self.span,
-                });
+                let may_hide = !self.wanted.overflow;
+                self.note_constant(kind, bits, "out of the range of", may_hide);
                 number
             }
             Constant::Infinite(_) => {
@@ -208,5 +209,16 @@ impl Build<'_> {
                 Bv::zero(format.width())
             }
         }
+    }
+
+    fn note_constant(&mut self, kind: FloatKind, bits: &Bv, how: &str, may_hide: bool) {
+        let text = cassay_float::shortest_decimal(kind, bits);
+        let format = self.formats.get(kind);
+        self.program.add_note(Note {
+            subject: format!("constant {text}").into(),
+            assumption: format!("{how} the fixed-point format {format}").into(),
+            may_hide,
+            span: self.span,
+        });
     }
 }

@@ -165,6 +165,16 @@ const WANTED: Wanted = Wanted {
 };
 
 fn compiled(source: &str, formats: &FixedFormats) -> Program {
+    // The widest type of small machines is not laid out like an integer.
+    let small = compiled_for(&format!("target 32\n{source}"), formats);
+    assert_eq!(small.layout.pointer_bits, 32);
+    if source.contains("f80") && !source.contains("-> i") {
+        return small;
+    }
+    compiled_for(source, formats)
+}
+
+fn compiled_for(source: &str, formats: &FixedFormats) -> Program {
     let mut program = text::parse(source).unwrap_or_else(|error| panic!("{error}\n{source}"));
     verify(&program).expect("the program is well-formed");
     apply(&mut program, formats, WANTED);
@@ -230,6 +240,7 @@ fn formats() -> Vec<(FloatKind, FixedFormats, &'static str)> {
         (FloatKind::Half, "half=8.8", "f16"),
         (FloatKind::X87, "long-double=40.40", "f80"),
         (FloatKind::Quad, "float128=64.64", "f128"),
+        (FloatKind::BFloat, "bfloat=3.9", "bf16"),
     ]
     .into_iter()
     .map(|(kind, text, name)| (kind, FixedFormats::parse(text).expect(text), name))

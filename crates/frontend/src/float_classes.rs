@@ -86,9 +86,24 @@ fn in_classes(builder: &mut Builder<'_, '_>, kind: FloatKind, value: &Expr, mask
             add(builder, cond);
         }
     }
+    let zero = Expr::Float(kind, float::zero(kind, false));
+    if builder.cx.options.fixed_point {
+        // Every fixed-point number but zero is normal.
+        for (class, negative) in [(POSITIVE_NORMAL, false), (NEGATIVE_NORMAL, true)] {
+            if mask & class != 0 {
+                let (low, high) = if negative {
+                    (value, &zero)
+                } else {
+                    (&zero, value)
+                };
+                let cond = builder.float_compare(LESS, low, high);
+                add(builder, cond);
+            }
+        }
+        return result;
+    }
     // Between zero, the least normal number and infinity, on either side.
     let least = least_normal(kind);
-    let zero = Expr::Float(kind, float::zero(kind, false));
     let minus = |bits: &Bv| Expr::Float(kind, float::neg(kind, bits));
     let plus = Expr::Float(kind, least.clone());
     for (class, op, low, high_op, high) in [

@@ -16,6 +16,7 @@ int main(void) {
   assert(fabsf(x) == 2.5f && copysignf(y, x) == x && signbit(x) && !signbit(y));
   assert(fminf(x, y) == x && fmaxf(x, y) == y && fdimf(y, x) == 5.0f);
   assert(fmaf(y, 2.0f, x) == 2.5f);
+  assert(isnormal(x) && isnormal(least) && !isnormal(x + y) && fpclassify(x) == FP_NORMAL);
   assert(!isnan(x) && !isinf(x) && isfinite(x) && x < INFINITY && x > -HUGE_VALF);
   assert(ldexpf(y, 3) == 20.0f && ldexpf(x, -1) == -1.25f && ldexpf(x, -100) == -least);
   assert(scalbnf(0.0f, 1000) == 0.0f && scalblnf(y, -2) == 0.625f);
