@@ -312,6 +312,9 @@ impl Options {
         } else if self.timeout.is_some() {
             self.settings.max_k = NO_LAST_BOUND;
         }
+        if self.settings.solving.integers && self.settings.solver == Settings::default().solver {
+            self.settings.solver = "z3".to_string();
+        }
     }
 
     fn add_mmio(&mut self, text: &str) -> Result<(), String> {

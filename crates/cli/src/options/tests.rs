@@ -78,6 +78,8 @@ fn solvers_are_chosen_by_name_or_command() {
     assert_eq!(chosen("a.c"), ("bitwuzla".to_string(), None));
     assert_eq!(chosen("--z3 a.c"), ("z3".to_string(), None));
     assert_eq!(chosen("--solver cvc5 a.c"), ("cvc5".to_string(), None));
+    assert_eq!(chosen("--ir a.c"), ("z3".to_string(), None));
+    assert_eq!(chosen("--ir --cvc5 a.c"), ("cvc5".to_string(), None));
     let command = chosen("--smtlib-solver-prog /opt/solver a.c");
     assert_eq!(command, ("smtlib".to_string(), Some("/opt/solver")));
 }
