@@ -49,6 +49,7 @@ pub struct SmtlibSolver {
     answer: Option<Answer>,
     /// The model of the answer, where it has been asked for.
     model: Option<Model>,
+    effort: Option<u64>,
     stop: Stop,
 }
 
@@ -77,6 +78,7 @@ impl SmtlibSolver {
             assumptions: Vec::new(),
             answer: None,
             model: None,
+            effort: None,
             stop: Stop::new(),
         };
         let process = Process::start(&solver.command).map_err(|why| solver.failed(why))?;
@@ -201,6 +203,7 @@ impl SmtlibSolver {
         if let Some(seconds) = self.settings.patience {
             session.limit_waits(seconds.saturating_mul(process::WAITS_PER_SECOND));
         }
+        session.limit_effort(self.effort);
         Ok(match session.check(pool, assumptions, &self.stop)? {
             Reply::Sat if session.theories.integers => self.confirm(pool, assumptions)?,
             Reply::Sat => Answer::Sat,
@@ -389,6 +392,8 @@ impl Solver for SmtlibSolver {
         self.stop = stop;
     }
 
-    /// Programs count in ways of their own, some not at all: they take no notice.
-    fn set_effort(&mut self, _: Option<u64>) {}
+    /// Programs that cannot count take no notice.
+    fn set_effort(&mut self, steps: Option<u64>) {
+        self.effort = steps;
+    }
 }

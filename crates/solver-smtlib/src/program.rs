@@ -20,6 +20,9 @@ pub struct Program {
     pub setup: &'static [&'static str],
     /// The option that sets its seed.
     pub seed: &'static str,
+    /// The option that limits the work of a check by a count that is the same on every run, and how
+    /// much it counts for one step of [`cassay_solver::Solver::set_effort`].
+    pub effort: Option<(&'static str, u64)>,
     /// Whether it has `check-sat-assuming` and `get-unsat-assumptions`.
     pub cores: bool,
     /// The float operators that it lacks.
@@ -43,6 +46,7 @@ pub const ANY: Program = Program {
     version: "--version",
     setup: &[],
     seed: ":random-seed",
+    effort: None,
     cores: false,
     lacks: None,
     const_arrays: ConstArrays::Any,
@@ -58,6 +62,7 @@ pub const PROGRAMS: &[Program] = &[
         about: "Z3, as a program: bit-vectors, floating point and arrays",
         command: &["z3", "-in", "-smt2"],
         seed: ":smt.random_seed",
+        effort: Some((":rlimit", 1000)),
         cores: true,
         // It knows constant arrays only where it is not told of a logic.
         arrays_logic: Some("ALL"),

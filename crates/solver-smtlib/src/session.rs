@@ -84,6 +84,10 @@ pub struct Session {
     /// The terms that stand behind the names of assumptions.
     labels: BTreeMap<String, TermId>,
     pushed: bool,
+    /// How the work of a check is limited, if it can be.
+    effort: Option<(&'static str, u64)>,
+    /// The limit that the program has, 0 for none.
+    limit: u64,
     questions: u64,
     /// Replies that setting options may still bring.
     unsupported: usize,
@@ -126,6 +130,8 @@ impl Session {
             asserted: 0,
             labels: BTreeMap::new(),
             pushed: false,
+            effort: program.effort,
+            limit: 0,
             questions: 0,
             unsupported,
             text: options.join("\n"),
@@ -170,6 +176,20 @@ impl Session {
     /// Allows the program only so many more waits in all.
     pub fn limit_waits(&mut self, waits: u32) {
         self.process.limit_waits(waits);
+    }
+
+    /// Limits the work of the checks to come, if the program can count.
+    pub fn limit_effort(&mut self, steps: Option<u64>) {
+        let Some((option, unit)) = self.effort else {
+            return;
+        };
+        // Programs have room for numbers of 32 bits.
+        let most = u64::from(u32::MAX);
+        let limit = steps.map_or(0, |steps| steps.saturating_mul(unit).clamp(1, most));
+        if limit != self.limit {
+            let _ = writeln!(self.text, "(set-option {option} {limit})");
+            self.limit = limit;
+        }
     }
 
     /// Checks under defined terms.

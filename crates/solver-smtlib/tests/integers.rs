@@ -1,0 +1,263 @@
+//! Integers say the same as bit-vectors: random formulas have the same answer from Z3, told
+//! integers, and from Bitwuzla, told bit-vectors, and every model is one of the terms.
+
+use cassay_solver::{Answer, Settings, Solver, Usable};
+use cassay_solver_bitwuzla::BitwuzlaSolver;
+use cassay_solver_smtlib::{INEXACT, PROGRAMS, SmtlibSolver, usable};
+use cassay_term::{Evaluator, Op, Pool, Sort, TermId, symbols_of};
+
+const INTEGERS: Settings = Settings {
+    cores: false,
+    seed: 0,
+    command: None,
+    floats_by_bits: false,
+    arrays_by_reads: false,
+    patience: None,
+    integers: true,
+};
+
+/// Formulas of a kind.
+const FORMULAS: u64 = 60;
+/// Steps that a solver may take for one formula.
+const EFFORT: u64 = 3_000;
+
+/// Numbers that look random and are the same on every run (SplitMix64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % limit as u64) as usize
+    }
+
+    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+const ARITHMETIC: [Op; 8] = [
+    Op::BvAdd,
+    Op::BvSub,
+    Op::BvAdd,
+    Op::BvMul,
+    Op::BvUdiv,
+    Op::BvUrem,
+    Op::BvSdiv,
+    Op::BvSrem,
+];
+const BITS: [Op; 4] = [Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvShl];
+const PREDICATES: [Op; 11] = [
+    Op::Eq,
+    Op::BvUlt,
+    Op::BvUle,
+    Op::BvSlt,
+    Op::BvSle,
+    Op::BvUaddo,
+    Op::BvUsubo,
+    Op::BvUmulo,
+    Op::BvSaddo,
+    Op::BvSsubo,
+    Op::BvSmulo,
+];
+
+const ARRAY: Sort = Sort::Array {
+    index: 6,
+    element: 6,
+};
+const WIDTH: u32 = 6;
+
+struct Generator {
+    pool: Pool,
+    numbers: Numbers,
+    terms: Vec<TermId>,
+    wide: Vec<TermId>,
+    arrays: Vec<TermId>,
+    with_bits: bool,
+}
+
+impl Generator {
+    fn new(seed: u64, with_bits: bool) -> Self {
+        // With rewrite rules and ranges, as formulas of programs are made.
+        let mut pool = Pool::new();
+        let names = ["a", "b", "c"];
+        let terms = names
+            .map(|name| pool.symbol(name, Sort::Bv(WIDTH)))
+            .to_vec();
+        let wide = vec![pool.symbol("w", Sort::Bv(2 * WIDTH))];
+        let arrays = vec![pool.symbol("m", ARRAY)];
+        Generator {
+            pool,
+            numbers: Numbers(seed),
+            terms,
+            wide,
+            arrays,
+            with_bits,
+        }
+    }
+
+    fn narrow(&mut self) -> TermId {
+        if self.numbers.below(4) == 0 {
+            let value = self.numbers.below(1 << WIDTH) as u64;
+            self.pool.bv_u64(WIDTH, value)
+        } else {
+            let terms = &self.terms;
+            self.numbers.of(terms)
+        }
+    }
+
+    fn predicate(&mut self) -> TermId {
+        let op = self.numbers.of(&PREDICATES);
+        let (a, b) = match self.numbers.below(4) {
+            0 => {
+                let wide = self.wide.clone();
+                (self.numbers.of(&wide), self.numbers.of(&wide))
+            }
+            _ => (self.narrow(), self.narrow()),
+        };
+        let claim = self.pool.make(op, &[a, b]);
+        match self.numbers.below(3) {
+            0 => self.pool.not(claim),
+            _ => claim,
+        }
+    }
+
+    fn step(&mut self) {
+        let (a, b) = (self.narrow(), self.narrow());
+        let wide = self.wide.clone();
+        let w = self.numbers.of(&wide);
+        match self.numbers.below(if self.with_bits { 14 } else { 12 }) {
+            0..=3 => {
+                let op = self.numbers.of(&ARITHMETIC);
+                let term = self.pool.make(op, &[a, b]);
+                self.terms.push(term);
+            }
+            4 => {
+                let condition = self.predicate();
+                let term = self.pool.ite(condition, a, b);
+                self.terms.push(term);
+            }
+            5 => {
+                let term = match self.numbers.below(3) {
+                    0 => self.pool.zext(a, 2 * WIDTH),
+                    1 => self.pool.sext(a, 2 * WIDTH),
+                    _ => self.pool.concat(a, b),
+                };
+                self.wide.push(term);
+            }
+            6 => {
+                let low = self.numbers.below(WIDTH as usize) as u32;
+                let term = self.pool.extract(low + WIDTH - 1, low, w);
+                self.terms.push(term);
+            }
+            7 => {
+                let op = self.numbers.of(&[Op::BvShl, Op::BvLshr, Op::BvAshr]);
+                let by = self.numbers.below(WIDTH as usize + 2) as u64;
+                let by = self.pool.bv_u64(WIDTH, by);
+                let term = self.pool.make(op, &[a, by]);
+                self.terms.push(term);
+            }
+            8 => {
+                let op = self.numbers.of(&[Op::BvAnd, Op::BvOr, Op::BvXor]);
+                let mask = self.numbers.of(&[1, 7, 0b11_1000, 0b01_1100, 63, 0]);
+                let mask = self.pool.bv_u64(WIDTH, mask);
+                let term = self.pool.make(op, &[a, mask]);
+                self.terms.push(term);
+            }
+            9 => {
+                let arrays = self.arrays.clone();
+                let array = self.numbers.of(&arrays);
+                let term = self.pool.select(array, a);
+                self.terms.push(term);
+            }
+            10 => {
+                let arrays = self.arrays.clone();
+                let array = self.numbers.of(&arrays);
+                let term = self.pool.store(array, a, b);
+                self.arrays.push(term);
+            }
+            11 => {
+                let term = match self.numbers.below(2) {
+                    0 => self.pool.bv_neg(a),
+                    _ => self.pool.bv_not(a),
+                };
+                self.terms.push(term);
+            }
+            _ => {
+                let op = self.numbers.of(&BITS);
+                let term = self.pool.make(op, &[a, b]);
+                self.terms.push(term);
+            }
+        }
+    }
+}
+
+/// How many formulas of a kind both decided, and that some had each answer.
+fn agree(with_bits: bool) {
+    let z3 = PROGRAMS.iter().find(|p| p.name == "z3").expect("an entry");
+    let available = usable(z3, None);
+    if !matches!(available, Usable::Yes(_)) {
+        let needed = std::env::var("CASSAY_NEED_SOLVERS").unwrap_or_default();
+        assert!(!needed.split(',').any(|name| name == "z3"), "{available:?}");
+        eprintln!("NOT TESTED: z3: {available:?}");
+        return;
+    }
+    let (mut sat, mut unsat, mut open) = (0, 0, 0);
+    for seed in 0..FORMULAS {
+        let mut made = Generator::new(seed * 2 + u64::from(with_bits), with_bits);
+        for _ in 0..8 {
+            made.step();
+        }
+        let claims: Vec<TermId> = (0..3).map(|_| made.predicate()).collect();
+        let pool = &made.pool;
+        let mut integers = SmtlibSolver::new(z3, &INTEGERS).expect("z3 starts");
+        let mut bits = BitwuzlaSolver::new(&Settings::default()).expect("Bitwuzla starts");
+        integers.set_effort(Some(EFFORT));
+        // One after the other, so that a class may turn into bit-vectors between checks.
+        for known in 1..=claims.len() {
+            let solvers: [&mut dyn Solver; 2] = [&mut integers, &mut bits];
+            let [ours, theirs] = solvers.map(|solver| {
+                solver
+                    .assert(pool, claims[known - 1])
+                    .expect("an assertion");
+                solver.check(pool, &[]).expect("a check")
+            });
+            match (&ours, &theirs) {
+                (Answer::Unknown(why), _) => {
+                    assert!(!why.starts_with(INEXACT), "formula {seed}: {why}");
+                    open += 1;
+                }
+                (Answer::Sat, _) => {
+                    assert_eq!(ours, theirs, "formula {seed} with {known} claims");
+                    let symbols = symbols_of(pool, &claims[..known]);
+                    let model = integers.model(pool, &symbols).expect("a model");
+                    let mut evaluator = Evaluator::new(pool, &model);
+                    for claim in &claims[..known] {
+                        assert!(evaluator.bool_value(*claim), "formula {seed}: {model:?}");
+                    }
+                    sat += 1;
+                }
+                (Answer::Unsat, _) => {
+                    assert_eq!(ours, theirs, "formula {seed} with {known} claims");
+                    unsat += 1;
+                    break;
+                }
+            }
+        }
+    }
+    println!("{sat} sat, {unsat} unsat, {open} not decided");
+    assert!(sat > 30 && unsat > 10, "{sat} sat, {unsat} unsat");
+    assert!(open * 5 < sat + unsat, "{open} are not decided");
+}
+
+#[test]
+fn integers_agree_with_bit_vectors() {
+    agree(false);
+}
+
+#[test]
+fn integers_beside_bit_vectors_agree_with_bit_vectors() {
+    agree(true);
+}
