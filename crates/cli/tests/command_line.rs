@@ -64,6 +64,14 @@ fn bad_options_are_refused() {
     );
     refused("--solver z4 safe.c", "unknown solver 'z4'");
     refused(
+        "--fixedbv-format float=20.20 safe.c",
+        "option --fixedbv-format: 20.20 has 40 bits, and float has only 32",
+    );
+    refused(
+        "--fixedbv --harness-output /no/such/folder/x.c safe.c",
+        "--harness-output cannot be combined with --fixedbv",
+    );
+    refused(
         "--smtlib-solver-prog /no/such/solver safe.c",
         "the solver smtlib is not installed; to get it:",
     );

@@ -6,9 +6,12 @@ use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
     Block, BlockId, CallTarget, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId,
-    Function, Place, Program, StmtKind, Temp, TempId, Terminator, Type, TypeId,
+    Function, Place, Program, StmtKind, Temp, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::BTreeSet;
+
+/// What is refused where a program takes the bits of a number.
+const BITS: &str = "the bits of a floating-point number, which is a fixed-point one";
 
 /// Rewrites the body of a function.
 pub(crate) fn function(
@@ -107,6 +110,7 @@ fn read_for_sign(function: &Function) -> BTreeSet<TempId> {
 
 impl Build<'_> {
     fn statement(&mut self, kind: &StmtKind, signs: &BTreeSet<TempId>) {
+        self.refuse_access_to_bits(kind);
         let new = match kind {
             StmtKind::Assign { dst, value } => StmtKind::Assign {
                 dst: *dst,
@@ -195,6 +199,57 @@ impl Build<'_> {
             StmtKind::Unsupported(what) => StmtKind::Unsupported(what.clone()),
         };
         self.push(new);
+    }
+
+    /// A variable that is a floating-point number, or an array of them, accessed as something else.
+    /// Structures are left out, because they are passed and returned in pieces of other types.
+    fn refuse_access_to_bits(&mut self, kind: &StmtKind) {
+        let types = &self.program.types;
+        let (place, ty) = match kind {
+            StmtKind::Load { dst, place, .. } => {
+                (place, self.old.temps.get(*dst).map(|temp| temp.ty))
+            }
+            StmtKind::Store { place, value, .. } => (place, value.ty(self.program, self.old)),
+            StmtKind::Assign { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Havoc { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::Alloc { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
+            | StmtKind::MemCopy { .. }
+            | StmtKind::MemSet { .. }
+            | StmtKind::MemHavoc { .. }
+            | StmtKind::Spawn { .. }
+            | StmtKind::Join { .. }
+            | StmtKind::EndThread(_)
+            | StmtKind::Call { .. }
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => return,
+        };
+        let variable = match place {
+            Place::Variable(Variable::Local(id), _) => {
+                self.old.locals.get(*id).map(|local| local.ty)
+            }
+            Place::Variable(Variable::Global(id), _) => {
+                self.program.globals.get(*id).map(|global| global.ty)
+            }
+            Place::Deref(_, _) => None,
+        };
+        let (Some(mut of), Some(ty)) = (variable, ty) else {
+            return;
+        };
+        while let Some(Type::Array { elem, .. }) = types.lookup(of) {
+            of = *elem;
+        }
+        let is_number = matches!(types.lookup(of), Some(Type::Float(_)));
+        if is_number && matches!(types.lookup(ty), Some(Type::Int(_))) {
+            self.unsupported(BITS);
+        }
     }
 
     /// An input keeps the floating-point type, by which it is told to people.
@@ -438,7 +493,7 @@ impl Build<'_> {
             return value;
         }
         if float {
-            self.unsupported("the bits of a floating-point number, which is a fixed-point one");
+            self.unsupported(BITS);
         }
         let to = self.map.get(ty);
         if from.map(|from| self.map.get(from)) == Some(to) {

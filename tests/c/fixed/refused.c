@@ -1,5 +1,5 @@
 //! What rests on IEEE 754 is refused by name: transcendental functions, bits, infinities and NaN.
-//@ revisions: sine exponent infinity nothing intrinsic unused text
+//@ revisions: sine exponent infinity nothing intrinsic unused text pointer
 //@ flags: --fixedbv
 //@ verdict: unknown
 //@[unused] verdict: safe
@@ -13,6 +13,8 @@
 //@[nothing] contains: a NaN as a fixed-point number
 //@[intrinsic] flags: -DINTRINSIC
 //@[intrinsic] contains: the bits of a floating-point number
+//@[pointer] flags: -DPOINTER
+//@[pointer] contains: the bits of a floating-point number
 //@[text] flags: -DTEXT
 //@[text] contains: `strtod` on fixed-point numbers
 #include <assert.h>
@@ -39,6 +41,9 @@ int main(void) {
   pair p = {(float)(int)(x > 0), 1.0f};
   words w = (words)p;
   assert(w[0] >= 0);
+#elif defined POINTER
+  float y = (float)(int)(x > 0);
+  assert(*(int *)&y >= 0);
 #elif defined TEXT
   x = strtod("1e3", 0);
 #else
