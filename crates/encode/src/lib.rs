@@ -169,6 +169,9 @@ impl Encoder {
                 }
                 _ => {}
             }
+            if let sort @ Sort::Array { .. } = source.sort(term) {
+                return self.reads.array(&mut self.pool, op, &args, sort);
+            }
         }
         if op.is_float() && (self.encoding.lowers)(op) {
             return floats::lower(&mut self.pool, op, &args);

@@ -33,6 +33,35 @@ impl Cnf {
         }
     }
 
+    /// How many variables there are.
+    pub fn len(&self) -> usize {
+        self.last as usize
+    }
+
+    /// How many gates these literals are made of, if not more than `limit`.
+    pub fn reach(graph: &Graph, roots: &[Lit], limit: usize) -> Option<usize> {
+        let mut seen = vec![false; graph.len()];
+        let mut stack: Vec<usize> = roots.iter().map(|lit| lit.node()).collect();
+        let mut count = 0;
+        while let Some(node) = stack.pop() {
+            if std::mem::replace(&mut seen[node], true) {
+                continue;
+            }
+            count += 1;
+            if count > limit {
+                return None;
+            }
+            match graph.gate(node) {
+                Gate::Constant | Gate::Input => {}
+                Gate::And(a, b) | Gate::Xor(a, b) => stack.extend([a.node(), b.node()]),
+                Gate::Mux(a, b, c) | Gate::Maj(a, b, c) => {
+                    stack.extend([a.node(), b.node(), c.node()]);
+                }
+            }
+        }
+        Some(count)
+    }
+
     /// The literal that stands for a gate, defined by clauses. The gate is no constant.
     pub fn literal(
         &mut self,
@@ -218,4 +247,88 @@ impl Cnf {
 
 fn signed(variable: i32, negate: bool) -> i32 {
     if negate { -variable } else { variable }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::tests::random;
+
+    /// Clauses leave each gate exactly the value that it has, whatever was translated before.
+    #[test]
+    fn clauses_say_what_gates_are() {
+        let stop = Stop::new();
+        for seed in 1..40 {
+            let (graph, made) = random(seed * 104_729, 40);
+            let mut sat = Sat::new(0).expect("an instance");
+            let mut cnf = Cnf::default();
+            for (lit, table) in &made {
+                if lit.as_constant().is_some() {
+                    continue;
+                }
+                let literal = cnf.literal(&graph, &mut sat, &stop, *lit).expect("no stop");
+                for input in 0..16u16 {
+                    let mut assumed = Vec::new();
+                    for bit in 0..4 {
+                        // The inputs stand behind the constant.
+                        let input_bit = made[1 + bit].0;
+                        let of = cnf.literal(&graph, &mut sat, &stop, input_bit);
+                        let of = of.expect("no stop");
+                        assumed.push(if input >> bit & 1 == 1 { of } else { -of });
+                    }
+                    let holds = table >> input & 1 == 1;
+                    assumed.push(if holds { literal } else { -literal });
+                    assert_eq!(sat.solve(&assumed), Some(true), "seed {seed}");
+                    assumed.pop();
+                    assumed.push(if holds { -literal } else { literal });
+                    assert_eq!(sat.solve(&assumed), Some(false), "seed {seed}");
+                }
+            }
+        }
+    }
+
+    /// What is asserted leaves exactly the inputs for which it holds.
+    #[test]
+    fn assertions_leave_what_satisfies_them() {
+        let stop = Stop::new();
+        for seed in 1..300 {
+            let (graph, made) = random(seed * 15_485_863, 30);
+            let mut sat = Sat::new(0).expect("an instance");
+            let mut cnf = Cnf::default();
+            let mut left = 0xffff;
+            for (lit, table) in made.iter().rev().take(3) {
+                cnf.assert(&graph, &mut sat, &stop, *lit).expect("no stop");
+                left &= table;
+            }
+            let inputs: Vec<i32> = made[1..5]
+                .iter()
+                .map(|(lit, _)| cnf.literal(&graph, &mut sat, &stop, *lit).expect("no stop"))
+                .collect();
+            for input in 0..16u16 {
+                let bits = inputs.iter().enumerate();
+                let assumed: Vec<i32> = bits
+                    .map(|(bit, of)| if input >> bit & 1 == 1 { *of } else { -*of })
+                    .collect();
+                let expected = Some(left >> input & 1 == 1);
+                assert_eq!(sat.solve(&assumed), expected, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_the_translation() {
+        let mut graph = Graph::default();
+        let mut deep = graph.input();
+        for _ in 0..100_000 {
+            let input = graph.input();
+            deep = graph.xor(deep, input);
+            deep = graph.mux(input, deep, !input);
+        }
+        let stop = Stop::new();
+        stop.raise(cassay_base::StopReason::Time);
+        let mut sat = Sat::new(0).expect("an instance");
+        let mut cnf = Cnf::default();
+        assert_eq!(cnf.literal(&graph, &mut sat, &stop, deep), Err(Stopped));
+        assert!(cnf.literal(&graph, &mut sat, &Stop::new(), deep).is_ok());
+    }
 }

@@ -138,6 +138,14 @@ impl Sat {
         unsafe { self.limits.as_mut() }.effort = effort;
     }
 
+    /// Takes the limits of another instance.
+    pub fn take_limits(&mut self, other: &Sat) {
+        // SAFETY: as in `stop`.
+        let limits = unsafe { other.limits.as_ref() };
+        self.set_stop(limits.stop.clone());
+        self.set_effort(limits.effort);
+    }
+
     /// Whether the last search ended because it polled too often.
     pub fn is_spent(&self) -> bool {
         // SAFETY: as in `stop`.

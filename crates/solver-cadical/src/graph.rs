@@ -333,3 +333,102 @@ impl Graph {
         !self.and_all(&negated)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The value of every node, for values of the inputs in the order in which they were made.
+    pub(crate) fn simulate(graph: &Graph, inputs: &[bool]) -> Vec<bool> {
+        let mut inputs = inputs.iter().copied();
+        let mut values = Vec::with_capacity(graph.len());
+        for gate in &graph.nodes {
+            let of = |lit: &Lit| value(&values, *lit);
+            let value = match gate {
+                Gate::Constant => false,
+                Gate::Input => inputs.next().expect("a value for each input"),
+                Gate::And(a, b) => of(a) && of(b),
+                Gate::Xor(a, b) => of(a) != of(b),
+                Gate::Mux(c, t, e) => {
+                    if of(c) {
+                        of(t)
+                    } else {
+                        of(e)
+                    }
+                }
+                Gate::Maj(a, b, c) => [a, b, c].into_iter().filter(|lit| of(lit)).count() >= 2,
+            };
+            values.push(value);
+        }
+        values
+    }
+
+    pub(crate) fn value(values: &[bool], lit: Lit) -> bool {
+        values[lit.node()] != lit.is_negated()
+    }
+
+    /// A small generator of numbers (xorshift).
+    pub(crate) fn next(state: &mut u64) -> usize {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state >> 11) as usize
+    }
+
+    /// Random gates over four inputs, with what each must be for each of the sixteen inputs.
+    pub(crate) fn random(seed: u64, count: usize) -> (Graph, Vec<(Lit, u16)>) {
+        let mut graph = Graph::default();
+        let mut state = seed;
+        let mut made: Vec<(Lit, u16)> = vec![(Lit::TRUE, 0xffff)];
+        for table in [0xaaaa, 0xcccc, 0xf0f0, 0xff00] {
+            made.push((graph.input(), table));
+        }
+        for _ in 0..count {
+            let mut pick = || {
+                let (lit, table) = made[next(&mut state) % made.len()];
+                let negate = next(&mut state).is_multiple_of(2);
+                (lit.negated_if(negate), if negate { !table } else { table })
+            };
+            let ((a, s), (b, t), (c, u)) = (pick(), pick(), pick());
+            made.push(match next(&mut state) % 5 {
+                0 => (graph.and(a, b), s & t),
+                1 => (graph.xor(a, b), s ^ t),
+                2 => (graph.mux(a, b, c), (s & t) | (!s & u)),
+                3 => (graph.maj(a, b, c), (s & t) | (s & u) | (t & u)),
+                _ => (graph.or(a, b), s | t),
+            });
+        }
+        (graph, made)
+    }
+
+    #[test]
+    fn gates_are_what_they_say_however_simplified() {
+        for seed in 1..200 {
+            let (graph, made) = random(seed * 7919, 60);
+            for input in 0..16u16 {
+                let bits: Vec<bool> = (0..4).map(|bit| input >> bit & 1 == 1).collect();
+                let values = simulate(&graph, &bits);
+                for (lit, table) in &made {
+                    assert_eq!(value(&values, *lit), table >> input & 1 == 1, "seed {seed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_gates_are_one() {
+        let mut graph = Graph::default();
+        let (a, b, c) = (graph.input(), graph.input(), graph.input());
+        assert_eq!(graph.and(a, b), graph.and(b, a));
+        assert_eq!(graph.xor(!a, b), !graph.xor(b, a));
+        assert_eq!(graph.mux(!a, b, c), graph.mux(a, c, b));
+        assert_eq!(graph.maj(!a, !b, !c), !graph.maj(c, b, a));
+        let both = graph.and(a, b);
+        assert_eq!(graph.and(both, a), both);
+        assert_eq!(graph.and(both, !b), Lit::FALSE);
+        let size = graph.len();
+        let negated = graph.and(a, !both);
+        assert_eq!(negated, graph.and(a, !b));
+        assert_eq!(graph.len(), size + 1);
+    }
+}

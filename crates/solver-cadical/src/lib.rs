@@ -13,6 +13,8 @@ pub mod ffi;
 mod graph;
 mod translate;
 
+use std::collections::VecDeque;
+
 use cassay_base::Stop;
 use cassay_bv::Bv;
 use cassay_solver::{Answer, Backend, Settings, Solver, SolverError, Usable};
@@ -42,6 +44,9 @@ pub const BACKEND: Backend = Backend {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
+/// With fewer variables than this, those that are of no use do no harm.
+const FEW: usize = 20_000;
+
 /// A bit-blaster with its CaDiCaL instance. See the crate documentation.
 pub struct CadicalSolver {
     sat: Sat,
@@ -49,11 +54,18 @@ pub struct CadicalSolver {
     cnf: Cnf,
     translator: Translator,
     /// Asserted, and not yet translated: that is left to the next check, which can be stopped.
-    pending: Vec<TermId>,
+    pending: VecDeque<TermId>,
+    /// Asserted and translated.
+    asserted: Vec<Lit>,
+    /// How many of these are clauses.
+    given: usize,
+    /// With how many variables it is time to look for those that are of no use any more.
+    review: usize,
     /// After a refutation: the assumptions that took part in it.
     failed: Vec<TermId>,
     /// Whether the last check found a model.
     has_model: bool,
+    seed: u32,
 }
 
 impl CadicalSolver {
@@ -65,7 +77,11 @@ impl CadicalSolver {
             graph: Graph::default(),
             cnf: Cnf::default(),
             translator: Translator::default(),
-            pending: Vec::new(),
+            pending: VecDeque::new(),
+            asserted: Vec::new(),
+            given: 0,
+            review: FEW,
+            seed: settings.seed,
             failed: Vec::new(),
             has_model: false,
         })
@@ -79,14 +95,45 @@ impl CadicalSolver {
 
     /// Translates what was asserted since the last check.
     fn catch_up(&mut self, pool: &Pool) -> Result<(), Obstacle> {
-        let stop = self.sat.stop().clone();
-        // What is translated already stays so when this is stopped, and is asserted again.
-        for number in 0..self.pending.len() {
-            let bit = self.bit(pool, self.pending[number])?;
-            self.cnf.assert(&self.graph, &mut self.sat, &stop, bit)?;
+        while let Some(term) = self.pending.front().copied() {
+            let bit = self.bit(pool, term)?;
+            self.asserted.push(bit);
+            self.pending.pop_front();
         }
-        self.pending.clear();
         Ok(())
+    }
+
+    /// Makes clauses of assertions that have none yet. A stop in between loses nothing.
+    fn give(&mut self) -> Result<(), Obstacle> {
+        let stop = self.sat.stop().clone();
+        while let Some(bit) = self.asserted.get(self.given).copied() {
+            self.cnf.assert(&self.graph, &mut self.sat, &stop, bit)?;
+            self.given += 1;
+        }
+        Ok(())
+    }
+
+    /// Starts anew with what this check needs, where most variables belong to earlier checks: a
+    /// model has to give values to all of them. What was learnt is lost, so this is done only when
+    /// there are twice as many variables as after the last time.
+    fn review(&mut self, assumed: &[(TermId, Lit)]) {
+        if self.cnf.len() < self.review {
+            return;
+        }
+        let assumed = assumed.iter().map(|(_, lit)| *lit);
+        let roots: Vec<Lit> = self.asserted.iter().copied().chain(assumed).collect();
+        let reach = Cnf::reach(&self.graph, &roots, self.cnf.len() / 4);
+        if let Some(reach) = reach
+            && let Some(mut sat) = Sat::new(self.seed)
+        {
+            sat.take_limits(&self.sat);
+            self.sat = sat;
+            self.cnf = Cnf::default();
+            self.given = 0;
+            self.review = FEW.max(2 * reach);
+        } else {
+            self.review = 2 * self.cnf.len();
+        }
     }
 
     /// Searches for a model of what is asserted and of these literals.
@@ -133,6 +180,8 @@ impl CadicalSolver {
         for term in assumptions {
             assumed.push((*term, self.bit(pool, *term)?));
         }
+        self.review(&assumed);
+        self.give()?;
         self.search(&assumed)
     }
 
@@ -166,7 +215,7 @@ impl Solver for CadicalSolver {
     }
 
     fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {
-        self.pending.push(term);
+        self.pending.push_back(term);
         Ok(())
     }
 

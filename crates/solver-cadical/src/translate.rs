@@ -58,6 +58,18 @@ impl Translator {
         term: TermId,
         stop: &Stop,
     ) -> Result<Lit, Obstacle> {
+        self.translate(graph, pool, term, stop)?;
+        Ok(self.of(term)[0])
+    }
+
+    /// Gives a term and all it is made of their bits.
+    pub fn translate(
+        &mut self,
+        graph: &mut Graph,
+        pool: &Pool,
+        term: TermId,
+        stop: &Stop,
+    ) -> Result<(), Obstacle> {
         self.places.resize(pool.len(), None);
         let mut stack = vec![term];
         while let Some(&term) = stack.last() {
@@ -84,7 +96,7 @@ impl Translator {
                 return Err(Obstacle::Lacking("a formula of that size".to_string()));
             }
         }
-        Ok(self.of(term)[0])
+        Ok(())
     }
 
     fn set(&mut self, term: TermId, bits: &[Lit]) -> Result<(), Obstacle> {

@@ -160,5 +160,8 @@ fn widths(pool: &Pool, array: TermId) -> Result<(u32, u32), Unencodable> {
 
 /// The name of symbols that belong to an array.
 fn name(pool: &Pool, array: TermId, suffix: &str) -> String {
-    format!("{}{suffix}", pool.symbol_name(array).unwrap_or("array"))
+    format!(
+        "reads:{}{suffix}",
+        pool.symbol_name(array).unwrap_or("array")
+    )
 }

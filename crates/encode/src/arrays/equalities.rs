@@ -8,10 +8,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cassay_term::{Op, Pool, Sort, TermId};
+use cassay_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashSet;
 
-use super::Reads;
+use super::nodes::{Node, Nodes};
+use super::{Reads, choices};
 use crate::Unencodable;
 
 /// What is known of arrays by sort.
@@ -50,27 +51,30 @@ pub struct Equality {
 
 impl Equalities {
     /// Mentions the indices at which the writes below an array are.
-    pub fn know(&mut self, pool: &Pool, array: TermId) {
+    pub fn know(&mut self, pool: &Pool, nodes: &Nodes, array: TermId) {
         let mut stack = vec![array];
         while let Some(array) = stack.pop() {
             if !self.seen.insert(array) {
                 continue;
             }
-            match (*pool.op(array), pool.args(array)) {
-                (Op::Store, [below, at, _]) => {
-                    let family = self.families.entry(pool.sort(array)).or_default();
-                    family.mention(*at);
-                    stack.push(*below);
+            match nodes.of(array) {
+                Node::Store(below, at, _) => {
+                    self.mention(pool, pool.sort(array), at);
+                    stack.push(below);
                 }
-                (Op::Ite, [_, then, otherwise]) => stack.extend([*then, *otherwise]),
-                _ => {}
+                Node::Ite(_, then, otherwise) => stack.extend([then, otherwise]),
+                Node::Symbol | Node::Filled(_) => {}
             }
         }
     }
 
-    /// Mentions an index of arrays of a sort.
-    pub fn mention(&mut self, sort: Sort, index: TermId) {
-        self.families.entry(sort).or_default().mention(index);
+    /// Mentions an index of arrays of a sort, and what it chooses among where reads go there.
+    pub fn mention(&mut self, pool: &Pool, sort: Sort, index: TermId) {
+        let family = self.families.entry(sort).or_default();
+        family.mention(index);
+        for leaf in choices(pool, index).unwrap_or_default() {
+            family.mention(*leaf);
+        }
     }
 
     /// Fails where arrays are compared of which every index may be mentioned.
@@ -159,16 +163,16 @@ impl Reads {
             return Ok(*holds);
         }
         let sort = pool.sort(a);
-        self.equalities.know(pool, a);
-        self.equalities.know(pool, b);
+        self.equalities.know(pool, &self.nodes, a);
+        self.equalities.know(pool, &self.nodes, b);
         let (elsewhere_a, elsewhere_b) = (self.elsewhere(pool, a)?, self.elsewhere(pool, b)?);
-        let witness = pool.fresh("differ", Sort::Bv(width));
-        self.equalities.mention(sort, witness);
+        let witness = pool.fresh("reads:differ", Sort::Bv(width));
+        self.equalities.mention(pool, sort, witness);
         let (read_a, read_b) = (
             self.resolve(pool, a, witness)?,
             self.resolve(pool, b, witness)?,
         );
-        let holds = pool.fresh("equal", Sort::Bool);
+        let holds = pool.fresh("reads:equal", Sort::Bool);
         let family = self.equalities.families.entry(sort).or_default();
         family.equalities.push(Equality {
             a,
@@ -196,14 +200,11 @@ impl Reads {
                 stack.pop();
                 continue;
             }
-            let args: Vec<TermId> = pool.args(array).to_vec();
-            let below: &[TermId] = match (*pool.op(array), args.as_slice()) {
-                (Op::Store, [below, ..]) => &[*below],
-                (Op::Ite, [_, then, otherwise]) => &[*then, *otherwise],
-                (Op::ConstArray { .. } | Op::Symbol(_), _) => &[],
-                (op, _) => {
-                    return Err(Unencodable(format!("an equality of arrays made by {op:?}")));
-                }
+            let node = self.nodes.of(array);
+            let below = match node {
+                Node::Store(below, ..) => vec![below],
+                Node::Ite(_, then, otherwise) => vec![then, otherwise],
+                Node::Symbol | Node::Filled(_) => Vec::new(),
             };
             let known = |below: &TermId| self.equalities.elsewhere.get(below).copied();
             let held: Vec<TermId> = below.iter().filter_map(known).collect();
@@ -212,10 +213,12 @@ impl Reads {
                 continue;
             }
             self.budget.step()?;
-            let value = match (*pool.op(array), held.as_slice()) {
-                (Op::Ite, [then, otherwise]) => pool.ite(args[0], *then, *otherwise),
+            let value = match (node, held.as_slice()) {
+                (Node::Ite(condition, ..), [then, otherwise]) => {
+                    pool.ite(condition, *then, *otherwise)
+                }
+                (Node::Filled(value), _) => value,
                 (_, [held]) => *held,
-                (Op::ConstArray { .. }, _) => args[0],
                 _ => self.cells.elsewhere(pool, array)?,
             };
             self.equalities.elsewhere.insert(array, value);

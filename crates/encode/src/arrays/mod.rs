@@ -15,6 +15,7 @@
 mod budget;
 mod cells;
 mod equalities;
+mod nodes;
 
 use cassay_base::Stop;
 use cassay_term::{Evaluator, Op, Pool, Sort, TermId, Value};
@@ -24,15 +25,20 @@ use crate::Unencodable;
 use budget::Budget;
 use cells::Cells;
 use equalities::Equalities;
+use nodes::{Node, Nodes};
 
 /// Arrays with at most this many bits of index have a cell for each element.
 const SMALL: u32 = 6;
+
+/// Indices that choose among at most this many constants are resolved into the choice.
+const CHOICES: usize = 16;
 
 /// The reads of arrays so far.
 #[derive(Default)]
 pub struct Reads {
     /// Reads by array and index.
     known: FxHashMap<(TermId, TermId), TermId>,
+    nodes: Nodes,
     cells: Cells,
     equalities: Equalities,
     budget: Budget,
@@ -53,6 +59,17 @@ impl Reads {
         self.budget.set_stop(stop);
     }
 
+    /// The array that an operator makes of arguments.
+    pub fn array(
+        &mut self,
+        pool: &mut Pool,
+        op: Op,
+        args: &[TermId],
+        sort: Sort,
+    ) -> Result<TermId, Unencodable> {
+        self.nodes.make(pool, op, args, sort)
+    }
+
     /// The element of an array at an index, without operators on arrays.
     pub fn read(
         &mut self,
@@ -60,8 +77,8 @@ impl Reads {
         array: TermId,
         index: TermId,
     ) -> Result<TermId, Unencodable> {
-        self.equalities.know(pool, array);
-        self.equalities.mention(pool.sort(array), index);
+        self.equalities.know(pool, &self.nodes, array);
+        self.equalities.mention(pool, pool.sort(array), index);
         self.resolve(pool, array, index)
     }
 
@@ -122,8 +139,8 @@ impl Reads {
         array: TermId,
         index: TermId,
     ) -> Result<TermId, Unencodable> {
-        let mut stack = vec![array];
-        while let Some(&array) = stack.last() {
+        let mut stack = vec![(array, index)];
+        while let Some(&(array, index)) = stack.last() {
             if self.known.contains_key(&(array, index)) {
                 stack.pop();
                 continue;
@@ -151,10 +168,9 @@ impl Reads {
             if let Some(value) = self.known.get(&(array, index)) {
                 return Ok(Landing::Value(*value));
             }
-            let (Op::Store, [below, at, value]) = (*pool.op(array), pool.args(array)) else {
+            let Node::Store(below, at, value) = self.nodes.of(array) else {
                 return Ok(Landing::Array(array));
             };
-            let (below, at, value) = (*below, *at, *value);
             if at == index {
                 return Ok(Landing::Value(value));
             }
@@ -178,45 +194,68 @@ impl Reads {
         pool: &mut Pool,
         array: TermId,
         index: TermId,
-        stack: &mut Vec<TermId>,
+        stack: &mut Vec<(TermId, TermId)>,
     ) -> Result<Option<TermId>, Unencodable> {
-        let known = |reads: &Self, array: TermId| reads.known.get(&(array, index)).copied();
-        let args: Vec<TermId> = pool.args(array).to_vec();
-        match (*pool.op(array), args.as_slice()) {
-            (Op::Store, [below, at, value]) => {
-                let Some(otherwise) = known(self, *below) else {
-                    stack.push(*below);
+        // An index that is a choice of a few constants makes a choice of reads that others share.
+        if choices(pool, index).is_some()
+            && let [condition, first, second] = *pool.args(index)
+        {
+            let parts = [(array, first), (array, second)];
+            return self.choice(pool, condition, parts, stack);
+        }
+        match self.nodes.of(array) {
+            Node::Store(below, at, value) => {
+                let Some(otherwise) = self.known.get(&(below, index)).copied() else {
+                    stack.push((below, index));
                     return Ok(None);
                 };
-                self.budget.spend(pool.width(index) + pool.width(*value))?;
-                let hit = pool.eq(*at, index);
-                Ok(Some(pool.ite(hit, *value, otherwise)))
+                self.budget.spend(pool.width(index) + pool.width(value))?;
+                let hit = pool.eq(at, index);
+                Ok(Some(pool.ite(hit, value, otherwise)))
             }
-            (Op::Ite, [condition, then, otherwise]) => {
-                match (known(self, *then), known(self, *otherwise)) {
-                    (Some(then), Some(otherwise)) => {
-                        self.budget.spend(pool.width(then))?;
-                        Ok(Some(pool.ite(*condition, then, otherwise)))
-                    }
-                    (None, _) => {
-                        stack.push(*then);
-                        Ok(None)
-                    }
-                    (Some(_), None) => {
-                        stack.push(*otherwise);
-                        Ok(None)
-                    }
-                }
+            Node::Ite(condition, then, otherwise) => {
+                let parts = [(then, index), (otherwise, index)];
+                self.choice(pool, condition, parts, stack)
             }
-            (Op::ConstArray { .. }, [value]) => Ok(Some(*value)),
-            (Op::Symbol(_), _) => {
+            Node::Filled(value) => Ok(Some(value)),
+            Node::Symbol => {
                 let conditions = &mut self.conditions;
                 let cell = self
                     .cells
                     .at(pool, array, index, &mut self.budget, conditions)?;
                 Ok(Some(cell))
             }
-            (op, _) => Err(Unencodable(format!("a read of an array made by {op:?}"))),
         }
     }
+
+    /// A choice of two reads, once they are known.
+    fn choice(
+        &mut self,
+        pool: &mut Pool,
+        condition: TermId,
+        parts: [(TermId, TermId); 2],
+        stack: &mut Vec<(TermId, TermId)>,
+    ) -> Result<Option<TermId>, Unencodable> {
+        let [then, otherwise] = parts.map(|part| self.known.get(&part).copied());
+        match (then, otherwise) {
+            (Some(then), Some(otherwise)) => {
+                self.budget.spend(pool.width(then))?;
+                Ok(Some(pool.ite(condition, then, otherwise)))
+            }
+            (None, _) => {
+                stack.push(parts[0]);
+                Ok(None)
+            }
+            (Some(_), None) => {
+                stack.push(parts[1]);
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The constants that an index chooses among, where reads go to each of them.
+fn choices(pool: &Pool, index: TermId) -> Option<&[TermId]> {
+    let leaves = pool.leaf_terms(index)?;
+    (2..=CHOICES).contains(&leaves.len()).then_some(leaves)
 }

@@ -6,6 +6,8 @@ pub mod add;
 pub mod divide;
 pub mod multiply;
 pub mod shift;
+#[cfg(test)]
+mod tests;
 
 use crate::graph::{Graph, Lit};
 
