@@ -4,19 +4,15 @@
 //! endless loop costs that file only. Task definitions (`.yml`) beside the files say the data
 //! model.
 
+use crate::tool;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Seconds that one file may take.
 const LIMIT: u64 = 60;
-/// How much longer a process may take to end by itself.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// What became of a file.
 enum Outcome {
@@ -52,7 +48,10 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
         return false;
     }
     let start = Instant::now();
-    let outcomes = check_all(&tool(root), &files, &ilp32);
+    let tool = tool::release(root);
+    let outcomes = tool::in_parallel(tool::processors(), &files, |file| {
+        check(&tool, file, ilp32.contains(file))
+    });
     let seconds = start.elapsed().as_secs_f64();
     print_report(&files, &outcomes, seconds);
     if let Some(path) = report {
@@ -63,13 +62,6 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
         }
     }
     !outcomes.iter().any(|o| matches!(o, Outcome::Crashed(_)))
-}
-
-/// The release binary.
-fn tool(root: &Path) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| root.join("target"));
-    target.join("release/cassay")
 }
 
 /// Finds the C files below a folder, and those of them that are for 32-bit machines.
@@ -100,81 +92,24 @@ fn ilp32_inputs(definition: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The outcome of every file, in order; as many at a time as there are processors.
-fn check_all(tool: &Path, files: &[PathBuf], ilp32: &BTreeSet<PathBuf>) -> Vec<Outcome> {
-    let next = AtomicUsize::new(0);
-    let outcomes = Mutex::new(Vec::new());
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(file) = files.get(index) else { break };
-                    let outcome = check(tool, file, ilp32.contains(file));
-                    if let Ok(mut outcomes) = outcomes.lock() {
-                        outcomes.push((index, outcome));
-                    }
-                }
-            });
-        }
-    });
-    let mut outcomes = outcomes.into_inner().unwrap_or_default();
-    outcomes.sort_by_key(|(index, _)| *index);
-    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
-}
-
 fn check(tool: &Path, file: &Path, ilp32: bool) -> Outcome {
-    let started = Command::new(tool)
-        .args(["--parse-only", "--timeout", &LIMIT.to_string()])
-        .arg(if ilp32 { "--32" } else { "--64" })
-        .arg(file)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = match started {
-        Ok(child) => child,
+    let words = ["--parse-only", "--timeout", &LIMIT.to_string()].map(OsString::from);
+    let model = if ilp32 { "--32" } else { "--64" };
+    let words: Vec<OsString> = words
+        .into_iter()
+        .chain([model.into(), file.into()])
+        .collect();
+    let run = match tool::run(tool, &words, LIMIT) {
+        Ok(run) => run,
         Err(error) => return Outcome::Crashed(format!("{}: {error}", tool.display())),
     };
-    // Read beside the process, which would otherwise wait for a full pipe.
-    let out = reader(child.stdout.take());
-    let err = reader(child.stderr.take());
-    let code = wait(&mut child);
-    let text = |thread: std::thread::JoinHandle<String>| thread.join().unwrap_or_default();
-    let (out, err) = (text(out), text(err));
-    match code {
-        Some(Some(0)) => Outcome::Accepted(constructs(&out)),
-        Some(Some(2)) => Outcome::Rejected(first_message(&err)),
-        Some(Some(3)) | None => Outcome::TimedOut,
-        Some(Some(code)) => Outcome::Crashed(format!("exit status {code}: {}", line(&err, 0))),
-        Some(None) => Outcome::Crashed("ended by a signal".into()),
-    }
-}
-
-fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
-    std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut pipe) = pipe {
-            let _ = pipe.read_to_end(&mut bytes);
-        }
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
-}
-
-/// The exit code, none of it for a signal; nothing when the process had to be ended.
-fn wait(child: &mut Child) -> Option<Option<i32>> {
-    let end = Instant::now() + Duration::from_secs(LIMIT) + GRACE;
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status.code()),
-            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(5)),
-            Ok(None) | Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return None;
-            }
-        }
+    match run.code {
+        _ if run.killed => Outcome::TimedOut,
+        Some(0) => Outcome::Accepted(constructs(&run.out)),
+        Some(2) => Outcome::Rejected(first_message(&run.err)),
+        Some(3) => Outcome::TimedOut,
+        Some(code) => Outcome::Crashed(format!("exit status {code}: {}", line(&run.err, 0))),
+        None => Outcome::Crashed("ended by a signal".into()),
     }
 }
 

@@ -3,14 +3,14 @@
 //! A `//@ run:` line holds the options of one run, a `//@ limit: S s M MiB` line the seconds of
 //! processor time and the memory that each run may take. Every program is safe.
 
+use crate::tool;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs the programs of a folder and prints a table; whether all kept their limits.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let folder = root.join(words.first().copied().unwrap_or("bench/memory"));
-    let target = std::env::var("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    let tool = target.join("release/cassay");
+    let tool = tool::release(root);
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
         .into_iter()
         .flatten()
@@ -28,12 +28,8 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
     let mut kept = true;
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let said = |key: &str| -> Vec<String> {
-            let lines = text.lines().filter_map(|line| line.strip_prefix(key));
-            lines.map(|rest| rest.trim().to_string()).collect()
-        };
-        let limit = said("//@ limit:").pop().unwrap_or_default();
-        for options in said("//@ run:") {
+        let limit = tool::said(&text, "limit").pop().unwrap_or_default();
+        for options in tool::said(&text, "run") {
             kept &= run_one(&tool, &file, &options, &limit);
         }
     }

@@ -1,10 +1,16 @@
-//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… | figures | results FILE… | corpus FOLDER…`.
+//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… |
+//! table1 | ablation | crosscheck | figures | results FILE… | corpus FOLDER…`.
 
+mod ablation;
 mod bench;
 mod corpus;
+mod crosscheck;
 mod figures;
 mod results;
+mod table1;
+mod tasks;
 mod tidy;
+mod tool;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -16,6 +22,9 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()),
         ["bless"] => bless(),
         ["bench", rest @ ..] => bench::run(&root(), rest),
+        ["table1", rest @ ..] => table1::run(&root(), rest),
+        ["ablation", rest @ ..] => ablation::run(&root(), rest),
+        ["crosscheck", rest @ ..] => crosscheck::run(&root(), rest),
         ["figures", rest @ ..] => figures::run(&root(), rest),
         ["results", rest @ ..] => results::run(rest),
         ["corpus", rest @ ..] => corpus::run(&root(), rest),
@@ -24,6 +33,9 @@ fn main() -> ExitCode {
                 "commands:\n  tidy                 check the house rules\n  \
                  bless                rewrite the expectations of the end-to-end tests\n  \
                  bench FOLDER... [--property P] [--limit SECONDS]   score a folder of tasks\n  \
+                 table1 [--solvers A,B] [--limit SECONDS] [--only WORD]   bench/table1 on every solver\n  \
+                 ablation --set FOLDER [--limit SECONDS]   each simplification switched off alone\n  \
+                 crosscheck --set FOLDER [--count N] [--seed N]   verdicts of solvers and encodings\n  \
                  figures [FOLDER]     time and memory of the programs in bench/memory\n  \
                  results --commit C --limit SECONDS FILE.json...   tables of scored runs\n  \
                  corpus FOLDER... [--json FILE]   run the front-end over all C files of a folder"

@@ -1,0 +1,456 @@
+//! Asks the same of several solvers and encodings: two verdicts on one program that contradict each
+//! other are a defect of one of them, whatever the published answer is.
+//!
+//! Programs are drawn by a seed, folder by folder in turns, until enough of them are decided by two
+//! solvers. The strategy is one that does not depend on time, and abstract interpretation is off, so
+//! that the solvers have something to decide.
+
+use crate::tasks::{self, PROPERTIES, Task};
+use crate::tool::{self, Answer, Run, Words};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The strategy of all runs.
+const STRATEGY: [&str; 3] = ["--incremental-bmc", "--no-static-analysis", "--stats"];
+
+/// One way to decide a program.
+#[derive(Clone, Debug)]
+struct Way {
+    name: String,
+    options: Vec<String>,
+    /// Who answers; none where it may be one or another.
+    solver: Option<String>,
+    /// How floating point is decided.
+    floats: Floats,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Floats {
+    /// As the solver has them.
+    Solver,
+    /// As circuits of bit-vectors made by Cassay.
+    Circuits,
+}
+
+/// What a way answered.
+#[derive(Clone, Debug)]
+struct Said {
+    answer: Answer,
+    calls: u64,
+    seconds: f64,
+    reason: String,
+}
+
+/// A program in all ways.
+struct Checked {
+    task: Task,
+    floats: bool,
+    /// By way; none where it was not tried.
+    said: Vec<Option<Said>>,
+}
+
+impl Checked {
+    fn decided(&self) -> impl Iterator<Item = (usize, &Said)> {
+        let tried = self.said.iter().enumerate();
+        tried.filter_map(|(way, said)| {
+            Some((way, said.as_ref()?)).filter(|(_, s)| s.answer.is_decided())
+        })
+    }
+
+    /// How many different solvers decided it.
+    fn solvers(&self, ways: &[Way]) -> usize {
+        let names: BTreeSet<&String> = self
+            .decided()
+            .filter_map(|(way, _)| ways[way].solver.as_ref())
+            .collect();
+        names.len()
+    }
+
+    fn encodings(&self, ways: &[Way]) -> usize {
+        let found: BTreeSet<Floats> = self.decided().map(|(way, _)| ways[way].floats).collect();
+        found.len()
+    }
+
+    /// Whether two verdicts contradict each other.
+    fn disagrees(&self) -> bool {
+        let answers = || self.decided().map(|(_, said)| said.answer);
+        answers().any(|a| a == Answer::Safe) && answers().any(|a| a == Answer::Unsafe)
+    }
+
+    /// How many solvers were really asked before they decided.
+    fn asked(&self, ways: &[Way]) -> usize {
+        let asked = self.decided().filter(|(_, said)| said.calls > 0);
+        let names: BTreeSet<&String> = asked
+            .filter_map(|(way, _)| ways[way].solver.as_ref())
+            .collect();
+        names.len()
+    }
+}
+
+/// Runs programs until enough are decided twice and writes the table; whether nothing disagrees.
+pub fn run(root: &Path, words: &[&str]) -> bool {
+    let words = Words::new(words);
+    let Some(set) = words.text("set") else {
+        eprintln!("crosscheck: --set names the folder of the collection");
+        return false;
+    };
+    let (tool, limit) = (words.tool(root), words.number("limit", 10));
+    let (count, seed) = (words.number("count", 300), words.number("seed", 1));
+    let ways = ways(&tool::options(&tool), &tool::solvers(&tool));
+    let mut folders: Vec<PathBuf> = vec![set.into()];
+    if !words.rest.is_empty() {
+        folders = words.rest.iter().map(|f| Path::new(set).join(f)).collect();
+    }
+    let tasks = draw(tasks::collect(&folders, &PROPERTIES), seed);
+    if ways.len() < 2 || tasks.is_empty() {
+        eprintln!("crosscheck: no two solvers, or no tasks in {set}");
+        return false;
+    }
+    let mut all: Vec<Checked> = Vec::new();
+    for chunk in tasks.chunks(words.jobs() * 4) {
+        let enough = all.iter().filter(|c| c.solvers(&ways) >= 2).count();
+        if enough as u64 >= count {
+            break;
+        }
+        let checked =
+            tool::in_parallel(words.jobs(), chunk, |task| check(&tool, &ways, task, limit));
+        for one in checked {
+            tell(&ways, &one);
+            all.push(one);
+        }
+    }
+    let head = format!(
+        "# The same verdicts from different solvers and encodings\n\nCommit {}, {limit} s a run, seed \
+         {seed}, `{}`.\n\n",
+        tool::commit(root),
+        STRATEGY[..2].join(" ")
+    );
+    let text = head + &report(&ways, &all);
+    let right = !all.iter().any(Checked::disagrees);
+    words.write(root, "bench/results/crosscheck.md", &text) && right
+}
+
+/// The ways that a tool has.
+fn ways(options: &[String], solvers: &[(String, String)]) -> Vec<Way> {
+    let has = |option: &str| options.iter().any(|o| o == option);
+    let usable = |solver: &str| solvers.iter().any(|(name, _)| name == solver);
+    let way = |name: &str, options: &[&str], solver: Option<&str>, floats| Way {
+        name: name.to_string(),
+        options: options.iter().map(|o| (*o).to_string()).collect(),
+        solver: solver.map(String::from),
+        floats,
+    };
+    let mut ways: Vec<Way> = Vec::new();
+    for (name, _) in solvers {
+        // Without floating point of its own a solver gets circuits.
+        let floats = match name.as_str() {
+            "cadical" | "yices" | "boolector" => Floats::Circuits,
+            _ => Floats::Solver,
+        };
+        ways.push(way(name, &["--solver", name], Some(name), floats));
+    }
+    if has("--fp2bv") {
+        for solver in ["bitwuzla", "z3"].into_iter().filter(|s| usable(s)) {
+            let name = format!("{solver} --fp2bv");
+            let options = ["--solver", solver, "--fp2bv"];
+            ways.push(way(&name, &options, Some(solver), Floats::Circuits));
+        }
+    }
+    if has("--ir") && usable("z3") {
+        ways.push(way(
+            "z3 --ir",
+            &["--solver", "z3", "--ir"],
+            Some("z3"),
+            Floats::Solver,
+        ));
+    }
+    if has("--portfolio") {
+        ways.push(way("--portfolio", &["--portfolio"], None, Floats::Solver));
+    }
+    ways
+}
+
+/// One task of each program, folders in turns.
+fn draw(mut tasks: Vec<Task>, seed: u64) -> Vec<Task> {
+    tasks::shuffle(&mut tasks, seed);
+    let mut seen = BTreeSet::new();
+    tasks.retain(|task| seen.insert(task.source.clone()));
+    let mut turns: BTreeMap<String, usize> = BTreeMap::new();
+    let mut keyed: Vec<(usize, Task)> = Vec::new();
+    for task in tasks {
+        let turn = turns.entry(task.folder()).or_default();
+        keyed.push((*turn, task));
+        *turn += 1;
+    }
+    keyed.sort_by_key(|(turn, _)| *turn);
+    keyed.into_iter().map(|(_, task)| task).collect()
+}
+
+fn uses_floats(source: &Path) -> bool {
+    let text = std::fs::read_to_string(source).unwrap_or_default();
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| word == "float" || word == "double")
+}
+
+/// Runs a program in all ways, or in the first only where that comes to no verdict.
+fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
+    let floats = uses_floats(&task.source);
+    let mut said: Vec<Option<Said>> = Vec::new();
+    for way in ways {
+        let first = said.first().and_then(Option::as_ref);
+        let pointless = first.is_some_and(|first| first.answer == Answer::Open);
+        let same = !floats && way.name.contains("--fp2bv");
+        said.push(if pointless || same {
+            None
+        } else {
+            Some(ask(tool, way, task, limit))
+        });
+    }
+    Checked {
+        task: task.clone(),
+        floats,
+        said,
+    }
+}
+
+fn ask(tool: &Path, way: &Way, task: &Task, limit: u64) -> Said {
+    let mut options: Vec<String> = STRATEGY.iter().map(|o| (*o).to_string()).collect();
+    options.extend(way.options.iter().cloned());
+    match tool::run(tool, &task.arguments(limit, &options), limit) {
+        Ok(run) => Said {
+            answer: run.answer(),
+            calls: run.figure("solver-calls").unwrap_or_default() as u64,
+            seconds: run.seconds,
+            reason: Run::reason(&run).to_string(),
+        },
+        Err(error) => Said {
+            answer: Answer::Error,
+            calls: 0,
+            seconds: 0.0,
+            reason: error.to_string(),
+        },
+    }
+}
+
+fn tell(ways: &[Way], checked: &Checked) {
+    let verdicts: Vec<String> = ways
+        .iter()
+        .zip(&checked.said)
+        .filter_map(|(way, said)| Some((way, said.as_ref()?)))
+        .map(|(way, said)| format!("{} {} {:.1}", way.name, said.answer.name(), said.seconds))
+        .collect();
+    let mark = if checked.disagrees() { "DISAGREE " } else { "" };
+    let (name, property) = (checked.task.name(), &checked.task.property);
+    println!("{mark}{name} {property}: {}", verdicts.join(", "));
+}
+
+fn report(ways: &[Way], all: &[Checked]) -> String {
+    let count = |wanted: &dyn Fn(&Checked) -> bool| all.iter().filter(|c| wanted(c)).count();
+    let twice = |c: &Checked| c.solvers(ways) >= 2;
+    let mut out = String::new();
+    let lines: [(&str, usize); 7] = [
+        ("programs drawn", all.len()),
+        ("decided by two different solvers or more", count(&twice)),
+        (
+            "of these, two solvers or more were really asked",
+            count(&|c| twice(c) && c.asked(ways) >= 2),
+        ),
+        (
+            "of these, programs with floating point",
+            count(&|c| twice(c) && c.floats),
+        ),
+        (
+            "of these, decided with both encodings of floating point",
+            count(&|c| twice(c) && c.floats && c.encodings(ways) >= 2),
+        ),
+        (
+            "verdicts that contradict each other",
+            count(&Checked::disagrees),
+        ),
+        (
+            "programs on which a run broke down",
+            count(&|c| c.said.iter().flatten().any(|s| s.answer == Answer::Error)),
+        ),
+    ];
+    for (what, number) in lines {
+        let _ = writeln!(out, "- {what}: {number}");
+    }
+    out.push_str("\n| way | tried | safe | unsafe | open | error | asked | seconds |\n|---|---|---|---|---|---|---|---|\n");
+    for (index, way) in ways.iter().enumerate() {
+        let said: Vec<&Said> = all.iter().filter_map(|c| c.said[index].as_ref()).collect();
+        let count = |answer: Answer| said.iter().filter(|s| s.answer == answer).count();
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} | {} | {:.0} |",
+            way.name,
+            said.len(),
+            count(Answer::Safe),
+            count(Answer::Unsafe),
+            count(Answer::Open),
+            count(Answer::Error),
+            said.iter().filter(|s| s.calls > 0).count(),
+            said.iter().map(|s| s.seconds).sum::<f64>(),
+        );
+    }
+    for checked in all {
+        for (way, said) in ways.iter().zip(&checked.said) {
+            if let Some(said) = said
+                .as_ref()
+                .filter(|s| s.answer == Answer::Error || checked.disagrees())
+            {
+                let (name, property) = (checked.task.name(), &checked.task.property);
+                let answer = said.answer.name();
+                let _ = writeln!(
+                    out,
+                    "\n{name} ({property}), {}: {answer} {}",
+                    way.name, said.reason
+                );
+            }
+        }
+    }
+    out.push_str("\n| program | property | verdict | solvers | asked | encodings |\n|---|---|---|---|---|---|\n");
+    for checked in all.iter().filter(|c| twice(c)) {
+        let verdict = checked
+            .decided()
+            .next()
+            .map_or("", |(_, said)| said.answer.name());
+        let verdict = if checked.disagrees() {
+            "DISAGREE"
+        } else {
+            verdict
+        };
+        let encodings = if checked.floats {
+            checked.encodings(ways).to_string()
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {verdict} | {} | {} | {encodings} |",
+            checked.task.name(),
+            checked.task.property,
+            checked.solvers(ways),
+            checked.asked(ways),
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solvers() -> Vec<(String, String)> {
+        ["bitwuzla", "z3", "cadical"]
+            .map(|name| (name.to_string(), String::new()))
+            .to_vec()
+    }
+
+    fn said(answer: Answer, calls: u64) -> Option<Said> {
+        Some(Said {
+            answer,
+            calls,
+            seconds: 1.0,
+            reason: "because".into(),
+        })
+    }
+
+    fn checked(name: &str, floats: bool, said: Vec<Option<Said>>) -> Checked {
+        let task = Task {
+            definition: PathBuf::from(format!("set/floats/{name}.yml")),
+            source: PathBuf::from(format!("set/floats/{name}.c")),
+            model: "LP64".into(),
+            property: "unreach-call".into(),
+            expected: true,
+        };
+        Checked { task, floats, said }
+    }
+
+    #[test]
+    fn ways_follow_what_the_tool_has() {
+        let names = |options: &[&str]| -> Vec<String> {
+            let options: Vec<String> = options.iter().map(|o| (*o).to_string()).collect();
+            ways(&options, &solvers())
+                .into_iter()
+                .map(|w| w.name)
+                .collect()
+        };
+        assert_eq!(names(&[]), ["bitwuzla", "z3", "cadical"]);
+        let more = names(&["--fp2bv", "--ir", "--portfolio"]);
+        assert_eq!(
+            more[3..],
+            ["bitwuzla --fp2bv", "z3 --fp2bv", "z3 --ir", "--portfolio"]
+        );
+    }
+
+    #[test]
+    fn contradictions_are_told_and_gaps_are_not() {
+        let ways = ways(&[], &solvers());
+        let all = [
+            checked(
+                "a",
+                true,
+                vec![
+                    said(Answer::Safe, 1),
+                    said(Answer::Safe, 0),
+                    said(Answer::Open, 1),
+                ],
+            ),
+            checked(
+                "b",
+                true,
+                vec![said(Answer::Safe, 1), said(Answer::Unsafe, 1), None],
+            ),
+            checked("c", false, vec![said(Answer::Open, 1), None, None]),
+            checked(
+                "d",
+                true,
+                vec![
+                    said(Answer::Safe, 2),
+                    said(Answer::Error, 0),
+                    said(Answer::Safe, 2),
+                ],
+            ),
+        ];
+        let disagree: Vec<bool> = all.iter().map(Checked::disagrees).collect();
+        assert_eq!(disagree, [false, true, false, false]);
+        let text = report(&ways, &all);
+        for line in [
+            "- programs drawn: 4",
+            "- decided by two different solvers or more: 3",
+            "two solvers or more were really asked: 2",
+            "with both encodings of floating point: 1",
+            "contradict each other: 1",
+            "a run broke down: 1",
+            "floats/b (unreach-call), z3: unsafe because",
+            "| floats/a | unreach-call | safe | 2 | 1 | 1 |",
+            "| floats/b | unreach-call | DISAGREE | 2 | 2 | 1 |",
+        ] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+    }
+
+    #[test]
+    fn folders_take_turns_and_programs_come_once() {
+        let mut tasks = Vec::new();
+        for folder in ["a", "b"] {
+            for number in 0..3 {
+                for property in ["no-overflow", "unreach-call"] {
+                    tasks.push(Task {
+                        definition: PathBuf::from(format!("{folder}/{number}.yml")),
+                        source: PathBuf::from(format!("{folder}/{number}.c")),
+                        model: "LP64".into(),
+                        property: property.into(),
+                        expected: true,
+                    });
+                }
+            }
+        }
+        let drawn = draw(tasks, 7);
+        assert_eq!(drawn.len(), 6);
+        for pair in drawn.chunks(2) {
+            assert_ne!(pair[0].folder(), pair[1].folder());
+        }
+    }
+}
