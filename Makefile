@@ -3,6 +3,9 @@
 # make campaign   slow tests: long fuzzing, and every test on the release build too
 # make difftest N=1000     compare with gcc on random programs, N of each source
 # make bench TASKS=folder   score Cassay on a folder of SV-COMP tasks
+# make table1     time of every solver on the programs in bench/table1
+# make ablation SET=folder    what each simplification is worth on SV-COMP tasks
+# make crosscheck SET=folder  compare the verdicts of solvers and encodings on SV-COMP tasks
 # make figures    time and memory of the programs in bench/memory
 # make corpus-check DIR=folder [JSON=file]   run the front-end over all C files of a folder
 # Tests run in the development profile, with its internal checks on; the solver is always
@@ -10,7 +13,7 @@
 
 CARGO ?= cargo
 
-.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest bench figures corpus-check deny clean
+.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest bench table1 ablation crosscheck figures corpus-check deny clean
 
 all: prerequisites
 	$(CARGO) build --release
@@ -50,6 +53,14 @@ difftest: prerequisites
 bench: prerequisites
 	$(CARGO) build --release
 	$(CARGO) run --quiet --package xtask -- bench $(TASKS)
+
+table1: prerequisites
+	$(CARGO) build --release
+	$(CARGO) run --quiet --package xtask -- table1 --limit $(or $(LIMIT),60)
+
+ablation crosscheck: prerequisites
+	$(CARGO) build --release
+	$(CARGO) run --quiet --package xtask -- $@ --set $(SET) --limit $(or $(LIMIT),10) --jobs $(or $(JOBS),1)
 
 figures: prerequisites
 	$(CARGO) build --release
