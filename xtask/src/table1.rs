@@ -50,6 +50,10 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
         eprintln!("table1: no programs, or {} does not run", tool.display());
         return false;
     }
+    let alone = tool::alone(&tool::options(&tool));
+    for row in &mut rows {
+        row.options.extend(alone.iter().cloned());
+    }
     let mut results = Vec::new();
     for row in &rows {
         let runs: Vec<Option<Run>> = solvers

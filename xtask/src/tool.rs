@@ -199,6 +199,13 @@ fn offered(help: &str) -> Vec<String> {
         .collect()
 }
 
+/// Options that keep a run to the solver it names, as far as a tool has them.
+pub fn alone(options: &[String]) -> Vec<String> {
+    let fallback = "--no-solver-fallback";
+    let has = options.iter().any(|option| option == fallback);
+    has.then(|| fallback.to_string()).into_iter().collect()
+}
+
 /// The solvers that a tool can use, with their versions.
 pub fn solvers(tool: &Path) -> Vec<(String, String)> {
     let list = run(tool, &["--show-solvers"], 30).map_or_else(|_| String::new(), |run| run.out);
