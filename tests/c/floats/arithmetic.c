@@ -1,5 +1,6 @@
 //! Arithmetic rounds to nearest; constants agree with the machine.
 //@ revisions: good bad
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe

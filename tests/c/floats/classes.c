@@ -1,4 +1,5 @@
 //! Classes of floating-point numbers and operations without rounding.
+//@ again: --fp2bv
 //@ verdict: safe
 #include <assert.h>
 double nondet_double(void);

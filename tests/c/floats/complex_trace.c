@@ -1,4 +1,5 @@
 //! A complex number shows as its parts.
+//@ again: --fp2bv
 //@ verdict: unsafe
 //@ contains: z.real = 3.0
 #include <assert.h>

@@ -1,4 +1,5 @@
 //! Every kind of float computes in its own format.
+//@ again: --fp2bv
 //@ verdict: safe
 #include <assert.h>
 

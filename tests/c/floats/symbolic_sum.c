@@ -1,5 +1,6 @@
 //! Sums of nondeterministic floats round; equality holds where nothing is lost.
 //@ revisions: bad ok
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
 //@[ok] verdict: safe

@@ -1,5 +1,6 @@
 //! A float out of range has no integer: a violation where it is claimed, else not proved.
 //@ revisions: bad open ok
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
 //@[open] flags: -DBAD --property unreach-call

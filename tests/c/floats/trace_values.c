@@ -1,4 +1,5 @@
 //! Floats are shown in C syntax, by as many digits as identify them.
+//@ again: --fp2bv
 //@ flags: -D__NO_MATH
 //@ verdict: unsafe
 //@ contains: single = 0.1f

@@ -1,5 +1,6 @@
 //! Bits of floats seen through a union and through memcpy are exact.
 //@ revisions: bad ok
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
 //@[ok] verdict: safe

@@ -1,5 +1,6 @@
 //! A number that is cut off at a limit.
 //@ revisions: good bad
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe

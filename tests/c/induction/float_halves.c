@@ -1,5 +1,6 @@
 //! Halving and adding a half keeps a float below one.
 //@ revisions: good bad
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe

@@ -1,6 +1,7 @@
 //! What a model does not know exactly proves what holds for every value, and finds nothing that
 //! rests on one.
 //@ revisions: range value other
+//@ again: --fp2bv
 //@[range] flags: -DCLAIM=(s>=-1&&s<=1)
 //@[value] flags: -DCLAIM=(s<0.5)
 //@[other] flags: -DCLAIM=(x<0.5)

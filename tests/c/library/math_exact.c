@@ -1,5 +1,6 @@
 //! Functions of <math.h> whose results C fixes.
 //@ revisions: good bad
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe

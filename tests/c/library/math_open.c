@@ -1,5 +1,6 @@
 //! Results that C leaves open have the right sign and range, and are named as an assumption.
 //@ revisions: good bad
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unknown

@@ -1,5 +1,6 @@
 //! fesetround changes how later operations round.
 //@ revisions: good bad
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unsafe

@@ -1,5 +1,6 @@
 //! Vectors of the compiler: lanes, comparisons, conversions, the same bits as another type.
 //@ revisions: bad ok
+//@ again: --fp2bv
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
 //@[ok] verdict: safe

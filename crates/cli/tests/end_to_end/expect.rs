@@ -3,6 +3,8 @@
 //! - `//! text` what is tested; every file has one.
 //! - `//@ revisions: a b` runs the file once for each; `//@[a] …` concerns revision `a` only.
 //! - `//@ flags: …` options of Cassay; those of a revision come after those of all.
+//! - `//@ again: …` runs each revision once more with these options added, for the same verdict and the
+//!   same violations; what else the output has may differ.
 //! - `//@ files: parts/x.c …` further files of the program, beside the test.
 //! - `//@ verdict: safe|unsafe|unknown|error` the answer.
 //! - `//@ contains: text` what the output must contain; `//@ lacks: text` what it must not.
@@ -35,6 +37,8 @@ pub struct Revision {
     pub name: String,
     /// Options.
     pub flags: Vec<String>,
+    /// Options with which the answer is the same: one list for each further run.
+    pub again: Vec<Vec<String>>,
     /// Further files.
     pub files: Vec<PathBuf>,
     /// The answer, empty when not given.
@@ -187,6 +191,18 @@ impl Revision {
         Ok(revision)
     }
 
+    /// Its further runs, which say nothing about the output.
+    pub fn variants(&self) -> Vec<Revision> {
+        let variants = self.again.iter().map(|flags| Revision {
+            name: self.name.clone(),
+            flags: self.flags.iter().chain(flags).cloned().collect(),
+            files: self.files.clone(),
+            verdict: self.verdict.clone(),
+            ..Revision::default()
+        });
+        variants.collect()
+    }
+
     fn apply(&mut self, directive: &Directive, beside: &Path) -> Result<(), String> {
         let value = &directive.value;
         match directive.key.as_str() {
@@ -194,6 +210,9 @@ impl Revision {
             "flags" => self
                 .flags
                 .extend(value.split_whitespace().map(String::from)),
+            "again" => self
+                .again
+                .push(value.split_whitespace().map(String::from).collect()),
             "files" => self
                 .files
                 .extend(value.split_whitespace().map(|name| beside.join(name))),

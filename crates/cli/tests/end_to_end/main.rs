@@ -8,7 +8,7 @@ mod expect;
 mod judge;
 mod run;
 
-use expect::Test;
+use expect::{Revision, Test};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,7 +95,7 @@ fn run_file(file: &Path, bless: bool, runs: &AtomicUsize) -> Vec<String> {
     };
     let mut answers = Vec::new();
     let mut failures = Vec::new();
-    for revision in &test.revisions {
+    let mut run = |revision: &Revision| {
         runs.fetch_add(1, Ordering::Relaxed);
         let answer = run::run(&test, revision);
         for what in judge::judge(&test, revision, &answer) {
@@ -106,7 +106,13 @@ fn run_file(file: &Path, bless: bool, runs: &AtomicUsize) -> Vec<String> {
                 answer.indented()
             ));
         }
-        answers.push(answer);
+        answer
+    };
+    for revision in &test.revisions {
+        answers.push(run(revision));
+        for variant in revision.variants() {
+            run(&variant);
+        }
     }
     if bless && !failures.is_empty() {
         return match bless::rewrite(&test, &answers) {

@@ -173,3 +173,23 @@ fn circuits_of_constants_are_constants() {
         }
     }
 }
+
+/// Terms grow with the width of a format, not with its square; remainders are the ones to watch.
+#[test]
+fn circuits_are_small() {
+    for op in FloatOp::ALL.iter().copied() {
+        let sizes = FloatKind::ALL.iter().map(|kind| {
+            let pair = Pair::new(Op::Float(op, *kind, Rounding::NearestEven), 0);
+            cassay_term::post_order(&pair.pool, &[pair.circuit]).len()
+        });
+        let sizes: Vec<usize> = sizes.collect();
+        println!("{}: {sizes:?}", op.name());
+        let most = match op {
+            FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::ToIntegral => 500,
+            FloatOp::Fma => 800,
+            FloatOp::Div | FloatOp::Sqrt => 2_000,
+            FloatOp::Fmod | FloatOp::Remainder => 30_000,
+        };
+        assert!(sizes.iter().all(|size| *size <= most), "{op:?}: {sizes:?}");
+    }
+}

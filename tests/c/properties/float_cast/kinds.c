@@ -1,5 +1,6 @@
 //! Values that do not fit the integer type they are converted to: too large, too small, NaN.
 //@ revisions: bad good off
+//@ again: --fp2bv
 //@[bad] flags: -DBAD --multi-property
 //@[bad] verdict: unsafe
 //@[good] verdict: safe

@@ -1,5 +1,6 @@
 //! A value that is too large for the floating-point type it is converted to.
 //@ revisions: narrow integer good
+//@ again: --fp2bv
 //@ flags: --float-overflow-check
 //@[narrow] flags: -DNARROW
 //@[integer] flags: -DINTEGER

@@ -1,5 +1,6 @@
 //! A library function whose result is too large is reported at its call.
 //@ revisions: bad good
+//@ again: --fp2bv
 //@ flags: --float-overflow-check
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe

@@ -1,5 +1,6 @@
 //! Every operator that can overflow is found; division by zero counts.
 //@ revisions: add sub mul div zero good off
+//@ again: --fp2bv
 //@ flags: --float-overflow-check
 //@[add] flags: -DADD
 //@[sub] flags: -DSUB

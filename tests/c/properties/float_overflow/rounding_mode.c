@@ -1,5 +1,6 @@
 //! In a rounding mode that never gives an infinity nothing overflows.
 //@ revisions: nearest zero
+//@ again: --fp2bv
 //@ flags: --float-overflow-check
 //@[zero] flags: -DMODE=FE_TOWARDZERO
 //@[zero] verdict: safe

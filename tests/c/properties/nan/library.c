@@ -1,5 +1,6 @@
 //! A function of the library that gives NaN for a number is reported at its call.
 //@ revisions: bad good
+//@ again: --fp2bv
 //@ flags: --nan-check
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe

@@ -1,5 +1,6 @@
 //! Every operator that can make NaN of numbers is found, and none that works on a NaN.
 //@ revisions: sub add mul div rest good off
+//@ again: --fp2bv
 //@ flags: --nan-check
 //@[sub] flags: -DSUB
 //@[add] flags: -DADD
