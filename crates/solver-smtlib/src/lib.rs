@@ -23,13 +23,16 @@ use cassay_base::Stop;
 use cassay_solver::{Answer, Settings, Solver, SolverError};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, reference, term_to_string};
 
-use integers::{Classes, Place, Reading};
+use integers::{Classes, Place, Reading, kind_of, symbol_value};
 use process::{Process, Trouble};
 use session::{Reply, Session, Theories};
 use value::{Scalar, Shape};
 
 /// How many values are asked for at once.
 const BATCH: usize = 256;
+
+/// How much work real numbers in the place of floats are worth.
+const REALS_EFFORT: u64 = 5_000;
 
 /// Why an answer is not known where integers and terms disagree.
 pub const INEXACT: &str = "the integer encoding is not exact here, its model does not satisfy";
@@ -73,7 +76,10 @@ impl SmtlibSolver {
             settings: *settings,
             idle: None,
             session: None,
-            classes: settings.integers.then(Classes::default),
+            // Without a limit to the work, an attempt with real numbers might never end.
+            classes: settings
+                .integers
+                .then(|| Classes::new(program.effort.is_some())),
             asserted: Vec::new(),
             assumptions: Vec::new(),
             answer: None,
@@ -155,6 +161,7 @@ impl SmtlibSolver {
                 for term in &missing {
                     classes.add(pool, *term);
                 }
+                classes.follow_links();
                 if classes.is_stale() {
                     // What the program knows as integers must be bit-vectors after all.
                     self.session = None;
@@ -203,11 +210,17 @@ impl SmtlibSolver {
         if let Some(seconds) = self.settings.patience {
             session.limit_waits(seconds.saturating_mul(process::WAITS_PER_SECOND));
         }
-        session.limit_effort(self.effort);
+        // Real numbers are an attempt: what they do not soon decide is left to the floats.
+        let effort = match session.reals {
+            true => Some(self.effort.unwrap_or(REALS_EFFORT).min(REALS_EFFORT)),
+            false => self.effort,
+        };
+        session.limit_effort(effort);
         Ok(match session.check(pool, assumptions, &self.stop)? {
             Reply::Sat if session.theories.integers => self.confirm(pool, assumptions)?,
             Reply::Sat => Answer::Sat,
             Reply::Unsat => Answer::Unsat,
+            Reply::Unknown if session.reals => self.without_reals(pool, assumptions)?,
             Reply::Unknown => {
                 let name = self.program.name;
                 let why = session.reason_unknown(&self.stop)?;
@@ -217,6 +230,14 @@ impl SmtlibSolver {
                 })
             }
         })
+    }
+
+    /// The answer to a check once more, with the theory of floats where real numbers did not do.
+    fn without_reals(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, Trouble> {
+        if let Some(classes) = &mut self.classes {
+            classes.forbid_reals();
+        }
+        self.ask(pool, assumptions)
     }
 
     /// `sat` of integers, if the model is one of the terms. It always should be; what it would not
@@ -230,6 +251,9 @@ impl SmtlibSolver {
         let mut evaluator = Evaluator::new(pool, &model);
         let mut all = self.asserted.iter().chain(assumptions);
         if let Some(falsified) = all.find(|term| !evaluator.bool_value(**term)) {
+            if self.session.as_ref().is_some_and(|session| session.reals) {
+                return self.without_reals(pool, assumptions);
+            }
             let what = term_to_string(pool, *falsified);
             return Ok(Answer::Unknown(format!("{INEXACT}: {what}")));
         }
@@ -245,7 +269,10 @@ impl SmtlibSolver {
         for batch in symbols.chunks(BATCH) {
             let names: Vec<String> = batch
                 .iter()
-                .map(|symbol| reference(pool, *symbol))
+                .map(|symbol| match &self.classes {
+                    Some(classes) if classes.is_real(*symbol) => symbol_value(pool, *symbol),
+                    Some(_) | None => reference(pool, *symbol),
+                })
                 .collect();
             let reply = session.values(&names.join(" "), &self.stop)?;
             let nonsense = || Trouble::Garbage(process::first_lines(reply.text().as_bytes()));
@@ -276,6 +303,11 @@ fn shape(classes: Option<&Classes>, pool: &Pool, symbol: TermId) -> Option<Shape
     };
     let place = classes.and_then(|classes| classes.place(symbol));
     match (pool.sort(symbol), place) {
+        (Sort::Bv(width), Some(Place::Scalar(_)))
+            if classes.is_some_and(|classes| classes.is_real(symbol)) =>
+        {
+            Some(Shape::Real(kind_of(width)))
+        }
         (Sort::Bv(width), Some(Place::Scalar(class))) => Some(Shape::Scalar(scalar(class, width))),
         (
             Sort::Array { index, element },

@@ -79,6 +79,8 @@ pub struct Session {
     forms: Forms,
     /// The symbols among them.
     pub symbols: Vec<TermId>,
+    /// Whether some of them are floats that are written as real numbers.
+    pub reals: bool,
     /// How many assertions the program has.
     pub asserted: usize,
     /// The terms that stand behind the names of assumptions.
@@ -127,6 +129,7 @@ impl Session {
             definitions: Definitions::new(program.const_arrays),
             forms: Forms::default(),
             symbols: Vec::new(),
+            reals: false,
             asserted: 0,
             labels: BTreeMap::new(),
             pushed: false,
@@ -161,7 +164,10 @@ impl Session {
             .extend(symbols.filter(|term| matches!(pool.op(*term), Op::Symbol(_))));
         let (definitions, text) = (&mut self.definitions, &mut self.text);
         match classes {
-            Some(classes) => self.forms.write(pool, classes, definitions, terms, text),
+            Some(classes) => {
+                self.reals |= terms.iter().any(|term| classes.is_real(*term));
+                self.forms.write(pool, classes, definitions, terms, text);
+            }
             None => definitions.write(pool, terms, text),
         }
     }

@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cassay_bv::Bv;
-use cassay_term::{Sort, Value};
+use cassay_term::{FloatKind, Sort, Value};
 use num_bigint::BigInt;
 
-use crate::integers::{Interval, Reading, power};
+use crate::integers::{Interval, Reading, nearest, power};
 use crate::sexp::{NodeId, Sexp};
 
 /// How a bit-vector is written.
@@ -30,6 +30,8 @@ pub enum Shape {
     Truth,
     /// A bit-vector.
     Scalar(Scalar),
+    /// A real number that stands for a float of a format, the nearest.
+    Real(FloatKind),
     /// An array.
     Array {
         /// Its indices.
@@ -65,6 +67,12 @@ pub fn read(sexp: &Sexp, node: NodeId, shape: Shape) -> Option<Value> {
     match shape {
         Shape::Truth => reader.truth(node, None).map(Value::Bool),
         Shape::Scalar(scalar) => reader.scalar(node, scalar, None).map(Value::Bv),
+        // Numbers that are no quotients stand for nothing; whatever is taken is evaluated.
+        Shape::Real(kind) => Some(Value::Bv(
+            quotient(sexp, node)
+                .and_then(|(above, below)| nearest(kind, &above, &below))
+                .unwrap_or_else(|| Bv::zero(kind.bits())),
+        )),
         Shape::Array { index, element } => reader.array(node, index, element),
     }
 }
@@ -298,6 +306,39 @@ fn integer(sexp: &Sexp, node: NodeId) -> Option<BigInt> {
     Some(if negative { -value } else { value })
 }
 
+/// A real number as a quotient of integers.
+fn quotient(sexp: &Sexp, node: NodeId) -> Option<(BigInt, BigInt)> {
+    if let Some([part]) = sexp.applied(node, "-") {
+        let (above, below) = decimal(sexp, *part).or_else(|| fraction(sexp, *part))?;
+        return Some((-above, below));
+    }
+    decimal(sexp, node).or_else(|| fraction(sexp, node))
+}
+
+/// A quotient of two numbers, the upper one perhaps negative.
+fn fraction(sexp: &Sexp, node: NodeId) -> Option<(BigInt, BigInt)> {
+    let [above, below] = sexp.applied(node, "/")? else {
+        return None;
+    };
+    let (above, by) = match sexp.applied(*above, "-") {
+        Some([part]) => decimal(sexp, *part).map(|(above, by)| (-above, by)),
+        _ => decimal(sexp, *above),
+    }?;
+    let (below, times) = decimal(sexp, *below)?;
+    Some((above * times, by * below))
+}
+
+/// A decimal number.
+fn decimal(sexp: &Sexp, node: NodeId) -> Option<(BigInt, BigInt)> {
+    let word = sexp.word(node)?;
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let digits = [whole, fraction].concat();
+    let plain = !whole.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+    let value: BigInt = plain.then(|| digits.parse().ok())??;
+    let places = u32::try_from(fraction.len()).ok()?;
+    Some((value, BigInt::from(10).pow(places)))
+}
+
 /// A literal bit-vector.
 pub fn literal(sexp: &Sexp, node: NodeId) -> Option<Bv> {
     if let Some(word) = sexp.word(node) {
@@ -453,6 +494,28 @@ mod tests {
         let sexp = Sexp::parse(text.as_bytes()).expect("an expression");
         let read = read(&sexp, sexp.root(), shape(Reading::Unsigned));
         assert_eq!(read, array(0, &[(3, 4)]));
+    }
+
+    #[test]
+    fn real_numbers_are_read_as_the_nearest_float() {
+        let float = |text: &str| {
+            let sexp = Sexp::parse(text.as_bytes()).expect("an expression");
+            match read(&sexp, sexp.root(), Shape::Real(FloatKind::Double)) {
+                Some(Value::Bv(bits)) => bits.to_u64().map(f64::from_bits),
+                _ => None,
+            }
+        };
+        assert_eq!(float("2.5"), Some(2.5));
+        assert_eq!(float("(- 3)"), Some(-3.0));
+        assert_eq!(float("(/ 1.0 3.0)"), Some(1.0 / 3.0));
+        assert_eq!(float("(- (/ 1.0 10.0))"), Some(-0.1));
+        assert_eq!(float("(/ (- 1.0) 10.0)"), Some(-0.1));
+        assert_eq!(float("(/ 1.0 0.0)"), Some(0.0));
+        assert_eq!(float("(root-obj (+ (^ x 2) (- 2)) 1)"), Some(0.0));
+        assert_eq!(
+            float(&format!("1{}.0", "0".repeat(320))),
+            Some(f64::INFINITY)
+        );
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use cassay_solver::{Answer, Settings, Solver, Usable};
 use cassay_solver_bitwuzla::BitwuzlaSolver;
-use cassay_solver_smtlib::{INEXACT, PROGRAMS, SmtlibSolver, usable};
-use cassay_term::{Evaluator, Op, Pool, Sort, TermId, symbols_of};
+use cassay_solver_smtlib::{INEXACT, PROGRAMS, Program, SmtlibSolver, usable};
+use cassay_term::{Evaluator, FloatKind, FloatOp, Op, Pool, Rounding, Sort, TermId, symbols_of};
 
 const INTEGERS: Settings = Settings {
     cores: false,
@@ -194,16 +194,24 @@ impl Generator {
     }
 }
 
-/// How many formulas of a kind both decided, and that some had each answer.
-fn agree(with_bits: bool) {
+/// Z3, if it is there; fails if it must be.
+fn z3() -> Option<&'static Program> {
     let z3 = PROGRAMS.iter().find(|p| p.name == "z3").expect("an entry");
     let available = usable(z3, None);
-    if !matches!(available, Usable::Yes(_)) {
-        let needed = std::env::var("CASSAY_NEED_SOLVERS").unwrap_or_default();
-        assert!(!needed.split(',').any(|name| name == "z3"), "{available:?}");
-        eprintln!("NOT TESTED: z3: {available:?}");
-        return;
+    if matches!(available, Usable::Yes(_)) {
+        return Some(z3);
     }
+    let needed = std::env::var("CASSAY_NEED_SOLVERS").unwrap_or_default();
+    assert!(!needed.split(',').any(|name| name == "z3"), "{available:?}");
+    eprintln!("NOT TESTED: z3: {available:?}");
+    None
+}
+
+/// How many formulas of a kind both decided, and that some had each answer.
+fn agree(with_bits: bool) {
+    let Some(z3) = z3() else {
+        return;
+    };
     let (mut sat, mut unsat, mut open) = (0, 0, 0);
     for seed in 0..FORMULAS {
         let mut made = Generator::new(seed * 2 + u64::from(with_bits), with_bits);
@@ -260,4 +268,159 @@ fn integers_agree_with_bit_vectors() {
 #[test]
 fn integers_beside_bit_vectors_agree_with_bit_vectors() {
     agree(true);
+}
+
+const SINGLE: FloatKind = FloatKind::Single;
+const DOUBLE: FloatKind = FloatKind::Double;
+const NEAREST: Rounding = Rounding::NearestEven;
+
+fn single(pool: &mut Pool, value: f32) -> TermId {
+    pool.bv_u64(32, u64::from(value.to_bits()))
+}
+
+/// Sums and products of bounded floats stay within bounds a little wider, which real numbers show
+/// where circuits of floats would take long; a bound that only just holds needs the floats.
+#[test]
+fn reals_bound_floats() {
+    let Some(z3) = z3() else {
+        return;
+    };
+    let mut pool = Pool::new();
+    let (low, high) = (single(&mut pool, -8.0), single(&mut pool, 8.0));
+    let mut bounded = Vec::new();
+    let mut names = Vec::new();
+    for name in ["x", "y", "z"] {
+        let x = pool.symbol(name, Sort::Bv(32));
+        let above = pool.make(Op::FloatLe(SINGLE), &[low, x]);
+        let below = pool.make(Op::FloatLe(SINGLE), &[x, high]);
+        bounded.extend([above, below]);
+        names.push(x);
+    }
+    let operation = |pool: &mut Pool, op, a, b| pool.make(Op::Float(op, SINGLE, NEAREST), &[a, b]);
+    let product = operation(&mut pool, FloatOp::Mul, names[0], names[1]);
+    let sum = operation(&mut pool, FloatOp::Add, product, names[2]);
+    let wide = pool.make(
+        Op::FloatConvert {
+            from: SINGLE,
+            to: DOUBLE,
+            rounding: NEAREST,
+        },
+        &[sum],
+    );
+    let number = pool.make(
+        Op::FloatToInt {
+            kind: DOUBLE,
+            width: 32,
+            signed: true,
+        },
+        &[wide],
+    );
+    let limit = pool.bv_i64(32, 72);
+    let beyond = pool.slt(limit, number);
+    let nan = pool.make(Op::FloatIsNan(SINGLE), &[sum]);
+    let four = single(&mut pool, 4.0);
+    let large = pool.make(Op::FloatLt(SINGLE), &[four, sum]);
+    let mut solver = SmtlibSolver::new(z3, &INTEGERS).expect("z3 starts");
+    for term in &bounded {
+        solver.assert(&pool, *term).expect("an assertion");
+    }
+    assert_eq!(solver.check(&pool, &[beyond]), Ok(Answer::Unsat));
+    assert_eq!(solver.check(&pool, &[nan]), Ok(Answer::Unsat));
+    assert_eq!(solver.check(&pool, &[large]), Ok(Answer::Sat));
+    let model = solver.model(&pool, &names).expect("a model");
+    let mut evaluator = Evaluator::new(&pool, &model);
+    assert!(evaluator.bool_value(large) && bounded.iter().all(|t| evaluator.bool_value(*t)));
+}
+
+/// Random formulas of floats: whatever real numbers answer, the floats do too.
+#[test]
+fn reals_never_contradict_floats() {
+    let Some(z3) = z3() else {
+        return;
+    };
+    let (mut sat, mut unsat, mut open) = (0, 0, 0);
+    for seed in 0..40 {
+        let mut numbers = Numbers(9000 + seed);
+        let mut pool = Pool::new();
+        let constants = [
+            0.0,
+            -0.0,
+            1.0,
+            0.1,
+            -2.5,
+            16_777_216.0,
+            f32::MAX,
+            f32::INFINITY,
+            1e-45,
+        ];
+        let mut terms = vec![
+            pool.symbol("x", Sort::Bv(32)),
+            pool.symbol("y", Sort::Bv(32)),
+        ];
+        let integer = pool.symbol("n", Sort::Bv(32));
+        for _ in 0..4 {
+            let (a, b) = (numbers.of(&terms), numbers.of(&terms));
+            let constant = single(&mut pool, numbers.of(&constants));
+            let b = numbers.of(&[b, b, constant]);
+            let term = match numbers.below(8) {
+                0..=4 => {
+                    let op = numbers.of(&[FloatOp::Add, FloatOp::Sub, FloatOp::Add, FloatOp::Mul]);
+                    pool.make(Op::Float(op, SINGLE, NEAREST), &[a, b])
+                }
+                5 => {
+                    let sign = pool.bv_u64(32, 1 << 31);
+                    pool.bv_xor(a, sign)
+                }
+                6 => pool.make(
+                    Op::FloatFromInt {
+                        kind: SINGLE,
+                        rounding: NEAREST,
+                        signed: true,
+                    },
+                    &[integer],
+                ),
+                _ => {
+                    let less = pool.make(Op::FloatLt(SINGLE), &[a, b]);
+                    pool.ite(less, a, b)
+                }
+            };
+            terms.push(term);
+        }
+        let mut claims = Vec::new();
+        for _ in 0..3 {
+            let (a, b) = (numbers.of(&terms), numbers.of(&terms));
+            let op = numbers.of(&[
+                Op::FloatLt(SINGLE),
+                Op::FloatLe(SINGLE),
+                Op::FloatEq(SINGLE),
+                Op::Eq,
+            ]);
+            let claim = pool.make(op, &[a, b]);
+            claims.push(if numbers.below(3) == 0 {
+                pool.not(claim)
+            } else {
+                claim
+            });
+        }
+        let mut reals = SmtlibSolver::new(z3, &INTEGERS).expect("z3 starts");
+        let mut floats = BitwuzlaSolver::new(&Settings::default()).expect("Bitwuzla starts");
+        reals.set_effort(Some(1_000));
+        let ours = reals.check(&pool, &claims).expect("a check");
+        let theirs = floats.check(&pool, &claims).expect("a check");
+        match ours {
+            Answer::Unknown(why) => {
+                assert!(!why.starts_with(INEXACT), "formula {seed}: {why}");
+                open += 1;
+                continue;
+            }
+            Answer::Sat => sat += 1,
+            Answer::Unsat => unsat += 1,
+        }
+        assert_eq!(ours, theirs, "formula {seed}");
+    }
+    println!("{sat} sat, {unsat} unsat, {open} not decided");
+    assert!(
+        sat > 5 && unsat > 3,
+        "{sat} sat, {unsat} unsat, {open} not decided"
+    );
 }

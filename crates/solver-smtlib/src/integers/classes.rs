@@ -9,6 +9,10 @@
 //! Equality of arrays keeps both of their classes in bit-vectors: arrays over integers have more
 //! indices than those that are meant, and could differ there.
 //!
+//! A class of floats becomes real numbers if nothing else is done with its bits and they are in no
+//! array. Numbers are converted between classes; an integer cannot come from a float that is bits,
+//! so such integers are bits too.
+//!
 //! Classes only grow and only ever turn from integers to bit-vectors. Where that happens to a class
 //! of which something has been written already, everything must be written again.
 
@@ -16,6 +20,7 @@ use cassay_term::{Op, Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
 
 use super::bits::Plan;
+use super::reals;
 
 /// A class, by one of its members.
 pub type ClassId = u32;
@@ -34,10 +39,25 @@ pub enum Place {
     },
 }
 
+/// How the members of a class are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// As bit-vectors.
+    Bits,
+    /// As integers.
+    Whole,
+    /// As real numbers near the floats that the bits are.
+    Real,
+}
+
 #[derive(Clone, Copy, Default)]
 struct Facts {
     /// Some operator is no arithmetic.
     bits: bool,
+    /// Some operator takes the bits for a float.
+    floats: bool,
+    /// Some operator takes the bits for an integer.
+    numbers: bool,
     /// Some operator reads the bits as a signed number.
     signed: bool,
     /// These are indices or elements of some array.
@@ -53,10 +73,22 @@ pub struct Classes {
     /// Of the roots; what is known of other members is out of date.
     facts: Vec<Facts>,
     places: FxHashMap<TermId, Place>,
+    /// Classes of floats and of integers between which numbers are converted.
+    links: Vec<(ClassId, ClassId)>,
     stale: bool,
+    /// Whether floats are never written as real numbers.
+    no_reals: bool,
 }
 
 impl Classes {
+    /// No classes yet; whether floats may be real numbers.
+    pub fn new(reals: bool) -> Self {
+        Classes {
+            no_reals: !reals,
+            ..Classes::default()
+        }
+    }
+
     /// Takes up a term whose arguments have been taken up.
     pub fn add(&mut self, pool: &Pool, term: TermId) {
         if self.places.contains_key(&term) {
@@ -73,9 +105,50 @@ impl Classes {
         self.places.get(&term).copied()
     }
 
+    /// How the members of a class are written.
+    pub fn written(&self, class: ClassId) -> Written {
+        self.form(self.facts[self.root(class) as usize])
+    }
+
+    fn form(&self, facts: Facts) -> Written {
+        match facts.floats {
+            _ if facts.bits => Written::Bits,
+            false => Written::Whole,
+            true if facts.numbers || facts.array || self.no_reals => Written::Bits,
+            true => Written::Real,
+        }
+    }
+
     /// Whether the members of a class are written as integers.
     pub fn is_whole(&self, class: ClassId) -> bool {
-        !self.facts[self.root(class) as usize].bits
+        self.written(class) == Written::Whole
+    }
+
+    /// Whether a term is written as a real number.
+    pub fn is_real(&self, term: TermId) -> bool {
+        matches!(self.place(term), Some(Place::Scalar(class))
+            if self.written(class) == Written::Real)
+    }
+
+    /// Leaves floats to the theory of floats from now on.
+    pub fn forbid_reals(&mut self) {
+        self.no_reals = true;
+        self.stale = true;
+        self.follow_links();
+    }
+
+    /// Keeps integers in bit-vectors that are converted from or to floats that stay there. To be
+    /// called after terms were added.
+    pub fn follow_links(&mut self) {
+        loop {
+            let open = self.links.iter().find(|(float, number)| {
+                self.written(*float) == Written::Bits && self.written(*number) != Written::Bits
+            });
+            let Some((_, number)) = open.copied() else {
+                return;
+            };
+            self.change(number, |facts| facts.bits = true);
+        }
     }
 
     /// Whether the members of a class are best read as signed numbers.
@@ -83,10 +156,10 @@ impl Classes {
         self.facts[self.root(class) as usize].signed
     }
 
-    /// Whether a term is an integer or has integers in it.
+    /// Whether a term is a number or has numbers in it.
     pub fn has_whole(&self, term: TermId) -> bool {
         match self.place(term) {
-            Some(Place::Scalar(class)) => self.is_whole(class),
+            Some(Place::Scalar(class)) => self.written(class) != Written::Bits,
             Some(Place::Array { index, element }) => self.is_whole(index) || self.is_whole(element),
             None => false,
         }
@@ -174,7 +247,7 @@ impl Classes {
     /// Gives a root new facts; sees whether what has been written of it is out of date.
     fn settle(&mut self, root: usize, facts: Facts) {
         let old = self.facts[root];
-        let other_form = old.bits != facts.bits;
+        let other_form = self.form(old) != self.form(facts);
         let other_reading = facts.array && old.signed != facts.signed;
         self.stale |= old.written && (other_form || other_reading);
         self.facts[root] = facts;
@@ -190,6 +263,8 @@ impl Classes {
         let (x, y) = (self.facts[root as usize], self.facts[other as usize]);
         let both = Facts {
             bits: x.bits || y.bits,
+            floats: x.floats || y.floats,
+            numbers: x.numbers || y.numbers,
             signed: x.signed || y.signed,
             array: x.array || y.array,
             written: x.written || y.written,
@@ -237,6 +312,64 @@ impl Classes {
         }
     }
 
+    fn note(&mut self, terms: &[TermId], note: fn(&mut Facts)) {
+        for term in terms {
+            if let Some(Place::Scalar(class)) = self.place(*term) {
+                self.change(class, note);
+            }
+        }
+    }
+
+    /// The terms are integers.
+    fn count(&mut self, terms: &[TermId]) {
+        self.note(terms, |facts| facts.numbers = true);
+    }
+
+    /// Draws the conclusions from a float operator. What it takes and gives is one class, if real
+    /// numbers can stand for it.
+    fn connect_floats(&mut self, pool: &Pool, term: TermId) {
+        let args = pool.args(term);
+        let op = *pool.op(term);
+        if !reals::has(op) {
+            self.keep_bits(args);
+            self.keep_bits(&[term]);
+            return;
+        }
+        let floats = |facts: &mut Facts| facts.floats = true;
+        match op {
+            Op::FloatFromInt { .. } => {
+                self.note(&[term], floats);
+                self.count(args);
+                self.link(term, args[0]);
+            }
+            Op::FloatToInt { .. } => {
+                self.note(args, floats);
+                self.count(&[term]);
+                self.link(args[0], term);
+            }
+            Op::FloatLt(_) | Op::FloatLe(_) | Op::FloatEq(_) | Op::FloatIsNan(_) => {
+                self.join(args[0], args[args.len() - 1]);
+                self.note(args, floats);
+            }
+            _ => {
+                self.join_all(term, args);
+                self.note(args, floats);
+                self.note(&[term], floats);
+            }
+        }
+    }
+
+    fn link(&mut self, float: TermId, number: TermId) {
+        match (self.place(float), self.place(number)) {
+            (Some(Place::Scalar(float)), Some(Place::Scalar(number))) => {
+                self.links.push((float, number));
+            }
+            // A constant float is written as bits.
+            (None, Some(_)) => self.keep_bits(&[number]),
+            (Some(_), _) | (None, None) => {}
+        }
+    }
+
     fn read_signed(&mut self, terms: &[TermId]) {
         for term in terms {
             if let Some(Place::Scalar(class)) = self.place(*term) {
@@ -267,22 +400,31 @@ impl Classes {
             | Op::BvNot
             | Op::BvConcat
             | Op::BvExtract { .. }
-            | Op::BvZext { .. } => self.join_all(term, args),
+            | Op::BvZext { .. } => {
+                self.join_all(term, args);
+                self.count(&[term]);
+            }
             Op::BvSdiv | Op::BvSrem | Op::BvSext { .. } => {
                 self.join_all(term, args);
+                self.count(&[term]);
                 self.read_signed(args);
             }
             Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvShl | Op::BvLshr | Op::BvAshr => {
                 self.join_all(term, args);
+                if reals::sign_change(pool, term).is_none() {
+                    self.count(&[term]);
+                }
                 if Plan::of(pool, term).is_none() {
                     self.keep_bits(&[term]);
                 }
             }
             Op::BvUlt | Op::BvUle | Op::BvUaddo | Op::BvUsubo | Op::BvUmulo => {
                 self.join(args[0], args[1]);
+                self.count(args);
             }
             Op::BvSlt | Op::BvSle | Op::BvSaddo | Op::BvSsubo | Op::BvSmulo => {
                 self.join(args[0], args[1]);
+                self.count(args);
                 self.read_signed(args);
             }
             Op::Float(..)
@@ -292,10 +434,7 @@ impl Classes {
             | Op::FloatIsNan(_)
             | Op::FloatConvert { .. }
             | Op::FloatFromInt { .. }
-            | Op::FloatToInt { .. } => {
-                self.keep_bits(args);
-                self.keep_bits(&[term]);
-            }
+            | Op::FloatToInt { .. } => self.connect_floats(pool, term),
             Op::Select => self.connect_parts(args[0], Some(args[1]), Some(term)),
             Op::Store => {
                 self.join(term, args[0]);
@@ -382,6 +521,35 @@ mod tests {
         let same = pool.eq(array, other);
         let second = classes(&pool, &[root, same]);
         assert!(![i, array, other].iter().any(|t| second.has_whole(*t)));
+    }
+
+    #[test]
+    fn floats_are_real_numbers_until_something_looks_at_their_bits() {
+        use cassay_term::{FloatKind, FloatOp, Rounding};
+        let mut pool = Pool::raw();
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bv(32)));
+        let op = Op::Float(FloatOp::Add, FloatKind::Single, Rounding::NearestEven);
+        let sign = pool.bv_u64(32, 1 << 31);
+        let (sum, negated) = (pool.make(op, &[x, y]), pool.bv_xor(x, sign));
+        let to_int = Op::FloatToInt {
+            kind: FloatKind::Single,
+            width: 32,
+            signed: true,
+        };
+        let number = pool.make(to_int, &[sum]);
+        let mut known = classes(&pool, &[number, negated]);
+        known.follow_links();
+        assert!([x, y, sum, negated].iter().all(|t| known.is_real(*t)));
+        assert!(!known.is_real(number) && known.has_whole(number));
+
+        let looked_at = pool.bv_add(y, sign);
+        known.add(&pool, looked_at);
+        known.follow_links();
+        assert!(![x, sum, number].iter().any(|t| known.has_whole(*t)));
+
+        let toward_zero = Op::Float(FloatOp::Add, FloatKind::Single, Rounding::Zero);
+        let cut = pool.make(toward_zero, &[x, x]);
+        assert!(!classes(&pool, &[cut]).is_real(cut));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use cassay_term::{Definitions, MAX_SPELT_INDEX, Op, Pool, Sort, TermId, referenc
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-use super::classes::{ClassId, Classes, Place, is_neutral};
+use super::classes::{ClassId, Classes, Place, Written, is_neutral};
 use super::whole::{Interval, Reading, Whole, literal};
 
 /// The integers that stand for a term.
@@ -96,8 +96,11 @@ impl Writer<'_> {
             return;
         }
         match self.classes.place(term) {
-            Some(Place::Scalar(class)) if self.classes.is_whole(class) => self.whole(term, class),
-            Some(Place::Scalar(_)) => self.bits(term),
+            Some(Place::Scalar(class)) => match self.classes.written(class) {
+                Written::Whole => self.whole(term, class),
+                Written::Real => self.write_real(term),
+                Written::Bits => self.bits(term),
+            },
             Some(Place::Array { .. }) => self.array(term),
             None => self.truth(term),
         }
@@ -110,7 +113,12 @@ impl Writer<'_> {
 
     /// A bit-vector that stays one: only what it reads from arrays may be written otherwise.
     fn bits(&mut self, term: TermId) {
-        if *self.pool.op(term) == Op::Select {
+        let args = self.pool.args(term);
+        if args.first().is_some_and(|arg| self.classes.is_real(*arg)) {
+            // An integer from a real number: any.
+            let (name, sort) = (reference(self.pool, term), self.pool.sort(term));
+            let _ = writeln!(self.out, "(declare-const {name} {sort})");
+        } else if *self.pool.op(term) == Op::Select {
             let read = self.read(term);
             self.define(term, &Sort::Bv(self.pool.width(term)).to_string(), &read);
         } else {
@@ -121,10 +129,11 @@ impl Writer<'_> {
     /// A truth value: its arguments decide.
     fn truth(&mut self, term: TermId) {
         let args = self.pool.args(term);
-        let whole = args.iter().any(|arg| {
-            matches!(self.classes.place(*arg), Some(Place::Scalar(class))
-                if self.classes.is_whole(class))
-        });
+        let whole = args.iter().any(|arg| self.is_integer(*arg));
+        if args.iter().any(|arg| self.classes.is_real(*arg)) {
+            let text = self.real_predicate(term);
+            return self.define(term, "Bool", &text);
+        }
         if whole && *self.pool.op(term) != Op::Ite {
             let text = self.predicate(term);
             self.define(term, "Bool", &text);
@@ -165,6 +174,7 @@ impl Writer<'_> {
                     return;
                 }
             },
+            Op::FloatToInt { .. } => self.truncated(term),
             _ => {
                 let result = self.apply(term, own);
                 let within = self.with_facts(term, &result);
@@ -192,6 +202,12 @@ impl Writer<'_> {
     fn define(&mut self, term: TermId, sort: &str, body: &str) {
         let name = reference(self.pool, term);
         let _ = writeln!(self.out, "(define-fun {name} () {sort} {body})");
+    }
+
+    /// Whether a term is written as an integer.
+    pub fn is_integer(&self, term: TermId) -> bool {
+        matches!(self.classes.place(term), Some(Place::Scalar(class))
+            if self.classes.is_whole(class))
     }
 
     /// How an integer class is read; `None` for bit-vectors.
