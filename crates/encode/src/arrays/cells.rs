@@ -1,8 +1,12 @@
 //! The elements of array symbols.
 //!
 //! A small array has a symbol for each element, and a read is a choice among them by the bits of
-//! the index. Any other has a symbol for each index that it is read at, and conditions which say
-//! that equal indices hold equal elements; different constants need none.
+//! the index. Any other has a symbol for each index that it is read at, and a read is the symbol of
+//! the first index read that is equal, else its own. The first that is equal has no equal before it,
+//! so that its own read is its symbol too. Different constants are not compared.
+//!
+//! This is preferred to conditions that equal indices hold equal elements: conditions would hold
+//! for good and make every later question about everything that was ever read.
 
 use std::collections::BTreeMap;
 
@@ -26,12 +30,10 @@ pub struct Cells {
 struct Base {
     /// All elements of a small array.
     elements: Vec<TermId>,
-    /// The elements of another, by index.
+    /// The reads of another, by index.
     by_index: BTreeMap<TermId, TermId>,
-    /// The indices that are no constants, with their elements.
-    open: Vec<(TermId, TermId)>,
-    /// The constant indices, with their elements.
-    constant: Vec<(TermId, TermId)>,
+    /// The indices that it is read at and the symbols that belong to them, oldest first.
+    own: Vec<(TermId, TermId)>,
     /// What indices hold that nothing mentions.
     elsewhere: Option<TermId>,
 }
@@ -44,7 +46,6 @@ impl Cells {
         array: TermId,
         index: TermId,
         budget: &mut Budget,
-        conditions: &mut Vec<TermId>,
     ) -> Result<TermId, Unencodable> {
         let (width, element) = widths(pool, array)?;
         if width <= SMALL {
@@ -54,29 +55,22 @@ impl Cells {
         if let Some(cell) = base.by_index.get(&index) {
             return Ok(*cell);
         }
-        let mut others: Vec<(TermId, TermId)> = base.open.clone();
-        if !pool.is_const(index) {
-            others.extend(&base.constant);
-        }
-        // A cell is known only once it has all its conditions.
+        let fixed = pool.is_const(index);
+        let others = base.own.iter();
+        let others = others.filter(|(at, _)| !fixed || !pool.is_const(*at));
+        let others: Vec<(TermId, TermId)> = others.copied().collect();
         budget.afford(others.len() as u64 * u64::from(width + element))?;
-        let cell = pool.fresh(&name(pool, array, "[]"), Sort::Bv(element));
-        for (at, other) in others {
-            budget.spend(width)?;
-            let (same_index, same) = (pool.eq(at, index), pool.eq(other, cell));
-            let condition = pool.implies(same_index, same);
-            if condition != pool.tru() {
-                conditions.push(condition);
-            }
+        let own = pool.fresh(&name(pool, array, "[]"), Sort::Bv(element));
+        let mut read = own;
+        for (at, other) in others.into_iter().rev() {
+            budget.spend(width + element)?;
+            let same = pool.eq(at, index);
+            read = pool.ite(same, other, read);
         }
-        self.symbols.push(cell);
-        base.by_index.insert(index, cell);
-        if pool.is_const(index) {
-            base.constant.push((index, cell));
-        } else {
-            base.open.push((index, cell));
-        }
-        Ok(cell)
+        self.symbols.push(own);
+        base.own.push((index, own));
+        base.by_index.insert(index, read);
+        Ok(read)
     }
 
     /// The element of a small array: a tree of choices by the bits of the index.

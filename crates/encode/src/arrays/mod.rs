@@ -16,6 +16,8 @@ mod budget;
 mod cells;
 mod equalities;
 mod nodes;
+#[cfg(test)]
+mod tests;
 
 use cassay_base::Stop;
 use cassay_term::{Evaluator, Op, Pool, Sort, TermId, Value};
@@ -219,10 +221,7 @@ impl Reads {
             }
             Node::Filled(value) => Ok(Some(value)),
             Node::Symbol => {
-                let conditions = &mut self.conditions;
-                let cell = self
-                    .cells
-                    .at(pool, array, index, &mut self.budget, conditions)?;
+                let cell = self.cells.at(pool, array, index, &mut self.budget)?;
                 Ok(Some(cell))
             }
         }
