@@ -59,7 +59,7 @@ impl<'a> Houdini<'a> {
         solvers: &Solvers,
         stop: &Stop,
     ) -> Result<Self, EngineError> {
-        let mut solver = solvers.make(stop)?;
+        let mut solver = solvers.make(None, stop)?;
         for constraint in &equation.constraints {
             solver.assert(pool, *constraint)?;
         }

@@ -3,6 +3,7 @@
 //! A strategy repeats symbolic execution, solving and replay until it can answer. Nothing about a
 //! strategy lives inside symbolic execution, and nothing here prints, reads files or the clock.
 
+mod choice;
 mod confirm;
 mod houdini;
 mod induct;

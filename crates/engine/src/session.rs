@@ -11,6 +11,7 @@
 //! A solver also carries what it was told about terms that no longer occur. It is kept only while it
 //! knows most of the question at hand and not much else ([`Told::is_worth_keeping`]).
 
+use crate::choice::{Content, Rule};
 use crate::job::Job;
 use crate::solvers::Solvers;
 use cassay_base::Stop;
@@ -35,6 +36,8 @@ pub struct Session<'a> {
     rules: Choice,
     solvers: &'a Solvers,
     stop: &'a Stop,
+    /// The rule by which the solver was chosen, if it was.
+    rule: Option<&'static Rule>,
     /// Made when first needed.
     solver: Option<Box<dyn Solver>>,
     /// Constraints that the solver was told.
@@ -71,6 +74,7 @@ impl<'a> Session<'a> {
             rules: Choice::default(),
             solvers,
             stop,
+            rule: None,
             solver: None,
             asserted: HashSet::new(),
             told: Told::default(),
@@ -127,13 +131,18 @@ impl<'a> Session<'a> {
         question: TermId,
     ) -> Result<(&Pool, &mut dyn Solver), SolverError> {
         let parts = post_order(&self.pool, &[question]);
-        if std::mem::take(&mut self.turned) && !self.told.is_worth_keeping(&parts) {
-            self.drop_solver();
+        if std::mem::take(&mut self.turned) {
+            let rule = self.solvers.rule(|| Content::of(&self.pool, &parts));
+            let same = rule.map(|rule| rule.about) == self.rule.map(|rule| rule.about);
+            if !same || !self.told.is_worth_keeping(&parts) {
+                self.drop_solver();
+            }
+            self.rule = rule;
         }
         self.told.tell(&parts);
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
-            None => self.solvers.make(self.stop)?,
+            None => self.solvers.make(self.rule, self.stop)?,
         };
         for constraint in &equation.constraints {
             if self.asserted.insert(*constraint) {

@@ -80,6 +80,8 @@ pub struct Settings {
     pub solver_command: Option<&'static str>,
     /// How solvers are set up, and what reaches the chosen one in which encoding.
     pub solving: cassay_solver::Settings,
+    /// Whether a solver that fits the question takes the place of the one named above.
+    pub choose: bool,
     /// Whether another solver takes over where one fails (`--solver-fallback`).
     pub fallback: bool,
     /// The solver, with its encoding, that does the same at the same time (`--portfolio`).
@@ -133,6 +135,7 @@ impl Default for Settings {
             solver: "bitwuzla".to_string(),
             solver_command: None,
             solving: cassay_solver::Settings::default(),
+            choose: false,
             fallback: false,
             portfolio: None,
             clock: None,

@@ -1,5 +1,6 @@
 //! Who solves, and how: the solvers of a run in the order in which they are asked.
 
+use crate::choice::{Content, Rule, rule_for};
 use crate::outcome::EngineError;
 use crate::settings::{QueryLog, Settings};
 use cassay_base::{Span, Stop};
@@ -20,6 +21,8 @@ pub struct Solvers {
     list: Vec<Configuration>,
     counters: Counters,
     notes: Notes,
+    /// Whether the question decides who comes first.
+    choose: bool,
     cache: bool,
     slice: bool,
     log: Option<QueryLog>,
@@ -55,6 +58,7 @@ impl Solvers {
             list,
             counters: Counters::with_clock(settings.clock),
             notes: Notes::new(),
+            choose: settings.choose,
             cache: settings.cache,
             slice: settings.slice,
             log: settings.log.clone(),
@@ -70,14 +74,34 @@ impl Solvers {
             solver: name.clone(),
             solver_command: None,
             solving: *solving,
+            choose: false,
             fallback: false,
             ..settings.clone()
         };
         Solvers::new(&settings).map(Some)
     }
 
-    /// A solver without assertions.
-    pub fn make(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
+    /// The rule for a question, where the question decides who comes first.
+    pub fn rule(&self, content: impl FnOnce() -> Content) -> Option<&'static Rule> {
+        self.choose.then(|| rule_for(&content()))
+    }
+
+    /// A solver without assertions, by a rule if there is one.
+    pub fn make(
+        &self,
+        rule: Option<&'static Rule>,
+        stop: &Stop,
+    ) -> Result<Box<dyn Solver>, SolverError> {
+        let first = rule.and_then(|rule| {
+            find(rule.solver).map(|backend| Configuration {
+                backend: *backend,
+                settings: rule.settings,
+            })
+        });
+        let others = self.list.iter().copied();
+        let others =
+            others.filter(|other| first.is_none_or(|f| f.backend.name != other.backend.name));
+        let list: Vec<Configuration> = first.into_iter().chain(others).collect();
         let script = self
             .log
             .clone()
@@ -91,7 +115,7 @@ impl Solvers {
             slice: self.slice,
             ..Chain::default()
         };
-        let mut solver = assemble_list(&self.list, chain)?;
+        let mut solver = assemble_list(&list, chain)?;
         solver.set_stop(stop.clone());
         Ok(solver)
     }

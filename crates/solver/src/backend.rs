@@ -25,6 +25,19 @@ pub struct Settings {
     pub integers: bool,
 }
 
+impl Settings {
+    /// The plain ones, as [`Default`] gives them, for tables.
+    pub const DEFAULT: Settings = Settings {
+        cores: false,
+        seed: 0,
+        command: None,
+        floats_by_bits: false,
+        arrays_by_reads: false,
+        patience: None,
+        integers: false,
+    };
+}
+
 /// A back-end that can be chosen by name.
 #[derive(Clone, Copy)]
 pub struct Backend {

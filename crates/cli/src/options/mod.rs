@@ -84,6 +84,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// `--max-k-step`, when given.
     pub max_k: Option<u32>,
+    /// Whether a solver was named.
+    pub solver_named: bool,
     /// Whether two solvers are asked at the same time.
     pub portfolio: bool,
     /// Whether solvers have substitutes, when given.
@@ -130,6 +132,7 @@ impl Default for Options {
             checks: CheckSet::default(),
             strategy: None,
             max_k: None,
+            solver_named: false,
             portfolio: false,
             fallback: None,
             settings: Settings::default(),
@@ -294,6 +297,8 @@ impl Options {
         }
         let auto = self.settings.strategy == Strategy::Auto;
         self.settings.fallback = self.fallback.unwrap_or(auto);
+        let encoded = self.settings.solving != cassay_engine::Solving::default();
+        self.settings.choose = auto && !self.solver_named && !encoded && !self.portfolio;
         if self.settings.fallback {
             // A program that is silent for half of the time leaves the other half to another one.
             let time = self.timeout.unwrap_or(BUDGET).as_secs() / 2;
@@ -334,7 +339,7 @@ impl Options {
         if command.trim().is_empty() {
             return Err("the command is empty".to_string());
         }
-        self.settings.solver = "smtlib".to_string();
+        self.name_solver("smtlib");
         self.settings.solver_command = Some(Box::leak(command.to_string().into_boxed_str()));
         Ok(())
     }
@@ -361,8 +366,13 @@ impl Options {
     }
 
     fn set_solver(&mut self, name: &str) -> Result<(), String> {
-        self.settings.solver = known_solver(name)?;
+        self.name_solver(&known_solver(name)?);
         Ok(())
+    }
+
+    fn name_solver(&mut self, name: &str) {
+        self.settings.solver = name.to_string();
+        self.solver_named = true;
     }
 }
 
