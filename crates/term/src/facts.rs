@@ -17,6 +17,7 @@ impl Pool {
         };
         let range = match op {
             Op::BvConst(id) => Range::constant(width, self.consts[id].limbs()[0]),
+            Op::Ite => self.range_of_choice(width, args),
             _ => {
                 let mut known = [None; 3];
                 for (slot, arg) in known.iter_mut().zip(args) {

@@ -11,6 +11,7 @@
 mod access;
 mod build;
 mod choice;
+mod chosen;
 mod eval;
 mod facts;
 mod float;

@@ -131,7 +131,61 @@ impl Range {
         self
     }
 
-    fn union(self, other: Range) -> Range {
+    /// What lies in both ranges; `None` when nothing does.
+    pub fn meet(self, other: Range) -> Option<Range> {
+        let both = Range {
+            width: self.width,
+            umin: self.umin.max(other.umin),
+            umax: self.umax.min(other.umax),
+            smin: self.smin.max(other.smin),
+            smax: self.smax.min(other.smax),
+        };
+        both.narrowed()
+    }
+
+    /// Like `refined`, for views that may turn out to exclude each other.
+    fn narrowed(mut self) -> Option<Range> {
+        if self.umin > self.umax || self.smin > self.smax {
+            return None;
+        }
+        let (top, wrap) = (signed_max(self.width), 1i128 << self.width);
+        if self.umax <= top as u64 {
+            self.smin = self.smin.max(self.umin as i64);
+            self.smax = self.smax.min(self.umax as i64);
+        } else if self.umin > top as u64 {
+            self.smin = self.smin.max((i128::from(self.umin) - wrap) as i64);
+            self.smax = self.smax.min((i128::from(self.umax) - wrap) as i64);
+        }
+        if self.smin > self.smax {
+            return None;
+        }
+        if self.smin >= 0 {
+            self.umin = self.umin.max(self.smin as u64);
+            self.umax = self.umax.min(self.smax as u64);
+        } else if self.smax < 0 {
+            self.umin = self.umin.max((i128::from(self.smin) + wrap) as u64);
+            self.umax = self.umax.min((i128::from(self.smax) + wrap) as u64);
+        }
+        (self.umin <= self.umax).then_some(self)
+    }
+
+    /// The only value, when there is one.
+    pub fn single(&self) -> Option<u64> {
+        (self.umin == self.umax).then_some(self.umin)
+    }
+
+    /// The values between two unsigned bounds; everything when they do not fit the width.
+    pub fn unsigned(width: u32, low: u64, high: u64) -> Range {
+        Self::full(width).within_unsigned(u128::from(low), u128::from(high))
+    }
+
+    /// The values between two signed bounds; everything when they do not fit the width.
+    pub fn signed(width: u32, low: i64, high: i64) -> Range {
+        Self::full(width).within_signed(i128::from(low), i128::from(high))
+    }
+
+    /// The least range around both.
+    pub fn union(self, other: Range) -> Range {
         Range {
             width: self.width,
             umin: self.umin.min(other.umin),
