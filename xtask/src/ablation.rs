@@ -7,14 +7,17 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The switches, those of them that the tool has.
-const SWITCHES: [&str; 4] = [
+const SWITCHES: [&str; 7] = [
     "--no-simplify",
     "--no-propagation",
+    "--no-store-propagation",
+    "--no-forward-substitution",
+    "--no-guard-propagation",
     "--no-slice",
     "--no-static-analysis",
 ];
 /// Folders of the collection whose names start so.
-const FAMILIES: [&str; 4] = ["loop", "loops", "array-", "bitvector"];
+const FAMILIES: [&str; 3] = ["loops", "array-", "bitvector"];
 /// Seconds below which times are not compared: starting a process takes as long.
 const NOISE: f64 = 0.05;
 
