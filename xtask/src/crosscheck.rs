@@ -78,6 +78,12 @@ impl Checked {
         answers().any(|a| a == Answer::Safe) && answers().any(|a| a == Answer::Unsafe)
     }
 
+    /// Whether a verdict is another than the published one.
+    fn differs(&self) -> bool {
+        self.decided()
+            .any(|(_, said)| self.task.is_wrong(said.answer))
+    }
+
     /// How many solvers were really asked before they decided.
     fn asked(&self, ways: &[Way]) -> usize {
         let asked = self.decided().filter(|(_, said)| said.calls > 0);
@@ -268,7 +274,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
     let count = |wanted: &dyn Fn(&Checked) -> bool| all.iter().filter(|c| wanted(c)).count();
     let twice = |c: &Checked| c.solvers(ways) >= 2;
     let mut out = String::new();
-    let lines: [(&str, usize); 7] = [
+    let lines: [(&str, usize); 8] = [
         ("programs drawn", all.len()),
         ("decided by two different solvers or more", count(&twice)),
         (
@@ -286,6 +292,10 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
         (
             "verdicts that contradict each other",
             count(&Checked::disagrees),
+        ),
+        (
+            "programs with a verdict other than the published one",
+            count(&Checked::differs),
         ),
         (
             "programs on which a run broke down",
@@ -316,7 +326,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
         for (way, said) in ways.iter().zip(&checked.said) {
             if let Some(said) = said
                 .as_ref()
-                .filter(|s| s.answer == Answer::Error || checked.disagrees())
+                .filter(|s| s.answer == Answer::Error || checked.disagrees() || checked.differs())
             {
                 let (name, property) = (checked.task.name(), &checked.task.property);
                 let answer = said.answer.name();
@@ -441,6 +451,7 @@ mod tests {
             "two solvers or more were really asked: 2",
             "with both encodings of floating point: 1",
             "contradict each other: 1",
+            "other than the published one: 1",
             "a run broke down: 1",
             "floats/b (unreach-call), z3: unsafe because",
             "| floats/a | unreach-call | safe | 2 | 1 | 1 |",
