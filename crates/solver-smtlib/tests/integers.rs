@@ -17,7 +17,7 @@ const INTEGERS: Settings = Settings {
 };
 
 /// Formulas of a kind.
-const FORMULAS: u64 = 60;
+const FORMULAS: u64 = 40;
 /// Steps that a solver may take for one formula.
 const EFFORT: u64 = 3_000;
 
@@ -256,7 +256,7 @@ fn agree(with_bits: bool) {
         }
     }
     println!("{sat} sat, {unsat} unsat, {open} not decided");
-    assert!(sat > 30 && unsat > 10, "{sat} sat, {unsat} unsat");
+    assert!(sat > 30 && unsat > 8, "{sat} sat, {unsat} unsat");
     assert!(open * 5 < sat + unsat, "{open} are not decided");
 }
 
@@ -339,7 +339,7 @@ fn reals_never_contradict_floats() {
         return;
     };
     let (mut sat, mut unsat, mut open) = (0, 0, 0);
-    for seed in 0..40 {
+    for seed in 0..24 {
         let mut numbers = Numbers(9000 + seed);
         let mut pool = Pool::new();
         let constants = [
