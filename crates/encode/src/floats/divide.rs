@@ -9,8 +9,8 @@ use cassay_term::{Pool, TermId};
 
 use super::exponent::Exponent;
 use super::parts::{Parts, bias, infinity, nan, zero};
-use super::round::{Exact, round, with_sticky};
-use super::{bit, first_of, is_clear, is_set, padded};
+use super::round::{Exact, round};
+use super::{bit, first_of, followed_by, is_clear, is_set, padded};
 
 /// `a / b`.
 pub(super) fn divide(
@@ -60,7 +60,7 @@ fn quotient(pool: &mut Pool, dividend: TermId, divisor: TermId, digits: u32) -> 
     for _ in 0..digits {
         let (goes, rest) = subtract_if_it_goes(pool, left, divisor);
         quotient = Some(match quotient {
-            Some(before) => with_sticky(pool, before, goes),
+            Some(before) => followed_by(pool, before, goes),
             None => bit(pool, goes),
         });
         let rest = pool.extract(width - 2, 0, rest);
@@ -69,7 +69,7 @@ fn quotient(pool: &mut Pool, dividend: TermId, divisor: TermId, digits: u32) -> 
     let exact = is_clear(pool, left);
     let inexact = pool.not(exact);
     match quotient {
-        Some(quotient) => with_sticky(pool, quotient, inexact),
+        Some(quotient) => followed_by(pool, quotient, inexact),
         None => bit(pool, inexact),
     }
 }
@@ -140,16 +140,16 @@ fn root(pool: &mut Pool, square: TermId, digits: u32) -> TermId {
         let (goes, rest) = subtract_if_it_goes(pool, brought, trial);
         left = rest;
         let kept = pool.extract(width - 2, 0, root);
-        root = with_sticky(pool, kept, goes);
+        root = followed_by(pool, kept, goes);
         result = Some(match result {
-            Some(before) => with_sticky(pool, before, goes),
+            Some(before) => followed_by(pool, before, goes),
             None => bit(pool, goes),
         });
     }
     let exact = is_clear(pool, left);
     let inexact = pool.not(exact);
     match result {
-        Some(result) => with_sticky(pool, result, inexact),
+        Some(result) => followed_by(pool, result, inexact),
         None => bit(pool, inexact),
     }
 }

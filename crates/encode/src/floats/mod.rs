@@ -136,3 +136,9 @@ fn padded(pool: &mut Pool, term: TermId, bits: u32) -> TermId {
     let zeros = pool.bv_u64(bits, 0);
     pool.concat(term, zeros)
 }
+
+/// A term with one bit more behind it.
+fn followed_by(pool: &mut Pool, term: TermId, condition: TermId) -> TermId {
+    let last = bit(pool, condition);
+    pool.concat(term, last)
+}

@@ -6,7 +6,7 @@ use cassay_term::{Pool, TermId};
 
 use super::exponent::Exponent;
 use super::parts::{assemble, top_field};
-use super::{bit, is_set, shift};
+use super::{is_set, shift};
 
 /// A finite number as exactly as rounding needs it.
 ///
@@ -107,10 +107,4 @@ fn overflow(pool: &mut Pool, kind: FloatKind, mode: Rounding, negative: TermId) 
         Rounding::Down => pool.ite(negative, infinity, greatest),
         Rounding::Zero => greatest,
     }
-}
-
-/// A significand with a sticky bit behind it.
-pub(super) fn with_sticky(pool: &mut Pool, significand: TermId, sticky: TermId) -> TermId {
-    let sticky = bit(pool, sticky);
-    pool.concat(significand, sticky)
 }

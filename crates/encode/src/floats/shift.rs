@@ -64,8 +64,7 @@ pub(super) fn to_width(pool: &mut Pool, significand: TermId, width: u32) -> Term
     let rest = pool.extract(bits - width, 0, significand);
     let clear = super::is_clear(pool, rest);
     let lost = pool.not(clear);
-    let sticky = super::bit(pool, lost);
-    pool.concat(kept, sticky)
+    super::followed_by(pool, kept, lost)
 }
 
 /// A value shifted left until its leading bit is set, and by how many places. Zero stays zero, and
