@@ -2,7 +2,8 @@
 //!
 //! Programs of others are slow or crash on some formulas: the cases in which each may be without an
 //! answer are listed. None may ever answer wrongly. `CASSAY_NEED_SOLVERS` names programs, with
-//! commas between, without which the tests fail; `make test` sets it.
+//! commas between, without which the tests fail; `make test` sets it. `CASSAY_EVERY_CASE` runs the
+//! whole suite with integers, which takes minutes.
 
 use std::time::Duration;
 
@@ -89,8 +90,7 @@ const INTEGERS: Settings = Settings {
     integers: true,
 };
 
-/// The cases of the suite whose formulas are integers and small enough for every run of the tests;
-/// the tests that are ignored run all.
+/// The cases of the suite whose formulas are integers and small enough for every run of the tests.
 const SMALL: [&str; 10] = [
     "operators agree with the evaluator on fixed inputs",
     "models of operators satisfy them",
@@ -117,30 +117,26 @@ fn conforms_on_small_cases(name: &str, but: &[&str]) {
     }
 }
 
+/// Whether all cases are wanted, which take minutes.
+fn wants_every_case() -> bool {
+    std::env::var_os("CASSAY_EVERY_CASE").is_some()
+}
+
 #[test]
 fn z3_conforms_with_integers() {
-    conforms_on_small_cases("z3", &[]);
+    match wants_every_case() {
+        true => conforms_with("z3", &INTEGERS, &[FLOATS, DEEP, STORES]),
+        false => conforms_on_small_cases("z3", &[]),
+    }
 }
 
 #[test]
 fn cvc5_conforms_with_integers() {
-    conforms_on_small_cases("cvc5", &[CONSTANT_ARRAYS, ARRAY_MODELS]);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn z3_conforms_with_integers_in_every_case() {
-    conforms_with("z3", &INTEGERS, &[FLOATS, DEEP, STORES]);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn cvc5_conforms_with_integers_in_every_case() {
-    conforms_with(
-        "cvc5",
-        &INTEGERS,
-        &[FLOATS, GROWTH, CONSTANT_ARRAYS, ARRAY_MODELS, DEEP],
-    );
+    let slow = [FLOATS, GROWTH, CONSTANT_ARRAYS, ARRAY_MODELS, DEEP];
+    match wants_every_case() {
+        true => conforms_with("cvc5", &INTEGERS, &slow),
+        false => conforms_on_small_cases("cvc5", &slow),
+    }
 }
 
 #[test]
