@@ -37,6 +37,7 @@ unit:
 
 bless: prerequisites
 	CASSAY_BLESS=1 $(CARGO) test --package cassay-checks --package cassay-cli --package cassay-frontend --package cassay-libc
+	CASSAY_BLESS=1 $(CARGO) test --package cassay-simplify --test reference
 
 campaign: prerequisites
 	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_CAMPAIGN=10 $(CARGO) test --release --workspace

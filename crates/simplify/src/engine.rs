@@ -158,7 +158,7 @@ impl Rewriter for RuleSet {
         self.rules
             .iter()
             .map(|rule| rule.name)
-            .chain(deep::NAMES.iter().copied())
+            .chain(deep::PROCEDURES.iter().map(|(name, _)| *name))
             .collect()
     }
 }

@@ -13,6 +13,7 @@ pub mod deep;
 mod engine;
 pub mod operator;
 pub mod pattern;
+mod reference;
 mod rule;
 pub mod rules;
 
@@ -21,6 +22,7 @@ use std::sync::LazyLock;
 use cassay_term::Pool;
 
 pub use engine::RuleSet;
+pub use reference::reference;
 pub use rule::{ReadRule, Rule};
 
 /// Which rules a pool applies. Everything unless somebody experiments: fewer rules never change an
@@ -42,12 +44,13 @@ impl Default for Choice {
     }
 }
 
-static ALL: LazyLock<RuleSet> = LazyLock::new(|| read(rules::TABLES, true, true));
-static WITHOUT_READS: LazyLock<RuleSet> = LazyLock::new(|| read(rules::TABLES, true, false));
-static FOLDING: LazyLock<RuleSet> = LazyLock::new(|| read(rules::FOLDING, false, false));
+static ALL: LazyLock<RuleSet> = LazyLock::new(|| read(rules::FAMILIES, true, true));
+static WITHOUT_READS: LazyLock<RuleSet> = LazyLock::new(|| read(rules::FAMILIES, true, false));
+static FOLDING: LazyLock<RuleSet> = LazyLock::new(|| read(&[rules::FOLDING], false, false));
 
-fn read(tables: &[&[Rule]], deep: bool, reads: bool) -> RuleSet {
-    match RuleSet::new(tables) {
+fn read(families: &[rules::Family], deep: bool, reads: bool) -> RuleSet {
+    let tables: Vec<&[Rule]> = families.iter().map(|family| family.rules).collect();
+    match RuleSet::new(&tables) {
         Ok(set) => set.with_deep(deep, reads),
         Err(error) => unreachable!("the tables of rules are read by a test: {error}"),
     }

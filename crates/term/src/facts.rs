@@ -47,6 +47,16 @@ impl Pool {
         }
     }
 
+    /// What a bit-vector term of at most 64 bits can be when its arguments are in these ranges.
+    pub fn range_from(&self, t: TermId, args: &[Option<Range>]) -> Option<Range> {
+        let own = self.range(t)?;
+        if args.is_empty() {
+            return Some(own);
+        }
+        let derived = range::range_of(self.nodes[t].op, own.width, args);
+        Some(own.meet(derived).unwrap_or(own))
+    }
+
     /// Computes the leaf set of a term about to be made and gives its place in the table.
     pub(crate) fn new_leaves(&mut self, op: Op, sort: Sort, args: &[TermId]) -> u32 {
         if matches!(op, Op::BvConst(_)) {

@@ -10,6 +10,7 @@
 
 mod access;
 mod build;
+mod chain;
 mod choice;
 mod chosen;
 mod eval;

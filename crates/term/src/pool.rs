@@ -14,6 +14,7 @@ use cassay_bv::Bv;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::chain::Chain;
 use crate::range::Range;
 use crate::{ConstId, Op, Sort, SymbolId, TermId, fold};
 
@@ -87,6 +88,7 @@ pub struct Pool {
     table: HashTable<Entry>,
     pub(crate) ranges: Vec<Range>,
     pub(crate) leaf_sets: Vec<Box<[TermId]>>,
+    pub(crate) chains: FxHashMap<TermId, Chain>,
     memory: Vec<Option<Remembered>>,
     pub(crate) consts: IndexVec<ConstId, Bv>,
     const_table: FxHashMap<Bv, TermId>,
@@ -150,6 +152,7 @@ impl Pool {
             table: HashTable::new(),
             ranges: Vec::new(),
             leaf_sets: Vec::new(),
+            chains: FxHashMap::default(),
             memory: if rewriter.is_some() {
                 vec![None; MEMORY]
             } else {
@@ -339,6 +342,9 @@ impl Pool {
         let entry = Entry { hash, term };
         self.table
             .insert_unique(spread(hash), entry, |entry| spread(entry.hash));
+        if op == Op::Store && self.rewriter.is_some() {
+            self.extend_chain(term);
+        }
         term
     }
 

@@ -2,8 +2,6 @@
 
 use cassay_term::{Op, Pool, TermId};
 
-/// Most stores walked over by one read whose index and theirs are constants.
-const MAX_STORES: usize = 4096;
 /// Most stores walked over when an index is not a constant.
 const MAX_SYMBOLIC_STORES: usize = 32;
 /// Most arrays looked at when a read is pushed into a choice of arrays.
@@ -19,12 +17,18 @@ enum Read {
     Array(TermId),
 }
 
-/// Walks over stores whose index certainly differs.
+/// Walks over stores whose index certainly differs. Long chains of stores at constant indices are
+/// passed at once, by what the pool knows of them.
 fn walk(pool: &mut Pool, mut array: TermId, index: TermId) -> Read {
     let mut symbolic = 0;
-    for _ in 0..MAX_STORES {
-        if *pool.op(array) != Op::Store {
-            break;
+    let constant = pool.as_u64(index);
+    while *pool.op(array) == Op::Store {
+        if let Some((found, below)) = constant.and_then(|at| pool.written_at(array, at)) {
+            match found {
+                Some(value) => return Read::Value(value),
+                None => array = below,
+            }
+            continue;
         }
         let &[below, at, value] = pool.args(array) else {
             break;

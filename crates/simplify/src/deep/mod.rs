@@ -9,6 +9,8 @@ mod guards;
 mod ranges;
 mod scaled;
 
+pub use ranges::decide_ranges;
+
 use cassay_term::{Op, Pool, TermId};
 
 /// Which of the functions fired; numbered after the rules for counting.
@@ -34,17 +36,18 @@ pub enum Deep {
     Floats,
 }
 
-/// Names for statistics, in the order of [`Deep`].
-pub const NAMES: &[&str] = &[
-    "deep_range_decides",
-    "deep_leaves_agree",
-    "deep_range_narrows",
-    "deep_push_to_leaves",
-    "deep_unscale",
-    "deep_meet_literals",
-    "deep_read_over_write",
-    "deep_drop_write",
-    "deep_floats",
+/// Names for statistics with what each does, in the order of [`Deep`].
+#[rustfmt::skip]
+pub const PROCEDURES: &[(&str, &str)] = &[
+    ("deep_range_decides", "A comparison or overflow predicate that the ranges of its operands decide. Every term of at most 64 bits has a signed and an unsigned interval, computed when it is made."),
+    ("deep_leaves_agree", "A predicate on choices between constants (a loop counter after a merge) that is the same for all of them; up to 256 pairs."),
+    ("deep_range_narrows", "A signed operator made unsigned where both operands are not negative, a division or remainder that ranges make trivial, an extension of a part whose rest held nothing, a comparison of a zero and a sign extension."),
+    ("deep_push_to_leaves", "An operator applied to each constant of a choice, so that what follows from a merged constant is a choice between constants again."),
+    ("deep_unscale", "A comparison freed of an offset or a factor on both sides that cannot wrap."),
+    ("deep_meet_literals", "Conjunctions and disjunctions as sets of up to 24 literals: complements meet, what is contained in the other side goes, literals that the other side implies are dropped, common literals of two guards are taken out."),
+    ("deep_read_over_write", "A read followed down the writes whose places certainly differ. Writes to constant places carry indices, so that depth does not matter: a read takes time logarithmic in it; places that are not constant are compared for up to 32 writes. A read of a choice of arrays is a choice of reads where each gives its element at once."),
+    ("deep_drop_write", "A write that a later one to the same place hides, up to 16 writes further down."),
+    ("deep_floats", "Float operators whose arguments are constants in part, exact, or known not to be NaN."),
 ];
 
 /// What can be said before any rule is tried: predicates that are constant.

@@ -4,11 +4,16 @@ use cassay_term::{Op, Pool, Range, TermId};
 
 /// The truth of a predicate, when the ranges of its operands leave no choice.
 pub fn decide(pool: &Pool, op: Op, a: TermId, b: TermId) -> Option<bool> {
-    let (a, b) = (pool.range(a)?, pool.range(b)?);
+    decide_ranges(op, pool.range(a)?, pool.range(b)?)
+}
+
+/// The truth of a predicate on operands in these ranges, when they leave no choice.
+pub fn decide_ranges(op: Op, a: Range, b: Range) -> Option<bool> {
     match op {
         Op::Eq => {
             let apart = a.umax < b.umin || b.umax < a.umin || a.smax < b.smin || b.smax < a.smin;
-            apart.then_some(false)
+            let same = a.single().is_some() && a.single() == b.single();
+            less(same, apart)
         }
         Op::BvUlt | Op::BvUsubo => less(a.umax < b.umin, a.umin >= b.umax),
         Op::BvUle => less(a.umax <= b.umin, a.umin > b.umax),

@@ -97,6 +97,10 @@ pub(super) const RULES: &[Rule] = rules! {
     extract_sext_both: match "(extract h l (sext n x))"
         result "(sext (+ (- h l) 1) (extract (- (width x) 1) l x))"
         when "(< l (width x)) (<= (width x) h)";
+    extract_ite_then: match "(extract h l (ite p C x))"
+        result "(ite p (extract h l C) (extract h l x))";
+    extract_ite_else: match "(extract h l (ite p x C))"
+        result "(ite p (extract h l x) (extract h l C))";
     extract_not: match "(extract h l (bvnot x))" result "(bvnot (extract h l x))";
     extract_and_const: match "(extract h l (bvand x C))"
         result "(bvand (extract h l x) (extract h l C))";

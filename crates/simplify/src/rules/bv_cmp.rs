@@ -72,6 +72,10 @@ pub(super) const RULES: &[Rule] = rules! {
     eq_sub_zero: match "(= (bvsub x y) 0:x)" result "(= x y)";
     eq_xor_same: match "(= x (bvxor x y))" result "(= y 0:y)";
     eq_xor_zero: match "(= (bvxor x y) 0:x)" result "(= x y)";
+    eq_mul_odd: match "(= (bvmul x C) (bvmul y C))" result "(= x y)"
+        when "(= (extract 0 0 C) (bv 1 1))";
+    eq_mul_odd_zero: match "(= (bvmul x C) 0:x)" result "(= x 0:x)"
+        when "(= (extract 0 0 C) (bv 1 1))";
     eq_neg_neg: match "(= (bvneg x) (bvneg y))" result "(= x y)";
     eq_bvnot_bvnot: match "(= (bvnot x) (bvnot y))" result "(= x y)";
     eq_bvnot_same: match "(= x (bvnot x))" result "false";
