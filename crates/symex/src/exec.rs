@@ -57,6 +57,7 @@ pub fn execute_again(
     let state = State {
         guard: Guards::ROOT,
         facts: PersistentMap::new(),
+        ranges: PersistentMap::new(),
         temps: PersistentMap::new(),
         locals: PersistentMap::new(),
         memory: PersistentMap::new(),

@@ -20,6 +20,7 @@ mod expr;
 mod float;
 mod guard;
 mod heap;
+mod knowledge;
 mod leap;
 mod lifetime;
 mod linear;

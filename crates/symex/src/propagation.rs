@@ -71,7 +71,7 @@ impl Machine<'_> {
     }
 
     /// Whether an address of an object occurs in a term.
-    fn speaks_of_addresses(&mut self, term: TermId) -> bool {
+    pub(crate) fn speaks_of_addresses(&mut self, term: TermId) -> bool {
         if self.bases.is_empty() {
             return false;
         }

@@ -2,13 +2,14 @@
 
 use crate::exec::Machine;
 use crate::guard::GuardId;
+use crate::knowledge::common_facts;
 use crate::liveness::Liveness;
 use crate::marks::MARKS;
 use crate::memory::Content;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_ir::{BlockId, TempId};
-use cassay_term::TermId;
+use cassay_term::{Range, TermId};
 use std::rc::Rc;
 
 /// Where the result of a function is kept until its returns have merged.
@@ -21,6 +22,8 @@ pub(crate) struct State {
     pub guard: GuardId,
     /// Terms known to be true on this path: branch conditions taken, assumptions, claims.
     pub facts: PersistentMap<()>,
+    /// What these facts leave to terms, where that is less than the term itself tells.
+    pub ranges: PersistentMap<Range>,
     /// Temporaries of the current activation.
     pub temps: PersistentMap<Value>,
     /// Local variables of the current activation: the number of the object each names now.
@@ -84,6 +87,7 @@ impl Machine<'_> {
         State {
             guard: joined.guard,
             facts: common_facts(&a, &b),
+            ranges: self.common_ranges(&a, &b),
             temps: self.merge_temps(first, &a, &b, at),
             locals: self.merge_terms(first, &a.locals, &b.locals),
             memory: self.merge_memory(first, &a, &b),
@@ -209,28 +213,6 @@ impl Machine<'_> {
         always || alive.is_some_and(|alive| self.pool.as_bool(alive) != Some(false))
     }
 
-    /// Records that a term is true from here on, on this path.
-    pub(crate) fn learn(&self, state: &mut State, fact: TermId) {
-        if !self.pool.is_const(fact) {
-            state.facts.insert(u64::from(fact.0), ());
-        }
-    }
-
-    /// What a path knows about a condition.
-    pub(crate) fn known(&mut self, state: &State, cond: TermId) -> Option<bool> {
-        if let Some(value) = self.pool.as_bool(cond) {
-            return Some(value);
-        }
-        if !self.bounds.propagation.guards {
-            return None;
-        }
-        if state.facts.get(u64::from(cond.0)).is_some() {
-            return Some(true);
-        }
-        let negated = self.pool.not(cond);
-        state.facts.get(u64::from(negated.0)).map(|()| false)
-    }
-
     /// A pointer to the object a local variable names now.
     pub(crate) fn local_pointer(&mut self, state: &State, local: cassay_ir::LocalId) -> Pointer {
         let invalid = crate::object::Objects::INVALID;
@@ -243,19 +225,4 @@ impl Machine<'_> {
             offset: self.pool.bv_u64(self.width, 0),
         }
     }
-}
-
-/// Facts that hold on both ways.
-fn common_facts(a: &State, b: &State) -> PersistentMap<()> {
-    let mut result = b.facts.clone();
-    let mut lost = Vec::new();
-    a.facts.diff(&b.facts, |key, x, y| {
-        if x.is_none() && y.is_some() {
-            lost.push(key);
-        }
-    });
-    for key in lost {
-        result.remove(key);
-    }
-    result
 }

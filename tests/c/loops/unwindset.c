@@ -2,7 +2,7 @@
 //@ revisions: enough first second
 //@[enough] flags: --unwind 2 --unwindset main.0:5,main.1:7
 //@[first] flags: --unwind 9 --unwindset main.0:4
-//@[second] flags: --unwind 9 --unwindset main.1:6
+//@[second] flags: --unwind 9 --unwindset main.1:4
 //@[enough] verdict: safe
 //@[first] verdict: unknown
 //@[second] verdict: unknown

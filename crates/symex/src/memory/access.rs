@@ -66,6 +66,7 @@ impl Machine<'_> {
                 let width = *width;
                 let value = self.load_scalar(state, pointer, u64::from(width.div_ceil(8)));
                 let bits = self.bits_of(&value);
+                let bits = self.as_known(state, bits);
                 Ok(Value::Bits(self.int_from_memory(bits, width)))
             }
             Type::Float(kind) => {

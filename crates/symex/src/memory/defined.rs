@@ -132,7 +132,9 @@ impl Machine<'_> {
         // The last write to a place stands first.
         cells.sort_by_key(|(at, _)| *at);
         cells.dedup_by_key(|(at, _)| *at);
-        if let Some(older) = self.definitions.by_symbol.get(&below).cloned()
+        // A table that has grown takes in the next one below it in turn, so that tables lie few above
+        // each other, each several times as large as the one above, and no entry moves often.
+        while let Some(older) = self.definitions.by_symbol.get(&below).cloned()
             && let Definition::Table {
                 cells: old,
                 below: under,
