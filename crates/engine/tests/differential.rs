@@ -10,7 +10,10 @@ use cassay_engine::inputs_of;
 use cassay_interp::{Limits, Outcome, Silent};
 use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
 use cassay_ir::{BlockId, FuncId, Program, PropertyClass, StmtKind};
-use cassay_symex::{Bounds, Equation, InputKind, Names, ObligationKind, execute_again};
+use cassay_simplify::Choice;
+use cassay_symex::{
+    Bounds, Equation, InputKind, Names, ObligationKind, Propagation, execute_again,
+};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, symbols_of};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -112,12 +115,32 @@ fn cell_fact(pool: &Pool, fact: TermId) -> Option<(TermId, TermId, TermId)> {
     })
 }
 
-/// Gives the cells of arrays that the equation defines what it says of them; false when that takes
-/// too many rounds.
+/// A definition of what was stored: its symbol and the value.
+fn definition(pool: &Pool, fact: TermId) -> Option<(TermId, TermId)> {
+    let (Op::Eq, &[a, b]) = (pool.op(fact), pool.args(fact)) else {
+        return None;
+    };
+    let is_stored = |term| {
+        let name = pool.symbol_name(term);
+        name.is_some_and(|name| name.starts_with("stored!"))
+    };
+    // The younger of two symbols is the one that is defined.
+    let mut sides = [(a.max(b), a.min(b)), (a.min(b), a.max(b))].into_iter();
+    sides.find(|(symbol, _)| is_stored(*symbol))
+}
+
+/// Gives stored values and the cells of arrays that the equation defines what it says of them; false
+/// when that takes too many rounds.
 fn satisfy(pool: &Pool, model: &mut Model, equation: &Equation) -> bool {
-    let facts = equation.constraints.iter();
-    let facts: Vec<_> = facts.filter_map(|fact| cell_fact(pool, *fact)).collect();
+    let facts = || equation.constraints.iter();
+    let definitions: Vec<_> = facts().filter_map(|fact| definition(pool, *fact)).collect();
+    let facts: Vec<_> = facts().filter_map(|fact| cell_fact(pool, *fact)).collect();
     for _ in 0..16 {
+        // Definitions stand in the order of the execution, so that one round is enough for them.
+        for &(symbol, value) in &definitions {
+            let value = Evaluator::new(pool, model).bv_value(value);
+            model.set(symbol, Value::Bv(value));
+        }
         let mut wrong = Vec::new();
         let mut evaluator = Evaluator::new(pool, model);
         for &(array, index, value) in &facts {
@@ -172,6 +195,25 @@ struct Case {
     gaps: bool,
     /// Whether the program was executed with a smaller bound before.
     again: bool,
+    /// What is switched off, one bit each: rules, stores, values, guards.
+    off: u8,
+}
+
+impl Case {
+    fn rules(&self) -> Choice {
+        Choice {
+            rules: self.off & 1 == 0,
+            reads: self.off & 2 == 0,
+        }
+    }
+
+    fn propagation(&self) -> Propagation {
+        Propagation {
+            stores: self.off & 2 == 0,
+            values: self.off & 4 == 0,
+            guards: self.off & 8 == 0,
+        }
+    }
 }
 
 /// Runs one program under several models; how many executions ended in a violation, with gaps in
@@ -184,6 +226,7 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
         choice_limit,
         gaps,
         again: _,
+        off: _,
     } = *case;
     let mut program = match gaps {
         true => program_with_gaps(seed, size),
@@ -197,12 +240,13 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
     let entry = program
         .find_function("main")
         .expect("random programs have a main");
-    let mut pool = cassay_simplify::pool();
+    let mut pool = cassay_simplify::pool_with(case.rules());
     let mut names = Names::default();
     let mut execute = |unwind: u32| {
         let bounds = Bounds {
             unwind,
             choice_limit,
+            propagation: case.propagation(),
             ..Bounds::default()
         };
         let stop = Stop::new();
@@ -298,14 +342,16 @@ fn end_as_predicted(gaps: bool) {
         any::<bool>(),
         prop_oneof![Just(2usize), Just(16), Just(64)],
         any::<bool>(),
+        prop_oneof![Just(0u8), 0u8..16],
     )
-        .prop_map(|(seed, size, checked, choice_limit, again)| Case {
+        .prop_map(|(seed, size, checked, choice_limit, again, off)| Case {
             seed,
             size,
             checked,
             choice_limit,
             gaps,
             again,
+            off,
         });
     let (violations, skipped) = (Cell::new(0), Cell::new(0));
     runner
