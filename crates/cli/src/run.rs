@@ -92,7 +92,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     cassay_checks::apply(&mut program, &checks);
     let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
     if listed.contains(&options.mode) {
-        use_fixed_point(&mut program, options, &checks);
+        use_fixed_point(&mut program, options, &checks).map_err(Failed::Internal)?;
     }
     match options.mode {
         Mode::ShowLoops => return Ok(show::print(&show::loops(&program))),
@@ -108,7 +108,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     check_loop_names(&program, options).map_err(Failed::User)?;
     check_solver(&options.settings).map_err(Failed::User)?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
-    use_fixed_point(&mut program, options, &checks);
+    use_fixed_point(&mut program, options, &checks).map_err(Failed::Internal)?;
     cassay_checks::check_leaks(&mut program, &checks);
     if options.settings.slice {
         cassay_checks::cut_quiet(&mut program);
@@ -168,18 +168,27 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
 }
 
 /// Makes floating-point numbers fixed-point ones where that is asked for.
-fn use_fixed_point(program: &mut Program, options: &Options, checks: &CheckSet) {
+fn use_fixed_point(
+    program: &mut Program,
+    options: &Options,
+    checks: &CheckSet,
+) -> Result<(), String> {
     if let Some(formats) = &options.fixed {
         let wanted = cassay_fixed::Wanted {
             overflow: checks.has(PropertyClass::OverflowFixed),
             division: checks.has(PropertyClass::DivisionByZero),
         };
         cassay_fixed::apply(program, formats, wanted);
-        debug_assert!(
-            cassay_ir::verify(program).is_ok(),
-            "ill-formed after the pass to fixed point"
-        );
+        // The pass touches every statement; what it gets wrong must not become an answer.
+        if let Err(errors) = cassay_ir::verify(program) {
+            let first = errors.first().map(ToString::to_string);
+            return Err(format!(
+                "ill-formed after the pass to fixed point: {}",
+                first.unwrap_or_default()
+            ));
+        }
     }
+    Ok(())
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failed {
