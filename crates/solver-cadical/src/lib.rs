@@ -11,6 +11,7 @@ mod circuits;
 mod cnf;
 pub mod ffi;
 mod graph;
+mod sums;
 mod translate;
 
 use std::collections::VecDeque;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::Stopped;
 use crate::circuits::{self, Bits, add, divide, multiply, shift};
 use crate::graph::{Graph, Lit};
+use crate::sums::{self, Sum};
 
 /// Most nodes that a graph may have; literals have room for twice as many.
 const MAX_NODES: usize = 1 << 30;
@@ -38,6 +39,8 @@ struct Place {
 pub struct Translator {
     places: Vec<Option<Place>>,
     bits: Vec<Lit>,
+    /// In how many places what is being translated uses each term; zero between translations.
+    uses: Vec<u32>,
     /// Quotients and remainders come together.
     divisions: FxHashMap<(bool, Bits, Bits), (Bits, Bits)>,
 }
@@ -71,16 +74,86 @@ impl Translator {
         stop: &Stop,
     ) -> Result<(), Obstacle> {
         self.places.resize(pool.len(), None);
+        self.uses.resize(pool.len(), 0);
+        let counted = self.count_uses(pool, term, stop);
+        let done = match counted {
+            Ok(_) => self.translate_all(graph, pool, term, stop),
+            Err(_) => Err(Obstacle::Stopped),
+        };
+        let (Ok(counted) | Err(counted)) = counted;
+        for term in counted {
+            self.uses[term.0 as usize] = 0;
+        }
+        done
+    }
+
+    /// Counts the uses of what has no bits yet below a term, and the term itself as used once; what
+    /// was counted, as an error if a stop came in between.
+    fn count_uses(
+        &mut self,
+        pool: &Pool,
+        root: TermId,
+        stop: &Stop,
+    ) -> Result<Vec<TermId>, Vec<TermId>> {
+        let mut counted = Vec::new();
+        let mut stack = vec![root];
+        while let Some(term) = stack.pop() {
+            if self.places[term.0 as usize].is_some() {
+                continue;
+            }
+            let uses = &mut self.uses[term.0 as usize];
+            *uses += 1;
+            if *uses == 1 {
+                counted.push(term);
+                stack.extend(pool.args(term));
+                if counted.len().is_multiple_of(1 << 12) && stop.is_raised() {
+                    return Err(counted);
+                }
+            }
+        }
+        Ok(counted)
+    }
+
+    /// Translates a term whose uses are counted, arguments first.
+    fn translate_all(
+        &mut self,
+        graph: &mut Graph,
+        pool: &Pool,
+        term: TermId,
+        stop: &Stop,
+    ) -> Result<(), Obstacle> {
         let mut stack = vec![term];
+        // The sums whose parts are being translated.
+        let mut open: Vec<(TermId, Sum)> = Vec::new();
         while let Some(&term) = stack.last() {
             if self.places[term.0 as usize].is_some() {
                 stack.pop();
                 continue;
             }
             let waiting = stack.len();
-            for arg in pool.args(term) {
-                if self.places[arg.0 as usize].is_none() {
-                    stack.push(*arg);
+            let mut is_open = open.last().is_some_and(|(root, _)| *root == term);
+            if !is_open && sums::is_sum(*pool.op(term)) {
+                let sum = sums::sum_of(pool, term, |part| {
+                    let at = part.0 as usize;
+                    self.places[at].is_none() && self.uses[at] == 1
+                });
+                is_open = sum.is_worthwhile();
+                if is_open {
+                    open.push((term, sum));
+                }
+            }
+            if is_open {
+                let parts = open.last().map(|(_, sum)| &sum.parts);
+                for part in parts.into_iter().flat_map(|parts| parts.keys()) {
+                    if self.places[part.0 as usize].is_none() {
+                        stack.push(*part);
+                    }
+                }
+            } else {
+                for arg in pool.args(term) {
+                    if self.places[arg.0 as usize].is_none() {
+                        stack.push(*arg);
+                    }
                 }
             }
             if stack.len() > waiting {
@@ -90,13 +163,42 @@ impl Translator {
                 return Err(Obstacle::Stopped);
             }
             stack.pop();
-            let bits = self.apply(graph, pool, term, stop)?;
+            let bits = match is_open.then(|| open.pop()).flatten() {
+                Some((_, sum)) => self.add_up(graph, &sum, stop)?,
+                None => self.apply(graph, pool, term, stop)?,
+            };
             self.set(term, &bits)?;
             if graph.len() > MAX_NODES {
                 return Err(Obstacle::Lacking("a formula of that size".to_string()));
             }
         }
         Ok(())
+    }
+
+    /// The bits of a sum whose parts have bits.
+    fn add_up(&self, graph: &mut Graph, sum: &Sum, stop: &Stop) -> Result<Bits, Obstacle> {
+        // Adding to zero costs nothing; what is subtracted comes behind what is added.
+        let mut total = vec![Lit::FALSE; sum.constant.width() as usize];
+        let parts = sum.parts.iter();
+        let (plain, others): (Vec<_>, Vec<_>) = parts.partition(|(_, factor)| factor.is_one());
+        for (part, _) in plain {
+            if stop.is_raised() {
+                return Err(Obstacle::Stopped);
+            }
+            total = add::add(graph, &total, self.of(*part));
+        }
+        total = add::add(graph, &total, &circuits::constant(&sum.constant));
+        for (part, factor) in others {
+            let bits = self.of(*part);
+            total = if factor.is_ones() {
+                add::sub(graph, &total, bits)
+            } else {
+                let factor = circuits::constant(factor);
+                let product = multiply::product(graph, bits, &factor, stop)?;
+                add::add(graph, &total, &product)
+            };
+        }
+        Ok(total)
     }
 
     fn set(&mut self, term: TermId, bits: &[Lit]) -> Result<(), Obstacle> {

@@ -193,3 +193,27 @@ fn a_stop_ends_a_wide_product() {
     assert_eq!(done, Err(Obstacle::Stopped));
     assert!(translator.known(product).is_none());
 }
+
+/// Sums of many parts are what their evaluation says, and in another order the same gates.
+#[test]
+fn sums_of_many_parts() {
+    let (mut pool, [a, b]) = symbols(4);
+    let (three, seven) = (pool.bv_u64(4, 3), pool.bv_u64(4, 7));
+    let product = pool.bv_mul(a, b);
+    let parts = [a, three, b, product, a, seven, a];
+    let add = |pool: &mut Pool, order: &[usize]| {
+        let mut sum = pool.bv_neg(b);
+        for at in order {
+            sum = pool.bv_add(sum, parts[*at]);
+        }
+        let less = pool.bv_add(a, b);
+        pool.bv_sub(sum, less)
+    };
+    let one = add(&mut pool, &[0, 1, 2, 3, 4, 5, 6]);
+    let other = add(&mut pool, &[6, 3, 5, 0, 2, 4, 1]);
+    compare(&pool, [a, b], one, &all(4));
+    let same = pool.eq(one, other);
+    let (mut graph, mut translator) = (Graph::default(), Translator::default());
+    let literal = translator.literal(&mut graph, &pool, same, &Stop::new());
+    assert_eq!(literal, Ok(crate::graph::Lit::TRUE));
+}
