@@ -16,7 +16,7 @@ updates it.) A test proves every rule with a solver at several widths, another o
 small values, a third one shows that each fires; the procedures are compared with the evaluator on random
 terms.
 
-Symbolic execution adds what terms alone cannot know:
+Symbolic execution adds what terms alone cannot know ([ADR 32](adr/0032-what-is-followed-besides-constants.md)):
 
 - Elements of arrays are followed from writes to reads, to any depth, in time linear in the number of writes.
 - What is stored takes the place of the variable (forward substitution); with equal terms being one term, the
