@@ -1,6 +1,6 @@
 //! Two strings of up to 1000 characters are compared.
 //@ paper: 6 EUREKA.StrCmp
-//@ row: -DN=1000 --unwind 1000
+//@ row: -DN=1000 --unwind 1001
 //@ safe: -DN=8
 //@ unsafe: -DN=8 -DBUG
 #include <assert.h>
