@@ -1,9 +1,9 @@
 //! A bit-blaster on CaDiCaL, embedded: the second back-end.
 //!
 //! Terms become bits of a graph of gates (`translate`, `circuits`, `graph`), and the gates that a
-//! check reaches become clauses (`cnf`) of one CaDiCaL instance that lives as long as the solver.
-//! Assertions are clauses, assumptions are literals: nothing is ever translated twice. [`ffi`] is
-//! the only room with `unsafe`. A solver instance must be used with one pool.
+//! check reaches become clauses (`cnf`) of a CaDiCaL instance that many checks share. Assertions are
+//! clauses, assumptions are literals. [`ffi`] is the only room with `unsafe`. A solver instance must
+//! be used with one pool.
 //!
 //! Arrays and floats are lacking here; they reach the back-end as bit-vectors.
 
