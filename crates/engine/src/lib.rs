@@ -29,7 +29,7 @@ pub use outcome::{
     Stats, UnknownReason, Verdict, Violation,
 };
 pub use readings::verify;
-pub use settings::{Allocation, Progress, Propagation, QueryLog, Settings, Strategy};
+pub use settings::{Allocation, Progress, Propagation, QueryLog, Settings, Strategy, TakeQuery};
 
 use cassay_solver::Backend;
 pub use cassay_solver::{Settings as Solving, Usable};

@@ -21,9 +21,12 @@ pub enum Strategy {
     KInductionParallel,
 }
 
-/// Receives queries as SMT-LIB scripts; an `Err` ends the query with that text.
+/// Takes in a query as an SMT-LIB script; an `Err` ends the query with that text.
+pub type TakeQuery = dyn Fn(&str) -> Result<(), String> + Send + Sync;
+
+/// Where queries go.
 #[derive(Clone)]
-pub struct QueryLog(pub Arc<dyn Fn(&str) -> Result<(), String> + Send + Sync>);
+pub struct QueryLog(pub Arc<TakeQuery>);
 
 impl std::fmt::Debug for QueryLog {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

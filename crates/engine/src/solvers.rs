@@ -8,6 +8,7 @@ use cassay_ir::Note;
 use cassay_solver::{
     Backend, Chain, Configuration, Counters, Notes, ScriptSink, Solver, SolverError, assemble_list,
 };
+use cassay_term::Pool;
 use std::time::Duration;
 
 /// The solvers that may take over where the chosen one fails, best first: the embedded one, then
@@ -26,6 +27,8 @@ pub struct Solvers {
     cache: bool,
     slice: bool,
     log: Option<QueryLog>,
+    /// Makes the pools of terms that are encoded.
+    pool: fn() -> Pool,
 }
 
 impl Solvers {
@@ -62,6 +65,10 @@ impl Solvers {
             cache: settings.cache,
             slice: settings.slice,
             log: settings.log.clone(),
+            pool: match settings.simplify {
+                true => cassay_simplify::pool,
+                false => unsimplified,
+            },
         })
     }
 
@@ -110,10 +117,9 @@ impl Solvers {
             script,
             counters: Some(self.counters.clone()),
             notes: self.notes.clone(),
-            pool: Some(cassay_simplify::pool),
+            pool: Some(self.pool),
             cache: self.cache,
             slice: self.slice,
-            ..Chain::default()
         };
         let mut solver = assemble_list(&list, chain)?;
         solver.set_stop(stop.clone());
@@ -140,6 +146,14 @@ impl Solvers {
         });
         notes.collect()
     }
+}
+
+/// A pool in which constants are folded and nothing else is done.
+fn unsimplified() -> Pool {
+    cassay_simplify::pool_with(cassay_simplify::Choice {
+        rules: false,
+        reads: false,
+    })
 }
 
 fn find(name: &str) -> Option<&'static Backend> {

@@ -14,7 +14,7 @@ int main(void) {
   w.n += 2 * sizeof(int);
   assert(*w.p == 3);
   int i = __VERIFIER_nondet_int();
-  if (i < 0 || i > 3) return 0;
+  if (i < 0 || i > 2) return 0;
   u.p = &v[i];
 #ifdef BAD
   u.b[0] ^= 1;

@@ -317,7 +317,7 @@ impl Options {
         } else if self.timeout.is_some() {
             self.settings.max_k = NO_LAST_BOUND;
         }
-        if self.settings.solving.integers && self.settings.solver == Settings::default().solver {
+        if self.settings.solving.integers && !self.solver_named {
             self.settings.solver = "z3".to_string();
         }
     }
