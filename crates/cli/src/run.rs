@@ -118,6 +118,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),
+        want_statistics: options.stats && options.verbosity >= 2,
         clock: options.stats.then_some(since_start),
         log: options.smt_log.as_deref().map(log_into),
         ..options.settings.clone()

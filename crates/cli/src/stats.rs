@@ -107,6 +107,9 @@ impl Phases {
             let peak = peak as f64 / f64::from(1 << 20);
             let _ = writeln!(out, "  {name:<16} {peak:>10.1} MiB");
         }
+        for (name, value) in &stats.solver_counted {
+            let _ = writeln!(out, "  solver: {name} = {value}");
+        }
         out
     }
 }

@@ -134,7 +134,7 @@ int nondet_int(void);
 void __VERIFIER_assume(int);
 int more(void) {
   int y = nondet_int();
-  __VERIFIER_assume(y >= 1 && y <= 2 * y - 1);
+  __VERIFIER_assume(y >= 1 && y < 1000 && y <= 2 * y - 1);
   return y;
 }
 ",

@@ -133,6 +133,20 @@ fn every_question_is_written_where_that_is_wanted() {
 }
 
 #[test]
+fn solvers_tell_what_they_counted() {
+    let folder = Folder::new("statistics");
+    folder.write("safe.c", program(SAFE));
+    for (solver, counted) in [("bitwuzla", "sat::"), ("cadical", "gates = ")] {
+        let args = ["--solver", solver, "--stats", "--verbosity", "2", "safe.c"];
+        let text = folder.expect(&args, 0);
+        assert!(
+            text.contains("  solver: ") && text.contains(counted),
+            "{solver}: {text}"
+        );
+    }
+}
+
+#[test]
 fn wrong_words_about_solvers_are_refused() {
     let folder = Folder::new("solver-words");
     folder.write("safe.c", program(SAFE));

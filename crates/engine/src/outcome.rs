@@ -198,6 +198,8 @@ pub struct Stats {
     pub vcs_left: u64,
     /// Solver calls, all passes.
     pub solver_calls: u64,
+    /// What the last solver of the base case counted, under its own names, if that is wanted.
+    pub solver_counted: Vec<(String, String)>,
     /// Time spent in them, if there is a clock; of parts that ran side by side the sum.
     pub solver_time: Duration,
     /// Terms in the pool.

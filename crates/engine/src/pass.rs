@@ -69,6 +69,8 @@ pub struct PassResult {
     pub smt: Option<String>,
     /// The conditions as text.
     pub vcc: Option<String>,
+    /// What the solver counted, if that is wanted.
+    pub counted: Vec<(String, String)>,
 }
 
 /// How a pass ended early.
@@ -160,6 +162,9 @@ impl Pass<'_> {
         let complete = !result.cut || self.check_bounds() && result.bound.is_none();
         if self.job.settings.multi_property && complete && result.gave_up.is_none() {
             result.reached = Some(self.reached(&mut queries, &equation)?);
+        }
+        if self.job.settings.want_statistics {
+            result.counted = queries.statistics();
         }
         Ok(result)
     }

@@ -110,6 +110,11 @@ impl<'q, 's> Queries<'q, 's> {
         }
     }
 
+    /// What the solver has counted.
+    pub fn statistics(&mut self) -> Vec<(String, String)> {
+        self.session.statistics()
+    }
+
     /// The pool the terms live in.
     pub fn pool(&self) -> &Pool {
         &self.session.pool

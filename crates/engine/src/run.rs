@@ -297,6 +297,7 @@ impl<'a> Run<'a> {
 
     fn record(&mut self, bound: u32, result: &PassResult) {
         self.stats.passes += 1;
+        self.stats.solver_counted.clone_from(&result.counted);
         self.stats.bound = bound;
         self.stats.steps = result.figures.steps;
         self.stats.vcs_generated = result.figures.claims_met;

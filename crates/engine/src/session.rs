@@ -152,6 +152,12 @@ impl<'a> Session<'a> {
         Ok((&self.pool, &mut **self.solver.insert(solver)))
     }
 
+    /// What the solver has counted.
+    pub fn statistics(&mut self) -> Vec<(String, String)> {
+        let solver = self.solver.as_mut();
+        solver.map_or_else(Vec::new, |solver| solver.statistics())
+    }
+
     /// Whether a term is known to be false in every execution.
     pub fn is_refuted(&self, term: TermId) -> bool {
         self.refuted.contains(&term)

@@ -96,6 +96,8 @@ pub struct Settings {
     pub slice: bool,
     /// The clock that solvers are timed with, for figures only.
     pub clock: Option<cassay_solver::Clock>,
+    /// Whether solvers tell what they counted.
+    pub want_statistics: bool,
     /// Where every query goes before it is asked (`--smt-log`).
     pub log: Option<QueryLog>,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
@@ -142,6 +144,7 @@ impl Default for Settings {
             fallback: false,
             portfolio: None,
             clock: None,
+            want_statistics: false,
             log: None,
             cache: true,
             slice: true,

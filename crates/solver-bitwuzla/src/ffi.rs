@@ -28,6 +28,16 @@ use cassay_base::Stop;
 pub use sys::BitwuzlaKind as Kind;
 pub use value::Value;
 
+unsafe extern "C" {
+    // Missing in the bindings.
+    fn bitwuzla_get_statistics(
+        bitwuzla: *mut sys::Bitwuzla,
+        keys: *mut *const *const c_char,
+        values: *mut *const *const c_char,
+        size: *mut usize,
+    );
+}
+
 /// What Bitwuzla said about a call that it refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Bitwuzla: {0}")]
@@ -212,6 +222,28 @@ impl Engine {
     pub fn is_spent(&self) -> bool {
         // SAFETY: as for `stop`.
         unsafe { self.limits.as_ref().is_spent() }
+    }
+
+    /// What the engine has counted.
+    pub fn statistics(&mut self) -> Vec<(String, String)> {
+        let mut names: *const *const c_char = std::ptr::null();
+        let mut values: *const *const c_char = std::ptr::null();
+        let mut count = 0;
+        // SAFETY: the solver lives, and the places for the results are ours.
+        unsafe {
+            bitwuzla_get_statistics(self.solver.as_ptr(), &mut names, &mut values, &mut count);
+        }
+        if names.is_null() || values.is_null() {
+            return Vec::new();
+        }
+        let text = |list: *const *const c_char, at: usize| {
+            // SAFETY: both lists have `count` terminated strings, which live until the next call.
+            let text = unsafe { CStr::from_ptr(*list.add(at)) };
+            text.to_string_lossy().into_owned()
+        };
+        (0..count)
+            .map(|at| (text(names, at), text(values, at)))
+            .collect()
     }
 
     /// The version of Bitwuzla.

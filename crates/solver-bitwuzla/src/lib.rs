@@ -180,6 +180,10 @@ impl Solver for BitwuzlaSolver {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.engine.set_effort(steps);
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        self.engine.statistics()
+    }
 }
 
 /// A value of the engine as one of the given sort, if it is one.

@@ -266,6 +266,12 @@ impl Solver for CadicalSolver {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.sat.set_effort(steps);
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        let counts = [("gates", self.graph.len()), ("variables", self.cnf.len())];
+        let texts = counts.map(|(name, count)| (name.to_string(), count.to_string()));
+        texts.to_vec()
+    }
 }
 
 /// The number with these bits, the lowest first.

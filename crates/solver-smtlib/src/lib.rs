@@ -428,4 +428,15 @@ impl Solver for SmtlibSolver {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.effort = steps;
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        let Some(session) = &mut self.session else {
+            return Vec::new();
+        };
+        // A program that does not answer even that has nothing more to tell.
+        session.statistics(&self.stop).unwrap_or_else(|_| {
+            self.session = None;
+            Vec::new()
+        })
+    }
 }

@@ -267,6 +267,18 @@ impl Session {
         })
     }
 
+    /// What the program has counted, as it tells it: names with colons, and numbers.
+    pub fn statistics(&mut self, stop: &Stop) -> Result<Vec<(String, String)>, Trouble> {
+        let reply = self.ask("(get-info :all-statistics)\n", |_| true, stop)?;
+        let items = reply.list(reply.root()).unwrap_or_default();
+        let pairs = items.chunks_exact(2).filter_map(|pair| {
+            let (name, value) = (reply.word(pair[0])?, reply.word(pair[1])?);
+            let name = name.strip_prefix(':')?;
+            Some((name.to_string(), value.to_string()))
+        });
+        Ok(pairs.collect())
+    }
+
     /// After [`Reply::Sat`]: the reply to a question for the values of named terms.
     pub fn values(&mut self, names: &str, stop: &Stop) -> Result<Sexp, Trouble> {
         let question = format!("(get-value ({names}))\n");

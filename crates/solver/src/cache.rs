@@ -143,6 +143,10 @@ impl Solver for Cache {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.inner.set_effort(steps);
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        self.inner.statistics()
+    }
 }
 
 #[cfg(test)]

@@ -99,6 +99,10 @@ impl Solver for Encoded {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.inner.set_effort(steps);
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        self.inner.statistics()
+    }
 }
 
 /// The answer where something cannot be encoded.

@@ -210,6 +210,13 @@ impl Solver for Fallback {
         }
         self.effort = steps;
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        match self.speaker() {
+            Ok(solver) => solver.statistics(),
+            Err(_) => Vec::new(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -94,4 +94,10 @@ pub trait Solver {
     /// back-end's own that do not depend on the clock; without limit unless told. A back-end that
     /// cannot count takes no notice.
     fn set_effort(&mut self, steps: Option<u64>);
+
+    /// What the back-end counted since it was made, under names of its own; nothing where it does
+    /// not count.
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        Vec::new()
+    }
 }

@@ -67,6 +67,10 @@ impl Solver for Script {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.inner.set_effort(steps);
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        self.inner.statistics()
+    }
 }
 
 #[cfg(test)]

@@ -120,6 +120,10 @@ impl Solver for Slice {
     fn set_effort(&mut self, steps: Option<u64>) {
         self.inner.set_effort(steps);
     }
+
+    fn statistics(&mut self) -> Vec<(String, String)> {
+        self.inner.statistics()
+    }
 }
 
 #[cfg(test)]
