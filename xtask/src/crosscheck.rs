@@ -2,7 +2,7 @@
 //! other are a defect of one of them, whatever the published answer is.
 //!
 //! Programs are drawn by a seed, folder by folder in turns, until enough of them are decided by two
-//! solvers. The strategy is one that does not depend on time, and abstract interpretation is off, so
+//! solvers that were really asked. The strategy is one that does not depend on time, and abstract interpretation is off, so
 //! that the solvers have something to decide.
 
 use crate::tasks::{self, PROPERTIES, Task};
@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The strategy of all runs.
-const STRATEGY: [&str; 3] = ["--incremental-bmc", "--no-static-analysis", "--stats"];
+/// The strategy of all runs, unless `--base` gives another.
+const STRATEGY: &str = "--incremental-bmc --no-static-analysis";
 
 /// One way to decide a program.
 #[derive(Clone, Debug)]
@@ -40,6 +40,13 @@ struct Said {
     calls: u64,
     seconds: f64,
     reason: String,
+}
+
+impl Said {
+    /// Whether it is a verdict that no solver was asked for: others have no part in it either.
+    fn is_free(&self) -> bool {
+        self.answer.is_decided() && self.calls == 0
+    }
 }
 
 /// A program in all ways.
@@ -105,7 +112,10 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
     let (count, seed) = (words.number("count", 300), words.number("seed", 1));
     let options = tool::options(&tool);
     let mut ways = ways(&options, &tool::solvers(&tool));
+    let base = words.text("base").unwrap_or(STRATEGY);
     for way in &mut ways {
+        let base = base.split_whitespace().chain(["--stats"]);
+        way.options.extend(base.map(String::from));
         way.options.extend(tool::alone(&options));
     }
     let mut folders: Vec<PathBuf> = vec![set.into()];
@@ -119,7 +129,7 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
     }
     let mut all: Vec<Checked> = Vec::new();
     for chunk in tasks.chunks(words.jobs() * 4) {
-        let enough = all.iter().filter(|c| c.solvers(&ways) >= 2).count();
+        let enough = all.iter().filter(|c| c.asked(&ways) >= 2).count();
         if enough as u64 >= count {
             break;
         }
@@ -134,7 +144,7 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
         "# The same verdicts from different solvers and encodings\n\nCommit {}, {limit} s a run, seed \
          {seed}, `{}`.\n\n",
         tool::commit(root),
-        STRATEGY[..2].join(" ")
+        base
     );
     let text = head + &report(&ways, &all);
     let right = !all.iter().any(Checked::disagrees);
@@ -212,13 +222,14 @@ fn uses_floats(source: &Path) -> bool {
     words.any(|word| word == "float" || word == "double")
 }
 
-/// Runs a program in all ways, or in the first only where that comes to no verdict.
+/// Runs a program in all ways, or in the first only where that comes to no verdict or needs no
+/// solver for it.
 fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
     let floats = uses_floats(&task.source);
     let mut said: Vec<Option<Said>> = Vec::new();
     for way in ways {
         let first = said.first().and_then(Option::as_ref);
-        let pointless = first.is_some_and(|first| first.answer == Answer::Open);
+        let pointless = first.is_some_and(|first| first.answer == Answer::Open || first.is_free());
         let same = !floats && way.name.contains("--fp2bv");
         // What is hard for the first is given up early, for the sake of more programs.
         let limit = if first.is_none() {
@@ -240,9 +251,7 @@ fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
 }
 
 fn ask(tool: &Path, way: &Way, task: &Task, limit: u64) -> Said {
-    let mut options: Vec<String> = STRATEGY.iter().map(|o| (*o).to_string()).collect();
-    options.extend(way.options.iter().cloned());
-    match tool::run(tool, &task.arguments(limit, &options), limit) {
+    match tool::run(tool, &task.arguments(limit, &way.options), limit) {
         Ok(run) => Said {
             answer: run.answer(),
             calls: run.figure("solver-calls").unwrap_or_default() as u64,
@@ -274,8 +283,17 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
     let count = |wanted: &dyn Fn(&Checked) -> bool| all.iter().filter(|c| wanted(c)).count();
     let twice = |c: &Checked| c.solvers(ways) >= 2;
     let mut out = String::new();
-    let lines: [(&str, usize); 8] = [
+    let lines: [(&str, usize); 9] = [
         ("programs drawn", all.len()),
+        (
+            "decided without a question to a solver",
+            count(&|c| {
+                c.said
+                    .first()
+                    .and_then(Option::as_ref)
+                    .is_some_and(Said::is_free)
+            }),
+        ),
         ("decided by two different solvers or more", count(&twice)),
         (
             "of these, two solvers or more were really asked",
