@@ -347,11 +347,12 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
                 .filter(|s| s.answer == Answer::Error || checked.disagrees() || checked.differs())
             {
                 let (name, property) = (checked.task.name(), &checked.task.property);
-                let answer = said.answer.name();
+                let told = format!("{} {}", said.answer.name(), said.reason);
                 let _ = writeln!(
                     out,
-                    "\n{name} ({property}), {}: {answer} {}",
-                    way.name, said.reason
+                    "\n{name} ({property}), {}: {}",
+                    way.name,
+                    told.trim_end()
                 );
             }
         }
