@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The strategy of all runs, unless `--base` gives another.
-const STRATEGY: &str = "--incremental-bmc --no-static-analysis";
+const STRATEGY: &str = "--k-induction --no-static-analysis";
 
 /// One way to decide a program.
 #[derive(Clone, Debug)]
