@@ -5,10 +5,8 @@
 //! rest holds too: mostly it does when symbols that the part does not have are zero, which the term
 //! evaluator says; otherwise the rest is asserted and the solver asked again.
 
-use std::collections::BTreeMap;
-
 use cassay_base::Stop;
-use cassay_term::{Evaluator, Model, Pool, TermId, symbols_of};
+use cassay_term::{Evaluator, Model, Pool, TermId};
 
 use crate::symbols::Symbols;
 use crate::{Answer, Solver, SolverError};
@@ -17,11 +15,8 @@ use crate::{Answer, Solver, SolverError};
 pub struct Slice {
     inner: Box<dyn Solver>,
     /// Assertions that are held back.
-    waiting: BTreeMap<usize, TermId>,
-    /// Which of them have a symbol.
-    by_symbol: BTreeMap<TermId, Vec<usize>>,
-    /// How many assertions there were in all.
-    count: usize,
+    waiting: Vec<TermId>,
+    groups: Groups,
     /// The symbols that the solver was told about.
     told: Symbols,
 }
@@ -31,26 +26,31 @@ impl Slice {
     pub fn new(inner: Box<dyn Solver>) -> Self {
         Slice {
             inner,
-            waiting: BTreeMap::new(),
-            by_symbol: BTreeMap::new(),
-            count: 0,
+            waiting: Vec::new(),
+            groups: Groups::default(),
             told: Symbols::default(),
         }
     }
 
+    fn tell(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
+        self.told.add(pool, term);
+        self.inner.assert(pool, term)
+    }
+
     /// Asserts whatever shares symbols with these terms.
     fn tell_about(&mut self, pool: &Pool, terms: &[TermId]) -> Result<(), SolverError> {
-        let mut open: Vec<TermId> = Vec::new();
         for term in terms {
-            open.extend(self.told.add(pool, *term));
+            self.groups.add(pool, *term);
+            self.groups.mark(*term);
+            self.told.add(pool, *term);
         }
-        while let Some(symbol) = open.pop() {
-            for number in self.by_symbol.remove(&symbol).unwrap_or_default() {
-                if let Some(term) = self.waiting.remove(&number) {
-                    self.inner.assert(pool, term)?;
-                    open.extend(self.told.add(pool, term));
-                }
-            }
+        let (now, later) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|term| self.groups.is_marked(*term));
+        self.waiting = later;
+        let now: Vec<TermId> = now;
+        for term in now {
+            self.tell(pool, term)?;
         }
         Ok(())
     }
@@ -62,10 +62,70 @@ impl Slice {
         }
         let model = self.inner.model(pool, self.told.all())?;
         let mut evaluator = Evaluator::new(pool, &model);
-        Ok(self
-            .waiting
-            .values()
-            .all(|term| evaluator.bool_value(*term)))
+        Ok(self.waiting.iter().all(|term| evaluator.bool_value(*term)))
+    }
+}
+
+/// Terms that hang together by symbols; each term is looked at once (union-find).
+#[derive(Default)]
+struct Groups {
+    /// The term next on the way to the one that stands for the group; itself where it does.
+    next: Vec<u32>,
+    seen: Vec<bool>,
+    /// Whether a group matters, at the term that stands for it.
+    marked: Vec<bool>,
+}
+
+impl Groups {
+    /// Takes in a term with all that it is made of.
+    fn add(&mut self, pool: &Pool, root: TermId) {
+        let known = self.next.len();
+        if known < pool.len() {
+            self.next.extend(known as u32..pool.len() as u32);
+            self.seen.resize(pool.len(), false);
+            self.marked.resize(pool.len(), false);
+        }
+        let mut open = vec![root];
+        while let Some(term) = open.pop() {
+            if std::mem::replace(&mut self.seen[term.0 as usize], true) {
+                continue;
+            }
+            for arg in pool.args(term) {
+                // Constants connect nothing.
+                if !pool.is_const(*arg) {
+                    self.unite(term, *arg);
+                    open.push(*arg);
+                }
+            }
+        }
+    }
+
+    fn find(&mut self, term: TermId) -> usize {
+        let mut at = term.0 as usize;
+        while self.next[at] as usize != at {
+            // Halves the way for the next time.
+            self.next[at] = self.next[self.next[at] as usize];
+            at = self.next[at] as usize;
+        }
+        at
+    }
+
+    fn unite(&mut self, a: TermId, b: TermId) {
+        let (a, b) = (self.find(a), self.find(b));
+        // The older term stands for both, so that the order of calls does not matter.
+        let (root, other) = (a.min(b), a.max(b));
+        self.next[other] = root as u32;
+        self.marked[root] |= self.marked[other];
+    }
+
+    fn mark(&mut self, term: TermId) {
+        let root = self.find(term);
+        self.marked[root] = true;
+    }
+
+    fn is_marked(&mut self, term: TermId) -> bool {
+        let root = self.find(term);
+        self.marked[root]
     }
 }
 
@@ -75,18 +135,13 @@ impl Solver for Slice {
     }
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
-        let number = self.count;
-        self.count += 1;
-        let symbols = symbols_of(pool, &[term]);
-        let known = |symbol: &TermId| self.told.has(*symbol);
-        if symbols.is_empty() || symbols.iter().any(known) {
-            self.inner.assert(pool, term)?;
+        self.groups.add(pool, term);
+        // What has no symbols belongs to every question.
+        if pool.is_const(term) || self.groups.is_marked(term) {
+            self.tell(pool, term)?;
             return self.tell_about(pool, &[term]);
         }
-        for symbol in symbols {
-            self.by_symbol.entry(symbol).or_default().push(number);
-        }
-        self.waiting.insert(number, term);
+        self.waiting.push(term);
         Ok(())
     }
 
@@ -96,12 +151,10 @@ impl Solver for Slice {
         if answer != Answer::Sat || self.rest_holds(pool)? {
             return Ok(answer);
         }
-        let rest: Vec<TermId> = std::mem::take(&mut self.waiting).into_values().collect();
-        for term in rest {
-            self.inner.assert(pool, term)?;
-            self.told.add(pool, term);
+        for term in std::mem::take(&mut self.waiting) {
+            self.groups.mark(term);
+            self.tell(pool, term)?;
         }
-        self.by_symbol.clear();
         self.inner.check(pool, assumptions)
     }
 
@@ -158,7 +211,7 @@ mod tests {
         let zero = pool.bv_u64(8, 0);
         let about_c = pool.eq(symbols[2], zero);
         assert_eq!(solver.check(&pool, &[about_c]), Ok(Answer::Unsat));
-        assert_eq!(told.asserted(), [second, first]);
+        assert_eq!(told.asserted(), [first, second]);
     }
 
     #[test]

@@ -29,11 +29,6 @@ impl Symbols {
         &self.found[known..]
     }
 
-    /// Whether a symbol is one of them.
-    pub fn has(&self, symbol: TermId) -> bool {
-        self.seen.get(symbol.0 as usize).copied().unwrap_or(false)
-    }
-
     /// All of them, in the order in which they were met.
     pub fn all(&self) -> &[TermId] {
         &self.found
