@@ -240,12 +240,16 @@ fn since_start() -> Duration {
 
 /// A solver program that cannot be used is told before it is needed.
 fn check_solver(settings: &Settings) -> Result<(), String> {
-    let second = settings.portfolio.as_ref().map(|(name, _)| (name, None));
-    for (name, command) in [(&settings.solver, settings.solver_command)]
-        .into_iter()
-        .chain(second)
-    {
+    let first = (&settings.solver, settings.solver_command, settings.solving);
+    let second = settings.portfolio.as_ref();
+    let second = second.map(|(name, solving)| (name, None, *solving));
+    for (name, command, solving) in [first].into_iter().chain(second) {
         let chosen = cassay_engine::SOLVERS.iter().find(|s| s.name == *name);
+        if solving.integers && chosen.is_some_and(|solver| !solver.arithmetic) {
+            return Err(format!(
+                "the solver {name} has no integers (--ir); z3 and cvc5 have"
+            ));
+        }
         match chosen.map(|solver| (solver.usable)(command)) {
             Some(Usable::Yes(_)) => {}
             Some(Usable::Missing(how)) => {

@@ -153,6 +153,14 @@ fn wrong_words_about_solvers_are_refused() {
     for (args, told) in [
         (["--portfolio-solver", "z4"], "unknown solver 'z4'"),
         (
+            ["--ir", "--bitwuzla"],
+            "the solver bitwuzla has no integers",
+        ),
+        (
+            ["--portfolio-solver", "cadical+ir"],
+            "the solver cadical has no integers",
+        ),
+        (
             ["--portfolio-solver", "bitwuzla+xy"],
             "unknown encoding 'xy'",
         ),
