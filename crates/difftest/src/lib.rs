@@ -7,10 +7,14 @@
 //! claiming that the hash is the one that was printed, so that the interpreter or the whole tool
 //! ([`subject`]) agrees exactly when the claim and every default check hold.
 //!
+//! Programs about the lives of objects ([`lifetimes`]) may have undefined behaviour; their oracles are a
+//! model of C17 6.2.4 and the compilers' sanitizers.
+//!
 //! What Cassay does not support is counted by construct and never as agreement.
 
 mod csmith;
 mod generate;
+mod lifetimes;
 mod process;
 mod reference;
 mod rng;
@@ -21,6 +25,7 @@ mod table;
 pub use cassay_frontend::DataModel;
 pub use csmith::is_installed as csmith_is_installed;
 pub use generate::program;
+pub use lifetimes::{Lifetimes, Tally, lifetime_program, run_lifetimes};
 pub use reference::supports_ilp32;
 pub use run::{Plan, run};
 pub use subject::Subject;

@@ -1,9 +1,13 @@
 //! `difftest [--from A] [--to B] [--source csmith|own] [--tool BINARY [--symbolic]]
 //! [--limit SECONDS] [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of
 //! each source and prints the table. Fails when any disagrees.
+//!
+//! `difftest --lifetimes --tool BINARY [--from A] [--to B] …` runs programs about the lives of objects
+//! against a model of C and the sanitizers of gcc and clang.
 
 use cassay_difftest::{
-    Answer, Case, Plan, Source, Subject, csmith_is_installed, program, run, supports_ilp32,
+    Answer, Case, Lifetimes, Plan, Source, Subject, csmith_is_installed, lifetime_program, program,
+    run, run_lifetimes, supports_ilp32,
 };
 use std::process::ExitCode;
 use std::time::Duration;
@@ -11,6 +15,7 @@ use std::time::Duration;
 struct Arguments {
     plan: Plan,
     print: Option<u64>,
+    lifetimes: bool,
 }
 
 fn main() -> ExitCode {
@@ -34,6 +39,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
         keep: None,
     };
     let mut print = None;
+    let mut lifetimes = false;
     let mut tool = None;
     let mut symbolic = false;
     let mut limit = Duration::from_secs(20);
@@ -45,6 +51,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
             "--source" => plan.sources = vec![source(&value()?)?],
             "--tool" => tool = Some(value()?),
             "--symbolic" => symbolic = true,
+            "--lifetimes" => lifetimes = true,
             "--limit" => limit = Duration::from_secs(number(&value()?)?),
             "--jobs" => plan.jobs = usize::try_from(number(&value()?)?).unwrap_or(1),
             "--no-32" => plan.ilp32 = false,
@@ -60,7 +67,11 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Arguments, String> {
             symbolic,
         };
     }
-    Ok(Arguments { plan, print })
+    Ok(Arguments {
+        plan,
+        print,
+        lifetimes,
+    })
 }
 
 fn number(text: &str) -> Result<u64, String> {
@@ -76,10 +87,21 @@ fn source(text: &str) -> Result<Source, String> {
 }
 
 fn work(arguments: Arguments) -> Result<bool, String> {
-    let Arguments { mut plan, print } = arguments;
+    let Arguments {
+        mut plan,
+        print,
+        lifetimes,
+    } = arguments;
     if let Some(seed) = print {
-        print!("{}", program(seed, false));
+        let text = match lifetimes {
+            true => lifetime_program(seed),
+            false => program(seed, false),
+        };
+        print!("{text}");
         return Ok(true);
+    }
+    if lifetimes {
+        return work_on_lifetimes(plan);
     }
     if plan.ilp32 && !supports_ilp32() {
         eprintln!("difftest: gcc -m32 does not work here; LP64 only");
@@ -91,6 +113,21 @@ fn work(arguments: Arguments) -> Result<bool, String> {
     let table = run(&plan, &tell)?;
     print!("{table}");
     Ok(table.disagreements().next().is_none())
+}
+
+fn work_on_lifetimes(plan: Plan) -> Result<bool, String> {
+    let Subject::Tool { binary, limit, .. } = plan.subject else {
+        return Err("--lifetimes needs --tool".to_owned());
+    };
+    let tally = run_lifetimes(&Lifetimes {
+        seeds: plan.seeds,
+        tool: binary,
+        limit,
+        jobs: plan.jobs,
+        keep: plan.keep,
+    })?;
+    print!("{tally}");
+    Ok(tally.wrong.is_empty())
 }
 
 /// Disagreements are shown at once.

@@ -207,13 +207,13 @@ fn has_inputs(text: &str) -> bool {
 }
 
 /// The line that names the violated property.
-fn violation(text: &str) -> String {
+pub(crate) fn violation(text: &str) -> String {
     let line = text.lines().find(|line| line.contains("iolat"));
     line.unwrap_or("a violation").trim().to_owned()
 }
 
 /// Why the verdict is unknown, without the place.
-fn reason(text: &str) -> String {
+pub(crate) fn reason(text: &str) -> String {
     let before = text.lines().rev().nth(1).unwrap_or("no reason given");
     let reason = before.split(" at ").next().unwrap_or(before);
     reason.trim().to_owned()

@@ -235,7 +235,10 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Exit => {
                 match name {
-                    "exit" => self.run_handlers(EXIT_HANDLERS),
+                    "exit" => {
+                        self.run_handlers(EXIT_HANDLERS);
+                        self.run_destructors();
+                    }
                     "quick_exit" => self.run_handlers(QUICK_EXIT_HANDLERS),
                     _ => {}
                 }
@@ -323,6 +326,16 @@ impl<'m> Builder<'_, 'm> {
     fn run_handlers(&mut self, name: &str) {
         let handlers = self.cx.shared.get(name);
         if let Some(id) = handlers.and_then(|address| address.function()) {
+            self.push(StmtKind::Call {
+                dst: None,
+                target: CallTarget::Direct(id),
+                args: Vec::new(),
+            });
+        }
+    }
+
+    fn run_destructors(&mut self) {
+        if let Some(id) = self.cx.destructors {
             self.push(StmtKind::Call {
                 dst: None,
                 target: CallTarget::Direct(id),

@@ -8,6 +8,7 @@
 use crate::error::FrontendError;
 use crate::{DataModel, Options, Source};
 use std::ffi::OsStr;
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -247,14 +248,64 @@ fn arguments(
         arguments.extend(["-nostdlibinc".into(), "-isystem".into()]);
         arguments.push(headers.display().to_string());
     }
-    arguments.extend(["-x".into(), "c".into()]);
+    arguments
+}
+
+/// The arguments that name a file of C.
+fn file_arguments(source: &Source) -> [String; 3] {
     let path = source.path.display().to_string();
-    arguments.push(if path.starts_with('-') {
+    let path = if path.starts_with('-') {
         format!("./{path}")
     } else {
         path
-    });
-    arguments
+    };
+    ["-x".into(), "c".into(), path]
+}
+
+/// The arguments that name preprocessed text on standard input.
+const TEXT_ARGUMENTS: [&str; 3] = ["-x", "cpp-output", "-"];
+
+/// The text of a source after preprocessing, without line markers.
+pub(crate) fn preprocess(source: &Source, options: &Options) -> Result<Vec<u8>, FrontendError> {
+    let text = std::fs::read(&source.path).map_err(|error| unreadable(&source.path, &error))?;
+    let preprocessed = is_preprocessed(&source.path, &text);
+    let mut arguments = arguments(source, preprocessed, Library::Plain, options);
+    arguments.extend(["-E".into(), "-P".into()]);
+    arguments.extend(file_arguments(source));
+    run_once(&find_clang(options)?, &source.path, &arguments, &[])
+}
+
+/// Compiles the preprocessed text of a source as the source itself was compiled, but with the names
+/// that clang gives to values.
+pub(crate) fn compile_text(
+    text: &[u8],
+    source: &Source,
+    options: &Options,
+) -> Result<Vec<u8>, FrontendError> {
+    let clang = find_clang(options)?;
+    with_library(|library| {
+        let mut arguments = arguments(source, false, library, options);
+        arguments.push("-fno-discard-value-names".into());
+        arguments.extend(TEXT_ARGUMENTS.map(Into::into));
+        run_once(&clang, &source.path, &arguments, text)
+    })
+}
+
+/// Clang's syntax tree of preprocessed text, of everything or of what has a name.
+pub(crate) fn syntax_tree(
+    text: &[u8],
+    source: &Source,
+    options: &Options,
+    name: Option<&str>,
+) -> Result<Vec<u8>, FrontendError> {
+    let mut arguments = arguments(source, false, Library::Plain, options);
+    arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(Into::into));
+    if let Some(name) = name {
+        let filter = format!("-ast-dump-filter={name}");
+        arguments.extend(["-Xclang".into(), filter]);
+    }
+    arguments.extend(TEXT_ARGUMENTS.map(Into::into));
+    run_once(&find_clang(options)?, &source.path, &arguments, text)
 }
 
 /// Whether library functions are functions like any other to clang.
@@ -270,10 +321,17 @@ fn run_clang(
     preprocessed: bool,
     options: &Options,
 ) -> Result<Vec<u8>, FrontendError> {
-    let run = |library| {
-        let arguments = arguments(source, preprocessed, library, options);
-        run_once(clang, &source.path, &arguments)
-    };
+    with_library(|library| {
+        let mut arguments = arguments(source, preprocessed, library, options);
+        arguments.extend(file_arguments(source));
+        run_once(clang, &source.path, &arguments, &[])
+    })
+}
+
+/// Compiles, and once more with clang's own knowledge of the library where a file needs it.
+fn with_library(
+    run: impl Fn(Library) -> Result<Vec<u8>, FrontendError>,
+) -> Result<Vec<u8>, FrontendError> {
     let plain = run(Library::Plain);
     let undeclared = match &plain {
         Ok(text) => uses_undeclared_library(text),
@@ -301,12 +359,14 @@ fn uses_undeclared_library(text: &[u8]) -> bool {
     })
 }
 
-fn run_once(clang: &Path, path: &Path, arguments: &[String]) -> Result<Vec<u8>, FrontendError> {
-    let output = Command::new(clang)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| FrontendError::ClangUnusable {
+fn run_once(
+    clang: &Path,
+    path: &Path,
+    arguments: &[String],
+    input: &[u8],
+) -> Result<Vec<u8>, FrontendError> {
+    let output =
+        run_with_input(clang, arguments, input).map_err(|error| FrontendError::ClangUnusable {
             path: clang.to_owned(),
             reason: error.to_string(),
         })?;
@@ -332,6 +392,30 @@ fn run_once(clang: &Path, path: &Path, arguments: &[String]) -> Result<Vec<u8>, 
             path: path.to_owned(),
             diagnostics,
         },
+    })
+}
+
+/// Runs a program that reads standard input and writes what it has to say.
+fn run_with_input(
+    program: &Path,
+    arguments: &[String],
+    input: &[u8],
+) -> std::io::Result<std::process::Output> {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    if input.is_empty() {
+        return command.stdin(Stdio::null()).output();
+    }
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let stdin = child.stdin.take();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // One that does not read to the end says why.
+            stdin.map(|mut stdin| stdin.write_all(input))
+        });
+        child.wait_with_output()
     })
 }
 
@@ -383,7 +467,8 @@ mod tests {
             path: "-odd.c".into(),
             args: vec!["-std=c11".into()],
         };
-        let args = arguments(&source, false, Library::Plain, &options);
+        let mut args = arguments(&source, false, Library::Plain, &options);
+        args.extend(file_arguments(&source));
         let position = |text: &str| args.iter().position(|arg| arg == text);
         assert!(position("-std=gnu17") < position("-std=c11"));
         assert!(position("-std=c11") < position("-std=c99"));

@@ -3,7 +3,7 @@
 //! Blocks are lowered in reverse postorder, so that every value is known before it is used except
 //! by `phi`, whose copies are placed at the very end. Storage that the compiler gives lifetime
 //! markers is declared by them; all other storage is declared at the start of the function, so
-//! that every variable is declared before its use.
+//! that every variable is declared before its use, and renewed where its block is left.
 
 use crate::flow::FlowGraph;
 use crate::llvm::{self, Ident, InstKind, Instruction};
@@ -110,6 +110,7 @@ impl<'m> Builder<'_, 'm> {
         self.lower_parameters();
         self.make_locals();
         self.find_stack_scopes();
+        self.report_unclear_lives();
         if self.atomic {
             self.push(StmtKind::AtomicBegin);
         }
@@ -177,12 +178,15 @@ impl<'m> Builder<'_, 'm> {
 
     fn lower_items(&mut self, position: usize) -> (Terminator, Span) {
         let source = &self.graph.blocks[position];
-        for item in &source.items {
+        for (index, item) in source.items.iter().enumerate() {
+            self.renew_storage((position, index));
             self.mark_label(item);
+            self.forget_value(position, item);
             let llvm::BlockItem::Inst(instruction) = item else {
                 continue;
             };
             self.set_span(instruction);
+            self.save_stack(instruction);
             if instruction.kind.is_terminator() {
                 let terminator = self.terminator(position, instruction);
                 return (self.or_unsupported(terminator), self.span);

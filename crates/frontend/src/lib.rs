@@ -22,6 +22,7 @@ mod cleanup;
 mod compile_commands;
 mod constants;
 mod debug;
+mod destructors;
 mod devices;
 mod ends;
 mod error;
@@ -40,12 +41,14 @@ mod labels;
 mod library;
 mod link;
 mod link_models;
+mod lives;
 mod locals;
 mod lower;
 mod memory;
 mod models;
 mod phi;
 mod primitives;
+mod scopes;
 mod stack;
 mod start;
 mod terminators;
@@ -138,7 +141,13 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
             path: source.path.clone(),
             module: read_module(&source.path, &text)?,
             is_model: false,
+            scopes: scopes::Scopes::new(),
         });
+    }
+    for (unit, source) in modules.iter_mut().zip(inputs) {
+        if !is_llvm(source) {
+            unit.scopes = scopes::derive(unit, source, options);
+        }
     }
     labels::check(&modules, &options.error_labels)?;
     if let Some(first) = modules.first() {
@@ -149,7 +158,6 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
     // elsewhere may be anything.
-    let is_llvm = |input: &Source| input.path.extension().is_some_and(|kind| kind == "ll");
     if (cfg!(debug_assertions) || inputs.iter().any(is_llvm))
         && let Err(errors) = cassay_ir::verify::verify(&program)
         && let Some(first) = errors.first()
@@ -157,6 +165,11 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
         return Err(FrontendError::IllFormed(first.to_string()));
     }
     Ok(program)
+}
+
+/// Whether a file is LLVM assembly, not C.
+fn is_llvm(input: &Source) -> bool {
+    input.path.extension().is_some_and(|kind| kind == "ll")
 }
 
 fn read_module(path: &std::path::Path, text: &[u8]) -> Result<llvm::Module, FrontendError> {

@@ -53,6 +53,7 @@ pub(crate) fn add(
                 path,
                 module,
                 is_model: true,
+                scopes: Default::default(),
             });
         }
     }

@@ -77,6 +77,7 @@ impl<'m> Builder<'_, 'm> {
         let Some(entry) = self.graph.blocks.first() else {
             return;
         };
+        let restores = self.restores_stack();
         for instruction in entry.instructions() {
             let InstKind::Alloca {
                 ty, count, align, ..
@@ -90,6 +91,10 @@ impl<'m> Builder<'_, 'm> {
             let Some(len) = constant_count(count.as_ref()) else {
                 continue;
             };
+            // What `alloca` gives ends with the scope of an array of variable length around it.
+            if restores && count.is_some() {
+                continue;
+            }
             let value = self.storage(ty, len, *align).map(|local| {
                 if !self.marked.contains(name) {
                     self.push(StmtKind::Declare(local));

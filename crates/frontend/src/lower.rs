@@ -7,6 +7,7 @@
 use crate::debug::DebugInfo;
 use crate::link::{Address, Definitions};
 use crate::llvm::{self, Ident};
+use crate::scopes::Scopes;
 use crate::{FrontendError, Options};
 use cassay_base::Span;
 use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
@@ -20,6 +21,8 @@ pub(crate) struct Unit {
     pub module: llvm::Module,
     /// Whether it models functions of the C library.
     pub is_model: bool,
+    /// The lives of storage that the module does not mark.
+    pub scopes: Scopes,
 }
 
 /// A construct that is not lowered, in words for the user.
@@ -59,6 +62,8 @@ pub(crate) struct Lowering<'m> {
     pub function_names: HashSet<Arc<str>>,
     /// Functions whose last parameter leads to a block of variable arguments.
     pub takes_block: HashSet<FuncId>,
+    /// The function that runs all destructors, if there are any.
+    pub destructors: Option<FuncId>,
     /// Globals that stand for devices, by the number of their region.
     pub devices: BTreeMap<usize, GlobalId>,
     /// Globals whose initial contents are still to be lowered.
@@ -95,6 +100,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         defined: HashSet::new(),
         function_names: HashSet::new(),
         takes_block: HashSet::new(),
+        destructors: None,
         devices: BTreeMap::new(),
         pending: Vec::new(),
         broken: BTreeMap::new(),
@@ -135,11 +141,13 @@ impl<'m> Lowering<'m> {
                 }
             }
         }
+        self.declare_destructors();
         for (id, unit, function) in bodies {
             let body = crate::functions::lower_function(self, id, unit, function);
             self.program.functions[id] = body;
         }
         self.add_constructors();
+        self.define_destructors();
         self.lower_pending_globals();
         self.note_file_assembly();
     }

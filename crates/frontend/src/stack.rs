@@ -2,52 +2,83 @@
 //!
 //! Clang saves the stack pointer when the first variable-length array of a scope is made, keeps it
 //! in a slot of its own, and restores it where the scope ends. A restore therefore ends the life
-//! of every array made since that save. Each such array gets a temporary that holds its address,
-//! null before it is made.
+//! of every array made since that save, and so of what `alloca` gave since then. Each of them gets a
+//! temporary that holds its address, null before it is made.
 
 use crate::functions::Builder;
-use crate::llvm::{BlockItem, Call, Ident, InstKind, Instruction, TypedValue, Value};
-use crate::locals::constant_count;
+use crate::llvm::{Block, Call, Ident, InstKind, Instruction, TypedValue, Value};
 use crate::lower::{Lowered, Unsupported};
+use crate::scopes;
 use cassay_ir::{Expr, StmtKind, TempId, TypeTable};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a function does to its stack pointer.
 #[derive(Default)]
 pub(crate) struct StackScopes<'m> {
-    /// Slots that hold a saved stack pointer: the order of the first save.
-    slots: HashMap<&'m Ident, usize>,
+    /// Slots that hold a saved stack pointer: the first save.
+    slots: HashMap<&'m Ident, Save>,
+    /// Saves by their values.
+    saves: HashMap<&'m Ident, Save>,
     /// Values loaded from such slots.
     loads: HashMap<&'m Ident, &'m Ident>,
-    /// Arrays in order, with the temporaries that hold their addresses.
-    arrays: Vec<(usize, &'m Ident, TempId)>,
+    /// Arrays in order.
+    arrays: Vec<Array<'m>>,
+}
+
+/// Where the stack pointer is saved: the order among all instructions, and the block.
+#[derive(Clone, Copy)]
+struct Save {
+    order: usize,
+    block: usize,
+}
+
+/// An array of variable length, or what `alloca` gives.
+#[derive(Clone, Copy)]
+struct Array<'m> {
+    order: usize,
+    block: usize,
+    name: &'m Ident,
+    /// Holds its address.
+    temp: TempId,
+    /// Whether it is a variable of the source.
+    is_variable: bool,
 }
 
 impl<'m> Builder<'_, 'm> {
+    /// Whether the function gives back a part of its stack before it returns.
+    pub fn restores_stack(&self) -> bool {
+        let mut instructions = self.graph.blocks.iter().flat_map(Block::instructions);
+        instructions.any(|instruction| {
+            matches!(&instruction.kind, InstKind::Call(call) if is_intrinsic(call, "llvm.stackrestore"))
+        })
+    }
+
     /// Finds saves, slots and arrays, when the function restores its stack pointer at all.
     pub fn find_stack_scopes(&mut self) {
+        if !self.restores_stack() {
+            return;
+        }
         let mut scopes = StackScopes::default();
-        let mut saves: HashMap<&'m Ident, usize> = HashMap::new();
-        let mut names = Vec::new();
-        let mut restores = false;
         let blocks = self.graph.blocks;
-        let instructions = blocks.iter().flat_map(|block| {
-            block.items.iter().filter_map(|item| match item {
-                BlockItem::Inst(instruction) => Some(instruction),
-                BlockItem::Debug(_) => None,
-            })
+        let variables: HashSet<&Ident> = blocks
+            .iter()
+            .flat_map(|block| &block.items)
+            .filter_map(|item| Some(scopes::declaration(item)?.0))
+            .collect();
+        let all = blocks.iter().enumerate();
+        let instructions = all.flat_map(|(position, block)| {
+            block
+                .instructions()
+                .map(move |instruction| (position, instruction))
         });
-        for (order, instruction) in instructions.enumerate() {
+        for (order, (block, instruction)) in instructions.enumerate() {
             match (&instruction.kind, &instruction.result) {
                 (InstKind::Call(call), Some(result)) if is_intrinsic(call, "llvm.stacksave") => {
-                    saves.insert(result, order);
-                }
-                (InstKind::Call(call), _) if is_intrinsic(call, "llvm.stackrestore") => {
-                    restores = true;
+                    scopes.saves.insert(result, Save { order, block });
                 }
                 (InstKind::Store { value, pointer, .. }, _) => {
                     if let (Some(value), Some(slot)) = (local(value), local(pointer))
-                        && let Some(save) = saves.get(value)
+                        && let Some(save) = scopes.saves.get(value)
                     {
                         scopes.slots.entry(slot).or_insert(*save);
                     }
@@ -57,22 +88,47 @@ impl<'m> Builder<'_, 'm> {
                         scopes.loads.insert(result, slot);
                     }
                 }
-                (InstKind::Alloca { count, .. }, Some(result))
-                    if constant_count(count.as_ref()).is_none() =>
-                {
-                    names.push((order, result));
+                (InstKind::Alloca { count: Some(_), .. }, Some(name)) => {
+                    let temp = self.temp(TypeTable::PTR);
+                    let is_variable = variables.contains(name);
+                    scopes.arrays.push(Array {
+                        order,
+                        block,
+                        name,
+                        temp,
+                        is_variable,
+                    });
                 }
                 _ => {}
             }
         }
-        if restores {
-            for (order, name) in names {
-                let temp = self.temp(TypeTable::PTR);
-                let value = Expr::Null;
-                self.push(StmtKind::Assign { dst: temp, value });
-                scopes.arrays.push((order, name, temp));
+        for array in &scopes.arrays {
+            let (dst, value) = (array.temp, Expr::Null);
+            self.push(StmtKind::Assign { dst, value });
+        }
+        self.stack = scopes;
+    }
+
+    /// Forgets what `alloca` gave before a save: that outlives the restore.
+    pub fn save_stack(&mut self, instruction: &'m Instruction) {
+        let save = instruction
+            .result
+            .as_ref()
+            .and_then(|name| self.stack.saves.get(name));
+        let Some(save) = save.copied() else {
+            return;
+        };
+        let mut instructions = self.graph.blocks.iter().flat_map(Block::instructions);
+        if instructions.any(|other| matches!(other.kind, InstKind::IndirectBr { .. })) {
+            // Such a jump leaves scopes without giving anything back.
+            let what = "array of variable length in a function with a computed `goto`";
+            self.unsupported(Unsupported::new(what));
+        }
+        for array in self.stack.arrays.clone() {
+            if !array.is_variable && array.order > save.order {
+                let (dst, value) = (array.temp, Expr::Null);
+                self.push(StmtKind::Assign { dst, value });
             }
-            self.stack = scopes;
         }
     }
 
@@ -82,9 +138,9 @@ impl<'m> Builder<'_, 'm> {
             .stack
             .arrays
             .iter()
-            .find(|(_, name, _)| Some(*name) == instruction.result.as_ref());
-        if let Some((_, _, dst)) = made {
-            let (dst, value) = (*dst, address.clone());
+            .find(|array| Some(array.name) == instruction.result.as_ref());
+        if let Some(array) = made {
+            let (dst, value) = (array.temp, address.clone());
             self.push(StmtKind::Assign { dst, value });
         }
     }
@@ -101,15 +157,16 @@ impl<'m> Builder<'_, 'm> {
         let Some(save) = save else {
             return Err(Unsupported::new("restored stack pointer of unknown origin"));
         };
-        let ended: Vec<TempId> = self
-            .stack
-            .arrays
-            .iter()
-            .filter(|(order, _, _)| *order > save)
-            .map(|(_, _, temp)| *temp)
-            .collect();
-        for temp in ended {
-            self.push(StmtKind::EndStack(Expr::Temp(temp)));
+        for array in self.stack.arrays.clone() {
+            if array.order <= save.order {
+                continue;
+            }
+            // Of several objects from one call only the last is known.
+            if !array.is_variable && self.is_in_loop(array.block, Some(save.block)) {
+                let what = "`alloca` in a loop in the scope of an array of variable length";
+                self.unsupported(Unsupported::new(what));
+            }
+            self.push(StmtKind::EndStack(Expr::Temp(array.temp)));
         }
         Ok(None)
     }

@@ -1,9 +1,7 @@
-//! The start of an execution: constructors, then the entry with any arguments.
+//! The start of an execution: constructors, then the entry with any arguments, then what runs behind it.
 
+use crate::destructors::{CONSTRUCTORS, DESTRUCTORS};
 use crate::ends::{self, End};
-use crate::link::Address;
-use crate::llvm::Constant;
-use crate::lower::Lowering;
 use cassay_base::Span;
 use cassay_ir::{
     AllocKind, BinaryOp, Block, BlockId, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
@@ -11,8 +9,6 @@ use cassay_ir::{
     TypeId, TypeTable, Variable,
 };
 
-/// The synthetic function that runs before it, when there is anything to run.
-const CONSTRUCTORS: &str = "__cassay_constructors";
 /// The function of the library models that runs what the program gave to `atexit`.
 pub(crate) const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
 /// The same for `at_quick_exit`.
@@ -23,53 +19,7 @@ const MAX_STRINGS: u64 = 6;
 /// The longest argument that Linux passes on.
 const MAX_LENGTH: u64 = 131_071;
 
-impl Lowering<'_> {
-    /// Makes one function of all constructors (`__attribute__((constructor))`), in the order of
-    /// their priorities.
-    pub fn add_constructors(&mut self) {
-        let mut calls = Vec::new();
-        for (unit, source) in self.units.iter().enumerate() {
-            let Some(list) = source.module.global("llvm.global_ctors") else {
-                continue;
-            };
-            let Some(Constant::Array(entries)) = list.init.as_ref().map(|init| &init.value) else {
-                continue;
-            };
-            for entry in entries {
-                let mut key = i128::MAX;
-                let mut target = None;
-                if let Constant::Struct { fields, .. } = &entry.value
-                    && let [priority, function, ..] = fields.as_slice()
-                    && let Constant::Int(priority) = &priority.value
-                    && let Constant::Global(name) = &function.value
-                {
-                    key = priority.as_i128().unwrap_or(key);
-                    target = self.resolve(unit, name).ok().and_then(Address::function);
-                }
-                calls.push((key, target));
-            }
-        }
-        if calls.is_empty() {
-            return;
-        }
-        calls.sort_by_key(|(priority, _)| *priority);
-        let mut function = Function::declaration(CONSTRUCTORS, TypeTable::VOID, false);
-        let stmts = calls
-            .into_iter()
-            .map(|(_, target)| match target {
-                Some(id) => call(&self.program, id, None, Vec::new()),
-                None => Stmt {
-                    kind: StmtKind::Unsupported("constructor".into()),
-                    span: Span::NONE,
-                },
-            })
-            .collect();
-        finish(&mut function, stmts);
-        self.program.functions.push(function);
-    }
-}
-
-fn call(program: &Program, id: FuncId, dst: Option<TempId>, args: Vec<Expr>) -> Stmt {
+pub(crate) fn call(program: &Program, id: FuncId, dst: Option<TempId>, args: Vec<Expr>) -> Stmt {
     Stmt {
         kind: StmtKind::Call {
             dst,
@@ -80,7 +30,7 @@ fn call(program: &Program, id: FuncId, dst: Option<TempId>, args: Vec<Expr>) -> 
     }
 }
 
-fn finish(function: &mut Function, stmts: Vec<Stmt>) {
+pub(crate) fn finish(function: &mut Function, stmts: Vec<Stmt>) {
     let span = stmts.last().map_or(function.span, |stmt| stmt.span);
     function.blocks.push(Block {
         stmts,
@@ -118,11 +68,13 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let dst = (callee.ret != TypeTable::VOID).then(|| start.function.new_temp(callee.ret));
     let last = call(start.program, entry, dst, args);
     start.stmts.push(last);
-    if let Some(handlers) = start.program.find_function(EXIT_HANDLERS)
-        && start.program.functions[handlers].has_body()
-    {
-        let after = call(start.program, handlers, None, Vec::new());
-        start.stmts.push(after);
+    for name in [EXIT_HANDLERS, DESTRUCTORS] {
+        if let Some(handlers) = start.program.find_function(name)
+            && start.program.functions[handlers].has_body()
+        {
+            let after = call(start.program, handlers, None, Vec::new());
+            start.stmts.push(after);
+        }
     }
     let span = end_of(&callee);
     let claims = ends::claims(End::Regular, None);

@@ -1,0 +1,111 @@
+//! The lives of variables, literals and temporaries that no marker starts or ends.
+//!
+//! Such storage is declared where its function starts. Where its block or full expression is left, its
+//! object ends and the next one is made at once ([`crate::scopes`]). Within one life, a variable without
+//! an initialiser loses its value each time its declaration is reached (C17 6.2.4p6).
+
+use crate::functions::Builder;
+use crate::llvm::{BlockItem, Ident};
+use crate::lower::Unsupported;
+use crate::scopes::{self, FunctionScopes, ItemPlace};
+use cassay_ir::{Expr, LocalId, StmtKind, Variable};
+
+impl<'m> Builder<'_, 'm> {
+    fn scopes(&self) -> Option<&'m FunctionScopes> {
+        let unit = &self.cx.units[self.unit];
+        unit.scopes.get(&self.source.name)
+    }
+
+    /// Ends the lives that are over before an item and starts the next ones.
+    pub fn renew_storage(&mut self, place: ItemPlace) {
+        let Some(ended) = self.scopes().and_then(|s| s.renewals.get(&place)) else {
+            return;
+        };
+        for name in ended {
+            if let Some(local) = self.storage_of(name) {
+                self.push(StmtKind::Dead(local));
+                self.push(StmtKind::Declare(local));
+            }
+        }
+    }
+
+    /// Makes the value of a variable without markers indeterminate where its declaration is reached
+    /// and may have been reached before.
+    pub fn forget_value(&mut self, position: usize, item: &'m BlockItem) {
+        let Some((name, declared)) = scopes::declaration(item) else {
+            return;
+        };
+        let Some(local) = self.storage_of(name) else {
+            return;
+        };
+        let module = &self.cx.units[self.unit].module;
+        let variable = module.resolve(declared.variable);
+        let is_variable = variable.is_some_and(|node| {
+            node.field("arg").is_none() && !node.has_flag("flags", "DIFlagArtificial")
+        });
+        if !is_variable || self.marked.contains(name) || !self.is_in_loop(position, None) {
+            return;
+        }
+        if !scopes::uses(self.source, name).escapes {
+            self.push(StmtKind::Dead(local));
+            self.push(StmtKind::Declare(local));
+            return;
+        }
+        let ty = self.function.locals[local].ty;
+        let size = self.cx.program.types.alloc_size(ty);
+        let unwritten = self.new_local(ty, None);
+        self.push(StmtKind::Declare(unwritten));
+        self.push(StmtKind::MemCopy {
+            dst: Expr::AddrOf(Variable::Local(local)),
+            src: Expr::AddrOf(Variable::Local(unwritten)),
+            len: Expr::int(self.cx.pointer_bits(), size),
+            may_overlap: false,
+        });
+        self.push(StmtKind::Dead(unwritten));
+    }
+
+    /// Says where a function starts that it has storage whose life is not known.
+    pub fn report_unclear_lives(&mut self) {
+        let Some(scopes) = self.scopes() else {
+            return;
+        };
+        for name in &scopes.unclear {
+            let named = self
+                .storage_of(name)
+                .map(|local| &self.function.locals[local].name);
+            let what = match named {
+                Some(name) if !name.is_empty() => format!("lifetime of `{name}`"),
+                Some(_) | None => "lifetime of an object without a name".into(),
+            };
+            self.unsupported(Unsupported::new(what));
+        }
+    }
+
+    fn storage_of(&self, name: &Ident) -> Option<LocalId> {
+        match self.values.get(name) {
+            Some(Ok(Expr::AddrOf(Variable::Local(local)))) => Some(*local),
+            _ => None,
+        }
+    }
+
+    /// Whether a block of the source may be executed again, without another one in between.
+    pub fn is_in_loop(&self, position: usize, without: Option<usize>) -> bool {
+        let mut seen = vec![false; self.graph.blocks.len()];
+        if let Some(without) = without {
+            if without == position {
+                return false;
+            }
+            seen[without] = true;
+        }
+        let mut work = self.graph.successors(position);
+        while let Some(block) = work.pop() {
+            if block == position {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[block], true) {
+                work.extend(self.graph.successors(block));
+            }
+        }
+        false
+    }
+}

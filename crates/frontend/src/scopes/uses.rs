@@ -1,0 +1,218 @@
+//! Where the address of storage is used, and whether it gets away.
+//!
+//! The address itself, constant offsets of it and its casts are one *chain*: lowering lets them stand
+//! for themselves, so that each use looks at the object that the storage names then.
+
+use crate::llvm::{BlockItem, Call, Function, Ident, InstKind, Instruction, TypedValue, Value};
+use std::collections::HashSet;
+
+/// The place of an item: block and position in it.
+pub(crate) type ItemPlace = (usize, usize);
+
+/// The uses of storage.
+#[derive(Default)]
+pub(crate) struct Uses {
+    /// Every instruction that uses the address, in the order of the text.
+    pub places: Vec<ItemPlace>,
+    /// Whether the address may be kept, passed on or computed with.
+    pub escapes: bool,
+    /// Whether it is read in a block of instructions that did not write it before.
+    pub reads_from_elsewhere: bool,
+}
+
+/// Finds the uses of storage, except by markers of its life.
+pub(crate) fn uses(function: &Function, storage: &Ident) -> Uses {
+    let mut chain = HashSet::from([storage]);
+    let mut found = Uses::default();
+    let blocks = function.body.as_deref().unwrap_or(&[]);
+    // A use may stand before a link of its chain in the text only across a back edge, and links are
+    // made where the storage is used, so that two rounds see every chain that clang writes.
+    for _ in 0..2 {
+        found = Uses::default();
+        for (position, block) in blocks.iter().enumerate() {
+            let mut written = false;
+            for (index, item) in block.items.iter().enumerate() {
+                let BlockItem::Inst(instruction) = item else {
+                    continue;
+                };
+                let mut used = false;
+                operands(instruction, |value| {
+                    used |= matches!(value, Value::Local(name) if chain.contains(name));
+                });
+                if !used || is_marker(instruction) {
+                    continue;
+                }
+                found.places.push((position, index));
+                match role(instruction, &chain) {
+                    Role::Link => chain.extend(&instruction.result),
+                    Role::Read => {
+                        let next = block.items.get(index + 1);
+                        found.reads_from_elsewhere |= !written && !is_own(instruction, next);
+                    }
+                    Role::Written => written = true,
+                    Role::Copied => {}
+                    Role::Escapes => found.escapes = true,
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether clang reads a slot of its own: the result of the function before it returns, a saved stack
+/// pointer, or where to go on behind a cleanup, which has no place in the source.
+fn is_own(read: &Instruction, next: Option<&BlockItem>) -> bool {
+    match next {
+        _ if read.dbg.is_none() => true,
+        Some(BlockItem::Inst(next)) => match &next.kind {
+            InstKind::Ret(_) => next.dbg == read.dbg,
+            InstKind::Call(call) => call
+                .callee_name()
+                .is_some_and(|name| name.starts_with("llvm.stackrestore")),
+            _ => false,
+        },
+        Some(BlockItem::Debug(_)) | None => false,
+    }
+}
+
+/// What an instruction does with an address.
+enum Role {
+    /// Computes another address of the same storage.
+    Link,
+    Read,
+    Written,
+    /// Reads or writes it as a whole, by an intrinsic or by a call that returns into it.
+    Copied,
+    Escapes,
+}
+
+fn role(instruction: &Instruction, chain: &HashSet<&Ident>) -> Role {
+    let inside =
+        |value: &TypedValue| matches!(&value.value, Value::Local(name) if chain.contains(name));
+    match &instruction.kind {
+        InstKind::Load { .. } => Role::Read,
+        InstKind::Store { value, .. } if !inside(value) => Role::Written,
+        InstKind::GetElementPtr { base, .. } if inside(base) => Role::Link,
+        InstKind::Cast { to, .. } if matches!(to, crate::llvm::Type::Ptr { .. }) => Role::Link,
+        InstKind::ICmp { .. } => Role::Copied,
+        InstKind::Call(call) if only_copies(call, chain) => Role::Copied,
+        _ => Role::Escapes,
+    }
+}
+
+/// Whether a call only reads or writes the storage itself.
+fn only_copies(call: &Call, chain: &HashSet<&Ident>) -> bool {
+    let name = call.callee_name().unwrap_or("");
+    let copies = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
+    if copies.iter().any(|prefix| name.starts_with(prefix)) {
+        return true;
+    }
+    call.args.iter().all(|argument| {
+        let passed = matches!(&argument.value, Value::Local(name) if chain.contains(name));
+        !passed || argument.attrs.sret().is_some() || argument.attrs.byval().is_some()
+    })
+}
+
+/// Whether an instruction starts or ends the life of storage.
+pub(crate) fn is_marker(instruction: &Instruction) -> bool {
+    instruction
+        .kind
+        .as_call()
+        .and_then(Call::callee_name)
+        .is_some_and(|name| name.starts_with("llvm.lifetime."))
+}
+
+/// Visits the operands of an instruction.
+fn operands(instruction: &Instruction, mut visit: impl FnMut(&Value)) {
+    match &instruction.kind {
+        InstKind::Ret(value) => value.iter().for_each(|value| visit(&value.value)),
+        InstKind::Br { .. } | InstKind::Unreachable | InstKind::Fence(_) => {}
+        InstKind::CondBr { cond, .. } => visit(cond),
+        InstKind::Switch { value, .. }
+        | InstKind::Resume(value)
+        | InstKind::FNeg { value, .. }
+        | InstKind::Cast { value, .. }
+        | InstKind::Freeze(value)
+        | InstKind::IndirectBr { address: value, .. }
+        | InstKind::Load { pointer: value, .. }
+        | InstKind::VaArg { list: value, .. }
+        | InstKind::ExtractValue {
+            aggregate: value, ..
+        } => visit(&value.value),
+        InstKind::Invoke { call, .. } | InstKind::CallBr { call, .. } | InstKind::Call(call) => {
+            visit(&call.callee);
+            call.args.iter().for_each(|argument| visit(&argument.value));
+            let bundles = call.bundles.iter().flat_map(|bundle| &bundle.operands);
+            bundles.for_each(|operand| visit(&operand.value));
+        }
+        InstKind::Binary { lhs, rhs, .. }
+        | InstKind::ICmp { lhs, rhs, .. }
+        | InstKind::FCmp { lhs, rhs, .. } => {
+            visit(lhs);
+            visit(rhs);
+        }
+        InstKind::ExtractElement {
+            vector: first,
+            index: second,
+        }
+        | InstKind::InsertValue {
+            aggregate: first,
+            element: second,
+            ..
+        }
+        | InstKind::Store {
+            value: first,
+            pointer: second,
+            ..
+        }
+        | InstKind::AtomicRmw {
+            pointer: first,
+            value: second,
+            ..
+        } => {
+            visit(&first.value);
+            visit(&second.value);
+        }
+        InstKind::InsertElement {
+            vector: first,
+            element: second,
+            index: third,
+        }
+        | InstKind::ShuffleVector {
+            first,
+            second,
+            mask: third,
+        }
+        | InstKind::CmpXchg {
+            pointer: first,
+            expected: second,
+            new: third,
+            ..
+        }
+        | InstKind::Select {
+            cond: first,
+            then: second,
+            otherwise: third,
+            ..
+        } => {
+            visit(&first.value);
+            visit(&second.value);
+            visit(&third.value);
+        }
+        InstKind::Alloca { count, .. } => count.iter().for_each(|count| visit(&count.value)),
+        InstKind::GetElementPtr { base, indices, .. } => {
+            visit(&base.value);
+            indices.iter().for_each(|index| visit(&index.value));
+        }
+        InstKind::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| visit(value)),
+        InstKind::CatchSwitch { parent: pad, .. }
+        | InstKind::CatchRet { pad, .. }
+        | InstKind::CleanupRet { pad, .. } => visit(pad),
+        InstKind::CatchPad { within, args } | InstKind::CleanupPad { within, args } => {
+            visit(within);
+            args.iter().for_each(|argument| visit(&argument.value));
+        }
+        // Their operands are no addresses of variables, or not known.
+        InstKind::LandingPad { .. } | InstKind::Unknown { .. } => {}
+    }
+}
