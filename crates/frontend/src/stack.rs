@@ -16,18 +16,20 @@ use std::collections::{HashMap, HashSet};
 #[derive(Default)]
 pub(crate) struct StackScopes<'m> {
     /// Slots that hold a saved stack pointer: the first save.
-    slots: HashMap<&'m Ident, Save>,
+    slots: HashMap<&'m Ident, Place>,
     /// Saves by their values.
-    saves: HashMap<&'m Ident, Save>,
+    saves: HashMap<&'m Ident, Place>,
     /// Values loaded from such slots.
     loads: HashMap<&'m Ident, &'m Ident>,
+    /// Where the stack pointer is restored, and from which slot.
+    restores: Vec<(Place, &'m Ident)>,
     /// Arrays in order.
     arrays: Vec<Array<'m>>,
 }
 
-/// Where the stack pointer is saved: the order among all instructions, and the block.
+/// Where an instruction stands: its order among all, and its block.
 #[derive(Clone, Copy)]
-struct Save {
+struct Place {
     order: usize,
     block: usize,
 }
@@ -74,7 +76,13 @@ impl<'m> Builder<'_, 'm> {
         for (order, (block, instruction)) in instructions.enumerate() {
             match (&instruction.kind, &instruction.result) {
                 (InstKind::Call(call), Some(result)) if is_intrinsic(call, "llvm.stacksave") => {
-                    scopes.saves.insert(result, Save { order, block });
+                    scopes.saves.insert(result, Place { order, block });
+                }
+                (InstKind::Call(call), _) if is_intrinsic(call, "llvm.stackrestore") => {
+                    let from = call.args.first().and_then(|from| from.value.as_local());
+                    if let Some(slot) = from.and_then(|from| scopes.loads.get(from)) {
+                        scopes.restores.push((Place { order, block }, slot));
+                    }
                 }
                 (InstKind::Store { value, pointer, .. }, _) => {
                     if let (Some(value), Some(slot)) = (local(value), local(pointer))
@@ -109,7 +117,7 @@ impl<'m> Builder<'_, 'm> {
         self.stack = scopes;
     }
 
-    /// Forgets what `alloca` gave before a save: that outlives the restore.
+    /// Says where the stack pointer is saved what is not followed.
     pub fn save_stack(&mut self, instruction: &'m Instruction) {
         let save = instruction
             .result
@@ -118,17 +126,18 @@ impl<'m> Builder<'_, 'm> {
         let Some(save) = save.copied() else {
             return;
         };
-        let mut instructions = self.graph.blocks.iter().flat_map(Block::instructions);
-        if instructions.any(|other| matches!(other.kind, InstKind::IndirectBr { .. })) {
-            // Such a jump leaves scopes without giving anything back.
-            let what = "array of variable length in a function with a computed `goto`";
+        let mut slots = self.stack.slots.iter();
+        let slot = slots.find(|(_, first)| first.order == save.order);
+        let reached = slot.map(|(slot, _)| self.between(save, slot));
+        let jumps = |block: &Block| {
+            let last = block.terminator();
+            last.is_some_and(|last| matches!(last.kind, InstKind::IndirectBr { .. }))
+        };
+        let mut blocks = self.graph.blocks.iter().enumerate();
+        if blocks.any(|(at, block)| reached.as_ref().is_none_or(|r| r[at]) && jumps(block)) {
+            // Such a jump leaves the scope without giving anything back.
+            let what = "computed `goto` in the scope of an array of variable length";
             self.unsupported(Unsupported::new(what));
-        }
-        for array in self.stack.arrays.clone() {
-            if !array.is_variable && array.order > save.order {
-                let (dst, value) = (array.temp, Expr::Null);
-                self.push(StmtKind::Assign { dst, value });
-            }
         }
     }
 
@@ -151,14 +160,18 @@ impl<'m> Builder<'_, 'm> {
             .args
             .first()
             .and_then(|argument| argument.value.as_local());
-        let save = saved
-            .and_then(|saved| self.stack.loads.get(saved))
-            .and_then(|slot| self.stack.slots.get(slot).copied());
-        let Some(save) = save else {
+        let slot = saved.and_then(|saved| self.stack.loads.get(saved).copied());
+        let save = slot.and_then(|slot| self.stack.slots.get(slot).copied());
+        let (Some(slot), Some(save)) = (slot, save) else {
             return Err(Unsupported::new("restored stack pointer of unknown origin"));
         };
+        let reached = self.between(save, slot);
         for array in self.stack.arrays.clone() {
-            if array.order <= save.order {
+            let is_ended = match array.is_variable {
+                true => array.order > save.order,
+                false => self.is_between(&reached, save, slot, array),
+            };
+            if !is_ended {
                 continue;
             }
             // Of several objects from one call only the last is known.
@@ -169,6 +182,32 @@ impl<'m> Builder<'_, 'm> {
             self.push(StmtKind::EndStack(Expr::Temp(array.temp)));
         }
         Ok(None)
+    }
+
+    /// The blocks that may be reached from a save before the stack pointer is restored.
+    fn between(&self, save: Place, slot: &Ident) -> Vec<bool> {
+        let mut reached = vec![false; self.graph.blocks.len()];
+        let mut work = vec![save.block];
+        while let Some(block) = work.pop() {
+            let ends = |(at, restored): &(Place, &Ident)| {
+                at.block == block && *restored == slot && at.order > save.order
+            };
+            if !std::mem::replace(&mut reached[block], true)
+                && !self.stack.restores.iter().any(ends)
+            {
+                work.extend(self.graph.successors(block));
+            }
+        }
+        reached
+    }
+
+    /// Whether an array is made between a save and its restores.
+    fn is_between(&self, reached: &[bool], save: Place, slot: &Ident, array: Array<'_>) -> bool {
+        let ended_before = |(at, restored): &(Place, &Ident)| {
+            at.block == array.block && *restored == slot && at.order < array.order
+        };
+        let saved_later = array.block == save.block && array.order < save.order;
+        reached[array.block] && !saved_later && !self.stack.restores.iter().any(ended_before)
     }
 }
 

@@ -76,8 +76,8 @@ fn function(seed: u64, name: &str, lines: usize) -> (String, Verdict) {
     let head = code::head(name, program.fuel);
     let code = code::code(&program, lines + head.lines().count() + 1);
     let verdict = model::verdict(&code);
-    let sum = match verdict {
-        Verdict::Defined(sum) => sum,
+    let sum = match &verdict {
+        Verdict::Defined(sum) => *sum,
         Verdict::Indeterminate | Verdict::Dead(..) => 0,
     };
     let text = format!("{head}{}  return sum == {sum}u;\n}}\n", code.text);
@@ -124,7 +124,7 @@ fn batch(plan: &Lifetimes, seeds: Range<u64>, folder: &Path, tally: &Mutex<Tally
             return;
         };
         let before = tally.wrong.len();
-        tally.count(seed, verdict, &answer, &reports);
+        tally.count(seed, &verdict, &answer, &reports);
         for wrong in &tally.wrong[before..] {
             eprintln!("wrong: {wrong}");
             if let Some(keep) = &plan.keep {
@@ -196,7 +196,7 @@ impl Tally {
     fn count(
         &mut self,
         seed: u64,
-        verdict: Verdict,
+        verdict: &Verdict,
         answer: &Answer,
         reports: &[sanitizers::Report; 2],
     ) {
@@ -213,14 +213,16 @@ impl Tally {
             | (Verdict::Indeterminate | Verdict::Dead(_, true), Answer::Unsafe(..)) => {
                 self.agreed += 1;
             }
-            (Verdict::Dead(line, false), Answer::Unsafe(at, _)) if line == *at => self.agreed += 1,
+            (Verdict::Dead(lines, false), Answer::Unsafe(at, _)) if lines.first() == Some(at) => {
+                self.agreed += 1;
+            }
             _ => self.wrong.push(format!(
                 "{seed}: the model says {verdict:?}, the tool {answer:?}"
             )),
         }
     }
 
-    fn compare_oracles(&mut self, seed: u64, verdict: Verdict, reports: &[sanitizers::Report; 2]) {
+    fn compare_oracles(&mut self, seed: u64, verdict: &Verdict, reports: &[sanitizers::Report; 2]) {
         for (report, name) in reports.iter().zip(["gcc", "clang"]) {
             if let Some(conflict) = report.conflict(verdict) {
                 let what = format!("{seed}: the model says {verdict:?}, {name} {conflict}");

@@ -8,14 +8,15 @@ use super::program::{POINTERS, Variable};
 use std::collections::HashMap;
 
 /// What a function does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It computes this.
     Defined(u32),
     /// It reads an indeterminate value, and uses no dead object.
     Indeterminate,
-    /// It uses a dead object in this line; the flag says whether it read an indeterminate value before.
-    Dead(usize, bool),
+    /// It uses dead objects in these lines, the first one first. The flag says whether it read an
+    /// indeterminate value before that. The later ones are for oracles that miss the first.
+    Dead(Vec<usize>, bool),
 }
 
 /// Steps after which a function is given up. Fuel ends every loop long before.
@@ -48,6 +49,8 @@ pub(super) fn verdict(code: &Code) -> Verdict {
         read_indeterminate: false,
     };
     let mut at = 0;
+    let mut dead = Vec::new();
+    let mut indeterminate_before = false;
     for _ in 0..MOST_STEPS {
         let Some(placed) = code.steps.get(at) else {
             break;
@@ -55,10 +58,18 @@ pub(super) fn verdict(code: &Code) -> Verdict {
         machine.go_to(&placed.path);
         match machine.step(placed.step) {
             Some(next) => at = next.unwrap_or(at + 1),
-            None => return Verdict::Dead(placed.line, machine.read_indeterminate),
+            None => {
+                if dead.is_empty() {
+                    indeterminate_before = machine.read_indeterminate;
+                }
+                dead.push(placed.line);
+                at += 1;
+            }
         }
     }
-    if machine.read_indeterminate {
+    if !dead.is_empty() {
+        Verdict::Dead(dead, indeterminate_before)
+    } else if machine.read_indeterminate {
         Verdict::Indeterminate
     } else {
         Verdict::Defined(machine.sum)

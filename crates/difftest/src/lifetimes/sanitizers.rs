@@ -12,6 +12,7 @@ use std::time::Duration;
 const COMPILERS: [&str; 2] = ["gcc", "clang-19"];
 const COMPILE_LIMIT: Duration = Duration::from_secs(600);
 const RUN_LIMIT: Duration = Duration::from_secs(60);
+const SYMBOLIZER: &str = "/usr/bin/llvm-symbolizer";
 const FILE: &str = "batch.c";
 
 /// What a binary with sanitizers did.
@@ -21,8 +22,9 @@ pub(super) enum Report {
     Right,
     /// It ran, and computed something else.
     Other,
-    /// It used a dead object in this line, counted from the first of the program's file.
-    Dead(usize),
+    /// It used a dead object in this line, counted from the first of the program's file, if a
+    /// symbolizer is there to tell.
+    Dead(Option<usize>),
     Failed(String),
 }
 
@@ -31,13 +33,17 @@ impl Report {
         matches!(self, Report::Dead(_))
     }
 
-    /// What speaks against a verdict. A sanitizer may miss a dead object, but not find another one
-    /// first.
-    pub(super) fn conflict(&self, verdict: Verdict) -> Option<String> {
+    /// What speaks against a verdict. A sanitizer may miss a dead object, and then find another one
+    /// later.
+    pub(super) fn conflict(&self, verdict: &Verdict) -> Option<String> {
         match (verdict, self) {
             (Verdict::Defined(_), Report::Right)
             | (Verdict::Indeterminate | Verdict::Dead(..), Report::Right | Report::Other) => None,
-            (Verdict::Dead(line, _), Report::Dead(at)) if *at >= line => None,
+            (Verdict::Dead(lines, _), Report::Dead(at))
+                if at.is_none_or(|at| lines.contains(&at)) =>
+            {
+                None
+            }
             _ => Some(format!("{self:?}")),
         }
     }
@@ -107,6 +113,7 @@ fn compile(compiler: &str, folder: &Path) -> Result<(), String> {
 fn execute(compiler: &str, folder: &Path, seed: u64, shift: usize) -> Report {
     let mut command = Command::new(folder.join(compiler));
     command.arg(seed.to_string());
+    command.env("ASAN_SYMBOLIZER_PATH", SYMBOLIZER);
     command.env(
         "ASAN_OPTIONS",
         "detect_stack_use_after_return=1:detect_leaks=0",
@@ -123,10 +130,7 @@ fn execute(compiler: &str, folder: &Path, seed: u64, shift: usize) -> Report {
         let line = errors.lines().find(|line| line.contains(&frame));
         let line = line.and_then(|line| line.rsplit_once(&format!("{FILE}:")));
         let line = line.and_then(|(_, rest)| rest.split(':').next()?.parse::<usize>().ok());
-        return match line {
-            Some(line) if line > shift => Report::Dead(line - shift),
-            _ => Report::Failed(errors.lines().nth(1).unwrap_or_default().to_owned()),
-        };
+        return Report::Dead(line.and_then(|line| line.checked_sub(shift)));
     }
     match output.status.code() {
         Some(0) => Report::Right,
