@@ -2,6 +2,7 @@
 # make bless      rewrite the expectations of the end-to-end tests from what Cassay answers now
 # make campaign   slow tests: long fuzzing, and every test on the release build too
 # make difftest N=1000     compare with gcc on random programs, N of each source
+# make lifetimes N=5000    lives of objects in random programs, against a model and AddressSanitizer
 # make bench TASKS=folder   score Cassay on a folder of SV-COMP tasks
 # make table1     time of every solver on the programs in bench/table1
 # make ablation SET=folder    what each simplification is worth on SV-COMP tasks
@@ -13,7 +14,7 @@
 
 CARGO ?= cargo
 
-.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest bench table1 ablation crosscheck figures corpus-check deny clean
+.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest lifetimes bench table1 ablation crosscheck figures corpus-check deny clean
 
 all: prerequisites
 	$(CARGO) build --release
@@ -42,6 +43,7 @@ bless: prerequisites
 campaign: prerequisites
 	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_CAMPAIGN=10 $(CARGO) test --release --workspace
 	$(MAKE) difftest
+	$(MAKE) lifetimes
 
 N ?= 1000
 CASSAY = $(or $(CARGO_TARGET_DIR),target)/release/cassay
@@ -50,6 +52,10 @@ difftest: prerequisites
 	$(CARGO) build --release
 	$(CARGO) run --release --quiet --package cassay-difftest -- --to 100 --tool $(CASSAY)
 	$(CARGO) run --release --quiet --package cassay-difftest -- --to 100 --source own --tool $(CASSAY) --symbolic
+
+lifetimes: prerequisites
+	$(CARGO) build --release
+	$(CARGO) run --release --quiet --package cassay-difftest -- --lifetimes --to $(N) --tool $(CASSAY)
 
 bench: prerequisites
 	$(CARGO) build --release

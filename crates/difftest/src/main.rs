@@ -2,7 +2,7 @@
 //! [--limit SECONDS] [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of
 //! each source and prints the table. Fails when any disagrees.
 //!
-//! `difftest --lifetimes --tool BINARY [--from A] [--to B] …` runs programs about the lives of objects
+//! `difftest --lifetimes [--tool BINARY] [--from A] [--to B] …` runs programs about the lives of objects
 //! against a model of C and the sanitizers of gcc and clang.
 
 use cassay_difftest::{
@@ -116,12 +116,13 @@ fn work(arguments: Arguments) -> Result<bool, String> {
 }
 
 fn work_on_lifetimes(plan: Plan) -> Result<bool, String> {
-    let Subject::Tool { binary, limit, .. } = plan.subject else {
-        return Err("--lifetimes needs --tool".to_owned());
+    let (tool, limit) = match plan.subject {
+        Subject::Interpreter => (None, Duration::ZERO),
+        Subject::Tool { binary, limit, .. } => (Some(binary), limit),
     };
     let tally = run_lifetimes(&Lifetimes {
         seeds: plan.seeds,
-        tool: binary,
+        tool,
         limit,
         jobs: plan.jobs,
         keep: plan.keep,

@@ -110,7 +110,7 @@ fn interpret(case: Case, file: &Path, clang_args: Vec<String>) -> Answer {
 /// Zero for everything, and a note that something was asked: the programs have no inputs of their
 /// own, but models of library functions may leave results open.
 #[derive(Default)]
-struct Inputs {
+pub(crate) struct Inputs {
     first: Option<String>,
 }
 

@@ -1,6 +1,9 @@
 //! Fixed random programs compute the same in Cassay as gcc's binaries do.
 
-use cassay_difftest::{Plan, Source, Subject, csmith_is_installed, run, supports_ilp32};
+use cassay_difftest::{
+    Lifetimes, Plan, Source, Subject, csmith_is_installed, run, run_lifetimes, supports_ilp32,
+};
+use std::time::Duration;
 
 /// Programs of each source.
 const SEEDS: u64 = 100;
@@ -36,4 +39,19 @@ fn programs_of_csmith() {
 #[test]
 fn programs_of_the_own_generator() {
     agrees(Source::Own);
+}
+
+#[test]
+fn lives_of_objects() {
+    let plan = Lifetimes {
+        seeds: 0..SEEDS,
+        tool: None,
+        limit: Duration::ZERO,
+        jobs: 2,
+        keep: None,
+    };
+    let tally = run_lifetimes(&plan).expect("the programs run");
+    println!("{tally}");
+    assert!(tally.wrong.is_empty(), "\n{tally}");
+    assert!(tally.agreed >= SEEDS * 9 / 10, "\n{tally}");
 }

@@ -49,15 +49,20 @@ struct Array<'m> {
 impl<'m> Builder<'_, 'm> {
     /// Whether the function gives back a part of its stack before it returns.
     pub fn restores_stack(&self) -> bool {
+        self.calls_intrinsic("llvm.stackrestore")
+    }
+
+    fn calls_intrinsic(&self, name: &str) -> bool {
         let mut instructions = self.graph.blocks.iter().flat_map(Block::instructions);
         instructions.any(|instruction| {
-            matches!(&instruction.kind, InstKind::Call(call) if is_intrinsic(call, "llvm.stackrestore"))
+            matches!(&instruction.kind, InstKind::Call(call) if is_intrinsic(call, name))
         })
     }
 
-    /// Finds saves, slots and arrays, when the function restores its stack pointer at all.
+    /// Finds saves and slots, and arrays when the function restores its stack pointer at all.
     pub fn find_stack_scopes(&mut self) {
-        if !self.restores_stack() {
+        let restores = self.restores_stack();
+        if !restores && !self.calls_intrinsic("llvm.stacksave") {
             return;
         }
         let mut scopes = StackScopes::default();
@@ -96,7 +101,7 @@ impl<'m> Builder<'_, 'm> {
                         scopes.loads.insert(result, slot);
                     }
                 }
-                (InstKind::Alloca { count: Some(_), .. }, Some(name)) => {
+                (InstKind::Alloca { count: Some(_), .. }, Some(name)) if restores => {
                     let temp = self.temp(TypeTable::PTR);
                     let is_variable = variables.contains(name);
                     scopes.arrays.push(Array {

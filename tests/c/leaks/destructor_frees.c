@@ -25,5 +25,5 @@ int main(void) {
 #ifdef EXITS
   exit(0);
 #endif
-  return 0; //~[bad] memory-cleanup
-}
+  return 0;
+} //~[bad] memory-cleanup

@@ -10,18 +10,17 @@ mod code;
 mod model;
 mod program;
 mod sanitizers;
+mod subject;
 
-use crate::process::{self, Ended};
-use crate::subject::{reason, violation};
 use model::Verdict;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use subject::{Answer, ask};
 
 /// How many programs share one binary of each sanitizer.
 const BATCH: u64 = 50;
@@ -31,8 +30,8 @@ const BATCH: u64 = 50;
 pub struct Lifetimes {
     /// The programs.
     pub seeds: Range<u64>,
-    /// The binary of the tool.
-    pub tool: PathBuf,
+    /// The binary of the tool; without one, the front-end and the interpreter answer.
+    pub tool: Option<PathBuf>,
     /// How long it may take for one program.
     pub limit: Duration,
     /// How many batches run at a time.
@@ -141,50 +140,6 @@ fn batch(plan: &Lifetimes, seeds: Range<u64>, folder: &Path, tally: &Mutex<Tally
         }
     }
     let _ = std::fs::remove_dir_all(&folder);
-}
-
-/// What the tool says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Answer {
-    Safe,
-    /// A violation, by its line and its text.
-    Unsafe(usize, String),
-    Unknown(String),
-    Failed(String),
-}
-
-fn ask(plan: &Lifetimes, folder: &Path, seed: u64, text: &str) -> Answer {
-    let name = format!("{seed}.c");
-    if let Err(error) = std::fs::write(folder.join(&name), text) {
-        return Answer::Failed(error.to_string());
-    }
-    let mut tool = Command::new(&plan.tool);
-    let limit = format!("{}s", plan.limit.as_secs());
-    tool.current_dir(folder).args(["--timeout", &limit, &name]);
-    let output = match process::run(&mut tool, plan.limit + Duration::from_secs(20)) {
-        Ended::Finished(output) => output,
-        Ended::TimedOut => return Answer::Failed("the time limit is not kept".to_owned()),
-        Ended::Failed(error) => return Answer::Failed(error),
-    };
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    match (
-        output.status.code(),
-        text.lines().last().unwrap_or_default(),
-    ) {
-        (Some(0), "VERIFICATION SUCCESSFUL") => Answer::Safe,
-        (Some(1), "VERIFICATION FAILED") => {
-            let what = violation(&text);
-            let line = what.strip_prefix(&format!("{name}:"));
-            let line = line.and_then(|rest| rest.split(':').next()?.parse().ok());
-            Answer::Unsafe(line.unwrap_or(0), what)
-        }
-        (Some(3), "VERIFICATION UNKNOWN") => Answer::Unknown(reason(&text)),
-        (status, _) => {
-            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-            let last = errors.lines().last().unwrap_or_default();
-            Answer::Failed(format!("exit status {status:?}: {last}"))
-        }
-    }
 }
 
 impl Tally {

@@ -24,12 +24,19 @@ const MOST_STEPS: usize = 20_000;
 
 type Object = usize;
 
+/// A block that was entered, with the objects of its variables and literals.
+struct Active {
+    block: Block,
+    variables: HashMap<Variable, Object>,
+    literals: HashMap<usize, Object>,
+}
+
 struct Machine<'c> {
     code: &'c Code,
     /// Values and whether the object is alive.
     objects: Vec<(Option<u32>, bool)>,
-    /// The blocks that are active, with the objects of their variables and literals.
-    active: Vec<(Block, HashMap<Variable, Object>, HashMap<usize, Object>)>,
+    /// The blocks that are active, outermost first.
+    active: Vec<Active>,
     pointers: [Object; POINTERS],
     sum: u32,
     tick: u32,
@@ -86,10 +93,10 @@ impl Machine<'_> {
     fn go_to(&mut self, path: &[Block]) {
         let same = self.active.iter().zip(path);
         let common = same
-            .take_while(|(active, block)| active.0 == **block)
+            .take_while(|(active, block)| active.block == **block)
             .count();
-        for (_, variables, literals) in self.active.split_off(common) {
-            for object in variables.values().chain(literals.values()) {
+        for left in self.active.split_off(common) {
+            for object in left.variables.values().chain(left.literals.values()) {
                 self.objects[*object].1 = false;
             }
         }
@@ -97,13 +104,17 @@ impl Machine<'_> {
             let (variables, literals) = &self.code.objects[*block];
             let variables = variables.iter().map(|v| (*v, self.new_object())).collect();
             let literals = literals.iter().map(|l| (*l, self.new_object())).collect();
-            self.active.push((*block, variables, literals));
+            self.active.push(Active {
+                block: *block,
+                variables,
+                literals,
+            });
         }
     }
 
     fn variable(&self, variable: Variable) -> Object {
         let mut blocks = self.active.iter().rev();
-        let found = blocks.find_map(|(_, variables, _)| variables.get(&variable));
+        let found = blocks.find_map(|active| active.variables.get(&variable));
         found.copied().unwrap_or(0)
     }
 
@@ -153,7 +164,7 @@ impl Machine<'_> {
             }
             Step::Literal(pointer, literal, value) => {
                 let mut blocks = self.active.iter().rev();
-                let found = blocks.find_map(|(_, _, literals)| literals.get(&literal));
+                let found = blocks.find_map(|active| active.literals.get(&literal));
                 let object = found.copied().unwrap_or(0);
                 self.objects[object].0 = Some(value);
                 self.pointers[pointer] = object;

@@ -3,7 +3,9 @@
 //! The address itself, constant offsets of it and its casts are one *chain*: lowering lets them stand
 //! for themselves, so that each use looks at the object that the storage names then.
 
-use crate::llvm::{BlockItem, Call, Function, Ident, InstKind, Instruction, TypedValue, Value};
+use crate::llvm::{
+    BlockItem, Call, Function, Ident, InstKind, Instruction, Type, TypedValue, Value,
+};
 use std::collections::HashSet;
 
 /// The place of an item: block and position in it.
@@ -20,7 +22,7 @@ pub(crate) struct Uses {
     pub reads_from_elsewhere: bool,
 }
 
-/// Finds the uses of storage, except by markers of its life.
+/// Finds the uses of storage, except by markers of its life and by checks.
 pub(crate) fn uses(function: &Function, storage: &Ident) -> Uses {
     let mut chain = HashSet::from([storage]);
     let mut found = Uses::default();
@@ -39,7 +41,9 @@ pub(crate) fn uses(function: &Function, storage: &Ident) -> Uses {
                 operands(instruction, |value| {
                     used |= matches!(value, Value::Local(name) if chain.contains(name));
                 });
-                if !used || is_marker(instruction) {
+                // What the sanitizer's checks do with an address stays there.
+                let checks = instruction.metadata("nosanitize").is_some();
+                if !used || checks || is_marker(instruction) {
                     continue;
                 }
                 found.places.push((position, index));
@@ -93,7 +97,10 @@ fn role(instruction: &Instruction, chain: &HashSet<&Ident>) -> Role {
         InstKind::Load { .. } => Role::Read,
         InstKind::Store { value, .. } if !inside(value) => Role::Written,
         InstKind::GetElementPtr { base, .. } if inside(base) => Role::Link,
-        InstKind::Cast { to, .. } if matches!(to, crate::llvm::Type::Ptr { .. }) => Role::Link,
+        InstKind::Cast {
+            to: Type::Ptr { .. },
+            ..
+        } => Role::Link,
         InstKind::ICmp { .. } => Role::Copied,
         InstKind::Call(call) if only_copies(call, chain) => Role::Copied,
         _ => Role::Escapes,
