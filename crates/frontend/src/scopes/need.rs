@@ -93,19 +93,16 @@ pub(crate) fn unmarked<'m>(module: &'m Module, function: &'m Function) -> Vec<&'
     }
     let declarations = declarations(function);
     let jumps = jumps_into_blocks(function);
-    let needs = |name: &Ident| match declarations.get(name) {
+    let names: Vec<&Ident> = candidates.iter().map(|(_, name)| *name).collect();
+    let uses = uses::all_uses(function, &names);
+    let needs = |name: &Ident, uses: &Uses| match declarations.get(name) {
         Some(declared) => in_inner_block(module, declared),
-        None => {
-            let Uses {
-                places,
-                escapes,
-                reads_from_elsewhere,
-            } = uses::uses(function, name);
-            !places.is_empty() && (escapes || jumps && reads_from_elsewhere)
-        }
+        None => !uses.places.is_empty() && (uses.escapes || jumps && uses.reads_from_elsewhere),
     };
-    let all = candidates.into_iter().map(|(_, name)| name);
-    all.filter(|name| needs(name)).collect()
+    let all = names.into_iter().zip(&uses);
+    all.filter(|(name, uses)| needs(name, uses))
+        .map(|(name, _)| name)
+        .collect()
 }
 
 /// Whether a variable of the source belongs to a block inside of the function's own.

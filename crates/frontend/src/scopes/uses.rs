@@ -6,7 +6,7 @@
 use crate::llvm::{
     BlockItem, Call, Function, Ident, InstKind, Instruction, Type, TypedValue, Value,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The place of an item: block and position in it.
 pub(crate) type ItemPlace = (usize, usize);
@@ -24,43 +24,71 @@ pub(crate) struct Uses {
 
 /// Finds the uses of storage, except by markers of its life and by checks.
 pub(crate) fn uses(function: &Function, storage: &Ident) -> Uses {
-    let mut chain = HashSet::from([storage]);
-    let mut found = Uses::default();
-    let blocks = function.body.as_deref().unwrap_or(&[]);
+    let mut found = all_uses(function, &[storage]);
+    found.pop().unwrap_or_default()
+}
+
+/// The same for several, in their order.
+pub(crate) fn all_uses(function: &Function, storage: &[&Ident]) -> Vec<Uses> {
+    let mut chains: HashMap<&Ident, usize> = HashMap::new();
+    chains.extend(
+        storage
+            .iter()
+            .enumerate()
+            .map(|(index, name)| (*name, index)),
+    );
+    let mut found = Vec::new();
     // A use may stand before a link of its chain in the text only across a back edge, and links are
     // made where the storage is used, so that two rounds see every chain that clang writes.
     for _ in 0..2 {
-        found = Uses::default();
-        for (position, block) in blocks.iter().enumerate() {
-            let mut written = false;
+        found.clear();
+        found.resize_with(storage.len(), Uses::default);
+        for (position, block) in function.body.iter().flatten().enumerate() {
+            let mut written = HashSet::new();
             for (index, item) in block.items.iter().enumerate() {
                 let BlockItem::Inst(instruction) = item else {
                     continue;
                 };
-                let mut used = false;
-                operands(instruction, |value| {
-                    used |= matches!(value, Value::Local(name) if chain.contains(name));
-                });
                 // What the sanitizer's checks do with an address stays there.
-                let checks = instruction.metadata("nosanitize").is_some();
-                if !used || checks || is_marker(instruction) {
+                if is_marker(instruction) || instruction.metadata("nosanitize").is_some() {
                     continue;
                 }
-                found.places.push((position, index));
-                match role(instruction, &chain) {
-                    Role::Link => chain.extend(&instruction.result),
-                    Role::Read => {
-                        let next = block.items.get(index + 1);
-                        found.reads_from_elsewhere |= !written && !is_own(instruction, next);
+                for used in used_by(instruction, &chains) {
+                    let uses = &mut found[used];
+                    uses.places.push((position, index));
+                    match role(instruction, &|name| chains.get(name) == Some(&used)) {
+                        Role::Link => {
+                            chains.extend(instruction.result.iter().map(|link| (link, used)));
+                        }
+                        Role::Read => {
+                            let own = is_own(instruction, block.items.get(index + 1));
+                            uses.reads_from_elsewhere |= !own && !written.contains(&used);
+                        }
+                        Role::Written => {
+                            written.insert(used);
+                        }
+                        Role::Copied => {}
+                        Role::Escapes => uses.escapes = true,
                     }
-                    Role::Written => written = true,
-                    Role::Copied => {}
-                    Role::Escapes => found.escapes = true,
                 }
             }
         }
     }
     found
+}
+
+/// The storage whose address an instruction uses, each once.
+fn used_by(instruction: &Instruction, chains: &HashMap<&Ident, usize>) -> Vec<usize> {
+    let mut used = Vec::new();
+    operands(instruction, |value| {
+        if let Value::Local(name) = value
+            && let Some(storage) = chains.get(name)
+            && !used.contains(storage)
+        {
+            used.push(*storage);
+        }
+    });
+    used
 }
 
 /// Whether clang reads a slot of its own: the result of the function before it returns, a saved stack
@@ -90,9 +118,8 @@ enum Role {
     Escapes,
 }
 
-fn role(instruction: &Instruction, chain: &HashSet<&Ident>) -> Role {
-    let inside =
-        |value: &TypedValue| matches!(&value.value, Value::Local(name) if chain.contains(name));
+fn role(instruction: &Instruction, in_chain: &dyn Fn(&Ident) -> bool) -> Role {
+    let inside = |value: &TypedValue| matches!(&value.value, Value::Local(name) if in_chain(name));
     match &instruction.kind {
         InstKind::Load { .. } => Role::Read,
         InstKind::Store { value, .. } if !inside(value) => Role::Written,
@@ -102,20 +129,20 @@ fn role(instruction: &Instruction, chain: &HashSet<&Ident>) -> Role {
             ..
         } => Role::Link,
         InstKind::ICmp { .. } => Role::Copied,
-        InstKind::Call(call) if only_copies(call, chain) => Role::Copied,
+        InstKind::Call(call) if only_copies(call, in_chain) => Role::Copied,
         _ => Role::Escapes,
     }
 }
 
 /// Whether a call only reads or writes the storage itself.
-fn only_copies(call: &Call, chain: &HashSet<&Ident>) -> bool {
+fn only_copies(call: &Call, in_chain: &dyn Fn(&Ident) -> bool) -> bool {
     let name = call.callee_name().unwrap_or("");
     let copies = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
     if copies.iter().any(|prefix| name.starts_with(prefix)) {
         return true;
     }
     call.args.iter().all(|argument| {
-        let passed = matches!(&argument.value, Value::Local(name) if chain.contains(name));
+        let passed = matches!(&argument.value, Value::Local(name) if in_chain(name));
         !passed || argument.attrs.sret().is_some() || argument.attrs.byval().is_some()
     })
 }
