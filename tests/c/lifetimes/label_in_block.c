@@ -10,7 +10,6 @@
 //@[ok] verdict: safe
 //@[value] unseen: an indeterminate value that is the old one
 //@[pointer] unseen: an indeterminate value that is the old one
-//@[again] unseen: both lives have one address, which is alive again
 #include <assert.h>
 
 int main(void) {

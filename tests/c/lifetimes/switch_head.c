@@ -10,7 +10,6 @@
 //@[uninitialised] verdict: unsafe
 //@[ok] verdict: safe
 //@[again] unseen: both lives have one address, which is alive again
-//@[value] unseen: an indeterminate value that is the old one
 //@[uninitialised] unseen: an indeterminate value that is the old one
 #include <assert.h>
 extern int nondet_int(void);

@@ -37,6 +37,9 @@ pub(crate) type Scopes = HashMap<Ident, FunctionScopes>;
 /// More functions than these are looked for in the syntax tree of the whole file.
 const MAX_FILTERED: usize = 4;
 
+/// Places further right have no column in debug information.
+const MAX_COLUMN: usize = 65_535;
+
 /// Finds the lives of unmarked storage in a unit that clang made of a source.
 pub(crate) fn derive(unit: &Unit, source: &Source, options: &Options) -> Scopes {
     let module = &unit.module;
@@ -89,6 +92,10 @@ impl Again {
     /// `None` where clang does not do it again.
     fn compile(source: &Source, options: &Options, names: &[&str]) -> Option<Again> {
         let text = clang::preprocess(source, options).ok()?;
+        let mut lines = text.split(|byte| *byte == b'\n');
+        if lines.any(|line| line.len() > MAX_COLUMN) {
+            return None;
+        }
         let llvm = clang::compile_text(&text, source, options).ok()?;
         let module = read_module(&source.path, &llvm).ok()?;
         let filters: Vec<Option<&str>> = if names.len() > MAX_FILTERED {
