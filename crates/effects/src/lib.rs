@@ -6,6 +6,7 @@
 //! Invariant of absence: nothing here knows bounds, solvers or abstract domains.
 
 mod points_to;
+mod unset;
 mod writes;
 
 pub use points_to::{PointsTo, Target, callees, may_hold_pointer, targets};

@@ -2,13 +2,21 @@
 //!
 //! One set for each temporary, each object's contents and each function's result. Fields are not
 //! told apart, and integers carry pointers as pointers do, so that conversions lose nothing. A set
-//! is an over-approximation of every execution. A pointer that is an input leads to no object, as
-//! in symbolic execution, and has no targets.
+//! is an over-approximation of every execution.
+//!
+//! An address can also become a number and the number a pointer in ways that no copy shows: bit by
+//! bit in branches, by a table, by a comparison with an input. So objects whose address may become a
+//! number are *exposed*, and a pointer that may be made from a number, may be an input or may be read
+//! where no pointer was written is *wild*: it may lead to every exposed object. Symbolic execution
+//! follows wild pointers to exposed objects too, and to no others. An object is exposed here wherever
+//! symbolic execution gives it an address: by a conversion, by reading a pointer as anything else, and
+//! by comparing pointers that may be wild or lead to different objects.
 
+use crate::unset::maybe_unset;
 use cassay_base::IndexVec;
 use cassay_ir::{
-    Block, BlockId, CallTarget, Constant, Expr, FuncId, GlobalId, Initializer, LocalId, Place,
-    Program, StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    AllocKind, Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, GlobalId,
+    Initializer, LocalId, Place, Program, StmtKind, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +41,8 @@ enum Node {
     Result(FuncId),
     /// The value of an expression that stands in a statement.
     Auxiliary(u32),
+    /// All exposed objects.
+    Exposed,
 }
 
 /// One inclusion.
@@ -46,6 +56,14 @@ enum Rule {
     Store(Node, Node),
     /// What the targets of the first hold, the targets of the second hold.
     CopyContents(Node, Node),
+    /// A pointer is read through the first; where anything else may lie, it is wild.
+    LoadPointer(Node, Node),
+    /// Something that is no pointer is written to the targets.
+    Blur(Node),
+    /// Two pointers are compared, by order if so.
+    Compare(Node, Node, bool),
+    /// A pointer is used without reading or writing what it leads to.
+    Use(Node),
 }
 
 /// A call through a pointer.
@@ -60,6 +78,12 @@ struct IndirectCall {
 pub struct PointsTo {
     sets: BTreeMap<Node, BTreeSet<Target>>,
     auxiliaries: BTreeMap<(FuncId, BlockId, usize, u32), u32>,
+    /// What may hold a wild pointer.
+    wild: BTreeSet<Node>,
+    /// Objects in which something that is no pointer may be read as one.
+    blurred: BTreeSet<Target>,
+    /// Whether some wild pointer that may lead to an exposed object is used.
+    uses_wild: bool,
 }
 
 /// How many inclusions are analysed at most.
@@ -79,6 +103,9 @@ impl PointsTo {
             builder.initializer(id, &global.init);
         }
         for (id, function) in program.functions.iter_enumerated() {
+            for local in maybe_unset(program, function) {
+                builder.result.blurred.insert(Target::Local(id, local));
+            }
             for (block, contents) in function.blocks.iter_enumerated() {
                 builder.block(id, block, contents);
             }
@@ -88,6 +115,11 @@ impl PointsTo {
         }
         builder.solve();
         Some(builder.result)
+    }
+
+    /// Whether a pointer is used that only its address leads to an object, as far as can be seen.
+    pub fn uses_wild_pointers(&self) -> bool {
+        self.uses_wild
     }
 
     /// What the expression number `index` of a statement may lead to.
@@ -107,7 +139,17 @@ impl PointsTo {
         self.set(Node::Temp(function, temp))
     }
 
+    /// What a node may lead to.
     fn set(&self, node: Node) -> BTreeSet<Target> {
+        let mut set = self.shown(node);
+        if self.wild.contains(&node) {
+            set.extend(self.shown(Node::Exposed));
+        }
+        set
+    }
+
+    /// What is seen to flow to a node.
+    fn shown(&self, node: Node) -> BTreeSet<Target> {
         self.sets.get(&node).cloned().unwrap_or_default()
     }
 
@@ -136,12 +178,17 @@ impl Builder<'_> {
                     let target = match part {
                         Constant::GlobalAddr(to, _) => Target::Global(*to),
                         Constant::FuncAddr(to) => Target::Function(*to),
-                        Constant::Bits(_) | Constant::Bytes(_) => continue,
+                        Constant::Bits(_) | Constant::Bytes(_) => {
+                            self.result.blurred.insert(Target::Global(id));
+                            continue;
+                        }
                     };
                     self.result.add(contents, [target]);
                 }
             }
-            Initializer::External => {}
+            Initializer::External => {
+                self.result.blurred.insert(Target::Global(id));
+            }
         }
     }
 
@@ -150,6 +197,9 @@ impl Builder<'_> {
             self.statement(id, (id, block, index), &stmt.kind);
         }
         let at = (id, block, contents.stmts.len());
+        contents
+            .terminator
+            .expressions(|expr| self.exposures(id, expr));
         match &contents.terminator {
             Terminator::Return(Some(value)) => {
                 let node = self.expression(id, at, 0, value);
@@ -168,57 +218,84 @@ impl Builder<'_> {
     }
 
     fn statement(&mut self, id: FuncId, at: (FuncId, BlockId, usize), kind: &StmtKind) {
+        kind.expressions(|expr| self.exposures(id, expr));
         match kind {
             StmtKind::Assign { dst, value } => {
                 let node = self.expression(id, at, 0, value);
                 self.rules.push(Rule::Copy(node, Node::Temp(id, *dst)));
             }
             StmtKind::Load { dst, place, .. } => {
-                let dst = Node::Temp(id, *dst);
-                match place {
+                let pointer = match place {
                     Place::Variable(variable, _) => {
-                        let contents = Node::Contents(of_variable(id, *variable));
-                        self.rules.push(Rule::Copy(contents, dst));
+                        let node = self.fresh();
+                        self.result.add(node, [of_variable(id, *variable)]);
+                        node
                     }
-                    Place::Deref(pointer, _) => {
-                        let pointer = self.expression(id, at, 0, pointer);
-                        self.rules.push(Rule::Load(pointer, dst));
-                    }
-                }
+                    Place::Deref(pointer, _) => self.expression(id, at, 0, pointer),
+                };
+                let ty = self.program.functions[id].temps[*dst].ty;
+                let dst = Node::Temp(id, *dst);
+                self.rules.push(if may_hold_pointer(self.program, ty) {
+                    Rule::LoadPointer(pointer, dst)
+                } else {
+                    Rule::Load(pointer, dst)
+                });
             }
             StmtKind::Store { place, value, .. } => {
+                let blurs = self.is_number(id, value);
                 let value = self.expression(id, at, 1, value);
                 match place {
                     Place::Variable(variable, _) => {
-                        let contents = Node::Contents(of_variable(id, *variable));
-                        self.rules.push(Rule::Copy(value, contents));
+                        let target = of_variable(id, *variable);
+                        self.rules.push(Rule::Copy(value, Node::Contents(target)));
+                        if blurs {
+                            self.result.blurred.insert(target);
+                        }
                     }
                     Place::Deref(pointer, _) => {
                         let pointer = self.expression(id, at, 0, pointer);
                         self.rules.push(Rule::Store(value, pointer));
+                        if blurs {
+                            self.rules.push(Rule::Blur(pointer));
+                        }
                     }
                 }
             }
-            StmtKind::Alloc { dst, .. } => {
+            StmtKind::Alloc { dst, kind, .. } => {
                 let made = Target::Allocated(at.0, at.1, at.2);
                 self.result.add(Node::Temp(id, *dst), [made]);
+                match kind {
+                    AllocKind::Heap | AllocKind::Stack | AllocKind::Static => {
+                        self.result.blurred.insert(made);
+                    }
+                    AllocKind::ZeroedHeap => {}
+                }
             }
             StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => {
-                self.expression(id, at, 0, pointer);
+                let pointer = self.expression(id, at, 0, pointer);
+                self.rules.push(Rule::Use(pointer));
             }
             StmtKind::MemCopy { dst, src, .. } => {
                 let dst = self.expression(id, at, 0, dst);
                 let src = self.expression(id, at, 1, src);
                 self.rules.push(Rule::CopyContents(src, dst));
             }
-            StmtKind::MemSet { dst, .. } | StmtKind::MemHavoc { dst, .. } => {
-                self.expression(id, at, 0, dst);
+            StmtKind::MemSet { dst, value, len } => {
+                let dst = self.expression(id, at, 0, dst);
+                self.rules.push(if self.writes_nulls(value, len) {
+                    Rule::Use(dst)
+                } else {
+                    Rule::Blur(dst)
+                });
+            }
+            StmtKind::MemHavoc { dst, .. } => {
+                let dst = self.expression(id, at, 0, dst);
+                self.rules.push(Rule::Blur(dst));
             }
             StmtKind::Call { dst, target, args } => self.call(id, at, *dst, target, args),
             StmtKind::Spawn { target, args, .. } => self.call(id, at, None, target, args),
-            StmtKind::Havoc { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::Assume(_)
+            StmtKind::Havoc { dst, .. } | StmtKind::Join { dst, .. } => self.any_value(id, *dst),
+            StmtKind::Assume(_)
             | StmtKind::Assert { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
@@ -247,6 +324,7 @@ impl Builder<'_> {
             CallTarget::Direct(callee) => self.link(*callee, &args, dst),
             CallTarget::Indirect(pointer) => {
                 let pointer = self.expression(id, at, 0, pointer);
+                self.rules.push(Rule::Use(pointer));
                 self.calls.push(IndirectCall { pointer, args, dst });
             }
         }
@@ -263,7 +341,71 @@ impl Builder<'_> {
         }
         if let Some(dst) = dst {
             self.rules.push(Rule::Copy(Node::Result(callee), dst));
+            if !function.has_body() && may_hold_pointer(self.program, function.ret) {
+                self.result.wild.insert(dst);
+            }
         }
+    }
+
+    /// A temporary gets a value from outside.
+    fn any_value(&mut self, id: FuncId, dst: TempId) {
+        let ty = self.program.functions[id].temps[dst].ty;
+        if may_hold_pointer(self.program, ty) {
+            self.result.wild.insert(Node::Temp(id, dst));
+        }
+    }
+
+    /// Whether a value that is written may not be a pointer, and not null either. A part of a
+    /// pointer is none.
+    fn is_number(&self, id: FuncId, value: &Expr) -> bool {
+        if let Expr::Int(bits) = value
+            && bits.width() != self.program.layout.pointer_bits
+        {
+            return true;
+        }
+        if is_nowhere(value) {
+            return false;
+        }
+        let ty = value.ty(self.program, &self.program.functions[id]);
+        ty.is_none_or(|ty| *self.program.types.get(ty) != Type::Ptr)
+    }
+
+    /// Whether setting bytes leaves whole null pointers.
+    fn writes_nulls(&self, byte: &Expr, len: &Expr) -> bool {
+        let bytes = u64::from(self.program.layout.pointer_bits / 8);
+        match (byte, len) {
+            (Expr::Int(byte), Expr::Int(len)) => {
+                byte.is_zero() && len.to_u64().is_some_and(|len| len.is_multiple_of(bytes))
+            }
+            _ => false,
+        }
+    }
+
+    /// Notes where an expression makes addresses matter: conversions and comparisons.
+    fn exposures(&mut self, id: FuncId, expr: &Expr) {
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            match expr {
+                Expr::Cast(CastKind::PtrToInt | CastKind::Bitcast, of, _) => {
+                    let node = self.flow(id, of);
+                    self.rules.push(Rule::Copy(node, Node::Exposed));
+                }
+                Expr::Compare(op, a, b) if self.is_pointer(id, a) || self.is_pointer(id, b) => {
+                    if !is_nowhere(a) && !is_nowhere(b) {
+                        let (a, b) = (self.flow(id, a), self.flow(id, b));
+                        let order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+                        self.rules.push(Rule::Compare(a, b, order));
+                    }
+                }
+                _ => {}
+            }
+            expr.operands(|operand| pending.push(operand));
+        }
+    }
+
+    fn is_pointer(&self, id: FuncId, expr: &Expr) -> bool {
+        let ty = expr.ty(self.program, &self.program.functions[id]);
+        ty.is_some_and(|ty| may_hold_pointer(self.program, ty))
     }
 
     fn fresh(&mut self) -> Node {
@@ -279,10 +421,17 @@ impl Builder<'_> {
         index: u32,
         expr: &Expr,
     ) -> Node {
+        let node = self.flow(id, expr);
+        if let Node::Auxiliary(number) = node {
+            let key = (at.0, at.1, at.2, index);
+            self.result.auxiliaries.insert(key, number);
+        }
+        node
+    }
+
+    /// The same for an expression that nobody asks for later.
+    fn flow(&mut self, id: FuncId, expr: &Expr) -> Node {
         let node = self.fresh();
-        self.result
-            .auxiliaries
-            .insert((at.0, at.1, at.2, index), self.next);
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
             match expr {
@@ -293,7 +442,18 @@ impl Builder<'_> {
                 Expr::FuncAddr(function) => {
                     self.result.add(node, [Target::Function(*function)]);
                 }
-                Expr::Undef(_) | Expr::Int(_) | Expr::Float(_, _) | Expr::Null => {}
+                Expr::Undef(ty) => {
+                    if may_hold_pointer(self.program, *ty) {
+                        self.result.wild.insert(node);
+                    }
+                }
+                Expr::Int(_) | Expr::Float(_, _) | Expr::Null => {}
+                Expr::Cast(CastKind::IntToPtr | CastKind::Bitcast, of, ty) => {
+                    if may_hold_pointer(self.program, *ty) && !is_nowhere(of) {
+                        self.result.wild.insert(node);
+                    }
+                    pending.push(of);
+                }
                 Expr::Compare(_, _, _)
                 | Expr::Overflow(_, _, _)
                 | Expr::FloatCompare(_, _, _)
@@ -337,44 +497,118 @@ impl Builder<'_> {
                     }
                 }
             }
+            changed |= self.expose_numbers();
         }
+        let exposes = !self.result.shown(Node::Exposed).is_empty();
+        let wild = |node: &Node| self.result.wild.contains(node);
+        self.result.uses_wild = exposes
+            && self.rules.iter().any(|rule| match rule {
+                Rule::Copy(_, _) | Rule::Compare(_, _, _) => false,
+                Rule::Load(at, _) | Rule::LoadPointer(at, _) => wild(at),
+                Rule::Store(_, at) | Rule::Blur(at) | Rule::Use(at) => wild(at),
+                Rule::CopyContents(a, b) => wild(a) || wild(b),
+            });
+    }
+
+    /// What is no pointer but was made from one gives its object away.
+    fn expose_numbers(&mut self) -> bool {
+        let program = self.program;
+        let mut numbers = BTreeSet::new();
+        for (node, set) in &self.result.sets {
+            if let Node::Temp(id, temp) = node
+                && !may_hold_pointer(program, program.functions[*id].temps[*temp].ty)
+            {
+                numbers.extend(set.iter().copied());
+            }
+        }
+        !numbers.is_empty() && self.result.add(Node::Exposed, numbers)
     }
 
     fn apply(&mut self, rule: Rule) -> bool {
-        let result = &mut self.result;
-        let mut changed = false;
         match rule {
-            Rule::Copy(from, to) => {
-                let set = result.set(from);
-                changed |= !set.is_empty() && result.add(to, set);
-            }
-            Rule::Load(pointer, to) => {
-                for target in result.set(pointer) {
-                    let set = result.contents(target);
-                    changed |= !set.is_empty() && result.add(to, set);
+            Rule::Copy(from, to) => self.copy(from, to),
+            Rule::Load(pointer, to) | Rule::LoadPointer(pointer, to) => {
+                let mut changed = false;
+                for target in self.result.set(pointer) {
+                    changed |= self.copy(Node::Contents(target), to);
+                    let blurred = self.result.blurred.contains(&target);
+                    if blurred && matches!(rule, Rule::LoadPointer(_, _)) {
+                        changed |= self.result.wild.insert(to);
+                    }
                 }
+                changed
             }
             Rule::Store(from, pointer) => {
-                let set = result.set(from);
-                if !set.is_empty() {
-                    for target in result.set(pointer) {
-                        changed |= result.add(Node::Contents(target), set.iter().copied());
+                let mut changed = false;
+                let flows =
+                    self.result.sets.contains_key(&from) || self.result.wild.contains(&from);
+                if flows {
+                    for target in self.result.set(pointer) {
+                        changed |= self.copy(from, Node::Contents(target));
                     }
                 }
+                changed
             }
-            Rule::CopyContents(src, dst) => {
-                let mut set = BTreeSet::new();
-                for target in result.set(src) {
-                    set.extend(result.contents(target));
-                }
-                if !set.is_empty() {
-                    for target in result.set(dst) {
-                        changed |= result.add(Node::Contents(target), set.iter().copied());
-                    }
-                }
+            Rule::CopyContents(src, dst) => self.copy_contents(src, dst),
+            Rule::Blur(pointer) => {
+                let targets = self.result.set(pointer);
+                let before = self.result.blurred.len();
+                self.result.blurred.extend(targets);
+                self.result.blurred.len() != before
             }
+            Rule::Compare(a, b, order) => {
+                let wild = [a, b].iter().any(|node| self.result.wild.contains(node));
+                let mut both = self.result.set(a);
+                both.extend(self.result.set(b));
+                let several = both.len() > 1
+                    || order && both.iter().any(|t| matches!(t, Target::Allocated(_, _, _)));
+                (wild || several) && !both.is_empty() && self.result.add(Node::Exposed, both)
+            }
+            Rule::Use(_) => false,
+        }
+    }
+
+    /// What flows to one node flows to another.
+    fn copy(&mut self, from: Node, to: Node) -> bool {
+        let result = &mut self.result;
+        let mut changed = result.wild.contains(&from) && result.wild.insert(to);
+        let set = result.shown(from);
+        changed |= !set.is_empty() && result.add(to, set);
+        changed
+    }
+
+    fn copy_contents(&mut self, src: Node, dst: Node) -> bool {
+        let result = &mut self.result;
+        let mut set = BTreeSet::new();
+        let (mut wild, mut blurred) = (false, false);
+        for target in result.set(src) {
+            let contents = Node::Contents(target);
+            set.extend(result.shown(contents));
+            wild |= result.wild.contains(&contents);
+            blurred |= result.blurred.contains(&target);
+        }
+        let mut changed = false;
+        for target in result.set(dst) {
+            let contents = Node::Contents(target);
+            if !set.is_empty() {
+                changed |= result.add(contents, set.iter().copied());
+            }
+            changed |= wild && result.wild.insert(contents);
+            changed |= blurred && result.blurred.insert(target);
         }
         changed
+    }
+}
+
+/// Addresses at which no object lies: those of the first page.
+const FIRST_PAGE: u64 = 0x1000;
+
+/// Whether an expression is null or a small number, which leads nowhere as a pointer.
+fn is_nowhere(expr: &Expr) -> bool {
+    match expr {
+        Expr::Null => true,
+        Expr::Int(value) => value.to_u64().is_some_and(|value| value < FIRST_PAGE),
+        _ => false,
     }
 }
 

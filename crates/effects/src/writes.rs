@@ -64,6 +64,11 @@ impl<'a> Effects<'a> {
 
     /// What the blocks of a loop may change.
     pub fn writes(&self, id: FuncId, blocks: &BTreeSet<BlockId>) -> Result<Writes, Reason> {
+        // The iteration that starts anywhere has not exposed what earlier ones have, so that a number
+        // would lead to fewer objects there.
+        if self.points_to.uses_wild_pointers() {
+            return Err("pointers may be made from numbers in the program".into());
+        }
         let function = &self.program.functions[id];
         let mut found = Found {
             effects: self,

@@ -6,21 +6,37 @@
 
 use cassay_bv::Bv;
 use cassay_interp::{Inputs, ObjectInput};
-use cassay_symex::{Equation, InputKind, ObjectId, ObjectKind};
+use cassay_symex::{Equation, InputKind, Object, ObjectId, ObjectKind, Obligation};
 use cassay_term::{Evaluator, Model, Pool, Sort, Value};
 use std::collections::BTreeMap;
 
 /// Of an array that is the same everywhere, this many bytes are written out.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The inputs a model stands for.
-pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
+/// The inputs a model stands for. Where the execution ends in the violation of an obligation, objects
+/// that had no address when that was made have none: no number leads to them yet.
+pub fn inputs_of(
+    pool: &Pool,
+    model: &Model,
+    equation: &Equation,
+    violated: Option<&Obligation>,
+) -> Inputs {
     let mut evaluator = Evaluator::new(pool, model);
     let mut inputs = Inputs::default();
     let mut number = 0;
+    let source = Source {
+        model,
+        equation,
+        exposed: violated.map_or(usize::MAX, |violated| violated.exposed),
+    };
     for (id, object) in equation.objects.iter() {
+        if let ObjectKind::Function(function) = object.kind
+            && let Some(address) = source.address(object)
+        {
+            inputs.functions.insert(function, address);
+        }
         if matches!(object.kind, ObjectKind::Global(_)) {
-            add_object(&mut inputs, number, id, model, &mut evaluator, equation);
+            add_object(&mut inputs, number, id, &source, &mut evaluator);
             number += 1;
         }
     }
@@ -37,7 +53,7 @@ pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
                 inputs.nondet.push(value);
             }
             InputKind::Object(id) => {
-                add_object(&mut inputs, number, *id, model, &mut evaluator, equation);
+                add_object(&mut inputs, number, *id, &source, &mut evaluator);
                 number += 1;
             }
             InputKind::Skipped(count) => number += count,
@@ -46,15 +62,33 @@ pub fn inputs_of(pool: &Pool, model: &Model, equation: &Equation) -> Inputs {
     inputs
 }
 
+/// What inputs are read off.
+struct Source<'a> {
+    model: &'a Model,
+    equation: &'a Equation,
+    /// How many objects have an address.
+    exposed: usize,
+}
+
+impl Source<'_> {
+    fn address(&self, object: &Object) -> Option<u64> {
+        object.exposed.filter(|number| *number < self.exposed)?;
+        match self.model.get(object.address?) {
+            Some(Value::Bv(value)) => value.to_u64(),
+            _ => None,
+        }
+    }
+}
+
 fn add_object(
     inputs: &mut Inputs,
     number: u64,
     id: ObjectId,
-    model: &Model,
+    source: &Source<'_>,
     evaluator: &mut Evaluator<'_>,
-    equation: &Equation,
 ) {
-    let object = equation.objects.get(id);
+    let model = source.model;
+    let object = source.equation.objects.get(id);
     let mut bytes = BTreeMap::new();
     if let Some(array) = &object.unknown_array
         && let Some(Value::Array { default, entries }) = model.get(array.symbol)
@@ -83,10 +117,7 @@ fn add_object(
             put(&mut bytes, *offset, value);
         }
     }
-    let address = object.address.and_then(|symbol| match model.get(symbol) {
-        Some(Value::Bv(value)) => value.to_u64(),
-        _ => None,
-    });
+    let address = source.address(object);
     bytes.retain(|_, byte| *byte != 0);
     if address.is_some() || !bytes.is_empty() {
         inputs

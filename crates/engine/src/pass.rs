@@ -281,7 +281,8 @@ impl Pass<'_> {
                         result.gave_up = Some(UnknownReason::Inconclusive(why));
                     }
                     None => {
-                        let inputs = inputs_of(queries.pool(), &model, equation);
+                        let inputs =
+                            inputs_of(queries.pool(), &model, equation, Some(group[index]));
                         result.findings.push(Finding { place, inputs });
                     }
                 }

@@ -268,7 +268,7 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
             skipped.set(skipped.get() + 1);
             continue;
         }
-        let inputs = inputs_of(&pool, &model, &equation);
+        let inputs = inputs_of(&pool, &model, &equation, None);
         let expected = predicted(&mut pool, &model, &equation);
         if expected == End::Open {
             continue;

@@ -103,6 +103,7 @@ impl<'p> Machine<'p, '_> {
         len: u64,
         write: bool,
     ) -> Run<(u64, u64)> {
+        let pointer = self.lead(pointer);
         let number = match pointer.base {
             Base::Object(number) => number,
             Base::Null => return Err(self.invalid("access through a null pointer")),
@@ -376,7 +377,7 @@ impl<'p> Machine<'p, '_> {
         let Pointer {
             base: Base::Object(number),
             offset: 0,
-        } = pointer
+        } = self.lead(pointer)
         else {
             return Err(self.invalid("free of a pointer that was not allocated"));
         };
@@ -399,6 +400,7 @@ impl<'p> Machine<'p, '_> {
         pointer: Pointer,
         size: u64,
     ) -> bool {
+        let pointer = self.lead(pointer);
         let number = match pointer.base {
             Base::Object(number) => Some(number),
             Base::Null | Base::Function(_) | Base::Invalid => None,

@@ -1,11 +1,12 @@
 //! Addresses: integers for pointers and pointers for integers.
 //!
 //! An object or function gets its base address when one is first needed: for a conversion to an
-//! integer, or for a comparison with another object. Only those that have one are found again
-//! from integers that do not say themselves where they come from.
+//! integer, or for a comparison with another object. Only those that have one are found again from
+//! integers: a pointer made from an integer is an address, and leads to what lies there when it is
+//! used.
 
 use crate::machine::Machine;
-use crate::memory::Object;
+use crate::memory::{Object, ObjectKind};
 use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
@@ -60,31 +61,58 @@ impl Machine<'_, '_> {
         Ok(number)
     }
 
-    /// The pointer an address stands for: into an object whose address is known, rather inside it
-    /// than one past its end, rather alive than dead.
+    /// The pointer with an address. It stays what it is, an address, until somebody uses it
+    /// ([`Self::lead`]). Only what no other object can take the place of is named at once: objects
+    /// that live from start to end.
     pub(crate) fn pointer_at(&self, address: u64) -> Pointer {
         if address == 0 {
             return Pointer::NULL;
         }
+        let wild = Pointer::invalid(address, self.pointer_bits);
+        let found = self.lead(wild);
+        match found.base {
+            Base::Function(_) => found,
+            Base::Object(number) => match self.memory.object(number) {
+                Some(object)
+                    if matches!(object.kind, ObjectKind::Global(_))
+                        && (found.offset as u64) < object.size =>
+                {
+                    found
+                }
+                Some(_) | None => wild,
+            },
+            Base::Null | Base::Invalid => wild,
+        }
+    }
+
+    /// What a pointer leads to when it is used: one that is known by its address only, to what
+    /// lies there now.
+    pub(crate) fn lead(&self, pointer: Pointer) -> Pointer {
+        match pointer.base {
+            Base::Invalid => {}
+            Base::Null | Base::Object(_) | Base::Function(_) => return pointer,
+        }
+        let address = pointer.address(self.pointer_bits);
         let mut functions = self.functions.iter();
         if let Some((&function, _)) = functions.find(|(_, base)| **base == address) {
             return Pointer::function(function);
         }
-        let mut best: Option<((bool, bool), Pointer)> = None;
-        for &number in &self.placed {
-            let Some(object) = self.memory.object(number) else {
-                continue;
-            };
-            let Some(offset) = object.address.and_then(|base| address.checked_sub(base)) else {
-                continue;
-            };
-            let rank = (offset < object.size, object.alive);
-            if offset <= object.size && best.is_none_or(|(other, _)| rank > other) {
-                let pointer = Pointer::object(number).moved(offset as i64, self.pointer_bits);
-                best = Some((rank, pointer));
+        match self.memory.find(address) {
+            Some((number, offset)) => {
+                Pointer::object(number).moved(offset as i64, self.pointer_bits)
+            }
+            None => pointer,
+        }
+    }
+
+    /// Gives functions the addresses that the oracle has for them.
+    pub(crate) fn place_functions(&mut self) {
+        for function in self.program.functions.ids() {
+            if let Some(address) = self.oracle.function_address(function) {
+                let address = self.wrap(address);
+                self.functions.insert(function, address);
             }
         }
-        best.map_or(Pointer::invalid(address, self.pointer_bits), |(_, p)| p)
     }
 
     fn function_base(&mut self, function: FuncId) -> u64 {
@@ -107,18 +135,16 @@ impl Machine<'_, '_> {
         let (size, align) = (object.size, object.align.max(1));
         let address = match self.oracle.address(number, size, align) {
             Some(address) => self.wrap(address),
-            None => self.choose_address(size, align)?,
+            None => self.choose_address(size, align),
         };
-        if let Some(object) = self.memory.object_mut(number) {
-            object.address = Some(address);
-        }
-        self.placed.push(number);
+        self.memory.place(number, address);
         Ok(address)
     }
 
     /// The next free aligned place. One byte stays free behind every object, so that one past the
-    /// end of one is never the start of another.
-    fn choose_address(&mut self, size: u64, align: u64) -> Run<u64> {
+    /// end of one is not the start of another. Where objects are too large to lie side by side, it
+    /// does not matter where they lie, or the oracle would have said it.
+    fn choose_address(&mut self, size: u64, align: u64) -> u64 {
         let mut start = self.next_address;
         loop {
             let place = start.checked_next_multiple_of(align).and_then(|base| {
@@ -126,13 +152,13 @@ impl Machine<'_, '_> {
                 (end <= self.wrap(u64::MAX)).then_some((base, end))
             });
             let Some((base, end)) = place else {
-                return Err(self.unsupported("objects that do not fit into the address space"));
+                return first_object_address(self.program).next_multiple_of(align);
             };
             match self.occupied_until(base, end) {
                 Some(taken) => start = taken,
                 None => {
                     self.next_address = end;
-                    return Ok(base);
+                    return base;
                 }
             }
         }
@@ -140,12 +166,10 @@ impl Machine<'_, '_> {
 
     /// The end of an object of known address that overlaps the range.
     fn occupied_until(&self, base: u64, end: u64) -> Option<u64> {
-        self.placed
-            .iter()
-            .filter_map(|&number| {
-                let object = self.memory.object(number)?;
-                let start = object.address?;
-                let stop = start.saturating_add(object.size).saturating_add(1);
+        self.memory
+            .placed()
+            .filter_map(|(_, start, size)| {
+                let stop = start.saturating_add(size).saturating_add(1);
                 (start < end && base < stop).then_some(stop)
             })
             .max()

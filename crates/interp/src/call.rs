@@ -64,16 +64,19 @@ impl<'p> Machine<'p, '_> {
     fn callee(&mut self, target: &'p CallTarget) -> Run<FuncId> {
         match target {
             CallTarget::Direct(callee) => Ok(*callee),
-            CallTarget::Indirect(pointer) => match self.eval_pointer(pointer)? {
-                Pointer {
-                    base: Base::Function(callee),
-                    offset: 0,
-                } => Ok(callee),
-                Pointer {
-                    base: Base::Null | Base::Object(_) | Base::Function(_) | Base::Invalid,
-                    offset: _,
-                } => Err(self.invalid("call through a pointer to no function")),
-            },
+            CallTarget::Indirect(pointer) => {
+                let pointer = self.eval_pointer(pointer)?;
+                match self.lead(pointer) {
+                    Pointer {
+                        base: Base::Function(callee),
+                        offset: 0,
+                    } => Ok(callee),
+                    Pointer {
+                        base: Base::Null | Base::Object(_) | Base::Function(_) | Base::Invalid,
+                        offset: _,
+                    } => Err(self.invalid("call through a pointer to no function")),
+                }
+            }
         }
     }
 

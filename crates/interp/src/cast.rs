@@ -10,10 +10,7 @@ use cassay_ir::{CastKind, Type, TypeId};
 impl Machine<'_, '_> {
     pub(crate) fn cast(&mut self, kind: CastKind, value: Value, to: TypeId) -> Run<Value> {
         let target = self.program.types.get(to);
-        if let Value::Address(pointer) = value {
-            if kind == CastKind::IntToPtr && *target == Type::Ptr {
-                return Ok(Value::Pointer(pointer));
-            }
+        if let Value::Address(_) = value {
             let bits = self.int_of(value)?;
             return self.cast(kind, Value::Int(bits), to);
         }

@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::ops;
 use crate::outcome::Run;
-use crate::value::{Pointer, Value, sign_extend};
+use crate::value::{Base, Pointer, Value, sign_extend};
 use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CompareOp, Expr, TypeId};
@@ -176,18 +176,21 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Equality looks at base and offset; order at offsets within one base, else at addresses.
+    /// Within one object offsets are compared. Addresses count between different objects, but for
+    /// equality only where they can be equal: of a pointer that is known by its address alone, and at
+    /// the end of an object, where another may start.
     fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> Run<bool> {
-        let order = if a.base == b.base {
+        let order = if a.base == b.base && a.base != Base::Invalid {
             a.offset.cmp(&b.offset)
         } else {
-            match op {
-                CompareOp::Eq => return Ok(false),
-                CompareOp::Ne => return Ok(true),
-                CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => {
-                    self.address(a)?.cmp(&self.address(b)?)
-                }
+            let certain = match op {
+                CompareOp::Eq | CompareOp::Ne => self.certainly_differ(a, b),
+                CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => false,
+            };
+            if certain {
+                return Ok(op == CompareOp::Ne);
             }
+            self.address(a)?.cmp(&self.address(b)?)
         };
         Ok(match op {
             CompareOp::ULt | CompareOp::SLt => order.is_lt(),
@@ -195,6 +198,26 @@ impl<'p> Machine<'p, '_> {
             CompareOp::Eq => order.is_eq(),
             CompareOp::Ne => order.is_ne(),
         })
+    }
+
+    /// Whether two pointers with different bases differ whatever the addresses of these are.
+    fn certainly_differ(&self, a: Pointer, b: Pointer) -> bool {
+        match (a.base, b.base) {
+            (Base::Invalid, _) | (_, Base::Invalid) => false,
+            (Base::Null, _) | (_, Base::Null) => true,
+            (Base::Object(_) | Base::Function(_), Base::Object(_) | Base::Function(_)) => {
+                self.is_inside(a) && self.is_inside(b)
+            }
+        }
+    }
+
+    /// Whether a pointer leads to a byte of its base, the only one where that has none.
+    fn is_inside(&self, pointer: Pointer) -> bool {
+        let size = match pointer.base {
+            Base::Object(number) => self.memory.object(number).map_or(0, |object| object.size),
+            Base::Null | Base::Function(_) | Base::Invalid => 0,
+        };
+        u64::try_from(pointer.offset).is_ok_and(|offset| offset < size.max(1))
     }
 
     /// The two commonest operands, without the way through a value.

@@ -224,6 +224,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Ends the life of a stack object; nothing for pointers to anything else.
     fn end_stack(&mut self, pointer: Pointer) {
+        let pointer = self.lead(pointer);
         let Base::Object(number) = pointer.base else {
             return;
         };

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 impl Machine<'_, '_> {
     /// Whether no heap object answers a question with no.
     pub(crate) fn heap(&mut self, question: HeapQuestion) -> bool {
-        let Some(object) = first_bad(&self.memory, question) else {
+        let Some(object) = first_bad(&self.memory, question, self.pointer_bits) else {
             return true;
         };
         self.tell(Event::Inspect { object });
@@ -27,7 +27,7 @@ impl Machine<'_, '_> {
         let Some(question) = heap_question(cond) else {
             return property;
         };
-        let Some(object) = first_bad(&self.memory, question) else {
+        let Some(object) = first_bad(&self.memory, question, self.pointer_bits) else {
             return property;
         };
         let span = self.memory.object(object).map(|object| object.span);
@@ -54,14 +54,14 @@ fn heap_question(cond: &Expr) -> Option<HeapQuestion> {
 }
 
 /// The first heap object that is alive and, if that makes a difference, out of reach.
-fn first_bad(memory: &Memory, question: HeapQuestion) -> Option<u64> {
+fn first_bad(memory: &Memory, question: HeapQuestion, pointer_bits: u32) -> Option<u64> {
     let mut left = memory.numbers().filter(|number| is_left(memory, *number));
     match question {
         HeapQuestion::Empty => left.next(),
         HeapQuestion::Tracked => {
             let mut left = left.peekable();
             left.peek()?;
-            let reached = reached(memory);
+            let reached = reached(memory, pointer_bits);
             left.find(|number| !reached.contains(number))
         }
     }
@@ -73,7 +73,7 @@ fn is_left(memory: &Memory, number: u64) -> bool {
 }
 
 /// The live variables, and live memory that can be reached from them.
-fn reached(memory: &Memory) -> BTreeSet<u64> {
+fn reached(memory: &Memory, pointer_bits: u32) -> BTreeSet<u64> {
     let mut reached = BTreeSet::new();
     let mut todo = Vec::new();
     for number in memory.numbers() {
@@ -95,8 +95,13 @@ fn reached(memory: &Memory) -> BTreeSet<u64> {
     }
     while let Some(number) = todo.pop() {
         memory.pointers_in(number, |pointer| {
-            let Base::Object(target) = pointer.base else {
-                return;
+            let target = match pointer.base {
+                Base::Object(target) => target,
+                Base::Invalid => match memory.find(pointer.address(pointer_bits)) {
+                    Some((target, _)) => target,
+                    None => return,
+                },
+                Base::Null | Base::Function(_) => return,
             };
             let alive = memory.object(target).is_some_and(|object| object.alive);
             if alive && reached.insert(target) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub trait Oracle {
     /// An input: bits of a `havoc`, an `undef`, a parameter of the entry, or the result of a
     /// function without body. For a pointer, its address: zero is the null pointer, anything
-    /// else a pointer to no object.
+    /// else leads to what lies there.
     fn nondet(&mut self, source: &str, width: u32) -> Bv;
 
     /// The first value of a byte that was never written. Asked once for each byte.
@@ -24,7 +24,7 @@ pub trait Oracle {
         false
     }
 
-    /// The address of a function, asked when it first matters; `None` for
+    /// The address of a function, asked at the start and when it first matters; `None` for
     /// [`function_address`](crate::function_address).
     fn function_address(&mut self, _function: FuncId) -> Option<u64> {
         None

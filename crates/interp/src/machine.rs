@@ -77,8 +77,7 @@ pub(crate) struct Machine<'p, 'o> {
     steps_left: u64,
     /// Where the next address of the interpreter's own choice may lie.
     pub(crate) next_address: u64,
-    /// Objects that have an address, and the addresses of functions that do.
-    pub(crate) placed: Vec<u64>,
+    /// The addresses of functions that have one.
     pub(crate) functions: BTreeMap<FuncId, u64>,
 }
 
@@ -114,7 +113,6 @@ impl<'p, 'o> Machine<'p, 'o> {
             },
             steps_left: limits.steps,
             next_address: crate::address::first_object_address(program),
-            placed: Vec::new(),
             functions: BTreeMap::new(),
         }
     }
@@ -132,6 +130,7 @@ impl<'p, 'o> Machine<'p, 'o> {
     }
 
     fn start(&mut self, entry: FuncId) -> Run<()> {
+        self.place_functions();
         self.site.function = entry;
         let body = self.function(entry)?;
         self.site.span = body.span;
@@ -263,11 +262,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             Type::Ptr => {
                 let bits = self.nondet_bits(source, self.pointer_bits)?;
                 let address = bits.to_u64().unwrap_or(0);
-                Ok(Value::Pointer(if address == 0 {
-                    Pointer::NULL
-                } else {
-                    Pointer::invalid(address, self.pointer_bits)
-                }))
+                Ok(Value::Pointer(self.pointer_at(address)))
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 let components = types.components(ty);

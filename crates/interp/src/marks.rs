@@ -367,6 +367,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Whether all bits of a mask have a value, for [`Expr::Initialised`].
     pub(crate) fn initialised(&mut self, pointer: Pointer, mask: &Bv) -> bool {
+        let pointer = self.lead(pointer);
         let Base::Object(object) = pointer.base else {
             return true;
         };

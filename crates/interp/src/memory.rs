@@ -180,6 +180,8 @@ pub struct Memory {
     next: u64,
     pointers: Vec<Pointer>,
     pointer_ids: HashMap<Pointer, u32>,
+    /// Objects that have an address.
+    placed: Vec<u64>,
 }
 
 impl Memory {
@@ -216,6 +218,39 @@ impl Memory {
                 index: self.objects.len(),
             });
         }
+    }
+
+    /// Gives an object its address.
+    pub(crate) fn place(&mut self, number: u64, address: u64) {
+        if let Some(object) = self.object_mut(number) {
+            object.address = Some(address);
+            self.placed.push(number);
+        }
+    }
+
+    /// The objects that have an address, with their start and size.
+    pub(crate) fn placed(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
+        self.placed.iter().filter_map(|&number| {
+            let object = self.object(number)?;
+            Some((number, object.address?, object.size))
+        })
+    }
+
+    /// The object an address leads to, and how far from its start: one that has a byte there, else
+    /// one that ends there, in both cases the one that was made last. An object without bytes has
+    /// its address to itself.
+    pub fn find(&self, address: u64) -> Option<(u64, u64)> {
+        let mut best: Option<((bool, u64), u64)> = None;
+        for (number, start, size) in self.placed() {
+            let Some(offset) = address.checked_sub(start).filter(|offset| *offset <= size) else {
+                continue;
+            };
+            let rank = (offset < size.max(1), number);
+            if best.is_none_or(|(other, _)| rank > other) {
+                best = Some((rank, offset));
+            }
+        }
+        best.map(|((_, number), offset)| (number, offset))
     }
 
     /// Whether there are no objects.

@@ -68,6 +68,7 @@ impl Machine<'_, '_> {
 
     /// All bytes of the object a pointer leads to, if that lives and may be written.
     fn whole_object(&mut self, pointer: Pointer) -> Option<(u64, u64, u64)> {
+        let pointer = self.lead(pointer);
         let Base::Object(number) = pointer.base else {
             return None;
         };
@@ -97,6 +98,7 @@ impl Machine<'_, '_> {
 
     /// Size of the object a pointer leads to, or the pointer's offset into it.
     pub(crate) fn extent(&mut self, extent: Extent, pointer: Pointer) -> u64 {
+        let pointer = self.lead(pointer);
         match extent {
             Extent::Offset => self.wrap(pointer.offset as u64),
             Extent::Size => {

@@ -12,7 +12,7 @@ pub enum Base {
     Object(u64),
     /// A function.
     Function(FuncId),
-    /// No object; the offset is the whole address.
+    /// Whatever lies at the address when the pointer is used; the offset is the whole address.
     Invalid,
 }
 
@@ -56,6 +56,15 @@ impl Pointer {
         }
     }
 
+    /// The address of a pointer that is known by nothing else.
+    pub fn address(self, pointer_bits: u32) -> u64 {
+        let offset = self.offset as u64;
+        match pointer_bits {
+            64.. => offset,
+            bits => offset & ((1 << bits) - 1),
+        }
+    }
+
     /// Moved by bytes, modulo the width of a pointer.
     pub fn moved(self, bytes: i64, pointer_bits: u32) -> Self {
         Pointer {
@@ -85,7 +94,7 @@ pub enum Value {
     /// A pointer.
     Pointer(Pointer),
     /// An integer as wide as a pointer that was made from this pointer and is its address. Adding
-    /// to it and storing it keep what it leads to, so that it converts back to the same pointer.
+    /// to it and storing it keep what it leads to, so that memory known by it counts as reachable.
     Address(Pointer),
     /// The components of a structure, array or vector.
     Aggregate(Vec<Value>),

@@ -1,13 +1,21 @@
 //! Between pointers and integers: addresses.
 //!
-//! An object gets a start address only when a cast makes it matter: a symbol with constraints
-//! that keep it aligned, away from null and from the other objects with addresses.
+//! An object gets a start address only when a cast or comparison makes it matter: a symbol with
+//! constraints that keep it aligned, away from null and apart from the objects with addresses that
+//! live at the same time. A dead object's address may be that of a later one, and the end of an
+//! object may be the start of the next.
 
 use crate::exec::Machine;
 use crate::names::Unknown;
 use crate::object::{ObjectId, ObjectKind, Objects};
 use crate::value::{Pointer, Value};
 use cassay_term::{Op, Sort, TermId};
+
+/// No object lies below this address, nor as close to the end of the address space.
+pub(crate) const FIRST_ADDRESS: u64 = 0x1000;
+
+/// How deep choices of an address are followed.
+const MAX_CHOICES: u32 = 16;
 
 impl Machine<'_> {
     /// The bits of a scalar; a pointer's are its address.
@@ -31,13 +39,12 @@ impl Machine<'_> {
 
     /// The address of a pointer.
     pub(crate) fn address(&mut self, pointer: Pointer) -> TermId {
-        let candidates = self.candidates(pointer);
+        let candidates = self.shown_candidates(pointer);
         // A pointer from nowhere carries its address as offset.
         let nowhere = self.pool.as_bool(candidates.none) != Some(false);
         let mut result = nowhere.then_some(pointer.offset);
         for candidate in candidates.list.into_iter().rev() {
-            let base = self.base_address(candidate.object);
-            let address = self.pool.bv_add(base, candidate.offset);
+            let address = self.address_in(candidate.object, candidate.offset);
             result = Some(match result {
                 None => address,
                 Some(other) => self.pool.ite(candidate.cond, address, other),
@@ -46,33 +53,50 @@ impl Machine<'_> {
         result.unwrap_or(pointer.offset)
     }
 
-    /// The pointer with an address: a pointer that was cast to it, or one into an object whose
-    /// address is known to the program, or an invalid one.
+    /// The address of a place in an object.
+    pub(crate) fn address_in(&mut self, object: ObjectId, offset: TermId) -> TermId {
+        let base = self.base_address(object);
+        self.pool.bv_add(base, offset)
+    }
+
+    /// The pointer with an address. It leads nowhere but by its address, and where that is, is
+    /// decided when it is used ([`crate::wild`]). Only what no other object can take the place of
+    /// is named at once: objects that live from start to end.
     pub(crate) fn pointer_at(&mut self, address: TermId) -> Pointer {
         let address = self.resize(address, self.width);
-        if let Some(pointer) = self.recovered(address) {
-            return pointer;
+        self.pointer_to_address(address, MAX_CHOICES)
+    }
+
+    fn pointer_to_address(&mut self, address: TermId, depth: u32) -> Pointer {
+        if *self.pool.op(address) == Op::Ite && depth > 0 {
+            let args = self.pool.args(address);
+            let (cond, then, otherwise) = (args[0], args[1], args[2]);
+            let then = self.pointer_to_address(then, depth - 1);
+            let otherwise = self.pointer_to_address(otherwise, depth - 1);
+            return Pointer {
+                object: self.pool.ite(cond, then.object, otherwise.object),
+                offset: self.pool.ite(cond, then.offset, otherwise.offset),
+            };
         }
-        let exposed: Vec<ObjectId> = self
-            .objects
-            .iter()
-            .filter(|(_, object)| object.address.is_some())
-            .map(|(id, _)| id)
-            .collect();
-        let mut pointer = Pointer {
+        if let Some((object, offset)) = self.shown_base(address)
+            && self.is_certainly_in(object, offset)
+        {
+            return if self.is_immortal(object) {
+                Pointer {
+                    object: self.objects.term(self.pool, object),
+                    offset,
+                }
+            } else {
+                Pointer {
+                    object: self.objects.term(self.pool, Objects::INVALID),
+                    offset: address,
+                }
+            };
+        }
+        Pointer {
             object: self.nowhere(address),
             offset: address,
-        };
-        for id in exposed {
-            let base = self.base_address(id);
-            let size = self.objects.get(id).size;
-            let offset = self.pool.bv_sub(address, base);
-            let inside = self.pool.ule(offset, size);
-            let number = self.objects.term(self.pool, id);
-            pointer.object = self.pool.ite(inside, number, pointer.object);
-            pointer.offset = self.pool.ite(inside, offset, pointer.offset);
         }
-        pointer
     }
 
     /// The object of an address that leads to none: null's, or the invalid one.
@@ -84,29 +108,11 @@ impl Machine<'_> {
         self.pool.ite(is_null, null, invalid)
     }
 
-    /// The pointer an address was made from, when its term still shows it.
-    fn recovered(&mut self, address: TermId) -> Option<Pointer> {
-        if self.pool.is_const(address) {
-            let value = self.pool.as_u64(address);
-            let object = if value == Some(0) {
-                Objects::NULL
-            } else {
-                Objects::INVALID
-            };
-            return Some(Pointer {
-                object: self.objects.term(self.pool, object),
-                offset: address,
-            });
-        }
-        if *self.pool.op(address) == Op::Ite {
-            let args = self.pool.args(address);
-            let (cond, then, otherwise) = (args[0], args[1], args[2]);
-            let then = self.recovered(then)?;
-            let otherwise = self.recovered(otherwise)?;
-            return Some(Pointer {
-                object: self.pool.ite(cond, then.object, otherwise.object),
-                offset: self.pool.ite(cond, then.offset, otherwise.offset),
-            });
+    /// The object that an address was computed from, when its term still shows it, and the
+    /// distance from its start.
+    pub(crate) fn shown_base(&mut self, address: TermId) -> Option<(ObjectId, TermId)> {
+        if self.bases.is_empty() || self.pool.is_const(address) {
+            return None;
         }
         let linear = crate::linear::Linear::of(self.pool, address);
         let (base, _) = *linear
@@ -114,18 +120,46 @@ impl Machine<'_> {
             .iter()
             .find(|(part, factor)| *factor == 1 && self.bases.contains_key(part))?;
         let object = self.bases[&base];
-        let offset = self.pool.bv_sub(address, base);
-        Some(Pointer {
-            object: self.objects.term(self.pool, object),
-            offset,
-        })
+        Some((object, self.pool.bv_sub(address, base)))
+    }
+
+    /// Whether constants say that an offset lies inside an object, not at its end.
+    pub(crate) fn is_certainly_in(&self, object: ObjectId, offset: TermId) -> bool {
+        let limit = self.objects.get(object).const_size.map(|size| size.max(1));
+        let offset = self.pool.as_u64(offset);
+        offset.is_some_and(|offset| limit.is_some_and(|limit| offset < limit))
     }
 
     /// The pointer that bits as wide as one were made from, when their term still shows it.
     pub(crate) fn pointer_in_bits(&mut self, bits: TermId) -> Option<Pointer> {
-        (self.pool.sort(bits).bv_width() == Some(self.width))
-            .then(|| self.recovered(bits))
-            .flatten()
+        if self.pool.sort(bits).bv_width() != Some(self.width) {
+            return None;
+        }
+        self.shown_pointer(bits, MAX_CHOICES)
+    }
+
+    fn shown_pointer(&mut self, address: TermId, depth: u32) -> Option<Pointer> {
+        if self.pool.is_const(address) {
+            return Some(Pointer {
+                object: self.nowhere(address),
+                offset: address,
+            });
+        }
+        if *self.pool.op(address) == Op::Ite && depth > 0 {
+            let args = self.pool.args(address);
+            let (cond, then, otherwise) = (args[0], args[1], args[2]);
+            let then = self.shown_pointer(then, depth - 1)?;
+            let otherwise = self.shown_pointer(otherwise, depth - 1)?;
+            return Some(Pointer {
+                object: self.pool.ite(cond, then.object, otherwise.object),
+                offset: self.pool.ite(cond, then.offset, otherwise.offset),
+            });
+        }
+        let (object, offset) = self.shown_base(address)?;
+        Some(Pointer {
+            object: self.objects.term(self.pool, object),
+            offset,
+        })
     }
 
     /// The symbol for an object's start address.
@@ -143,24 +177,34 @@ impl Machine<'_> {
         if let Some(base) = object.address {
             return base;
         }
-        let (size, align) = (object.size, object.align);
         let base = self.symbol_of(id, Unknown::Address, Sort::Bv(self.width));
-        self.constrain_address(base, size, align);
-        self.objects.get_mut(id).address = Some(base);
+        self.constrain_address(id, base);
+        let number = self.exposed.len();
+        let object = self.objects.get_mut(id);
+        object.address = Some(base);
+        object.exposed = Some(number);
+        self.exposed.push(id);
         self.bases.insert(base, id);
         base
     }
 
-    /// Keeps an object aligned, off the first page, inside the address space, and apart from the
-    /// others.
-    fn constrain_address(&mut self, base: TermId, size: TermId, align: u64) {
-        let first = self.pool.bv_u64(self.width, 0x1000);
+    /// Keeps an object aligned, off the first page and the last, and apart from the others that
+    /// live at the same time. Neighbours may touch.
+    fn constrain_address(&mut self, id: ObjectId, base: TermId) {
+        let align = self.objects.get(id).align;
+        let extent = self.extent_of(id);
+        let first = self.pool.bv_u64(self.width, FIRST_ADDRESS);
         let above = self.pool.ule(first, base);
-        let end = self.pool.bv_add(base, size);
+        let end = self.pool.bv_add(base, extent);
         let no_wrap = self.pool.ule(base, end);
-        let top = self.pool.bv_u64(self.width, u64::MAX - 0x1000);
+        let top = self.pool.bv_u64(self.width, u64::MAX - FIRST_ADDRESS);
         let below = self.pool.ult(end, top);
-        self.out.constraints.extend([above, no_wrap, below]);
+        self.out.constraints.push(above);
+        let exists = self.takes_room(id);
+        for fits in [no_wrap, below] {
+            let fits = self.pool.implies(exists, fits);
+            self.out.constraints.push(fits);
+        }
         if align > 1 {
             let modulus = self.pool.bv_u64(self.width, align);
             let rest = self.pool.bv_urem(base, modulus);
@@ -168,18 +212,77 @@ impl Machine<'_> {
             let aligned = self.pool.eq(rest, zero);
             self.out.constraints.push(aligned);
         }
-        let others: Vec<(TermId, TermId)> = self
-            .objects
-            .iter()
-            .filter_map(|(_, object)| Some((object.address?, object.size)))
-            .collect();
-        for (other, other_size) in others {
-            // One past the end of one object is not the start of the next.
-            let other_end = self.pool.bv_add(other, other_size);
-            let before = self.pool.ult(end, other);
-            let after = self.pool.ult(other_end, base);
+        for position in 0..self.exposed.len() {
+            let other = self.exposed[position];
+            let both = self.coexist(id.min(other), id.max(other));
+            let others = self.takes_room(other);
+            let both = self.pool.and(both, exists);
+            let both = self.pool.and(both, others);
+            if self.pool.as_bool(both) == Some(false) {
+                continue;
+            }
+            let Some(start) = self.objects.get(other).address else {
+                continue;
+            };
+            let extent = self.extent_of(other);
+            let other_end = self.pool.bv_add(start, extent);
+            let before = self.pool.ule(end, start);
+            let after = self.pool.ule(other_end, base);
             let apart = self.pool.or(before, after);
+            let apart = self.pool.implies(both, apart);
             self.out.constraints.push(apart);
+        }
+    }
+
+    /// The bytes that no other object can have: those of the object, and one of an object without
+    /// any, so that its address is its own.
+    pub(crate) fn extent_of(&mut self, id: ObjectId) -> TermId {
+        let object = self.objects.get(id);
+        let size = object.size;
+        match object.const_size {
+            Some(0) => self.pool.bv_u64(self.width, 1),
+            Some(_) => size,
+            None => {
+                let (zero, one) = (
+                    self.pool.bv_u64(self.width, 0),
+                    self.pool.bv_u64(self.width, 1),
+                );
+                let empty = self.pool.eq(size, zero);
+                self.pool.ite(empty, one, size)
+            }
+        }
+    }
+
+    /// When an object takes up room. One that an execution does not make has a place all the same
+    /// where it is small, which saves the condition; many of these fit into the address space.
+    fn takes_room(&self, id: ObjectId) -> TermId {
+        match self.objects.get(id).const_size {
+            Some(size) if size < 1 << (self.width - 12) => self.pool.tru(),
+            Some(_) | None => self.is_born(id),
+        }
+    }
+
+    /// Whether an object exists from the start and never dies.
+    pub(crate) fn is_immortal(&self, id: ObjectId) -> bool {
+        !self.births.contains_key(&id)
+    }
+
+    /// When an execution makes an object.
+    pub(crate) fn is_born(&self, id: ObjectId) -> TermId {
+        match self.births.get(&id) {
+            Some(birth) => self.guards.term(birth.guard),
+            None => self.pool.tru(),
+        }
+    }
+
+    /// When an object was alive as a later one was made; then the two never share a byte.
+    pub(crate) fn coexist(&self, older: ObjectId, newer: ObjectId) -> TermId {
+        match self.births.get(&newer) {
+            Some(birth) if !self.is_immortal(older) => {
+                let alive = birth.alive.get(u64::from(older.0)).copied();
+                alive.unwrap_or(self.pool.fls())
+            }
+            Some(_) | None => self.pool.tru(),
         }
     }
 

@@ -72,6 +72,7 @@ impl Machine<'_> {
             assumptions_and_claims: self.assumptions_and_claims,
             span: at.span,
             function: at.function,
+            exposed: self.exposed.len(),
         });
     }
 

@@ -63,6 +63,8 @@ pub struct Obligation {
     pub span: Span,
     /// In which function.
     pub function: FuncId,
+    /// How many objects had an address here; others cannot be found by a number yet.
+    pub exposed: usize,
 }
 
 /// Where a value that no statement computed came from.

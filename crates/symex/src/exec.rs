@@ -129,8 +129,12 @@ pub(crate) struct Machine<'a> {
     pub definitions: crate::memory::Definitions,
     /// Heap objects, in the order they were made.
     pub heap: Vec<ObjectId>,
-    /// The path on which objects that do not exist from the start were made.
-    pub births: HashMap<ObjectId, crate::guard::GuardId>,
+    /// When objects that do not exist from the start were made.
+    pub births: HashMap<ObjectId, crate::lifetime::Birth>,
+    /// Objects that have an address, in the order in which they got it.
+    pub exposed: Vec<ObjectId>,
+    /// The path that is being executed, or one that it began with.
+    pub now: crate::guard::GuardId,
     /// How many objects there were when one first died.
     pub first_death: Option<usize>,
     /// The first object of a variable in an activation that went out of scope.
@@ -196,6 +200,8 @@ impl<'a> Machine<'a> {
             definitions: Default::default(),
             heap: Vec::new(),
             births: HashMap::new(),
+            exposed: Vec::new(),
+            now: Guards::ROOT,
             first_death: None,
             retired: BTreeMap::new(),
             tracks_values: program.asks_for_values(),
@@ -266,6 +272,7 @@ impl<'a> Machine<'a> {
             let Some(state) = self.merge_all(states, Some((&plan.liveness, block))) else {
                 continue;
             };
+            self.now = state.guard;
             let Some(state) = self.enter(state, &plan, &key, at, &mut counters, &mut pending)
             else {
                 continue;
@@ -278,6 +285,7 @@ impl<'a> Machine<'a> {
                 statement: body.stmts.len(),
                 ..at
             };
+            self.now = state.guard;
             match self.leave(&state, body) {
                 Ok(Exit::Ended) => {}
                 Ok(Exit::Returned(value, marks)) => {

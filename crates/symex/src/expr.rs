@@ -99,7 +99,7 @@ impl Machine<'_> {
                 let pointer = self.eval_pointer(state, pointer)?;
                 Ok(Value::Bits(match extent {
                     Extent::Size => self.object_size(pointer),
-                    Extent::Offset => pointer.offset,
+                    Extent::Offset => self.object_offset(pointer),
                 }))
             }
             Expr::Memory(predicate, pointer, size) => {
@@ -299,39 +299,6 @@ impl Machine<'_> {
             CompareOp::ULe => self.pool.ule(a, b),
             CompareOp::SLt => self.pool.slt(a, b),
             CompareOp::SLe => self.pool.sle(a, b),
-        }
-    }
-
-    fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> TermId {
-        let same_object = self.pool.eq(a.object, b.object);
-        match op {
-            CompareOp::Eq | CompareOp::Ne => {
-                let same_offset = self.pool.eq(a.offset, b.offset);
-                let equal = self.pool.and(same_object, same_offset);
-                if op == CompareOp::Eq {
-                    equal
-                } else {
-                    self.pool.not(equal)
-                }
-            }
-            CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => {
-                let strict = matches!(op, CompareOp::ULt | CompareOp::SLt);
-                let inside = if strict {
-                    self.pool.slt(a.offset, b.offset)
-                } else {
-                    self.pool.sle(a.offset, b.offset)
-                };
-                if self.pool.as_bool(same_object) == Some(true) {
-                    return inside;
-                }
-                let (x, y) = (self.address(a), self.address(b));
-                let across = if strict {
-                    self.pool.ult(x, y)
-                } else {
-                    self.pool.ule(x, y)
-                };
-                self.pool.ite(same_object, inside, across)
-            }
         }
     }
 

@@ -87,7 +87,7 @@ impl Machine<'_> {
             return alive;
         }
         let made = match self.births.get(&id) {
-            Some(birth) => self.guards.given(self.pool, *birth, state.guard),
+            Some(birth) => self.guards.given(self.pool, birth.guard, state.guard),
             None => self.pool.tru(),
         };
         self.pool.and(made, alive)
@@ -209,7 +209,7 @@ impl Machine<'_> {
         graph: &mut Graph,
         targets: &mut Vec<(usize, TermId)>,
     ) {
-        for candidate in self.candidates(pointer).list {
+        for candidate in self.candidates_or_ends(pointer).list {
             let Some(&target) = graph.index.get(&candidate.object) else {
                 continue;
             };

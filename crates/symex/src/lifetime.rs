@@ -2,14 +2,25 @@
 
 use crate::equation::{Input, InputKind};
 use crate::exec::{At, Machine};
+use crate::guard::GuardId;
 use crate::memory::Content;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::state::State;
 use crate::value::Pointer;
+use cassay_base::PersistentMap;
 use cassay_ir::{AllocKind, FuncId, LocalId, MemoryPredicate, TypeId};
 use cassay_term::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// When an object was made.
+#[derive(Clone, Debug)]
+pub(crate) struct Birth {
+    /// The path on which it was made.
+    pub guard: GuardId,
+    /// Which objects were alive then.
+    pub alive: PersistentMap<TermId>,
+}
 
 impl Machine<'_> {
     pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
@@ -124,9 +135,14 @@ impl Machine<'_> {
             unknown: BTreeMap::new(),
             unknown_array: None,
             address: None,
+            exposed: None,
         });
         self.new_input_object(state, object);
-        self.births.insert(object, state.guard);
+        let birth = Birth {
+            guard: state.guard,
+            alive: state.alive.clone(),
+        };
+        self.births.insert(object, birth);
         if kind == ObjectKind::Heap {
             self.heap.push(object);
         }

@@ -117,6 +117,8 @@ pub struct Object {
     pub unknown_array: Option<UnknownArray>,
     /// Symbol of the start address, once a cast has made it matter.
     pub address: Option<TermId>,
+    /// How many objects had an address before this one got its own.
+    pub exposed: Option<usize>,
 }
 
 /// All objects of an execution.
@@ -159,6 +161,7 @@ impl Objects {
             unknown: BTreeMap::new(),
             unknown_array: None,
             address: None,
+            exposed: None,
         };
         objects.list.push(plain(ObjectKind::Null));
         objects.list.push(plain(ObjectKind::Invalid));
@@ -271,6 +274,7 @@ impl Objects {
             unknown: BTreeMap::new(),
             unknown_array: None,
             address: None,
+            exposed: None,
         }
     }
 

@@ -33,8 +33,21 @@ pub(crate) struct Candidates {
 const MAX_WAYS: usize = 256;
 
 impl Machine<'_> {
-    /// The objects a pointer can lead to, read off its own term.
+    /// The objects a pointer can lead to.
     pub(crate) fn candidates(&mut self, pointer: Pointer) -> Candidates {
+        let shown = self.shown_candidates(pointer);
+        self.find_wild(shown, false)
+    }
+
+    /// The objects a pointer can lead to or be one past the end of. Who knows the object also knows
+    /// that a pointer is at its end; by an address alone it makes a difference.
+    pub(crate) fn candidates_or_ends(&mut self, pointer: Pointer) -> Candidates {
+        let shown = self.shown_candidates(pointer);
+        self.find_wild(shown, true)
+    }
+
+    /// The objects a pointer can lead to, read off its own term; the invalid one where it is wild.
+    pub(crate) fn shown_candidates(&mut self, pointer: Pointer) -> Candidates {
         if let Some(object) = self.constant_object(pointer.object) {
             let cond = self.pool.tru();
             let list = vec![Candidate {
@@ -84,7 +97,8 @@ impl Machine<'_> {
     }
 
     fn mortal_candidates(&mut self, pointer: Pointer) -> Vec<Candidate> {
-        let mut list = self.candidates(pointer).list;
+        // Of a wild pointer the address is known, and nothing is left open.
+        let mut list = self.shown_candidates(pointer).list;
         list.retain(|candidate| {
             let kind = self.objects.get(candidate.object).kind;
             kind == ObjectKind::Heap || kind.is_automatic()
@@ -201,6 +215,7 @@ impl Machine<'_> {
     /// Every object whose number occurs as a possible value of the term: constants under choices,
     /// and whatever was stored into the arrays it is read from.
     pub(crate) fn possible_objects(&self, object: TermId) -> Vec<ObjectId> {
+        let cell = OBJECT_BITS + self.width;
         let mut found = BTreeSet::new();
         let mut seen = HashSet::new();
         let mut todo = vec![object];
@@ -209,8 +224,8 @@ impl Machine<'_> {
                 continue;
             }
             if let Some(value) = self.pool.as_bv(term) {
-                let number = if value.width() > OBJECT_BITS {
-                    value.extract(OBJECT_BITS + self.width - 1, self.width)
+                let number = if value.width() == cell {
+                    value.extract(cell - 1, self.width)
                 } else {
                     value.clone()
                 };
@@ -218,16 +233,68 @@ impl Machine<'_> {
                 continue;
             }
             let args = self.pool.args(term);
-            match self.pool.op(term) {
+            match *self.pool.op(term) {
                 Op::Ite => todo.extend(&args[1..]),
                 Op::Select => todo.push(args[0]),
                 Op::Store => todo.extend([args[0], args[2]]),
-                Op::ConstArray { .. } | Op::BvExtract { .. } | Op::BvConcat => todo.push(args[0]),
+                Op::ConstArray { .. } => todo.push(args[0]),
+                // The number lies above the offset in a cell.
+                Op::BvExtract { hi, lo } if lo == self.width && hi == cell - 1 => {
+                    todo.push(args[0]);
+                }
+                Op::BvConcat if self.pool.sort(args[1]).bv_width() == Some(self.width) => {
+                    todo.push(args[0]);
+                }
                 Op::Symbol(_) if self.definitions.has(term) => {
                     todo.extend(self.definitions.values(term));
                 }
-                // Indeterminate pointers are null or lead nowhere.
-                _ => found.extend([Objects::NULL, Objects::INVALID]),
+                // Numbers of objects are only chosen, stored and read. What is computed in any other
+                // way may be the number of every object.
+                Op::Symbol(_)
+                | Op::BvExtract { .. }
+                | Op::BvConcat
+                | Op::Bool(_)
+                | Op::Not
+                | Op::And
+                | Op::Or
+                | Op::Xor
+                | Op::Eq
+                | Op::BvConst(_)
+                | Op::BvAdd
+                | Op::BvSub
+                | Op::BvMul
+                | Op::BvUdiv
+                | Op::BvUrem
+                | Op::BvSdiv
+                | Op::BvSrem
+                | Op::BvNeg
+                | Op::BvNot
+                | Op::BvAnd
+                | Op::BvOr
+                | Op::BvXor
+                | Op::BvShl
+                | Op::BvLshr
+                | Op::BvAshr
+                | Op::BvZext { .. }
+                | Op::BvSext { .. }
+                | Op::BvUlt
+                | Op::BvUle
+                | Op::BvSlt
+                | Op::BvSle
+                | Op::BvUaddo
+                | Op::BvUsubo
+                | Op::BvUmulo
+                | Op::BvSaddo
+                | Op::BvSsubo
+                | Op::BvSmulo
+                | Op::Float(..)
+                | Op::FloatLt(_)
+                | Op::FloatLe(_)
+                | Op::FloatEq(_)
+                | Op::FloatIsNan(_)
+                | Op::FloatConvert { .. }
+                | Op::FloatFromInt { .. }
+                | Op::FloatToInt { .. } => found.extend(self.objects.iter().map(|(id, _)| id)),
             }
         }
         found.into_iter().collect()
@@ -261,12 +328,26 @@ impl Machine<'_> {
     /// The size of the object a pointer leads to; zero when there is none.
     pub(crate) fn object_size(&mut self, pointer: Pointer) -> TermId {
         let mut result = self.pool.bv_u64(self.width, 0);
-        for candidate in self.candidates(pointer).list {
+        for candidate in self.candidates_or_ends(pointer).list {
             let object = self.objects.get(candidate.object);
             if object.kind.is_data() {
                 let size = object.size;
                 result = self.pool.ite(candidate.cond, size, result);
             }
+        }
+        result
+    }
+
+    /// The distance of a pointer from the start of the object it leads to; its address when there is
+    /// none.
+    pub(crate) fn object_offset(&mut self, pointer: Pointer) -> TermId {
+        let mut result = pointer.offset;
+        let shown = self.shown_candidates(pointer);
+        if shown.list.iter().all(|c| c.object != Objects::INVALID) {
+            return result;
+        }
+        for candidate in self.find_wild(shown, true).list {
+            result = self.pool.ite(candidate.cond, candidate.offset, result);
         }
         result
     }
@@ -315,7 +396,7 @@ impl Machine<'_> {
         pointer: Pointer,
         size: TermId,
     ) -> TermId {
-        let candidates = self.candidates(pointer);
+        let candidates = self.candidates_or_ends(pointer);
         let mut holds = self.pool.tru();
         for candidate in &candidates.list {
             let here = self.predicate_at(state, predicate, candidate, size);

@@ -24,6 +24,7 @@ impl Machine<'_> {
                 span: stmt.span,
             };
             self.at = at;
+            self.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 match self.call(state, id, *dst, target, args, stmt.span)? {
                     Ok(Some(next)) => state = next,

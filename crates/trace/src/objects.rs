@@ -141,7 +141,14 @@ impl PointerNames for Names<'_> {
     fn pointer(&self, pointer: Pointer, pointee: CTypeId) -> String {
         match pointer.base {
             Base::Null if pointer.offset == 0 => "NULL".to_owned(),
-            Base::Null | Base::Invalid => "invalid".to_owned(),
+            Base::Null => "invalid".to_owned(),
+            Base::Invalid => {
+                let bits = self.program.types.pointer_bits();
+                match self.memory.find(pointer.address(bits)) {
+                    Some((object, offset)) => self.object_part(object, offset as i64, pointee),
+                    None => "invalid".to_owned(),
+                }
+            }
             Base::Function(id) => {
                 let function = self.program.functions.get(id);
                 let name = function.map_or("?", |function| &function.name);

@@ -86,6 +86,7 @@ impl Machine<'_> {
             unknown: BTreeMap::new(),
             unknown_array: None,
             address: None,
+            exposed: None,
         });
         self.new_input_object(state, object);
         object

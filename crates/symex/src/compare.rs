@@ -1,0 +1,123 @@
+//! Comparison of pointers.
+//!
+//! Two pointers are equal when they lead to one place of one object. Between different objects it
+//! is the addresses that count, and they can be equal in two ways only: one pointer is wild, so that
+//! nothing but its address is known, or one is at the end of its object and the other at the start
+//! of the next (C17 6.5.9p6). Where neither is possible no object needs an address.
+
+use crate::exec::Machine;
+use crate::object::{ObjectKind, Objects};
+use crate::pointer::Candidate;
+use crate::value::Pointer;
+use cassay_ir::CompareOp;
+use cassay_term::TermId;
+
+impl Machine<'_> {
+    pub(crate) fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> TermId {
+        match op {
+            CompareOp::Eq => self.equal_pointers(a, b),
+            CompareOp::Ne => {
+                let equal = self.equal_pointers(a, b);
+                self.pool.not(equal)
+            }
+            CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => {
+                let strict = matches!(op, CompareOp::ULt | CompareOp::SLt);
+                self.ordered_pointers(strict, a, b)
+            }
+        }
+    }
+
+    fn ordered_pointers(&mut self, strict: bool, a: Pointer, b: Pointer) -> TermId {
+        let same_object = self.pool.eq(a.object, b.object);
+        let wild = self.is_shown_wild(a);
+        let not_wild = self.pool.not(wild);
+        let by_offset = self.pool.and(same_object, not_wild);
+        let inside = if strict {
+            self.pool.slt(a.offset, b.offset)
+        } else {
+            self.pool.sle(a.offset, b.offset)
+        };
+        if self.pool.as_bool(by_offset) == Some(true) {
+            return inside;
+        }
+        let (x, y) = (self.address(a), self.address(b));
+        let across = if strict {
+            self.pool.ult(x, y)
+        } else {
+            self.pool.ule(x, y)
+        };
+        self.pool.ite(by_offset, inside, across)
+    }
+
+    /// When a pointer is known by its address only.
+    fn is_shown_wild(&mut self, pointer: Pointer) -> TermId {
+        let invalid = self.objects.term(self.pool, Objects::INVALID);
+        self.pool.eq(pointer.object, invalid)
+    }
+
+    fn equal_pointers(&mut self, a: Pointer, b: Pointer) -> TermId {
+        let same_object = self.pool.eq(a.object, b.object);
+        let same_offset = self.pool.eq(a.offset, b.offset);
+        let equal = self.pool.and(same_object, same_offset);
+        if a.object == b.object {
+            return equal;
+        }
+        let null = self.pointer_to(Objects::NULL, 0);
+        for (side, other) in [(a, b), (b, a)] {
+            if other == null {
+                let wild = self.is_shown_wild(side);
+                let nought = self.pool.and(wild, same_offset);
+                return self.pool.or(equal, nought);
+            }
+        }
+        let (ours, theirs) = (self.shown_candidates(a), self.shown_candidates(b));
+        let mut result = equal;
+        for x in &ours.list {
+            for y in theirs.list.iter().filter(|y| y.object != x.object) {
+                let Some(inside) = self.certainly_differ(x, y) else {
+                    continue;
+                };
+                let both = self.pool.and(x.cond, y.cond);
+                let not_inside = self.pool.not(inside);
+                let possible = self.pool.and(both, not_inside);
+                if self.pool.as_bool(possible) == Some(false) {
+                    continue;
+                }
+                let first = self.address_in(x.object, x.offset);
+                let second = self.address_in(y.object, y.offset);
+                let same = self.pool.eq(first, second);
+                let here = self.pool.and(possible, same);
+                result = self.pool.or(result, here);
+            }
+        }
+        result
+    }
+
+    /// When places in two different objects differ whatever the addresses of the objects are;
+    /// nothing when they always do.
+    fn certainly_differ(&mut self, x: &Candidate, y: &Candidate) -> Option<TermId> {
+        let kinds = [x, y].map(|side| self.objects.get(side.object).kind);
+        match kinds {
+            [ObjectKind::Contents, _] | [_, ObjectKind::Contents] => None,
+            [ObjectKind::Invalid, _] if self.is_off_limits(x.offset) => self.if_null(kinds[1]),
+            [_, ObjectKind::Invalid] if self.is_off_limits(y.offset) => self.if_null(kinds[0]),
+            [ObjectKind::Invalid, _] | [_, ObjectKind::Invalid] => Some(self.pool.fls()),
+            [ObjectKind::Null, _] | [_, ObjectKind::Null] => None,
+            [_, _] => {
+                let (first, second) = (self.is_inside(x), self.is_inside(y));
+                let both = self.pool.and(first, second);
+                (self.pool.as_bool(both) != Some(true)).then_some(both)
+            }
+        }
+    }
+
+    /// A constant where no object can be may still be moved from null.
+    fn if_null(&mut self, other: ObjectKind) -> Option<TermId> {
+        (other == ObjectKind::Null).then(|| self.pool.fls())
+    }
+
+    fn is_inside(&mut self, place: &Candidate) -> TermId {
+        let extent = self.extent_of(place.object);
+        self.pool.ult(place.offset, extent)
+    }
+}

@@ -1,0 +1,196 @@
+//! Wild pointers: those that are known by their address only.
+//!
+//! An input, a value that was never written, and every integer that becomes a pointer is just an
+//! address. It is kept as the offset of the invalid object, through arithmetic and memory, and the
+//! object it leads to is looked for when the pointer is *used*: among all objects whose address has
+//! become a number by then (the *exposed* ones). It is the object that has a byte at the address;
+//! where the dead and the living share it, the one that was made last; and if there is none, one
+//! that ends there. The interpreter decides by the same rules.
+//!
+//! An address whose term still shows the object it was computed from, at a constant distance, needs
+//! no search: only an object that was made after that one had died can be in its place.
+
+use crate::address::FIRST_ADDRESS;
+use crate::exec::Machine;
+use crate::object::{ObjectId, Objects};
+use crate::pointer::{Candidate, Candidates};
+use cassay_term::{Op, TermId};
+use std::collections::BTreeMap;
+
+/// How many ways through the choices of an address are followed; then it is searched as it is.
+const MAX_WAYS: usize = 64;
+
+/// Objects found, with the condition and the offset.
+type Found = BTreeMap<ObjectId, (TermId, TermId)>;
+
+impl Machine<'_> {
+    /// Looks for the objects that the wild one among the candidates leads to; with `ends`, also for
+    /// those it is one past the end of.
+    pub(crate) fn find_wild(&mut self, candidates: Candidates, ends: bool) -> Candidates {
+        let is_wild = |candidate: &Candidate| candidate.object == Objects::INVALID;
+        let Some(wild) = candidates.list.iter().copied().find(is_wild) else {
+            return candidates;
+        };
+        if self.exposed.is_empty() {
+            return candidates;
+        }
+        let mut found: Found = BTreeMap::new();
+        for candidate in candidates.list.into_iter().filter(|c| !is_wild(c)) {
+            found.insert(candidate.object, (candidate.cond, candidate.offset));
+        }
+        let mut ways = 0;
+        let mut todo = vec![(wild.cond, wild.offset)];
+        while let Some((cond, address)) = todo.pop() {
+            ways += 1;
+            if self.pool.as_bool(cond) == Some(false) {
+                continue;
+            }
+            if *self.pool.op(address) == Op::Ite && ways < MAX_WAYS {
+                let args = self.pool.args(address);
+                let (choice, then, otherwise) = (args[0], args[1], args[2]);
+                let not = self.pool.not(choice);
+                for (literal, address) in [(not, otherwise), (choice, then)] {
+                    let cond = self.pool.and(cond, literal);
+                    todo.push((cond, address));
+                }
+                continue;
+            }
+            self.find_address(cond, address, ends, &mut found);
+        }
+        let list = found
+            .into_iter()
+            .map(|(object, (cond, offset))| Candidate {
+                cond,
+                object,
+                offset,
+            })
+            .collect();
+        Candidates {
+            list,
+            none: candidates.none,
+        }
+    }
+
+    /// Finds the objects that one address leads to where a condition holds.
+    fn find_address(&mut self, cond: TermId, address: TermId, ends: bool, found: &mut Found) {
+        if self.is_off_limits(address) {
+            self.add_found(found, Objects::INVALID, cond, address);
+            return;
+        }
+        let mut objects = self.exposed.clone();
+        objects.sort_unstable();
+        let shown = self.shown_base(address);
+        if let Some((object, offset)) = shown
+            && self.is_certainly_in(object, offset)
+        {
+            let mut rest = cond;
+            for later in objects.into_iter().rev().take_while(|id| *id > object) {
+                if self.may_take_place_of(object, later) {
+                    let inside = self.is_in(later, address);
+                    let here = self.pool.and(rest, inside);
+                    let distance = self.distance(later, address);
+                    self.add_found(found, later, here, distance);
+                    let not = self.pool.not(inside);
+                    rest = self.pool.and(rest, not);
+                }
+            }
+            self.add_found(found, object, rest, offset);
+            return;
+        }
+        let mut rest = cond;
+        let insides: Vec<TermId> = objects.iter().map(|id| self.is_in(*id, address)).collect();
+        for (position, id) in objects.iter().copied().enumerate() {
+            let mut here = self.pool.and(cond, insides[position]);
+            for (later, inside) in objects.iter().zip(&insides).skip(position + 1) {
+                if self.may_take_place_of(id, *later) {
+                    let not = self.pool.not(*inside);
+                    here = self.pool.and(here, not);
+                }
+            }
+            let distance = self.distance(id, address);
+            self.add_found(found, id, here, distance);
+            let not = self.pool.not(insides[position]);
+            rest = self.pool.and(rest, not);
+        }
+        if ends {
+            for id in objects.into_iter().rev() {
+                let at_end = self.is_end_of(id, address);
+                let here = self.pool.and(rest, at_end);
+                let distance = self.distance(id, address);
+                self.add_found(found, id, here, distance);
+                let not = self.pool.not(at_end);
+                rest = self.pool.and(rest, not);
+            }
+        }
+        self.add_found(found, Objects::INVALID, rest, address);
+    }
+
+    fn add_found(&mut self, found: &mut Found, object: ObjectId, cond: TermId, offset: TermId) {
+        if self.pool.as_bool(cond) == Some(false) {
+            return;
+        }
+        let entry = match found.get(&object) {
+            None => (cond, offset),
+            Some(&(other, before)) => (
+                self.pool.or(cond, other),
+                self.pool.ite(cond, offset, before),
+            ),
+        };
+        found.insert(object, entry);
+    }
+
+    /// Whether an address is a constant where no object can be.
+    pub(crate) fn is_off_limits(&self, address: TermId) -> bool {
+        let last = match self.width {
+            64 => u64::MAX,
+            width => (1 << width) - 1,
+        };
+        let value = self.pool.as_u64(address);
+        value.is_some_and(|value| value < FIRST_ADDRESS || value >= last - FIRST_ADDRESS)
+    }
+
+    /// Whether a later object may have been made where another one lay.
+    fn may_take_place_of(&self, object: ObjectId, later: ObjectId) -> bool {
+        if self.is_immortal(object) || self.is_immortal(later) {
+            return false;
+        }
+        let birth = &self.births[&later];
+        let alive = birth.alive.get(u64::from(object.0));
+        // Where it was never made before the later one, no execution makes both.
+        alive.is_some_and(|alive| self.pool.as_bool(*alive) != Some(true))
+    }
+
+    fn distance(&mut self, object: ObjectId, address: TermId) -> TermId {
+        let base = self.base_address(object);
+        self.pool.bv_sub(address, base)
+    }
+
+    /// When an object was made and has a byte at an address.
+    fn is_in(&mut self, object: ObjectId, address: TermId) -> TermId {
+        let distance = self.distance(object, address);
+        let extent = self.extent_of(object);
+        let inside = self.pool.ult(distance, extent);
+        self.and_made(object, inside)
+    }
+
+    /// When an object was made and an address is one past its end.
+    fn is_end_of(&mut self, object: ObjectId, address: TermId) -> TermId {
+        let distance = self.distance(object, address);
+        let size = self.objects.get(object).size;
+        let at_end = self.pool.eq(distance, size);
+        self.and_made(object, at_end)
+    }
+
+    fn and_made(&mut self, object: ObjectId, cond: TermId) -> TermId {
+        if self.pool.as_bool(cond) == Some(false) {
+            return cond;
+        }
+        match self.births.get(&object) {
+            Some(birth) => {
+                let made = self.guards.given(self.pool, birth.guard, self.now);
+                self.pool.and(made, cond)
+            }
+            None => cond,
+        }
+    }
+}
