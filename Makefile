@@ -3,6 +3,7 @@
 # make campaign   slow tests: long fuzzing, and every test on the release build too
 # make difftest N=1000     compare with gcc on random programs, N of each source
 # make lifetimes N=5000    lives of objects in random programs, against a model and AddressSanitizer
+# make pointers N=5000    the same on programs whose pointers travel as numbers, by the whole tool
 # make bench TASKS=folder   score Cassay on a folder of SV-COMP tasks
 # make table1     time of every solver on the programs in bench/table1
 # make ablation SET=folder    what each simplification is worth on SV-COMP tasks
@@ -14,7 +15,7 @@
 
 CARGO ?= cargo
 
-.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest lifetimes bench table1 ablation crosscheck figures corpus-check deny clean
+.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest lifetimes pointers bench table1 ablation crosscheck figures corpus-check deny clean
 
 all: prerequisites
 	$(CARGO) build --release
@@ -56,6 +57,10 @@ difftest: prerequisites
 lifetimes: prerequisites
 	$(CARGO) build --release
 	$(CARGO) run --release --quiet --package cassay-difftest -- --lifetimes --to $(N) --tool $(CASSAY)
+
+pointers: prerequisites
+	$(CARGO) build --release
+	$(CARGO) run --release --quiet --package cassay-difftest -- --to $(N) --source pointers --tool $(CASSAY)
 
 bench: prerequisites
 	$(CARGO) build --release

@@ -10,6 +10,8 @@
 //! Programs about the lives of objects ([`lifetimes`]) may have undefined behaviour; their oracles are a
 //! model of C17 6.2.4 and the compilers' sanitizers.
 //!
+//! Programs of one source take turns in claiming a wrong hash: there the violation must be found.
+//!
 //! What Cassay does not support is counted by construct and never as agreement.
 
 mod csmith;
@@ -24,7 +26,7 @@ mod table;
 
 pub use cassay_frontend::DataModel;
 pub use csmith::is_installed as csmith_is_installed;
-pub use generate::program;
+pub use generate::{pointer_program, program};
 pub use lifetimes::{Lifetimes, Tally, lifetime_program, run_lifetimes};
 pub use reference::supports_ilp32;
 pub use run::{Plan, run};
@@ -40,6 +42,8 @@ pub enum Source {
     Csmith,
     /// The generator of this crate.
     Own,
+    /// Its programs whose pointers travel as numbers.
+    Pointers,
 }
 
 /// One program.
@@ -59,6 +63,15 @@ impl Case {
         self.seed % 2 == 1
     }
 
+    /// Whether the program claims another hash than the one it computes, so that the claim must be
+    /// found violated. This is how an answer that is wrongly *safe* shows.
+    pub fn is_twisted(self) -> bool {
+        match self.source {
+            Source::Csmith | Source::Own => false,
+            Source::Pointers => self.seed / 2 % 2 == 1,
+        }
+    }
+
     /// The data model to compile for.
     pub fn data_model(self) -> DataModel {
         if self.ilp32 {
@@ -74,6 +87,7 @@ impl fmt::Display for Case {
         let source = match self.source {
             Source::Csmith => "csmith",
             Source::Own => "own",
+            Source::Pointers => "pointers",
         };
         let model = if self.ilp32 { "ILP32" } else { "LP64" };
         write!(f, "{source} {} {model}", self.seed)

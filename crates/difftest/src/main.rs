@@ -1,4 +1,4 @@
-//! `difftest [--from A] [--to B] [--source csmith|own] [--tool BINARY [--symbolic]]
+//! `difftest [--from A] [--to B] [--source csmith|own|pointers] [--tool BINARY [--symbolic]]
 //! [--limit SECONDS] [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of
 //! each source and prints the table. Fails when any disagrees.
 //!
@@ -6,8 +6,8 @@
 //! against a model of C and the sanitizers of gcc and clang.
 
 use cassay_difftest::{
-    Answer, Case, Lifetimes, Plan, Source, Subject, csmith_is_installed, lifetime_program, program,
-    run, run_lifetimes, supports_ilp32,
+    Answer, Case, Lifetimes, Plan, Source, Subject, csmith_is_installed, lifetime_program,
+    pointer_program, program, run, run_lifetimes, supports_ilp32,
 };
 use std::process::ExitCode;
 use std::time::Duration;
@@ -82,6 +82,7 @@ fn source(text: &str) -> Result<Source, String> {
     match text {
         "csmith" => Ok(Source::Csmith),
         "own" => Ok(Source::Own),
+        "pointers" => Ok(Source::Pointers),
         _ => Err(format!("{text} is no source of programs")),
     }
 }
@@ -93,9 +94,10 @@ fn work(arguments: Arguments) -> Result<bool, String> {
         lifetimes,
     } = arguments;
     if let Some(seed) = print {
-        let text = match lifetimes {
-            true => lifetime_program(seed),
-            false => program(seed, false),
+        let text = match plan.sources.as_slice() {
+            _ if lifetimes => lifetime_program(seed),
+            [Source::Pointers] => pointer_program(seed, false),
+            _ => program(seed, false),
         };
         print!("{text}");
         return Ok(true);

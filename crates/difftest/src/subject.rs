@@ -8,7 +8,7 @@ use cassay_bv::Bv;
 use cassay_checks::CheckSet;
 use cassay_frontend::{FrontendError, Options, add_start, compile};
 use cassay_interp::{Limits, Oracle, Outcome, Silent, run};
-use cassay_ir::Program;
+use cassay_ir::{Program, PropertyClass};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,7 +33,8 @@ pub enum Subject {
     },
 }
 
-/// Lets the subject decide whether the program ends with the expected hash.
+/// Lets the subject decide whether the program ends with the expected hash; of a twisted program,
+/// whether it finds out that it does not.
 pub(crate) fn decide(
     subject: &Subject,
     case: Case,
@@ -41,9 +42,10 @@ pub(crate) fn decide(
     include: &Path,
     expected: u32,
 ) -> Answer {
+    let claimed = expected.wrapping_add(u32::from(case.is_twisted()));
     let mut clang_args = vec![
         format!("-I{}", include.display()),
-        format!("-DEXPECTED=0x{expected:08x}u"),
+        format!("-DEXPECTED=0x{claimed:08x}u"),
         "-std=gnu17".to_owned(),
     ];
     match subject {
@@ -99,7 +101,18 @@ fn interpret(case: Case, file: &Path, clang_args: Vec<String>) -> Answer {
     };
     let mut inputs = Inputs::default();
     let outcome = run(&program, start, &mut inputs, &mut Silent, &limits);
-    match (answer(&program, outcome), inputs.first) {
+    let answer = match outcome {
+        Outcome::Violation { property, .. }
+            if case.is_twisted() && property.class == PropertyClass::ErrorCall =>
+        {
+            Answer::Agreed
+        }
+        Outcome::Finished { .. } if case.is_twisted() => {
+            Answer::Disagreed("the violation is not found".to_owned())
+        }
+        outcome => answer(&program, outcome),
+    };
+    match (answer, inputs.first) {
         (Answer::Disagreed(_), Some(input)) => {
             Answer::Unknown(format!("a model leaves open: {input}"))
         }
@@ -186,6 +199,12 @@ fn verify(
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     let last = text.lines().last().unwrap_or_default();
     match (output.status.code(), last) {
+        (Some(0), "VERIFICATION SUCCESSFUL") if case.is_twisted() => {
+            Answer::Disagreed("the violation is not found".to_owned())
+        }
+        (Some(1), "VERIFICATION FAILED") if case.is_twisted() && is_error_call(&text) => {
+            Answer::Agreed
+        }
         (Some(0), "VERIFICATION SUCCESSFUL") => Answer::Agreed,
         (Some(1), "VERIFICATION FAILED") if has_inputs(&text) => {
             Answer::Unknown("a model leaves a value open".to_owned())
@@ -204,6 +223,11 @@ fn verify(
 fn has_inputs(text: &str) -> bool {
     text.lines()
         .any(|line| line.contains("<- input") && !line.contains("opaque"))
+}
+
+/// Whether the violation is that of the claim about the hash.
+fn is_error_call(text: &str) -> bool {
+    violation(text).contains("unreach-call") || text.contains("error function")
 }
 
 /// The line that names the violated property.

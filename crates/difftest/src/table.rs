@@ -101,6 +101,8 @@ impl fmt::Display for Table {
             ("csmith, ILP32", Source::Csmith, true),
             ("own, LP64", Source::Own, false),
             ("own, ILP32", Source::Own, true),
+            ("pointers, LP64", Source::Pointers, false),
+            ("pointers, ILP32", Source::Pointers, true),
         ] {
             let row = self.row(|case| case.source == source && case.ilp32 == ilp32);
             if row.programs > 0 {

@@ -55,3 +55,8 @@ fn lives_of_objects() {
     assert!(tally.wrong.is_empty(), "\n{tally}");
     assert!(tally.agreed >= SEEDS * 9 / 10, "\n{tally}");
 }
+
+#[test]
+fn programs_whose_pointers_travel_as_numbers() {
+    agrees(Source::Pointers);
+}

@@ -84,7 +84,12 @@ pub struct PointsTo {
     blurred: BTreeSet<Target>,
     /// Whether some wild pointer that may lead to an exposed object is used.
     uses_wild: bool,
+    /// The statements that may expose objects.
+    exposing: BTreeSet<Site>,
 }
+
+/// A statement; the terminator comes after the last.
+type Site = (FuncId, BlockId, usize);
 
 /// How many inclusions are analysed at most.
 const LIMIT: usize = 400_000;
@@ -96,6 +101,7 @@ impl PointsTo {
             program,
             rules: Vec::new(),
             calls: Vec::new(),
+            sites: Vec::new(),
             result: PointsTo::default(),
             next: 0,
         };
@@ -117,9 +123,9 @@ impl PointsTo {
         Some(builder.result)
     }
 
-    /// Whether a pointer is used that only its address leads to an object, as far as can be seen.
-    pub fn uses_wild_pointers(&self) -> bool {
-        self.uses_wild
+    /// Whether a statement may expose objects that some wild pointer of the program may lead to.
+    pub fn exposes(&self, at: (FuncId, BlockId, usize)) -> bool {
+        self.uses_wild && self.exposing.contains(&at)
     }
 
     /// What the expression number `index` of a statement may lead to.
@@ -165,6 +171,8 @@ struct Builder<'a> {
     program: &'a Program,
     rules: Vec<Rule>,
     calls: Vec<IndirectCall>,
+    /// Which statements the rules come from that may expose objects.
+    sites: Vec<(Site, Rule)>,
     result: PointsTo,
     next: u32,
 }
@@ -199,7 +207,7 @@ impl Builder<'_> {
         let at = (id, block, contents.stmts.len());
         contents
             .terminator
-            .expressions(|expr| self.exposures(id, expr));
+            .expressions(|expr| self.exposures(at, expr));
         match &contents.terminator {
             Terminator::Return(Some(value)) => {
                 let node = self.expression(id, at, 0, value);
@@ -218,7 +226,7 @@ impl Builder<'_> {
     }
 
     fn statement(&mut self, id: FuncId, at: (FuncId, BlockId, usize), kind: &StmtKind) {
-        kind.expressions(|expr| self.exposures(id, expr));
+        kind.expressions(|expr| self.exposures(at, expr));
         match kind {
             StmtKind::Assign { dst, value } => {
                 let node = self.expression(id, at, 0, value);
@@ -238,6 +246,7 @@ impl Builder<'_> {
                 self.rules.push(if may_hold_pointer(self.program, ty) {
                     Rule::LoadPointer(pointer, dst)
                 } else {
+                    self.sites.push((at, Rule::Copy(dst, Node::Exposed)));
                     Rule::Load(pointer, dst)
                 });
             }
@@ -382,25 +391,31 @@ impl Builder<'_> {
     }
 
     /// Notes where an expression makes addresses matter: conversions and comparisons.
-    fn exposures(&mut self, id: FuncId, expr: &Expr) {
+    fn exposures(&mut self, at: Site, expr: &Expr) {
+        let id = at.0;
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
             match expr {
                 Expr::Cast(CastKind::PtrToInt | CastKind::Bitcast, of, _) => {
                     let node = self.flow(id, of);
-                    self.rules.push(Rule::Copy(node, Node::Exposed));
+                    self.expose(at, Rule::Copy(node, Node::Exposed));
                 }
                 Expr::Compare(op, a, b) if self.is_pointer(id, a) || self.is_pointer(id, b) => {
                     if !is_nowhere(a) && !is_nowhere(b) {
                         let (a, b) = (self.flow(id, a), self.flow(id, b));
                         let order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
-                        self.rules.push(Rule::Compare(a, b, order));
+                        self.expose(at, Rule::Compare(a, b, order));
                     }
                 }
                 _ => {}
             }
             expr.operands(|operand| pending.push(operand));
         }
+    }
+
+    fn expose(&mut self, at: Site, rule: Rule) {
+        self.rules.push(rule);
+        self.sites.push((at, rule));
     }
 
     fn is_pointer(&self, id: FuncId, expr: &Expr) -> bool {
@@ -499,6 +514,7 @@ impl Builder<'_> {
             }
             changed |= self.expose_numbers();
         }
+        self.result.exposing = self.exposing();
         let exposes = !self.result.shown(Node::Exposed).is_empty();
         let wild = |node: &Node| self.result.wild.contains(node);
         self.result.uses_wild = exposes
@@ -557,15 +573,40 @@ impl Builder<'_> {
                 self.result.blurred.len() != before
             }
             Rule::Compare(a, b, order) => {
-                let wild = [a, b].iter().any(|node| self.result.wild.contains(node));
-                let mut both = self.result.set(a);
-                both.extend(self.result.set(b));
-                let several = both.len() > 1
-                    || order && both.iter().any(|t| matches!(t, Target::Allocated(_, _, _)));
-                (wild || several) && !both.is_empty() && self.result.add(Node::Exposed, both)
+                let exposed = self.compared(a, b, order);
+                !exposed.is_empty() && self.result.add(Node::Exposed, exposed)
             }
             Rule::Use(_) => false,
         }
+    }
+
+    /// What a comparison exposes.
+    fn compared(&self, a: Node, b: Node, order: bool) -> BTreeSet<Target> {
+        let wild = [a, b].iter().any(|node| self.result.wild.contains(node));
+        let mut both = self.result.set(a);
+        both.extend(self.result.set(b));
+        let allocated = |target: &Target| matches!(target, Target::Allocated(_, _, _));
+        if !wild && both.len() < 2 && !(order && both.iter().any(allocated)) {
+            both.clear();
+        }
+        both
+    }
+
+    /// The statements whose rules expose something.
+    fn exposing(&self) -> BTreeSet<Site> {
+        let exposes = |rule: &Rule| match *rule {
+            Rule::Copy(from, _) => !self.result.set(from).is_empty(),
+            Rule::Compare(a, b, order) => !self.compared(a, b, order).is_empty(),
+            Rule::Load(..)
+            | Rule::LoadPointer(..)
+            | Rule::Store(..)
+            | Rule::CopyContents(..)
+            | Rule::Blur(_)
+            | Rule::Use(_) => false,
+        };
+        let sites = self.sites.iter();
+        let exposing = sites.filter(|(_, rule)| exposes(rule));
+        exposing.map(|(site, _)| *site).collect()
     }
 
     /// What flows to one node flows to another.

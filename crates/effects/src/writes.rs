@@ -64,11 +64,6 @@ impl<'a> Effects<'a> {
 
     /// What the blocks of a loop may change.
     pub fn writes(&self, id: FuncId, blocks: &BTreeSet<BlockId>) -> Result<Writes, Reason> {
-        // The iteration that starts anywhere has not exposed what earlier ones have, so that a number
-        // would lead to fewer objects there.
-        if self.points_to.uses_wild_pointers() {
-            return Err("pointers may be made from numbers in the program".into());
-        }
         let function = &self.program.functions[id];
         let mut found = Found {
             effects: self,
@@ -80,6 +75,7 @@ impl<'a> Effects<'a> {
         };
         let mut called = BTreeSet::new();
         for &block in blocks {
+            self.exposes_nothing(id, block)?;
             for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
                 found.statement((id, block, index), &stmt.kind, true)?;
                 if let StmtKind::Call { target, .. } = &stmt.kind {
@@ -96,6 +92,7 @@ impl<'a> Effects<'a> {
             }
             let function = &self.program.functions[callee];
             for (block, contents) in function.blocks.iter_enumerated() {
+                self.exposes_nothing(callee, block)?;
                 for (index, stmt) in contents.stmts.iter().enumerate() {
                     found.statement((callee, block, index), &stmt.kind, false)?;
                 }
@@ -103,6 +100,17 @@ impl<'a> Effects<'a> {
         }
         found.carried_temps(function, blocks)?;
         found.finish()
+    }
+
+    /// The iteration that starts anywhere has not made the addresses of objects known that earlier ones
+    /// have. There a pointer made from a number would lead to fewer objects than it does.
+    fn exposes_nothing(&self, id: FuncId, block: BlockId) -> Result<(), Reason> {
+        let last = self.program.functions[id].blocks[block].stmts.len();
+        let exposes = (0..=last).any(|index| self.points_to.exposes((id, block, index)));
+        match exposes {
+            true => Err("an address becomes a number in it that pointers may be made from".into()),
+            false => Ok(()),
+        }
     }
 
     /// Functions with everything they call.

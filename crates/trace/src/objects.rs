@@ -86,7 +86,8 @@ impl Objects {
                 let Some(&elem) = self.elements.get(&object) else {
                     return Some(whole(name, CTypeTable::UNKNOWN));
                 };
-                let one = ctype_bits(program, elem) == Some(memory.object(object)?.size * 8);
+                let bits = memory.object(object)?.size.checked_mul(8);
+                let one = bits.is_some() && ctype_bits(program, elem) == bits;
                 Some(Named {
                     name,
                     ctype: elem,

@@ -31,10 +31,13 @@ mod floats;
 mod flow;
 mod globals;
 mod library;
+mod pointers;
 mod types;
 mod unions;
 mod varargs;
 mod vectors;
+
+pub use pointers::pointer_program;
 
 use crate::rng::Rng;
 use std::collections::BTreeSet;
@@ -83,14 +86,7 @@ const LEFT_OPEN: usize = 2;
 
 /// The program of a seed.
 pub fn program(seed: u64, ilp32: bool) -> String {
-    let mut generator = Gen {
-        rng: Rng::new(seed),
-        ilp32,
-        headers: BTreeSet::new(),
-        declarations: String::new(),
-        body: String::new(),
-        names: 0,
-    };
+    let mut generator = Gen::new(seed, ilp32);
     let count = generator.rng.between(2, 5);
     // The first topic takes turns, so that consecutive seeds cover all of them.
     let mut topic = usize::try_from(seed).unwrap_or(0) % TOPICS.len();
@@ -134,6 +130,17 @@ pub(crate) struct Gen {
 }
 
 impl Gen {
+    fn new(seed: u64, ilp32: bool) -> Self {
+        Gen {
+            rng: Rng::new(seed),
+            ilp32,
+            headers: BTreeSet::new(),
+            declarations: String::new(),
+            body: String::new(),
+            names: 0,
+        }
+    }
+
     /// A name nobody else has.
     fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
