@@ -395,19 +395,18 @@ impl Builder<'_> {
         let id = at.0;
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
-            match expr {
-                Expr::Cast(CastKind::PtrToInt | CastKind::Bitcast, of, _) => {
-                    let node = self.flow(id, of);
-                    self.expose(at, Rule::Copy(node, Node::Exposed));
-                }
-                Expr::Compare(op, a, b) if self.is_pointer(id, a) || self.is_pointer(id, b) => {
-                    if !is_nowhere(a) && !is_nowhere(b) {
-                        let (a, b) = (self.flow(id, a), self.flow(id, b));
-                        let order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
-                        self.expose(at, Rule::Compare(a, b, order));
-                    }
-                }
-                _ => {}
+            if let Expr::Cast(CastKind::PtrToInt | CastKind::Bitcast, of, _) = expr {
+                let node = self.flow(id, of);
+                self.expose(at, Rule::Copy(node, Node::Exposed));
+            }
+            if let Expr::Compare(op, a, b) = expr
+                && (self.is_pointer(id, a) || self.is_pointer(id, b))
+                && !is_nowhere(a)
+                && !is_nowhere(b)
+            {
+                let (a, b) = (self.flow(id, a), self.flow(id, b));
+                let order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+                self.expose(at, Rule::Compare(a, b, order));
             }
             expr.operands(|operand| pending.push(operand));
         }
@@ -649,7 +648,7 @@ fn is_nowhere(expr: &Expr) -> bool {
     match expr {
         Expr::Null => true,
         Expr::Int(value) => value.to_u64().is_some_and(|value| value < FIRST_PAGE),
-        _ => false,
+        expr => matches!(expr, Expr::Cast(CastKind::IntToPtr, of, _) if is_nowhere(of)),
     }
 }
 

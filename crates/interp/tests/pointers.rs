@@ -219,7 +219,7 @@ bb0:
   %1: i64 = ptrtoint(%0, i64)
   free %0
   %2: ptr = alloc heap 4 align 4
-  store 7:i32 -> *%2 align 4
+  store i32 7 -> *%2 align 4
   assert eq(ptrtoint(%2, i64), %1) [assertion]
   %3: i32 = load *inttoptr(%1, ptr) align 4
   return %3
