@@ -119,6 +119,7 @@ impl<'p> Interpreter<'_, 'p> {
             }
             StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence => {}

@@ -41,6 +41,7 @@ impl<'p> Context<'_, 'p> {
             StmtKind::Alloc { .. }
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::MemHavoc { .. }

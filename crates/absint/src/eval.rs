@@ -201,7 +201,8 @@ impl<'p> Context<'_, 'p> {
         match variable {
             Variable::Local(id) => {
                 let local = self.function.locals.get(id)?;
-                Some((program.types.alloc_size(local.ty), local.align, false))
+                let size = program.types.alloc_size(local.ty);
+                Some((size, local.align, local.constant))
             }
             Variable::Global(id) => {
                 let global = program.globals.get(id)?;

@@ -292,6 +292,7 @@ fn writes_through_pointer(kind: &StmtKind) -> bool {
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
         | StmtKind::EndStack(_)
+        | StmtKind::Seal(_)
         | StmtKind::Spawn { .. }
         | StmtKind::Join { .. }
         | StmtKind::EndThread(_)

@@ -11,8 +11,10 @@ pub(crate) const CHECK: Check = Check {
     help: "misaligned accesses",
     docs: "The address of an access is a multiple of what the accessed type needs (C17 6.3.2.3p7), \
         wherever its object is placed: both the alignment of the object and the offset into it \
-        must guarantee it. Members of packed structures and copies of bytes (`memcpy`) need no \
-        alignment. Converting a pointer without an access is not claimed about. Example: \
+        must guarantee it. The type of the access decides, in `*(int *)&bytes[1]` as through a \
+        variable, and for assignments of structures as for scalars. Members of packed \
+        structures, types declared with less alignment and copies of bytes (`memcpy`) need \
+        none. Converting a pointer without an access is not claimed about. Example: \
         `misaligned access`.",
     classes: &[PropertyClass::Alignment],
     default_on: true,

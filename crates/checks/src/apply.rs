@@ -40,6 +40,7 @@ fn drop_disabled(program: &mut Program, checks: &CheckSet) {
                 | StmtKind::Alloc { .. }
                 | StmtKind::Free(_)
                 | StmtKind::EndStack(_)
+                | StmtKind::Seal(_)
                 | StmtKind::MemCopy { .. }
                 | StmtKind::MemSet { .. }
                 | StmtKind::MemHavoc { .. }

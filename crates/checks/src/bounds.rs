@@ -12,6 +12,8 @@ pub(crate) const CHECK: Check = Check {
         the enclosing object goes on: `a[1][7]` of `int a[2][4]`, or an array member followed by \
         other members. The last member of a structure counts as a flexible array only when it \
         has no size or the size 0 or 1.\n\n\
+        Computing an address is no access: `a - 1` and `&a[7]` are claimed about where something is \
+        accessed by that expression (`*(a - 1)`), `&a[7].x` always, for `a[7]` is no address.\n\n\
         Only an index applied to the array itself is claimed about. A pointer into the array \
         (`int *p = a[0]; p[5]`) is held to the bounds of the whole object by the check \
         `pointer`, because C programs walk over several dimensions so. Example: `index out of \

@@ -249,7 +249,7 @@ impl<'a> Facts<'a> {
         match variable {
             Variable::Local(id) => {
                 let local = self.function.locals.get(id)?;
-                Some((types.alloc_size(local.ty), local.align, false))
+                Some((types.alloc_size(local.ty), local.align, local.constant))
             }
             Variable::Global(id) => {
                 let global = self.program.globals.get(id)?;

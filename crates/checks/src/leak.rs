@@ -2,13 +2,11 @@
 //! left, and that nothing is lost; here the claims go that nobody asked for.
 //!
 //! SV-COMP's `valid-memtrack` forbids memory that nothing points to any more: what the entry's own
-//! variables alone pointed to is lost when it returns (and left open under the competition's
-//! properties, see `entry_return.rs`), but at `exit` and `abort` the variables of all active
-//! functions still exist. `valid-memcleanup` allows nothing to be left, however the
+//! variables alone pointed to is lost when it returns, but at `exit` and `abort` the variables of
+//! all active functions still exist. `valid-memcleanup` allows nothing to be left, however the
 //! program ends. Somebody who asks for leaks without naming a property of SV-COMP is told about
 //! regular ends only: an abort is no place to clean up.
 
-use crate::entry_return::ask_both_ways;
 use crate::registry::Check;
 use crate::set::CheckSet;
 use cassay_ir::{AT_ABORT, AllocKind, Program, Property, PropertyClass, StmtKind};
@@ -21,9 +19,8 @@ pub(crate) const CHECK: Check = Check {
 No heap object is lost: it is freed, or a pointer into it lies in a variable that exists, or in a
 heap object of which that holds. It is claimed wherever the program ends, with the line of the
 allocation in the message. When `main` returns, its variables are gone and what only they pointed to
-is lost; handlers of `atexit` run before. Under `--property`, where published verdicts contradict each
-other about that, the answer to it is unknown. At `exit`, `abort`, a failed assertion or an error function
-the variables of all active functions still count. What is lost before a loop without an end is found
+is lost; handlers of `atexit` run before. At `exit` inside `main`, `abort`, a failed assertion or an error
+function the variables of all active functions still count. What is lost before a loop without an end is found
 where Cassay sees that the loop has none.
 
 Pointers may lead anywhere into the object or past it, and integers as wide as a pointer count that
@@ -40,9 +37,6 @@ answer is unknown. Example: `memory allocated at list.c:12 is lost`.",
 /// Keeps the claims about the heap that are wanted; other checks must have been applied.
 pub fn check_leaks(program: &mut Program, checks: &CheckSet) {
     let allocates = allocates_on_heap(program);
-    if allocates && checks.has(PropertyClass::MemoryLeak) && checks.asks_both_ways() {
-        ask_both_ways(program);
-    }
     let wanted = |property: &Property| {
         let class = property.class;
         let about_heap = [PropertyClass::MemoryLeak, PropertyClass::MemoryCleanup].contains(&class);

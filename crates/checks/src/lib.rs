@@ -17,7 +17,6 @@ mod builtin;
 mod claims;
 mod conversion;
 mod division;
-mod entry_return;
 mod error_label;
 mod facts;
 mod float_cast;

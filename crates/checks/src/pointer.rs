@@ -22,7 +22,13 @@ pub(crate) const CHECK: Check = Check {
         one that has not been freed (`pointer.freed`) and whose scope has not ended \
         (`pointer.expired`); all bytes of the access are inside the object (`pointer.bounds`), \
         which may be written if it is written to (`pointer.constant`: string literals and \
-        constant variables). A bad access violates exactly one of these.\n\n\
+        constant variables). A bad access violates exactly one of these. Reading a structure \
+        and throwing it away (`*p;`) is an access. A computed `goto` leads to a label of its \
+        own function: not through null (`pointer.null`), nor to anything else \
+        (`pointer.invalid`).\n\n\
+        Automatic variables are constant behind their initialiser; not claimed about are those \
+        of array and structure types whose initialiser is no constant, compound literals, and \
+        constant members of variables that are not constant.\n\n\
         Objects are whole variables and whole allocations: bounds of arrays inside them are the \
         check `bounds`. Computing a pointer is no access; `--pointer-overflow-check` claims \
         about that. An access of no bytes, such as `memcpy` of length 0, is none, whatever the \
@@ -44,6 +50,9 @@ pub(crate) const CHECK: Check = Check {
     instrument: Some(instrument),
 };
 
+/// What is said of an index whose offset wraps around.
+pub(crate) const WRAPS: &str = "pointer arithmetic overflows";
+
 fn instrument(program: &mut Program) {
     before_each(program, |site, step, claims| {
         arithmetic(step, claims);
@@ -61,22 +70,30 @@ fn arithmetic(step: Step<'_>, claims: &mut Claims) {
     step.expressions(|expr| stack.push(expr));
     while let Some(expr) = stack.pop() {
         if let Expr::PtrAdd(_, bytes) = expr
-            && let Expr::Binary(BinaryOp::Mul, index, size) = &**bytes
-            && matches!(&**size, Expr::Int(size) if !size.is_zero() && !size.is_one())
+            && let Some(wraps) = wraps(bytes)
         {
-            // Negative indices wrap as unsigned numbers, those of huge objects as signed ones.
-            let overflow = |op| Expr::Overflow(op, index.clone(), size.clone());
-            let wraps = Expr::binary(
-                BinaryOp::And,
-                overflow(OverflowOp::SMul),
-                overflow(OverflowOp::UMul),
-            );
-            let property =
-                Property::new(PropertyClass::PointerBounds, "pointer arithmetic overflows");
+            let property = Property::new(PropertyClass::PointerBounds, WRAPS);
             claims.claim(wraps.not(), property);
         }
         expr.operands(|operand| stack.push(operand));
     }
+}
+
+/// That an offset in bytes is an index times the size of an element, and that the product wraps.
+pub(crate) fn wraps(bytes: &Expr) -> Option<Expr> {
+    let Expr::Binary(BinaryOp::Mul, index, size) = bytes else {
+        return None;
+    };
+    if !matches!(&**size, Expr::Int(size) if !size.is_zero() && !size.is_one()) {
+        return None;
+    }
+    // Negative indices wrap as unsigned numbers, those of huge objects as signed ones.
+    let overflow = |op| Expr::Overflow(op, index.clone(), size.clone());
+    Some(Expr::binary(
+        BinaryOp::And,
+        overflow(OverflowOp::SMul),
+        overflow(OverflowOp::UMul),
+    ))
 }
 
 fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
@@ -114,6 +131,7 @@ fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
         | StmtKind::EndStack(_)
+        | StmtKind::Seal(_)
         | StmtKind::Call { .. }
         | StmtKind::Spawn { .. }
         | StmtKind::Join { .. }

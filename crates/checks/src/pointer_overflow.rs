@@ -1,6 +1,7 @@
 //! Pointer arithmetic (C17 6.5.6p8): the result points into the object or just past its end.
 
 use crate::instrument::{Claims, Site, Step, before_each};
+use crate::pointer::{WRAPS, wraps};
 use crate::registry::Check;
 use cassay_ir::{
     BinaryOp, CompareOp, Expr, MemoryPredicate, Program, Property, PropertyClass, StmtKind,
@@ -42,6 +43,12 @@ fn sums(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     let Expr::PtrAdd(base, bytes) = expr else {
         return;
     };
+    if let Some(wraps) = wraps(bytes) {
+        claims.claim(
+            wraps.not(),
+            Property::new(PropertyClass::PointerOverflow, WRAPS),
+        );
+    }
     let mut message = PropertyClass::PointerOverflow.title().to_owned();
     if let Some(address) = site.facts.address(expr) {
         let name = site.facts.name(address.variable);

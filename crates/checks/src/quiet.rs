@@ -257,6 +257,7 @@ fn sound_of(program: &Program, function: &Function, stmt: &Stmt) -> Sound {
         | StmtKind::Havoc { .. }
         | StmtKind::Declare(_)
         | StmtKind::Dead(_)
+        | StmtKind::Seal(_)
         | StmtKind::AtomicBegin
         | StmtKind::AtomicEnd
         | StmtKind::Fence => Sound::Quiet,

@@ -21,6 +21,9 @@ fn drop_in_block(block: &mut Block) {
         if let Some(temp) = stmt.kind.defines() {
             known.retain(|(_, cond)| !mentions(cond, temp));
         }
+        if matches!(stmt.kind, StmtKind::Seal(_)) {
+            known.retain(|(class, _)| *class != PropertyClass::WriteToConstant);
+        }
         let StmtKind::Assert { cond, property } = &stmt.kind else {
             return true;
         };
@@ -84,7 +87,9 @@ mod tests {
     use cassay_ir::text::{parse, print};
 
     fn left(body: &str) -> usize {
-        let text = format!("fn f(%0: i32, %1: ptr) -> void {{ bb0: {body} goto bb1 bb1: return }}");
+        let text = format!(
+            "fn f(%0: i32, %1: ptr) -> void {{ var x: i32 bb0: {body} goto bb1 bb1: return }}"
+        );
         let mut program = parse(&text).unwrap();
         drop_repeated(&mut program);
         print(&program).matches("assert ").count()
@@ -108,6 +113,8 @@ mod tests {
         assert_eq!(left(&format!("{bounds} {other}")), 2);
         let class = "assert in_bounds(%1, 4) [bounds]";
         assert_eq!(left(&format!("{bounds} {class}")), 2);
+        let writable = "assert writable(%1, 4) [pointer.constant]";
+        assert_eq!(left(&format!("{writable} seal x {writable}")), 2);
         let open = "assert eq(%0, undef i32) [shift]";
         assert_eq!(left(&format!("{open} {open}")), 2);
     }

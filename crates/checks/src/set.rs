@@ -13,8 +13,6 @@ pub struct CheckSet {
     shifted_values_only: bool,
     /// Whether memory that is left when the program aborts counts as not cleaned up.
     at_abort: bool,
-    /// Whether memory that only variables of the entry point to is left open when it returns.
-    both_ways: bool,
 }
 
 /// A property that cannot be checked yet.
@@ -92,7 +90,6 @@ impl CheckSet {
             enabled: BTreeSet::new(),
             shifted_values_only: false,
             at_abort: false,
-            both_ways: false,
         }
     }
 
@@ -110,7 +107,6 @@ impl CheckSet {
                 set.enabled.extend(VALID_DEREF);
                 set.enabled.extend(VALID_FREE);
                 set.enabled.insert(PropertyClass::MemoryLeak);
-                set.both_ways = true;
             }
             "valid-memcleanup" => {
                 set.enabled.insert(PropertyClass::MemoryCleanup);
@@ -118,10 +114,7 @@ impl CheckSet {
             }
             "valid-deref" => set.enabled.extend(VALID_DEREF),
             "valid-free" => set.enabled.extend(VALID_FREE),
-            "valid-memtrack" => {
-                set.enabled.extend([PropertyClass::MemoryLeak]);
-                set.both_ways = true;
-            }
+            "valid-memtrack" => set.enabled.extend([PropertyClass::MemoryLeak]),
             _ => {
                 return Err(UnsupportedProperty {
                     name: name.to_owned(),
@@ -170,17 +163,11 @@ impl CheckSet {
         self.enabled.extend(&other.enabled);
         self.shifted_values_only |= other.shifted_values_only;
         self.at_abort |= other.at_abort;
-        self.both_ways |= other.both_ways;
     }
 
     /// Whether memory that is left when the program aborts counts as not cleaned up.
     pub(crate) fn counts_aborts(&self) -> bool {
         self.at_abort
-    }
-
-    /// Whether memory that only variables of the entry point to is left open when it returns.
-    pub(crate) fn asks_both_ways(&self) -> bool {
-        self.both_ways
     }
 
     /// The checks of which some class is on, in run order.

@@ -49,6 +49,9 @@ impl Inputs {
                 .map(String::from)
                 .collect(),
             access_types: checks.has(PropertyClass::Uninitialised),
+            alignment: checks.has(PropertyClass::Alignment),
+            accesses: checks.has(PropertyClass::NullPointer),
+            differences: checks.has(PropertyClass::PointerDifference),
             clang_args: options.clang_args.clone(),
             headers: headers::wanted(options.bundled_headers, data_model)
                 .then(headers::folder)

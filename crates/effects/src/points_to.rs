@@ -308,6 +308,7 @@ impl Builder<'_> {
             | StmtKind::Assert { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
+            | StmtKind::Seal(_)
             | StmtKind::EndThread(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd

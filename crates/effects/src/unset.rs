@@ -114,6 +114,7 @@ fn step(
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
         | StmtKind::EndStack(_)
+        | StmtKind::Seal(_)
         | StmtKind::MemCopy { .. }
         | StmtKind::MemSet { .. }
         | StmtKind::MemHavoc { .. }

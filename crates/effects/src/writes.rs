@@ -234,6 +234,7 @@ impl Found<'_> {
             | StmtKind::Assume(_)
             | StmtKind::Assert { .. }
             | StmtKind::Havoc { .. }
+            | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence

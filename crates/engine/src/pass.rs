@@ -7,11 +7,16 @@ use crate::queries::{Found, Queries};
 use crate::session::Session;
 use crate::settings::{Progress, Strategy};
 use cassay_base::StopReason;
+use cassay_bv::Bv;
 use cassay_checks::Claim;
 use cassay_interp::Inputs;
 use cassay_ir::{APPROXIMATE, BlockId, FuncId, Note};
-use cassay_symex::{Bounds, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
-use cassay_term::{Evaluator, Model, Op, Pool, TermId, script, symbols_of, term_to_string};
+use cassay_symex::{
+    Bounds, Equation, Figures, Input, InputKind, NanChoice, Obligation, ObligationKind,
+};
+use cassay_term::{
+    Evaluator, Model, Op, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -273,18 +278,23 @@ impl Pass<'_> {
                 }
                 let place = place(group[index])
                     .ok_or_else(|| EngineError::Internal("only claims are violated".into()))?;
-                match approximate(queries.pool(), equation, group[index]) {
-                    Some(what) => {
-                        let claim = self.job.claims.get(place.0, place.1, place.2);
-                        let claim = claim.map_or("a claim", |claim| &claim.id);
-                        let why = format!("the counterexample to {claim} rests on the {what}");
-                        result.gave_up = Some(UnknownReason::Inconclusive(why));
-                    }
-                    None => {
-                        let inputs =
-                            inputs_of(queries.pool(), &model, equation, Some(group[index]));
-                        result.findings.push(Finding { place, inputs });
-                    }
+                let rests_on = match approximate(queries.pool(), equation, group[index]) {
+                    Some(what) => Some(what),
+                    None => match self.without_nans(queries, equation, violations[index], model)? {
+                        Some(model) => {
+                            let inputs =
+                                inputs_of(queries.pool(), &model, equation, Some(group[index]));
+                            result.findings.push(Finding { place, inputs });
+                            None
+                        }
+                        None => Some("sign or payload of a NaN".into()),
+                    },
+                };
+                if let Some(what) = rests_on {
+                    let claim = self.job.claims.get(place.0, place.1, place.2);
+                    let claim = claim.map_or("a claim", |claim| &claim.id);
+                    let why = format!("the counterexample to {claim} rests on the {what}");
+                    result.gave_up = Some(UnknownReason::Inconclusive(why));
                 }
             }
         }
@@ -403,6 +413,53 @@ impl Pass<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A model of a violation that does not rest on which NaN operations give: any sign does, or
+    /// nobody looks at the bits of one.
+    fn without_nans(
+        &self,
+        queries: &mut Queries<'_, '_>,
+        equation: &Equation,
+        violation: TermId,
+        model: Model,
+    ) -> Result<Option<Model>, Ended> {
+        if equation.nans.is_empty() {
+            return Ok(Some(model));
+        }
+        let pool = queries.pool();
+        let symbols = influences(pool, equation, &[violation]);
+        let choices = equation.nans.iter();
+        let concerned: Vec<&NanChoice> = choices
+            .filter(|choice| symbols.contains(&choice.symbol))
+            .collect();
+        let shown = symbols_of(pool, &[violation]);
+        let direct = concerned
+            .iter()
+            .all(|choice| shown.contains(&choice.symbol));
+        let holds_for = |negative: bool| {
+            let mut model = model.clone();
+            for choice in &concerned {
+                let value = match pool.sort(choice.symbol) {
+                    Sort::Bv(width) if negative => Value::Bv(Bv::signed_min(width)),
+                    Sort::Bv(width) => Value::Bv(Bv::zero(width)),
+                    _ => Value::Bool(negative),
+                };
+                model.set(choice.symbol, value);
+            }
+            Evaluator::new(pool, &model).bool_value(violation)
+        };
+        if direct && holds_for(false) && holds_for(true) {
+            return Ok(Some(model));
+        }
+        let mut other = violation;
+        for choice in concerned {
+            other = queries.unless(other, choice.when);
+        }
+        match queries.any(&[other])? {
+            Found::Violated(_, model) => Ok(Some(model)),
+            Found::None | Found::Unknown(_) => Ok(None),
+        }
     }
 
     /// A solver that gave up because it was told to stop is a limit, not a failure.

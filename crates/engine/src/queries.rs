@@ -47,6 +47,13 @@ impl<'q, 's> Queries<'q, 's> {
         self.session.pool.and(a, b)
     }
 
+    /// The first term holds and the second does not.
+    pub fn unless(&mut self, a: TermId, b: TermId) -> TermId {
+        let pool = &mut self.session.pool;
+        let not = pool.not(b);
+        pool.and(a, not)
+    }
+
     /// Whether any of these terms can hold; the first that does in the model found.
     pub fn any(&mut self, violations: &[TermId]) -> Result<Found, EngineError> {
         let never = self.session.pool.fls();

@@ -157,6 +157,7 @@ impl Build<'_> {
             },
             StmtKind::Free(pointer) => StmtKind::Free(self.value(pointer)),
             StmtKind::EndStack(pointer) => StmtKind::EndStack(self.value(pointer)),
+            StmtKind::Seal(local) => StmtKind::Seal(*local),
             StmtKind::MemCopy {
                 dst,
                 src,
@@ -219,6 +220,7 @@ impl Build<'_> {
             | StmtKind::Alloc { .. }
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::MemHavoc { .. }

@@ -247,6 +247,7 @@ fn is_risky(function: &Function) -> bool {
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
         | StmtKind::EndStack(_)
+        | StmtKind::Seal(_)
         | StmtKind::MemCopy { .. }
         | StmtKind::MemSet { .. }
         | StmtKind::MemHavoc { .. }

@@ -226,8 +226,9 @@ fn arguments(
     options: &Options,
 ) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
-    if options.access_types {
-        // Clang says of what type an access is when it may draw conclusions from it.
+    if options.access_types || options.alignment {
+        // Clang says of what type an access is, and which copies are assignments of structures,
+        // when it may draw conclusions from it.
         arguments.retain(|flag| flag != NO_ACCESS_TYPES);
     }
     arguments.push(format!("--target={}", options.data_model.triple()));
@@ -307,6 +308,69 @@ pub(crate) fn syntax_tree(
     arguments.extend(TEXT_ARGUMENTS.map(Into::into));
     run_once(&find_clang(options)?, &source.path, &arguments, text)
 }
+
+/// The text of a source after preprocessing, with markers that tell where its lines come from.
+pub(crate) fn preprocess_marked(
+    source: &Source,
+    options: &Options,
+) -> Result<Vec<u8>, FrontendError> {
+    let text = std::fs::read(&source.path).map_err(|error| unreadable(&source.path, &error))?;
+    let preprocessed = is_preprocessed(&source.path, &text);
+    let mut arguments = arguments(source, preprocessed, Library::Plain, options);
+    arguments.push("-E".into());
+    arguments.extend(file_arguments(source));
+    run_once(&find_clang(options)?, &source.path, &arguments, &[])
+}
+
+/// Compiles preprocessed text in the place of a source.
+pub(crate) fn compile_instead(
+    text: &[u8],
+    source: &Source,
+    options: &Options,
+) -> Result<Vec<u8>, FrontendError> {
+    let clang = find_clang(options)?;
+    with_library(|library| {
+        let mut arguments = arguments(source, false, library, options);
+        arguments.extend(TEXT_ARGUMENTS.map(Into::into));
+        run_once(&clang, &source.path, &arguments, text)
+    })
+}
+
+/// Compiles a source with other options.
+pub(crate) fn compile_again(source: &Source, options: &Options) -> Result<Vec<u8>, FrontendError> {
+    let text = std::fs::read(&source.path).map_err(|error| unreadable(&source.path, &error))?;
+    let preprocessed = is_preprocessed(&source.path, &text);
+    run_clang(&find_clang(options)?, source, preprocessed, options)
+}
+
+/// What clang says about preprocessed text when it is asked for one kind of warning.
+pub(crate) fn warnings(
+    text: &[u8],
+    source: &Source,
+    options: &Options,
+    kind: &str,
+) -> Result<String, FrontendError> {
+    let mut arguments = arguments(source, false, Library::Plain, options);
+    arguments.retain(|flag| flag != "-w");
+    arguments.extend(WARNING_ARGUMENTS.map(Into::into));
+    arguments.push(format!("-W{kind}"));
+    arguments.extend(TEXT_ARGUMENTS.map(Into::into));
+    let clang = find_clang(options)?;
+    let output = run_with_input(&clang, &arguments, text);
+    let output = output.map_err(|error| FrontendError::ClangUnusable {
+        path: clang,
+        reason: error.to_string(),
+    })?;
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// The arguments that make clang say nothing but warnings that are asked for, with ranges.
+const WARNING_ARGUMENTS: [&str; 4] = [
+    "-fsyntax-only",
+    "-fno-caret-diagnostics",
+    "-fdiagnostics-print-source-range-info",
+    "-Wno-everything",
+];
 
 /// Whether library functions are functions like any other to clang.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

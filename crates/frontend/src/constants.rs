@@ -6,7 +6,7 @@
 use crate::fold;
 use crate::link::Address;
 use crate::llvm::{self, ConstExpr, Constant as LlvmConstant, Ident, TypedConstant};
-use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
+use crate::lower::{LABEL_SIZE, Lowered, Lowering, UnitIndex, Unsupported};
 use crate::types::float_kind;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Rounding, Type, TypeId, TypeTable, Variable};
@@ -70,7 +70,7 @@ impl<'m> Lowering<'m> {
             | LlvmConstant::DsoLocalEquivalent(name)
             | LlvmConstant::NoCfi(name) => self.address_of(unit, name),
             LlvmConstant::BlockAddress { function, block } => {
-                let number = self.label_number(unit, function, block)?;
+                let number = self.label_address(unit, function, block)?;
                 let bits = self.pointer_bits();
                 Ok(Expr::cast(
                     CastKind::IntToPtr,
@@ -144,6 +144,9 @@ impl<'m> Lowering<'m> {
                 let rhs = self.typed(unit, rhs, depth)?;
                 let op = integer_op(*op)
                     .ok_or_else(|| Unsupported::new("floating-point constant expression"))?;
+                if op == BinaryOp::Sub && (self.is_outside(&lhs) || self.is_outside(&rhs)) {
+                    return Ok(Expr::binary(op, lhs, rhs));
+                }
                 Ok(fold::binary(&self.program.types, op, lhs, rhs))
             }
             ConstExpr::ICmp { pred, lhs, rhs } => {
@@ -233,16 +236,40 @@ impl<'m> Lowering<'m> {
                 }
             }
             let stride = self.program.types.alloc_size(at);
-            let offset = fold::binary(
-                &self.program.types,
-                BinaryOp::Mul,
-                index.clone(),
-                Expr::int(bits, stride),
-            );
-            let offset = if stride == 1 { index.clone() } else { offset };
-            pointer = fold::ptr_add(pointer, offset);
+            pointer = fold::ptr_add(pointer, self.index_offset(index, stride));
         }
         Ok(pointer)
+    }
+
+    /// An index times the size of an element. A product that wraps around stays one, so that it is
+    /// claimed about as any other.
+    fn index_offset(&self, index: &Expr, stride: u64) -> Expr {
+        if stride == 1 {
+            return index.clone();
+        }
+        let size = Expr::int(self.pointer_bits(), stride);
+        if let (Expr::Int(number), Expr::Int(bytes)) = (index, &size)
+            && number.smul_overflows(bytes)
+            && number.umul_overflows(bytes)
+        {
+            return Expr::binary(BinaryOp::Mul, index.clone(), size);
+        }
+        fold::binary(&self.program.types, BinaryOp::Mul, index.clone(), size)
+    }
+
+    /// Whether an expression is a constant address beyond the bounds of its variable, or the number
+    /// of one.
+    pub fn is_outside(&self, expr: &Expr) -> bool {
+        let pointer = match expr {
+            Expr::Cast(CastKind::PtrToInt, pointer, _) => pointer,
+            _ => expr,
+        };
+        let Some((Expr::AddrOf(Variable::Global(id)), offset)) = fold::constant_address(pointer)
+        else {
+            return false;
+        };
+        let size = self.program.types.alloc_size(self.program.globals[*id].ty);
+        u64::try_from(offset).map_or(true, |offset| offset > size)
     }
 
     /// A conversion as an expression.
@@ -289,28 +316,50 @@ impl<'m> Lowering<'m> {
         Ok(fold::cast(types, kind, value, to))
     }
 
-    /// The number of a label whose address is taken, from 1: its position among the targets of
-    /// the function's computed `goto`, or after them.
-    pub fn label_number(&self, unit: UnitIndex, function: &Ident, block: &Ident) -> Lowered<u64> {
+    /// The address of a label: that of its function's first label, and its position among the
+    /// targets of the function's computed `goto`, or after them. Every function has addresses of
+    /// its own, and addresses between two labels belong to none.
+    pub fn label_address(
+        &mut self,
+        unit: UnitIndex,
+        function: &'m Ident,
+        block: &Ident,
+    ) -> Lowered<u64> {
+        let position = self.label_position(unit, function, block)?;
+        Ok(self.first_label(unit, function) + position * LABEL_SIZE)
+    }
+
+    /// The address of a function's first label.
+    pub fn first_label(&mut self, unit: UnitIndex, function: &'m Ident) -> u64 {
+        if let Some(first) = self.labels.get(&(unit, function)) {
+            return *first;
+        }
+        let body = match self.units[unit].module.lookup(function) {
+            Some(llvm::GlobalRef::Function(source)) => source.body.as_deref().unwrap_or(&[]),
+            _ => &[],
+        };
+        let first = self.next_label;
+        // The targets come first and may name a block twice.
+        let count = targets_of(body).len() + body.len();
+        self.next_label += count as u64 * LABEL_SIZE;
+        self.labels.insert((unit, function), first);
+        first
+    }
+
+    fn label_position(&self, unit: UnitIndex, function: &Ident, block: &Ident) -> Lowered<u64> {
         let unknown = || Unsupported::new(format!("address of unknown label `{block}`"));
         let source = match self.units[unit].module.lookup(function) {
             Some(llvm::GlobalRef::Function(source)) => source,
             _ => return Err(unknown()),
         };
         let body = source.body.as_deref().unwrap_or(&[]);
-        let targets = body
-            .iter()
-            .find_map(|candidate| match &candidate.terminator()?.kind {
-                llvm::InstKind::IndirectBr { targets, .. } => Some(targets.as_slice()),
-                _ => None,
-            })
-            .unwrap_or(&[]);
+        let targets = targets_of(body);
         if let Some(position) = targets.iter().position(|target| target == block) {
-            return Ok(position as u64 + 1);
+            return Ok(position as u64);
         }
         let position = body.iter().position(|candidate| &candidate.label == block);
         position
-            .map(|position| (targets.len() + position) as u64 + 1)
+            .map(|position| (targets.len() + position) as u64)
             .ok_or_else(unknown)
     }
 
@@ -328,6 +377,16 @@ impl<'m> Lowering<'m> {
             _ => Err(Unsupported::new("alias of something computed")),
         }
     }
+}
+
+/// The targets of a function's computed `goto`: the compiler makes one of all.
+fn targets_of(body: &[llvm::Block]) -> &[Ident] {
+    body.iter()
+        .find_map(|block| match &block.terminator()?.kind {
+            llvm::InstKind::IndirectBr { targets, .. } => Some(targets.as_slice()),
+            _ => None,
+        })
+        .unwrap_or(&[])
 }
 
 /// The zero of a type.

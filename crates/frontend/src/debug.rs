@@ -21,6 +21,8 @@ pub(crate) struct SourceVariable {
     pub span: Span,
     /// For a parameter, which, from 0.
     pub param: Option<u32>,
+    /// Whether its type, or that of its elements, is qualified as constant.
+    pub constant: bool,
 }
 
 /// The debug information of a module, as far as it was asked for.
@@ -119,7 +121,7 @@ impl<'m> DebugInfo<'m> {
         None
     }
 
-    /// Whether a type is qualified as constant.
+    /// Whether a type, or that of its elements, is qualified as constant.
     fn is_constant(&self, id: Option<MetadataId>) -> bool {
         let mut at = id;
         for _ in 0..MAX_CHAIN {
@@ -128,9 +130,13 @@ impl<'m> DebugInfo<'m> {
             };
             match node.field_keyword("tag") {
                 Some("DW_TAG_const_type") => return true,
-                Some("DW_TAG_typedef" | "DW_TAG_volatile_type" | "DW_TAG_restrict_type") => {
-                    at = node.field_ref("baseType");
-                }
+                Some(
+                    "DW_TAG_typedef"
+                    | "DW_TAG_volatile_type"
+                    | "DW_TAG_restrict_type"
+                    | "DW_TAG_atomic_type"
+                    | "DW_TAG_array_type",
+                ) => at = node.field_ref("baseType"),
                 _ => return false,
             }
         }
@@ -167,6 +173,7 @@ impl<'m> DebugInfo<'m> {
             ctype: self.ctype(program, node.field_ref("type")),
             span: self.own_span(program, node),
             param: arg.checked_sub(1),
+            constant: self.is_constant(node.field_ref("type")),
         }
     }
 

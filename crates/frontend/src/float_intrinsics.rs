@@ -441,7 +441,8 @@ fn extreme_of(
 pub(crate) fn bits_of(builder: &mut Builder<'_, '_>, kind: FloatKind, value: &Expr) -> Expr {
     let word = builder.cx.program.types.int(kind.bits());
     let bits = match value {
-        Expr::Float(_, bits) => Expr::Int(bits.clone()),
+        // Which NaN an operation gives is left open.
+        Expr::Float(_, bits) if *bits != float::default_nan(kind) => Expr::Int(bits.clone()),
         other => Expr::cast(CastKind::Bitcast, other.clone(), word),
     };
     builder.assign(word, bits)
@@ -497,14 +498,18 @@ pub(crate) fn with_sign(
         return with_sign_by_order(builder, kind, value, sign);
     }
     let word = builder.cx.program.types.int(kind.bits());
-    let bits = bits_of(builder, kind, value);
     let low = Expr::Int(Bv::signed_max(kind.bits()));
-    let mut bits = crate::bits::op(builder, word, BinaryOp::And, &bits, low);
+    // In one expression: bits that become a float again are looked at by nobody.
+    let bits = match value {
+        Expr::Float(_, bits) => Expr::Int(bits.clone()),
+        other => Expr::cast(CastKind::Bitcast, other.clone(), word),
+    };
+    let mut bits = fold::binary(&builder.cx.program.types, BinaryOp::And, bits, low);
     if let Some(sign) = sign {
         let top = Expr::Int(Bv::signed_min(kind.bits()));
         let sign = bits_of(builder, kind, sign);
         let sign = crate::bits::op(builder, word, BinaryOp::And, &sign, top);
-        bits = crate::bits::op(builder, word, BinaryOp::Or, &bits, sign);
+        bits = Expr::binary(BinaryOp::Or, bits, sign);
     }
     from_bits(builder, kind, bits)
 }

@@ -63,7 +63,8 @@ pub(crate) fn constant_address(expr: &Expr) -> Option<(&Expr, i64)> {
     }
 }
 
-/// A pointer moved by bytes; `offset` is as wide as a pointer.
+/// A pointer moved by bytes; `offset` is as wide as a pointer. Moves that leave the address space
+/// together stay apart, so that each can be claimed about.
 pub(crate) fn ptr_add(base: Expr, offset: Expr) -> Expr {
     let Expr::Int(by) = &offset else {
         return Expr::PtrAdd(Box::new(base), Box::new(offset));
@@ -74,6 +75,7 @@ pub(crate) fn ptr_add(base: Expr, offset: Expr) -> Expr {
     if let Expr::PtrAdd(inner, first) = &base
         && let Expr::Int(first) = &**first
         && first.width() == by.width()
+        && !first.sadd_overflows(by)
     {
         let sum = first.add(by);
         return ptr_add((**inner).clone(), Expr::Int(sum));

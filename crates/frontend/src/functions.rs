@@ -6,8 +6,10 @@
 //! that every variable is declared before its use, and renewed where its block is left.
 
 use crate::flow::FlowGraph;
+use crate::indices::Indices;
 use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
+use crate::sealing::Constants;
 use crate::stack::StackScopes;
 use crate::{builtins, cleanup, fold, phi};
 use cassay_base::Span;
@@ -49,6 +51,10 @@ pub(crate) struct Builder<'a, 'm> {
     pub marked: HashSet<&'m Ident>,
     /// What the function does to its stack pointer.
     pub stack: StackScopes<'m>,
+    /// Variables that are constant.
+    pub constants: Constants<'m>,
+    /// Claims about indices that wait for an access.
+    pub indices: Indices<'m>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
     /// Whether the last parameter is the hidden one that leads to the variable arguments.
@@ -94,6 +100,8 @@ pub(crate) fn lower_function<'m>(
         conditions: HashMap::new(),
         phis: Vec::new(),
         marked: HashSet::new(),
+        constants: Constants::default(),
+        indices: Indices::default(),
         reported: HashSet::new(),
     };
     builder.lower_body();

@@ -3,6 +3,7 @@
 //! Each result becomes one temporary. Operations on short vectors are done element by element.
 
 use crate::constants::{integer_compare, integer_op};
+use crate::detours::copies_structure;
 use crate::floats::{Mode, float_op, float_predicate};
 use crate::fold;
 use crate::functions::{Builder, Step};
@@ -14,8 +15,10 @@ impl<'m> Builder<'_, 'm> {
     /// Lowers an instruction that is neither `phi` nor a terminator. What fails to lower is
     /// said at its place, and its value is then anything.
     pub fn lower_instruction(&mut self, instruction: &'m Instruction) -> Step {
+        self.claim_indices(instruction);
         let mut step = Step::Next;
         let lowered = self.compute(instruction, &mut step);
+        self.seal(instruction);
         let value = match lowered {
             Ok(value) => Ok(value),
             Err(reason) => {
@@ -196,7 +199,12 @@ impl<'m> Builder<'_, 'm> {
                 align,
                 ..
             } => self.atomic_update(op, pointer, value, *align).map(Some),
-            InstKind::Call(call) => self.call(call, step),
+            InstKind::Call(call) => {
+                if copies_structure(instruction, call) {
+                    self.claim_copy_aligned(call)?;
+                }
+                self.call(call, step)
+            }
             InstKind::VaArg { list, ty } => self.next_argument(list, ty).map(Some),
             InstKind::LandingPad { .. }
             | InstKind::CatchPad { .. }
@@ -267,6 +275,16 @@ impl<'m> Builder<'_, 'm> {
             }
             let address = self.as_word(value, from)?;
             return Ok(self.pointer_or_device(made, address));
+        }
+        if op == llvm::CastOp::PtrToInt && fold::constant_address(&value).is_some() {
+            // Keeps its place, which tells a difference of pointers from one of numbers.
+            let number = self.cx.cast(op, value, from, to)?;
+            if matches!(number, Expr::Int(_)) {
+                return Ok(number);
+            }
+            let dst = self.temp(to);
+            self.push(StmtKind::Assign { dst, value: number });
+            return Ok(Expr::Temp(dst));
         }
         let types = &self.cx.program.types;
         let (from_item, to_item) = match (types.get(from), types.get(to)) {

@@ -232,11 +232,12 @@ pub(crate) fn lower<'m>(
             let (len, ty) = builder.argument(call, 2)?;
             let len = builder.as_word(len, ty)?;
             builder.push(StmtKind::MemCopy {
-                dst,
+                dst: dst.clone(),
                 src,
-                len,
+                len: len.clone(),
                 may_overlap,
             });
+            builder.leave_unspecified(&dst, &call.args[1].value, &len);
             Ok(None)
         }
         Rule::MemSet => {

@@ -23,7 +23,10 @@ mod compile_commands;
 mod constants;
 mod debug;
 mod destructors;
+mod detours;
 mod devices;
+mod differences;
+mod discarded;
 mod ends;
 mod error;
 mod float_classes;
@@ -34,6 +37,8 @@ mod flow;
 mod fold;
 mod formats;
 mod functions;
+mod images;
+mod indices;
 mod initializers;
 mod instructions;
 mod intrinsics;
@@ -49,6 +54,7 @@ mod models;
 mod phi;
 mod primitives;
 mod scopes;
+mod sealing;
 mod stack;
 mod start;
 mod terminators;
@@ -88,6 +94,13 @@ pub struct Options {
     pub sanitizers: Vec<String>,
     /// Whether to tell loads that read a scalar of the source from those that only move bits.
     pub access_types: bool,
+    /// Whether alignment is claimed about: clang is then asked for the types of accesses, where it
+    /// would tell what it knows of the object instead.
+    pub alignment: bool,
+    /// Whether accesses are claimed about, so that those must show that the compiler leaves out.
+    pub accesses: bool,
+    /// Whether differences of pointers are claimed about, so that they must be told from others.
+    pub differences: bool,
     /// The user's own arguments for clang: `-D -U -I -isystem -include -std=`. They come after a
     /// file's own.
     pub clang_args: Vec<String>,
@@ -139,7 +152,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     for (source, text) in inputs.iter().zip(texts) {
         modules.push(lower::Unit {
             path: source.path.clone(),
-            module: read_module(&source.path, &text)?,
+            module: read_source(source, text, options)?,
             is_model: false,
             scopes: scopes::Scopes::new(),
         });
@@ -170,6 +183,22 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
 /// Whether a file is LLVM assembly, not C.
 fn is_llvm(input: &Source) -> bool {
     input.path.extension().is_some_and(|kind| kind == "ll")
+}
+
+/// The module that clang made of an input.
+fn read_source(
+    source: &Source,
+    text: Vec<u8>,
+    options: &Options,
+) -> Result<llvm::Module, FrontendError> {
+    if is_llvm(source) {
+        return read_module(&source.path, &text);
+    }
+    let text = match options.differences {
+        true => differences::mark(text, source, options)?,
+        false => text,
+    };
+    detours::read(source, &text, options)
 }
 
 fn read_module(path: &std::path::Path, text: &[u8]) -> Result<llvm::Module, FrontendError> {

@@ -245,9 +245,14 @@ impl<'m> Lowering<'m> {
             return Err(Unsupported::new(what));
         }
         let described = self.debug[unit].global(&mut self.program, global);
-        let (name, ctype, span) = match described {
-            Some(variable) => (variable.name, variable.ctype, variable.span),
-            None => ("".into(), self.guessed_ctype(ty), Span::NONE),
+        // A tentative definition is one that other files may join; the compiler calls none constant.
+        let tentative = global.linkage == Linkage::Common;
+        let (name, ctype, span, constant) = match described {
+            Some(variable) => {
+                let constant = tentative && variable.constant;
+                (variable.name, variable.ctype, variable.span, constant)
+            }
+            None => ("".into(), self.guessed_ctype(ty), Span::NONE, false),
         };
         let name = if name.is_empty() {
             Arc::from(global.name.to_string())
@@ -260,7 +265,7 @@ impl<'m> Lowering<'m> {
             ctype,
             align: global.align.unwrap_or_else(|| self.program.types.align(ty)),
             init: Initializer::External,
-            constant: global.constant,
+            constant: global.constant || constant,
             thread_local: global.thread_local.is_some(),
             device: false,
             span,

@@ -69,6 +69,7 @@ impl<'m> Builder<'_, 'm> {
             span: Span::NONE,
             param: None,
             address_taken: false,
+            constant: false,
         })
     }
 
@@ -170,6 +171,9 @@ impl<'m> Builder<'_, 'm> {
             // One of no size is passed by nothing.
             let passed = self.function.params.len() as u32;
             target.param = described.param.filter(|number| *number < passed);
+            if described.constant {
+                self.note_constant(name, location);
+            }
         }
     }
 }

@@ -39,6 +39,9 @@ impl Unsupported {
 /// The result of lowering something.
 pub(crate) type Lowered<T> = Result<T, Unsupported>;
 
+/// Bytes from one label to the next, as far as computed `goto`s are concerned.
+pub(crate) const LABEL_SIZE: u64 = 16;
+
 /// Index of a module among the inputs.
 pub(crate) type UnitIndex = usize;
 
@@ -64,6 +67,10 @@ pub(crate) struct Lowering<'m> {
     pub takes_block: HashSet<FuncId>,
     /// The function that runs all destructors, if there are any.
     pub destructors: Option<FuncId>,
+    /// The address of the first label of each function whose labels have addresses.
+    pub labels: HashMap<(UnitIndex, &'m Ident), u64>,
+    /// The address of the next function's first label.
+    pub next_label: u64,
     /// Globals that stand for devices, by the number of their region.
     pub devices: BTreeMap<usize, GlobalId>,
     /// Globals whose initial contents are still to be lowered.
@@ -101,6 +108,8 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         function_names: HashSet::new(),
         takes_block: HashSet::new(),
         destructors: None,
+        labels: HashMap::new(),
+        next_label: LABEL_SIZE,
         devices: BTreeMap::new(),
         pending: Vec::new(),
         broken: BTreeMap::new(),

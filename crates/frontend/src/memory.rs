@@ -84,10 +84,33 @@ impl<'m> Builder<'_, 'm> {
     pub fn place(&self, pointer: Expr, align: u64) -> Place {
         if let Some((Expr::AddrOf(variable), offset)) = fold::constant_address(&pointer)
             && let Ok(offset) = u64::try_from(offset)
+            && offset.is_multiple_of(align)
+            && self.alignment_of(*variable).is_multiple_of(align)
         {
             return Place::Variable(*variable, offset);
         }
         Place::Deref(pointer, align)
+    }
+
+    fn alignment_of(&self, variable: Variable) -> u64 {
+        match variable {
+            Variable::Local(id) => self.function.locals[id].align,
+            Variable::Global(id) => self.cx.program.globals[id].align,
+        }
+    }
+
+    /// Claims that both operands of an assignment of structures are aligned as they need.
+    pub fn claim_copy_aligned(&mut self, call: &'m llvm::Call) -> Lowered<()> {
+        for argument in call.args.iter().take(2) {
+            let align = argument.attrs.align().unwrap_or(1);
+            let pointer = self.operand(&argument.ty, &argument.value)?;
+            if align > 1 && matches!(self.place(pointer.clone(), align), Place::Deref(_, _)) {
+                let align = Expr::int(self.cx.pointer_bits(), align);
+                let aligned = Expr::memory(MemoryPredicate::Aligned, pointer, align);
+                self.assert(aligned, Property::of(PropertyClass::Alignment));
+            }
+        }
+        Ok(())
     }
 
     /// What is read or written, in words.
@@ -270,7 +293,29 @@ impl<'m> Builder<'_, 'm> {
             numbers.push(self.cx.pointer_wide(number, from)?);
         }
         let pointer = self.cx.element_pointer(source, base, &numbers)?;
+        if self.leaves_variable(&pointer) {
+            // Further sums must not bring it back unseen.
+            let dst = self.temp(TypeTable::PTR);
+            self.push(StmtKind::Assign {
+                dst,
+                value: pointer,
+            });
+            return Ok(Expr::Temp(dst));
+        }
         Ok(self.assign(TypeTable::PTR, pointer))
+    }
+
+    /// Whether a constant address lies beyond the bounds of its variable.
+    fn leaves_variable(&self, pointer: &Expr) -> bool {
+        let Some((Expr::AddrOf(variable), offset)) = fold::constant_address(pointer) else {
+            return false;
+        };
+        let ty = match variable {
+            Variable::Local(id) => self.function.locals[*id].ty,
+            Variable::Global(id) => self.cx.program.globals[*id].ty,
+        };
+        let size = self.cx.program.types.alloc_size(ty);
+        u64::try_from(offset).map_or(true, |offset| offset > size)
     }
 }
 

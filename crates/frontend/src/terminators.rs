@@ -4,10 +4,16 @@ use crate::flow::Flow;
 use crate::fold;
 use crate::functions::Builder;
 use crate::llvm::{self, Ident, InstKind, Instruction};
-use crate::lower::{Lowered, Unsupported};
+use crate::lower::{LABEL_SIZE, Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, BlockId, CastKind, Expr, StmtKind, Terminator};
+use cassay_ir::{
+    BinaryOp, BlockId, CastKind, CompareOp, Expr, Property, PropertyClass, StmtKind, Terminator,
+    TypeTable,
+};
 use std::collections::HashSet;
+
+/// What is wrong with a computed `goto` to anywhere else.
+const NO_LABEL: &str = "computed goto to an address that is no label of its function";
 
 /// The type of conditions.
 static BOOL: llvm::Type = llvm::Type::Int(1);
@@ -26,7 +32,7 @@ impl<'m> Builder<'_, 'm> {
                 report,
                 negated,
                 next,
-            } => return self.check(instruction, call, report, negated, next),
+            } => return self.check(position, instruction, call, report, negated, next),
             Flow::Straight { side, join, .. } => {
                 let InstKind::CondBr { cond, .. } = &instruction.kind else {
                     return Err(Unsupported::new("misread branch"));
@@ -41,6 +47,7 @@ impl<'m> Builder<'_, 'm> {
                 return Ok(Terminator::Goto(self.block(join)?));
             }
         }
+        self.drop_indices();
         match &instruction.kind {
             InstKind::Ret(value) => {
                 let value = match value {
@@ -93,6 +100,7 @@ impl<'m> Builder<'_, 'm> {
     /// A recognised check: an assertion instead of the branch.
     fn check(
         &mut self,
+        position: usize,
         branch: &'m Instruction,
         call: &'m llvm::Call,
         report: &'m Instruction,
@@ -102,13 +110,15 @@ impl<'m> Builder<'_, 'm> {
         let InstKind::CondBr { cond, .. } = &branch.kind else {
             return Err(Unsupported::new("misread branch"));
         };
-        let mut cond = self.operand(&BOOL, cond)?;
-        if negated {
-            cond = fold::not(cond);
-        }
         let outer = self.span;
         self.set_span(report);
-        self.claim(cond, call);
+        if !self.waits_for_access(position, cond, call)? {
+            let mut cond = self.operand(&BOOL, cond)?;
+            if negated {
+                cond = fold::not(cond);
+            }
+            self.claim(cond, call);
+        }
         self.span = outer;
         Ok(Terminator::Goto(self.block(next)?))
     }
@@ -137,36 +147,70 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// A computed `goto`. Labels are numbered from 1 in the order of the target list.
+    /// A computed `goto`: the address is that of a label in the target list. Jumping anywhere else
+    /// is undefined, and left open where nobody claims about it.
     fn computed_goto(
         &mut self,
         address: &'m llvm::TypedValue,
         targets: &'m [Ident],
     ) -> Lowered<Terminator> {
-        let address = self.typed(address)?;
+        let pointer = self.typed(address)?;
         let name = &self.source.name;
+        let first = self.cx.first_label(self.unit, name);
         for target in targets {
             // The list names a label once for every time its address is taken.
-            let first = targets.iter().position(|other| other == target);
-            let number = first.map(|position| position as u64 + 1);
-            if Some(self.cx.label_number(self.unit, name, target)?) != number {
+            let position = targets.iter().position(|other| other == target);
+            let expected = position.map(|position| first + position as u64 * LABEL_SIZE);
+            if Some(self.cx.label_address(self.unit, name, target)?) != expected {
                 return Err(Unsupported::new(
                     "several computed gotos with different targets",
                 ));
             }
         }
+        let blocks = targets
+            .iter()
+            .map(|target| self.label(target))
+            .collect::<Lowered<Vec<_>>>()?;
         let bits = self.cx.pointer_bits();
-        let word = self.cx.program.types.int(bits);
+        let word = self.word();
         let types = &self.cx.program.types;
-        let number = fold::cast(types, CastKind::PtrToInt, address, word);
-        let index = fold::binary(types, BinaryOp::Sub, number, Expr::int(bits, 1));
+        let number = fold::cast(types, CastKind::PtrToInt, pointer, word);
+        let number = self.assign(word, number);
+        let null = fold::compare(CompareOp::Ne, number.clone(), Expr::int(bits, 0));
+        let message = "computed goto through a null pointer";
+        self.assert(null, Property::new(PropertyClass::NullPointer, message));
+        let number = self.binary_word(BinaryOp::Sub, number, first);
+        let count = Expr::int(bits, targets.len() as u64 * LABEL_SIZE);
+        let inside = fold::compare(CompareOp::ULt, number.clone(), count);
+        let inside = self.assign(TypeTable::BOOL, inside);
+        let low = self.binary_word(BinaryOp::And, number.clone(), LABEL_SIZE - 1);
+        let exact = fold::compare(CompareOp::Eq, low, Expr::int(bits, 0));
+        let is_label = fold::select(inside, exact, Expr::bool(false));
+        let is_label = self.assign(TypeTable::BOOL, is_label);
+        let property = Property::new(PropertyClass::InvalidPointer, NO_LABEL);
+        self.assert(is_label.clone(), property);
+        let (jump, open) = (self.new_block(), self.new_block());
+        let choice = Terminator::Branch {
+            cond: is_label,
+            then: jump,
+            otherwise: open,
+        };
+        self.go_on_in(open, choice);
+        self.unsupported(Unsupported::new(NO_LABEL));
+        self.go_on_in(jump, Terminator::Unreachable);
+        let shift = u64::from(LABEL_SIZE.trailing_zeros());
         Ok(Terminator::IndirectGoto {
-            target: index,
-            targets: targets
-                .iter()
-                .map(|target| self.label(target))
-                .collect::<Lowered<_>>()?,
+            target: self.binary_word(BinaryOp::LShr, number, shift),
+            targets: blocks,
         })
+    }
+
+    /// An operation on a number as wide as a pointer and a constant.
+    fn binary_word(&mut self, op: BinaryOp, a: Expr, b: u64) -> Expr {
+        let b = Expr::int(self.cx.pointer_bits(), b);
+        let value = fold::binary(&self.cx.program.types, op, a, b);
+        let word = self.word();
+        self.assign(word, value)
     }
 
     /// The block at a position of the source.

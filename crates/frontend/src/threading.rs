@@ -103,6 +103,7 @@ fn is_copied(stmt: &Stmt) -> bool {
         | StmtKind::Assert { .. }
         | StmtKind::Havoc { .. }
         | StmtKind::Declare(_)
+        | StmtKind::Seal(_)
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
         | StmtKind::MemCopy { .. }

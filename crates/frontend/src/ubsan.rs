@@ -64,6 +64,16 @@ pub(crate) fn property(module: &Module, call: &Call) -> Option<Property> {
     })
 }
 
+/// The length of the array that a handler reports an index of, as far as its type is written out:
+/// `'int[4]'`, `'row' (aka 'int[4]')`.
+pub(crate) fn array_length(module: &Module, call: &Call) -> Option<i128> {
+    let types = described_types(module, call);
+    let name = &types.first()?.name;
+    let written = name.rsplit("(aka ").next()?;
+    let (_, rest) = written.split_once('[')?;
+    rest.split(']').next()?.parse().ok()
+}
+
 /// Whether the divisor a handler reports is the constant zero.
 fn divides_by_zero(call: &Call) -> bool {
     let divisor = call.args.get(2).map(|argument| &argument.value);

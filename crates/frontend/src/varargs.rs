@@ -129,6 +129,7 @@ impl<'m> Builder<'_, 'm> {
             span: Span::NONE,
             param: None,
             address_taken: false,
+            constant: false,
         });
         self.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();

@@ -250,6 +250,7 @@ impl Accesses<'_> {
             | StmtKind::Alloc { .. }
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence
@@ -392,6 +393,7 @@ impl Writer<'_> {
             | StmtKind::Alloc { .. }
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::MemHavoc { .. }

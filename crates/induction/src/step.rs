@@ -492,6 +492,7 @@ impl Rebuild<'_> {
             span: Span::NONE,
             param: None,
             address_taken: false,
+            constant: false,
         });
         let declare = Stmt {
             kind: StmtKind::Declare(local),

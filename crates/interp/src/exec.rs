@@ -88,6 +88,10 @@ impl<'p> Machine<'p, '_> {
             }
             StmtKind::Declare(local) => self.declare(*local),
             StmtKind::Dead(local) => self.dead(*local),
+            StmtKind::Seal(local) => {
+                self.seal_local(*local);
+                Ok(())
+            }
             StmtKind::Alloc {
                 dst,
                 size,
@@ -238,6 +242,15 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn end_local(&mut self, local: LocalId) {
         if let Some(Some(object)) = self.frame.locals.get(local.index()).copied() {
             self.end_object(object);
+        }
+    }
+
+    /// Makes the object that a local variable is constant.
+    fn seal_local(&mut self, local: LocalId) {
+        if let Some(Some(number)) = self.frame.locals.get(local.index()).copied()
+            && let Some(object) = self.memory.object_mut(number)
+        {
+            object.constant = true;
         }
     }
 

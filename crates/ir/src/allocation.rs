@@ -71,6 +71,7 @@ fn allocating(kind: &StmtKind) -> Option<&str> {
         | StmtKind::Alloc { .. }
         | StmtKind::Free(_)
         | StmtKind::EndStack(_)
+        | StmtKind::Seal(_)
         | StmtKind::MemCopy { .. }
         | StmtKind::MemSet { .. }
         | StmtKind::MemHavoc { .. }

@@ -59,6 +59,8 @@ pub struct Local {
     pub param: Option<u32>,
     /// Whether its address is used for anything but direct loads and stores.
     pub address_taken: bool,
+    /// Whether it is sealed at some time: no more written then.
+    pub constant: bool,
 }
 
 /// Where a load or store goes.
@@ -176,6 +178,8 @@ pub enum StmtKind {
     /// Ends the life of a [`AllocKind::Stack`] object before the function returns: the scope of a
     /// variable-length array is over.
     EndStack(Expr),
+    /// A local variable that is constant has got its value: it may not be written any more.
+    Seal(LocalId),
     /// Copies bytes; regions may overlap when `may_overlap`.
     MemCopy {
         /// Pointer to the destination.
@@ -310,6 +314,7 @@ impl StmtKind {
             | StmtKind::Dead(_)
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::MemHavoc { .. }
@@ -355,6 +360,7 @@ impl StmtKind {
             StmtKind::Havoc { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
+            | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence

@@ -47,7 +47,7 @@ bb0:
 }
 fn main() -> i32 {
   var a: [4 x i32] align 16 address_taken
-  var i#1: i32
+  var i#1: i32 constant
   var i#2: i64
   var #3: struct.6
   var "fn": i8
@@ -68,6 +68,7 @@ bb0:
   %4: i8 = havoc "nd_uchar()"
   declare i#1
   dead i#2
+  seal i#1
   %5: ptr = alloc zeroed_heap 16 align 16
   %6: ptr = alloc stack %1 align 1
   free %5
@@ -162,6 +163,7 @@ fn programs_built_by_hand_read_back() {
         span,
         param: None,
         address_taken: false,
+        constant: true,
     };
     for name in ["", "", "volatile", "1", "same", "same", "tab\t"] {
         function.locals.push(local(name));

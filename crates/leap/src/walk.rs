@@ -266,6 +266,7 @@ impl<'a, D: Domain> Walk<'a, D> {
             | StmtKind::Alloc { .. }
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::MemHavoc { .. }

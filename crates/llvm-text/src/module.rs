@@ -334,6 +334,14 @@ impl Block {
         })
     }
 
+    /// The same, to be changed.
+    pub fn instructions_mut(&mut self) -> impl Iterator<Item = &mut Instruction> {
+        self.items.iter_mut().filter_map(|item| match item {
+            BlockItem::Inst(instruction) => Some(instruction),
+            BlockItem::Debug(_) => None,
+        })
+    }
+
     /// The instruction that ends the block, if it is there and known.
     pub fn terminator(&self) -> Option<&Instruction> {
         self.instructions()

@@ -36,7 +36,11 @@ impl Machine<'_> {
         a: &Expr,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
-        let value = self.eval(state, a)?;
+        let value = if kind == CastKind::Bitcast {
+            self.eval_moved(state, a, ty)?
+        } else {
+            self.eval(state, a)?
+        };
         let width = self.program.types.scalar_bits(ty) as u32;
         match (kind, &value) {
             (CastKind::Trunc | CastKind::ZExt | CastKind::SExt, Value::Bits(bits)) => {
@@ -69,6 +73,21 @@ impl Machine<'_> {
                 | CastKind::UIntToFloat(_),
                 _,
             ) => Err(Stuck::new("conversion of an aggregate")),
+        }
+    }
+
+    /// The operand of a conversion of bits. Those of a float that is read as an integer are looked
+    /// at, unless they become a float again at once.
+    fn eval_moved(&mut self, state: &State, a: &Expr, ty: TypeId) -> Result<Value, Stuck> {
+        let outer = self.back_to_float;
+        self.back_to_float = matches!(self.program.types.get(ty), Type::Float(_));
+        let value = self.eval(state, a);
+        self.back_to_float = outer;
+        match self.float_kind(a) {
+            Some(kind) if !outer && matches!(self.program.types.get(ty), Type::Int(_)) => {
+                Ok(self.observed_float(state, kind, value?))
+            }
+            Some(_) | None => value,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What symbolic execution hands on: claims with their guards, assumptions and inputs.
 
+use crate::nan::NanChoice;
 use crate::object::{ObjectId, Objects};
 use cassay_base::Span;
 use cassay_ir::{BlockId, FuncId, Note, Property};
@@ -117,6 +118,8 @@ pub struct Equation {
     pub obligations: Vec<Obligation>,
     /// Inputs in execution order.
     pub inputs: Vec<Input>,
+    /// Signs and payloads of NaNs that are left open. They are no inputs.
+    pub nans: Vec<NanChoice>,
     /// The objects of memory.
     pub objects: Objects,
     /// Whether some path was cut at a bound.

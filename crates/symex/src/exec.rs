@@ -83,6 +83,7 @@ pub(crate) struct Output {
     pub constraints: Vec<TermId>,
     pub obligations: Vec<Obligation>,
     pub inputs: Vec<Input>,
+    pub nans: Vec<crate::nan::NanChoice>,
     pub bound_reached: bool,
     pub notes: BTreeMap<Arc<str>, Note>,
     pub figures: Figures,
@@ -149,6 +150,12 @@ pub(crate) struct Machine<'a> {
     pub all_marked: TermId,
     /// Whether addresses of objects occur in terms, as far as somebody asked.
     pub with_address: HashMap<TermId, bool>,
+    /// Whether the program computes with floats, so that their bits may be a NaN's.
+    pub makes_floats: bool,
+    /// What is known about bits that were looked at.
+    pub seen: crate::nan::Observed,
+    /// Whether bits that are evaluated become those of a float again.
+    pub back_to_float: bool,
 }
 
 /// A position in a function, for obligations.
@@ -209,6 +216,9 @@ impl<'a> Machine<'a> {
             among_marks: false,
             all_marked,
             with_address: HashMap::new(),
+            makes_floats: crate::nan::makes_floats(program),
+            seen: Default::default(),
+            back_to_float: false,
         }
     }
 
@@ -217,6 +227,7 @@ impl<'a> Machine<'a> {
             constraints: self.out.constraints,
             obligations: self.out.obligations,
             inputs: self.out.inputs,
+            nans: self.out.nans,
             objects: self.objects,
             bound_reached: self.out.bound_reached,
             notes: self.out.notes.into_values().collect(),

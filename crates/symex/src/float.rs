@@ -129,7 +129,7 @@ impl Machine<'_> {
     }
 
     /// The format of a float expression. The type of a constant may not be in the table.
-    fn float_kind(&self, expr: &Expr) -> Option<FloatKind> {
+    pub(crate) fn float_kind(&self, expr: &Expr) -> Option<FloatKind> {
         match expr {
             Expr::Float(kind, _) => return Some(*kind),
             Expr::FloatNeg(a) | Expr::Select(_, a, _) => return self.float_kind(a),

@@ -43,6 +43,17 @@ impl Machine<'_> {
         state.locals.insert(u64::from(local.0), term);
     }
 
+    /// Makes the object of a variable constant. Every life of a variable is an object of its own, and
+    /// whatever way led here, what writes to it behind its initialisation is wrong.
+    pub(crate) fn seal(&mut self, state: &State, local: LocalId) {
+        let Some(object) = state.locals.get(u64::from(local.0)).copied() else {
+            return;
+        };
+        if let Some(object) = self.constant_object(object) {
+            self.objects.get_mut(object).constant = true;
+        }
+    }
+
     pub(crate) fn end_scope(&mut self, state: &mut State, local: LocalId) {
         let Some(object) = state.locals.get(u64::from(local.0)).copied() else {
             return;

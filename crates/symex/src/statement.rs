@@ -4,7 +4,7 @@ use crate::exec::{At, Interrupted, Machine, Stuck};
 use crate::object::ObjectKind;
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{BlockId, Expr, FuncId, Place, StmtKind, Variable};
+use cassay_ir::{BlockId, Expr, FuncId, Place, StmtKind, Type, Variable};
 
 impl Machine<'_> {
     /// Runs the statements of a block; `None` when every execution ends in it.
@@ -71,7 +71,10 @@ impl Machine<'_> {
                 if !self.require_access(state, pointer, size, false, at) {
                     return Ok(false);
                 }
-                let value = self.load_or_ask(state, pointer, ty)?;
+                let mut value = self.load_or_ask(state, pointer, ty)?;
+                if matches!(self.program.types.get(ty), Type::Int(_)) {
+                    value = self.observed(state, value);
+                }
                 let marks = match moves {
                     true => self.loaded_marks(state, pointer, ty)?,
                     false => None,
@@ -84,7 +87,11 @@ impl Machine<'_> {
                 let ty = value.ty(self.program, &self.program.functions[at.function]);
                 let pointer = self.place(state, place)?;
                 let marks = self.marks_of(state, value)?;
-                let value = self.eval(state, value)?;
+                let kind = self.float_kind(value);
+                let mut value = self.eval(state, value)?;
+                if let Some(kind) = kind {
+                    value = self.stored_float(kind, value);
+                }
                 let size = match (ty, &value) {
                     (Some(ty), _) => self.program.types.store_size(ty),
                     (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
@@ -125,6 +132,10 @@ impl Machine<'_> {
             }
             StmtKind::Declare(local) => {
                 self.declare(state, at.function, *local);
+                Ok(true)
+            }
+            StmtKind::Seal(local) => {
+                self.seal(state, *local);
                 Ok(true)
             }
             StmtKind::Dead(local) => {

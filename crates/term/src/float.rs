@@ -138,7 +138,28 @@ impl Pool {
         } else {
             Rounding::NearestEven
         };
-        self.make(Op::Float(op, kind, rounding), args)
+        let args: Vec<TermId> = args.iter().map(|arg| self.one_nan(kind, *arg)).collect();
+        self.make(Op::Float(op, kind, rounding), &args)
+    }
+
+    /// The NaN that operations give in place of patterns that are another one in any case: float
+    /// operators make no difference between them.
+    fn one_nan(&mut self, kind: FloatKind, a: TermId) -> TermId {
+        let nan = cassay_float::default_nan(kind);
+        let is_nan = |term: &TermId| {
+            let value = self.as_bv(*term);
+            value.is_some_and(|bits| cassay_float::is_nan(kind, bits))
+        };
+        let args = self.args(a);
+        let certain = match self.op(a) {
+            Op::Ite => args[1..].iter().all(is_nan),
+            Op::BvOr => args.iter().any(|arg| {
+                let value = self.as_bv(*arg);
+                value.is_some_and(|bits| bits.and(&nan) == nan)
+            }),
+            _ => false,
+        };
+        if certain { self.bv(nan) } else { a }
     }
 
     /// A comparison; with `unordered`, also true when one of the two is not a number.
@@ -150,6 +171,7 @@ impl Pool {
         a: TermId,
         b: TermId,
     ) -> TermId {
+        let (a, b) = (self.one_nan(kind, a), self.one_nan(kind, b));
         // The unordered forms of the orders are the negations of the opposite orders.
         let (op, args, negated) = match (predicate, unordered) {
             (FloatCompare::Less, false) => (Op::FloatLt(kind), [a, b], false),
@@ -196,6 +218,7 @@ impl Pool {
 
     /// Whether a pattern is not a number.
     pub fn float_is_nan(&mut self, kind: FloatKind, a: TermId) -> TermId {
+        let a = self.one_nan(kind, a);
         self.make(Op::FloatIsNan(kind), &[a])
     }
 
@@ -247,6 +270,7 @@ impl Pool {
         } else {
             rounding
         };
+        let a = self.one_nan(from, a);
         self.make(Op::FloatConvert { from, to, rounding }, &[a])
     }
 

@@ -221,6 +221,7 @@ impl<'p> Collector<'p> {
             | StmtKind::Alloc { .. }
             | StmtKind::Free(_)
             | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
             | StmtKind::MemCopy { .. }
             | StmtKind::MemSet { .. }
             | StmtKind::MemHavoc { .. }

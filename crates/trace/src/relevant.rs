@@ -238,6 +238,7 @@ impl<'p> Slicer<'p> {
                 | StmtKind::Alloc { .. }
                 | StmtKind::Free(_)
                 | StmtKind::EndStack(_)
+                | StmtKind::Seal(_)
                 | StmtKind::MemCopy { .. }
                 | StmtKind::MemSet { .. }
                 | StmtKind::MemHavoc { .. }

@@ -1,6 +1,5 @@
 //! Memory safety includes that no memory is lost: what nothing points to at the end was leaked.
-//! Globals count, and at exit the variables of main; what only those point to when main returns is
-//! left open.
+//! Globals count, and at exit the variables of main, which are gone when it returns.
 //@ revisions: freed lost some loop global local early stack
 //@ flags: --property valid-memsafety
 //@[freed] flags: -DFREE=1
@@ -16,7 +15,7 @@
 //@[some] verdict: unsafe
 //@[loop] verdict: unsafe
 //@[global] verdict: safe
-//@[local] verdict: unknown
+//@[local] verdict: unsafe
 //@[early] verdict: safe
 //@[stack] verdict: safe
 #include <stdlib.h>
@@ -52,5 +51,5 @@ int main(void) {
   int *p = malloc(sizeof *p);
 #endif
   work(nondet_int());
-  return 0; //~[lost] memory-leak //~[some] memory-leak //~[loop] memory-leak
+  return 0; //~[local] memory-leak //~[lost] memory-leak //~[some] memory-leak //~[loop] memory-leak
 }

@@ -70,9 +70,9 @@ int main(void) {
 #ifdef SOME
   if (__VERIFIER_nondet_int() == 7) {
     p = NULL;
-    return 1; //~[some] memory-leak
+    return 1;
   }
 #endif
   free(p);
   return 0; //~[overwritten_cleanup] memory-cleanup //~[overwritten] memory-leak //~[scope] memory-leak //~[call] memory-leak //~[cycle] memory-leak //~[loop] memory-leak //~[nested] memory-leak
-}
+} //~[some] memory-leak

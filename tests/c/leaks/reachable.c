@@ -1,6 +1,6 @@
 //! Memory that a variable still leads to at the end is not lost, but it is not cleaned up either.
-//! When main returns, its own variables are gone; under a property of SV-COMP that is left open.
-//@ revisions: global static_local list tree array interior past integer heap_only main_local open global_cleanup list_cleanup user
+//! When main returns, its own variables are gone, also under a property of SV-COMP; exit keeps them.
+//@ revisions: global static_local list tree array interior past integer heap_only main_local property property_track exits exits_inside global_cleanup list_cleanup user
 //@ flags: --force-malloc-success
 //@[global] flags: --property valid-memsafety -DGLOBAL
 //@[static_local] flags: --property valid-memsafety -DSTATIC_LOCAL
@@ -12,7 +12,10 @@
 //@[integer] flags: --property valid-memsafety -DINTEGER
 //@[heap_only] flags: --lost-memory-check -DHEAP_ONLY
 //@[main_local] flags: --lost-memory-check -DMAIN_LOCAL
-//@[open] flags: --property valid-memsafety -DMAIN_LOCAL
+//@[property] flags: --property valid-memsafety -DMAIN_LOCAL
+//@[property_track] flags: --property valid-memtrack -DHEAP_ONLY
+//@[exits] flags: --property valid-memsafety -DMAIN_LOCAL -DEXITS
+//@[exits_inside] flags: --lost-memory-check -DHEAP_ONLY -DEXITS_INSIDE
 //@[global_cleanup] flags: --property valid-memcleanup -DGLOBAL
 //@[list_cleanup] flags: --property valid-memcleanup -DLIST
 //@[user] flags: --memory-leak-check -DGLOBAL
@@ -27,8 +30,11 @@
 //@[integer] verdict: safe
 //@[heap_only] verdict: unsafe
 //@[main_local] verdict: unsafe
-//@[open] verdict: unknown
-//@[open] contains: memory that only variables of the entry point to when it returns
+//@[property] verdict: unsafe
+//@[property] contains: violated property: valid-memtrack
+//@[property_track] verdict: unsafe
+//@[exits] verdict: safe
+//@[exits_inside] verdict: safe
 //@[global_cleanup] verdict: unsafe
 //@[list_cleanup] verdict: unsafe
 //@[user] verdict: unsafe
@@ -43,6 +49,7 @@ static struct node *root;
 static char *inside;
 static uintptr_t number;
 static struct node *slots[8];
+static void leave(void) { exit(0); }
 int main(void) {
 #ifdef GLOBAL
   root = malloc(sizeof *root);
@@ -92,5 +99,11 @@ int main(void) {
   int *p = malloc(sizeof *p);
   *p = 1;
 #endif
-  return 0; //~[global_cleanup] memory-cleanup //~[list_cleanup] memory-cleanup //~[user] memory-cleanup //~[heap_only] memory-leak //~[main_local] memory-leak
+#ifdef EXITS
+  exit(0);
+#endif
+#ifdef EXITS_INSIDE
+  leave();
+#endif
+  return 0; //~[global_cleanup] memory-cleanup //~[list_cleanup] memory-cleanup //~[user] memory-cleanup //~[heap_only] memory-leak //~[main_local] memory-leak //~[property] memory-leak //~[property_track] memory-leak
 }

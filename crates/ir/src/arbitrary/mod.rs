@@ -446,6 +446,7 @@ impl Generator {
             span,
             param,
             address_taken: false,
+            constant: false,
         });
         self.variables.push(Var {
             variable: Variable::Local(id),

@@ -138,6 +138,7 @@ impl FunctionParser<'_> {
             None
         };
         let address_taken = self.parser.accept("address_taken");
+        let constant = self.parser.accept("constant");
         let ctype = if self.parser.accept("ctype") {
             self.parser.ctype_id()?
         } else {
@@ -152,6 +153,7 @@ impl FunctionParser<'_> {
             span,
             param,
             address_taken,
+            constant,
         });
         Ok(())
     }
@@ -278,6 +280,7 @@ impl FunctionParser<'_> {
             "declare" => StmtKind::Declare(self.local_name()?),
             "dead" => StmtKind::Dead(self.local_name()?),
             "free" => StmtKind::Free(self.expr(None)?),
+            "seal" => StmtKind::Seal(self.local_name()?),
             "end_stack" => StmtKind::EndStack(self.expr(None)?),
             "memcpy" | "memmove" => {
                 let dst = self.expr(None)?;

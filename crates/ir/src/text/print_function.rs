@@ -90,6 +90,9 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
         if local.address_taken {
             self.push(" address_taken");
         }
+        if local.constant {
+            self.push(" constant");
+        }
         self.printer.ctype_of(local.ctype);
         self.printer.span(local.span);
         self.push("\n");
@@ -185,6 +188,10 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
             StmtKind::Free(pointer) => {
                 self.push("free ");
                 self.expr(pointer, None);
+            }
+            StmtKind::Seal(local) => {
+                self.push("seal ");
+                self.local_name(*local);
             }
             StmtKind::EndStack(pointer) => {
                 self.push("end_stack ");

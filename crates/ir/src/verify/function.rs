@@ -139,7 +139,9 @@ impl Checker<'_> {
             StmtKind::Assume(cond) => self.expect(cond, Kind::Int(1), "condition"),
             StmtKind::Assert { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),
             StmtKind::Havoc { dst, .. } => self.dst(*dst).map(|_| ()),
-            StmtKind::Declare(local) | StmtKind::Dead(local) => self.local(*local),
+            StmtKind::Declare(local) | StmtKind::Dead(local) | StmtKind::Seal(local) => {
+                self.local(*local)
+            }
             StmtKind::Alloc {
                 dst, size, align, ..
             } => {

@@ -1,0 +1,201 @@
+//! Which NaN an operation gives is left open: C and IEEE 754 say neither its sign nor its payload,
+//! and machines differ (the x86 makes negative ones, others positive ones).
+//!
+//! Terms keep one NaN, as solvers do. What makes the difference is that something looks at the bits
+//! of a float: a conversion of bits, a load as an integer. There, and only there, a result that may
+//! be a NaN gets any sign and payload, by symbols that are no inputs. A claim that is violated by
+//! the choice of such a symbol is neither an alarm nor proved (`docs/adr/0035`). Bits that were never
+//! computed stay as they are. A NaN that is a constant is opened where it is stored, because nothing
+//! tells it from other constants later; the compiler folds `0.0 / 0.0` to one as well.
+
+use crate::exec::Machine;
+use crate::state::State;
+use crate::value::Value;
+use cassay_ir::{CastKind, Expr, FloatKind, Program};
+use cassay_term::{Op, Sort, TermId};
+use std::collections::{HashMap, HashSet};
+
+/// A sign and payload that is left open.
+#[derive(Clone, Copy, Debug)]
+pub struct NanChoice {
+    /// The symbol that chooses.
+    pub symbol: TermId,
+    /// When there is anything to choose.
+    pub when: TermId,
+}
+
+/// What is known about bits that were looked at.
+#[derive(Debug, Default)]
+pub(crate) struct Observed {
+    /// The pattern of each result that is a NaN.
+    patterns: HashMap<TermId, TermId>,
+    /// Terms in which no result of a float operator shows its bits.
+    plain: HashSet<TermId>,
+}
+
+/// How far arrays are searched for results of float operators.
+const FAR: usize = 1_000;
+
+impl Machine<'_> {
+    /// A float that is stored: the NaN that operations give has either sign.
+    pub(crate) fn stored_float(&mut self, kind: FloatKind, value: Value) -> Value {
+        let Value::Bits(term) = value else {
+            return value;
+        };
+        let nan = cassay_float::default_nan(kind);
+        if self.pool.as_bv(term) != Some(&nan) {
+            return value;
+        }
+        let symbol = self.symbol_here("nan", Sort::Bool);
+        let when = self.pool.tru();
+        self.out.nans.push(NanChoice { symbol, when });
+        let (positive, negative) = (term, self.pool.bv(cassay_float::neg(kind, &nan)));
+        Value::Bits(self.pool.ite(symbol, negative, positive))
+    }
+
+    /// A float whose bits are looked at.
+    pub(crate) fn observed_float(&mut self, state: &State, kind: FloatKind, value: Value) -> Value {
+        let value = self.stored_float(kind, value);
+        self.observed(state, value)
+    }
+
+    /// Bits that are looked at, with what they owe to float operators left open.
+    pub(crate) fn observed(&mut self, state: &State, value: Value) -> Value {
+        match value {
+            Value::Bits(term) if self.makes_floats => Value::Bits(self.observed_bits(state, term)),
+            Value::Bits(_) | Value::Ptr(_) | Value::Aggregate(_) => value,
+        }
+    }
+
+    fn observed_bits(&mut self, state: &State, root: TermId) -> TermId {
+        let mut done: HashMap<TermId, TermId> = HashMap::new();
+        let mut stack = vec![(root, false)];
+        while let Some((term, ready)) = stack.pop() {
+            if done.contains_key(&term) || self.seen.plain.contains(&term) {
+                continue;
+            }
+            let op = *self.pool.op(term);
+            if let Some(kind) = self.result_kind(op, term) {
+                let open = self.open(state, kind, term);
+                done.insert(term, open);
+                continue;
+            }
+            if !passes_bits(op) {
+                self.seen.plain.insert(term);
+                continue;
+            }
+            let args = self.pool.args(term).to_vec();
+            if !ready {
+                stack.push((term, true));
+                stack.extend(args.iter().map(|arg| (*arg, false)));
+                continue;
+            }
+            let new: Vec<TermId> = args
+                .iter()
+                .map(|arg| done.get(arg).copied().unwrap_or(*arg))
+                .collect();
+            if new == args {
+                self.seen.plain.insert(term);
+            } else {
+                let made = self.pool.make(op, &new);
+                done.insert(term, made);
+            }
+        }
+        done.get(&root).copied().unwrap_or(root)
+    }
+
+    /// The format of a term whose bits a float operator may have made.
+    fn result_kind(&self, op: Op, term: TermId) -> Option<FloatKind> {
+        match op {
+            Op::Float(_, kind, _) | Op::FloatConvert { to: kind, .. } => Some(kind),
+            Op::Select if self.holds_results(term) => match self.pool.sort(term).bv_width() {
+                Some(16) => Some(FloatKind::Half),
+                Some(32) => Some(FloatKind::Single),
+                Some(64) => Some(FloatKind::Double),
+                Some(128) => Some(FloatKind::Quad),
+                Some(_) | None => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether results of float operators were stored into the array that is read.
+    fn holds_results(&self, select: TermId) -> bool {
+        let mut stack = vec![self.pool.args(select)[0]];
+        let mut steps = 0;
+        while let Some(term) = stack.pop() {
+            steps += 1;
+            if steps > FAR {
+                return true;
+            }
+            let args = self.pool.args(term);
+            match self.pool.op(term) {
+                Op::Store => {
+                    let made = matches!(
+                        self.pool.op(args[2]),
+                        Op::Float(..) | Op::FloatConvert { .. }
+                    );
+                    if made {
+                        return true;
+                    }
+                    stack.push(args[0]);
+                }
+                Op::Ite => stack.extend(&args[1..]),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A result with any sign and payload where it is a NaN.
+    fn open(&mut self, state: &State, kind: FloatKind, term: TermId) -> TermId {
+        let when = self.pool.float_is_nan(kind, term);
+        if self.known(state, when) == Some(false) {
+            return term;
+        }
+        let pattern = match self.seen.patterns.get(&term) {
+            Some(pattern) => *pattern,
+            None => {
+                let symbol = self.symbol_here("nan", Sort::Bv(kind.bits()));
+                self.out.nans.push(NanChoice { symbol, when });
+                let quiet = self.pool.bv(cassay_float::default_nan(kind));
+                let pattern = self.pool.bv_or(symbol, quiet);
+                self.seen.patterns.insert(term, pattern);
+                pattern
+            }
+        };
+        self.pool.ite(when, pattern, term)
+    }
+}
+
+/// Whether a program computes with floats.
+pub(crate) fn makes_floats(program: &Program) -> bool {
+    let makes = |expr: &Expr| {
+        let mut stack = vec![expr];
+        while let Some(expr) = stack.pop() {
+            if matches!(
+                expr,
+                Expr::FloatArith(..) | Expr::Cast(CastKind::FloatToFloat(_), _, _)
+            ) {
+                return true;
+            }
+            expr.operands(|operand| stack.push(operand));
+        }
+        false
+    };
+    let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
+    blocks.flat_map(|block| &block.stmts).any(|stmt| {
+        let mut found = false;
+        stmt.kind.expressions(|expr| found |= makes(expr));
+        found
+    })
+}
+
+/// Whether an operator hands on the bits of its operands, as memory and changes of sign do. Others
+/// work on integers, which were looked at before.
+fn passes_bits(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Ite | Op::BvConcat | Op::BvExtract { .. } | Op::BvAnd | Op::BvOr | Op::BvXor
+    )
+}
