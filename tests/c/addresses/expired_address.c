@@ -2,10 +2,8 @@
 //@ revisions: call iteration ok
 //@[call] flags: -DCALL
 //@[call] verdict: unsafe
-//@[call] unseen: it rests on the addresses of objects, which the compiler and the allocator choose
 //@[iteration] flags: -DITERATION
 //@[iteration] verdict: unsafe
-//@[iteration] unseen: it rests on the addresses of objects, which the compiler and the allocator choose
 //@[ok] verdict: safe
 //@ again: --unwind 4
 //@ again: --k-induction

@@ -2,7 +2,6 @@
 //@ revisions: order called ok
 //@[order] flags: -DORDER
 //@[order] verdict: unsafe
-//@[order] unseen: it rests on the addresses of objects, which the compiler and the allocator choose
 //@[called] flags: -DVALUE=0
 //@[called] verdict: unsafe
 //@[ok] flags: -DVALUE=1
