@@ -17,6 +17,9 @@ use cassay_ir::{
 /// A place in a function: a block and a statement of it.
 pub type At = (BlockId, usize);
 
+/// With more temporaries those are looked for that nobody uses again. Writes look at all of them.
+const MOST_TEMPS: usize = 32;
+
 impl<'p> Interpreter<'_, 'p> {
     /// Executes a block; the states behind its edges, in the order of its successors.
     pub fn block(
@@ -28,9 +31,22 @@ impl<'p> Interpreter<'_, 'p> {
     ) -> Result<Vec<Option<State<'p>>>, Stopped> {
         let contents = &cx.function.blocks[block];
         self.spend(contents.stmts.len() + 4)?;
+        let facts = cx.facts.functions[cx.id].as_ref();
+        let last_uses = facts.and_then(|facts| facts.last_uses.get(&block));
         let mut state = state;
+        let mut most = MOST_TEMPS;
         for (index, stmt) in contents.stmts.iter().enumerate() {
             let at = (block, index);
+            if let (Some(facts), Some(last_uses)) = (facts, last_uses)
+                && state.count_temps() > most
+            {
+                state.keep_used(|temp| {
+                    facts.lasting.contains(&temp)
+                        || cx.function.params.contains(&temp)
+                        || last_uses.get(&temp).is_some_and(|last| *last >= index)
+                });
+                most = MOST_TEMPS + 2 * state.count_temps();
+            }
             if let Some(collected) = collected {
                 collected.undefined |= !cx.is_defined(&state, &stmt.kind);
             }
@@ -48,7 +64,7 @@ impl<'p> Interpreter<'_, 'p> {
             collected.undefined |= !cx.ends_defined(&contents.terminator);
         }
         let mut edges = self.terminator(cx, at, &contents.terminator, state, collected)?;
-        let Some(facts) = &cx.facts.functions[cx.id] else {
+        let Some(facts) = facts else {
             return Ok(edges);
         };
         let params = &cx.function.params;

@@ -30,6 +30,9 @@ pub struct FunctionFacts {
     pub split: IndexVec<BlockId, bool>,
     /// Temporaries that are used in another block than the one that sets them.
     pub lasting: BTreeSet<TempId>,
+    /// The last statement of a long block that uses a temporary; one behind the last is its
+    /// terminator. Nothing of short blocks.
+    pub last_uses: BTreeMap<BlockId, BTreeMap<TempId, usize>>,
     /// The cells whose differences are followed, and how they are read.
     pub pack: Rc<Pack>,
     /// The cells that a write through a pointer may change, by statement.
@@ -43,6 +46,8 @@ pub struct FunctionFacts {
 pub struct Facts<'p> {
     /// The program.
     pub program: &'p Program,
+    /// How many statements it has.
+    pub size: usize,
     /// Its cells.
     pub cells: Cells,
     /// Of functions that can be called, by number; none of the others.
@@ -62,7 +67,7 @@ pub struct Facts<'p> {
 }
 
 /// How many statements a program may have.
-const LARGEST: usize = 150_000;
+const LARGEST: usize = 2_000_000;
 /// How many constants of the program widening stops at.
 const MOST_THRESHOLDS: usize = 200;
 
@@ -70,7 +75,8 @@ impl<'p> Facts<'p> {
     /// Prepares a program; otherwise why it cannot be analysed.
     pub fn of(program: &'p Program, entry: FuncId) -> Result<Facts<'p>, String> {
         let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
-        if blocks.map(|block| block.stmts.len()).sum::<usize>() > LARGEST {
+        let size = blocks.map(|block| block.stmts.len()).sum::<usize>();
+        if size > LARGEST {
             return Err("the program is too large".into());
         }
         let points_to = PointsTo::of(program).ok_or("the program is too large")?;
@@ -157,6 +163,7 @@ impl<'p> Facts<'p> {
         }
         Ok(Facts {
             program,
+            size,
             cells,
             functions,
             writes: written,
@@ -190,6 +197,7 @@ impl FunctionFacts {
             is_head,
             split,
             lasting,
+            last_uses: last_uses(function),
             pack: Rc::default(),
             clobbers: BTreeMap::new(),
             calls: BTreeMap::new(),
@@ -390,6 +398,34 @@ fn lasting(function: &Function) -> BTreeSet<TempId> {
         block
             .terminator
             .expressions(|expr| uses(expr, &set, &mut found));
+    }
+    found
+}
+
+/// How many statements a block has at least in which temporaries are forgotten on the way.
+const LONG: usize = 64;
+
+/// The last statement of each long block that uses each temporary.
+fn last_uses(function: &Function) -> BTreeMap<BlockId, BTreeMap<TempId, usize>> {
+    let mut found = BTreeMap::new();
+    let blocks = function.blocks.iter_enumerated();
+    for (id, block) in blocks.filter(|(_, block)| block.stmts.len() >= LONG) {
+        let mut last: BTreeMap<TempId, usize> = BTreeMap::new();
+        let mut note = |index: usize, expr: &Expr| {
+            let mut pending = vec![expr];
+            while let Some(expr) = pending.pop() {
+                if let Expr::Temp(temp) = expr {
+                    last.insert(*temp, index);
+                }
+                expr.operands(|operand| pending.push(operand));
+            }
+        };
+        for (index, stmt) in block.stmts.iter().enumerate() {
+            stmt.kind.expressions(|expr| note(index, expr));
+        }
+        let end = block.stmts.len();
+        block.terminator.expressions(|expr| note(end, expr));
+        found.insert(id, last);
     }
     found
 }

@@ -179,7 +179,10 @@ impl<'p> Interpreter<'_, 'p> {
             pending.extend(changed);
         }
         drop(heads);
-        self.settle(cx, &graph, &mut edges, entry, &mut None)?;
+        // Without loops nothing was extrapolated.
+        if of.is_head.iter().any(|is_head| *is_head) {
+            self.settle(cx, &graph, &mut edges, entry, &mut None)?;
+        }
         self.settle(cx, &graph, &mut edges, entry, &mut Some(&mut collected))?;
         Ok(collected)
     }

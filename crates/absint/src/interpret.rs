@@ -60,8 +60,10 @@ pub enum Stopped {
     Call,
 }
 
-/// How many steps an analysis may take: statements, mostly.
+/// How many steps an analysis may take: statements, mostly. A large program may take more, so many
+/// for each of its statements.
 const STEPS: usize = 3_000_000;
+const STEPS_EACH: usize = 16;
 /// How many cells a loop may write for what their bounds imply to be written down as relations.
 const MOST_RELATED: usize = 10;
 /// How deep functions are analysed inside of others.
@@ -76,6 +78,7 @@ pub struct Interpreter<'a, 'p> {
     pub facts: &'a Facts<'p>,
     stop: &'a Stop,
     steps: usize,
+    most_steps: usize,
     root: FuncId,
     entries: IndexVec<FuncId, Option<State<'p>>>,
     /// What each function leaves, when it may return.
@@ -103,6 +106,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             facts,
             stop,
             steps: 0,
+            most_steps: STEPS.max(STEPS_EACH * facts.size),
             root,
             entries: functions.iter().map(|_| None).collect(),
             exits: functions.iter().map(|_| None).collect(),
@@ -134,7 +138,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     /// Takes steps from the budget.
     pub fn spend(&mut self, count: usize) -> Result<(), Stopped> {
         self.steps += count;
-        if self.steps > STEPS {
+        if self.steps > self.most_steps {
             return Err(Stopped::Steps);
         }
         if self.stop.is_raised() {
@@ -156,8 +160,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             results.clear();
             for id in self.facts.bottom_up.iter().rev().copied() {
                 let mut entry = (id == self.root).then(|| start.clone());
-                for of_caller in self.given.values() {
-                    if let Some(state) = of_caller.get(&id) {
+                for caller in &self.facts.callers[id] {
+                    if let Some(state) = self.given.get(caller).and_then(|to| to.get(&id)) {
                         match &mut entry {
                             Some(entry) => {
                                 entry.join(state, Join::Plain);

@@ -177,6 +177,30 @@ impl<'p> State<'p> {
         );
     }
 
+    /// How many temporaries something is known of.
+    pub fn count_temps(&self) -> usize {
+        self.temps.len()
+    }
+
+    /// Keeps the temporaries that are used later, and those that these were computed from. Nobody
+    /// asks for the others again, so that nothing is lost.
+    pub fn keep_used(&mut self, used: impl Fn(TempId) -> bool) {
+        let mut kept: BTreeSet<TempId> =
+            self.temps.keys().copied().filter(|id| used(*id)).collect();
+        let mut pending: Vec<&'p Expr> = Vec::new();
+        pending.extend(kept.iter().filter_map(|id| self.temps.get(id)?.def));
+        while let Some(expr) = pending.pop() {
+            if let Expr::Temp(id) = expr
+                && let Some(temp) = self.temps.get(id)
+                && kept.insert(*id)
+            {
+                pending.extend(temp.def);
+            }
+            expr.operands(|operand| pending.push(operand));
+        }
+        self.temps.retain(|id, _| kept.contains(id));
+    }
+
     /// Only the cells below a number, and no temporaries.
     pub fn restricted(&self, below: CellId) -> State<'p> {
         let mut cells = self.cells.clone();

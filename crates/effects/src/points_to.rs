@@ -92,7 +92,7 @@ pub struct PointsTo {
 type Site = (FuncId, BlockId, usize);
 
 /// How many inclusions are analysed at most.
-const LIMIT: usize = 400_000;
+const LIMIT: usize = 4_000_000;
 
 impl PointsTo {
     /// Analyses a program; nothing for one that is too large.
