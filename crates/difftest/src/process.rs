@@ -1,4 +1,6 @@
 //! Running other programs for a limited time.
+//!
+//! The time is that of processors: a busy machine makes no difference to what is found.
 
 use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
@@ -15,7 +17,10 @@ pub(crate) enum Ended {
     Failed(String),
 }
 
-/// Runs a command for at most `limit`.
+/// How long anything may take that uses no processor, for whatever reason.
+const HANG: Duration = Duration::from_secs(900);
+
+/// Runs a command until its process has used processors for `limit`.
 pub(crate) fn run(command: &mut Command, limit: Duration) -> Ended {
     command
         .stdin(Stdio::null())
@@ -34,12 +39,12 @@ fn wait(mut child: Child, limit: Duration) -> std::io::Result<Ended> {
     // Both pipes are emptied all the time: a full one would hold the process up.
     let stdout = drain(child.stdout.take());
     let stderr = drain(child.stderr.take());
-    let end = Instant::now() + limit;
+    let end = Instant::now() + HANG;
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break status;
         }
-        if Instant::now() >= end {
+        if processor_time(child.id()) >= limit || Instant::now() >= end {
             child.kill()?;
             child.wait()?;
             return Ok(Ended::TimedOut);
@@ -52,6 +57,18 @@ fn wait(mut child: Child, limit: Duration) -> std::io::Result<Ended> {
         stdout: text(stdout),
         stderr: text(stderr),
     }))
+}
+
+/// The time that a process has used processors, as far as that can be read.
+fn processor_time(id: u32) -> Duration {
+    /// Linux counts in hundredths of seconds, whatever its own clock does.
+    const TICK: Duration = Duration::from_millis(10);
+    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let (_, rest) = text.rsplit_once(") ").unwrap_or_default();
+    // In user mode and in the kernel: the 14th and 15th fields, of which two stand before.
+    let ticks = rest.split(' ').skip(11).take(2);
+    let ticks: u32 = ticks.filter_map(|field| field.parse::<u32>().ok()).sum();
+    TICK * ticks
 }
 
 /// Reads a pipe to its end.

@@ -17,7 +17,7 @@ mod usable;
 mod value;
 
 pub use program::{ANY, BACKENDS, PROGRAMS, Program};
-pub use usable::usable;
+pub use usable::{usable, usable_within};
 
 use cassay_base::Stop;
 use cassay_solver::{Answer, Settings, Solver, SolverError};

@@ -8,11 +8,17 @@ use crate::SmtlibSolver;
 use crate::process::{Process, WAITS_PER_SECOND};
 use crate::program::{self, Program};
 
-/// How long a program may take to tell its version.
-const PATIENCE: u32 = 5 * WAITS_PER_SECOND;
+/// How long a program may take for each reply, in seconds, also on a busy machine.
+const PATIENCE: u32 = 30;
 
 /// Whether a program can be used: it solves a small formula. `command` as [`Settings::command`].
 pub fn usable(program: &Program, command: Option<&'static str>) -> Usable {
+    usable_within(program, command, PATIENCE)
+}
+
+/// The same for a program that may take so many seconds for each reply.
+pub fn usable_within(program: &Program, command: Option<&'static str>, patience: u32) -> Usable {
+    let patience = patience.saturating_mul(WAITS_PER_SECOND);
     let (resolved, words) = match program::resolve(program, command) {
         Ok(resolved) => resolved,
         Err(why) => return Usable::Missing(why),
@@ -26,14 +32,14 @@ pub fn usable(program: &Program, command: Option<&'static str>) -> Usable {
     let stop = Stop::new();
     let version = match Process::start(&ask) {
         Ok(mut process) => {
-            process.limit_waits(PATIENCE);
+            process.limit_waits(patience);
             process.close_input();
             let printed = process.receive_all(&stop).unwrap_or_default();
             version_in(&printed)
         }
         Err(_) => return Usable::Missing(resolved.get.to_string()),
     };
-    match try_out(program, command) {
+    match try_out(program, command, patience) {
         Ok(()) => Usable::Yes(version),
         Err(why) => Usable::Broken(format!("{version}: {why}")),
     }
@@ -52,13 +58,13 @@ fn version_in(printed: &str) -> String {
 }
 
 /// Solves `x + 1 = 0` and its contradiction.
-fn try_out(program: &Program, command: Option<&'static str>) -> Result<(), String> {
+fn try_out(program: &Program, command: Option<&'static str>, waits: u32) -> Result<(), String> {
     let settings = Settings {
         command,
         ..Settings::default()
     };
     let mut solver = SmtlibSolver::new(program, &settings).map_err(|error| error.to_string())?;
-    solver.limit_waits(PATIENCE);
+    solver.limit_waits(waits);
     let mut pool = Pool::raw();
     let x = pool.symbol("x", Sort::Bv(8));
     let (zero, one) = (pool.bv_u64(8, 0), pool.bv_u64(8, 1));

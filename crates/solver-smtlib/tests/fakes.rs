@@ -3,9 +3,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use cassay_solver::{
     Answer, Backend, Chain, Configuration, Notes, Settings, Solver, SolverError, Usable,
     assemble_list,
 };
-use cassay_solver_smtlib::{ANY, BACKENDS, SmtlibSolver, usable};
+use cassay_solver_smtlib::{ANY, BACKENDS, SmtlibSolver, usable, usable_within};
 use cassay_term::{Pool, Sort, TermId};
 
 /// Replies as a proper program does; `$1` is the reply to `check-sat`, `$2` that to `get-value`.
@@ -190,33 +189,40 @@ fn a_stop_ends_a_program_that_never_answers() {
     let mut solver = SmtlibSolver::new(&ANY, &settings).expect("scripts start");
     let stop = Stop::new();
     solver.set_stop(stop.clone());
-    let (done, finished) = channel();
     let watcher = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(300));
+        let listed = written(&pids, 2);
         stop.raise(StopReason::Time);
-        finished.recv_timeout(Duration::from_secs(2)).is_ok()
+        listed
     });
     let answer = checked(&mut solver);
-    done.send(()).expect("the watcher waits");
     assert_eq!(answer, Ok(Answer::Unknown("stopped: Time".to_string())));
-    assert!(watcher.join().expect("the watcher"), "the check went on");
-    let listed = fs::read_to_string(&pids).expect("the script ran");
-    assert_eq!(listed.lines().count(), 2);
-    for pid in listed.lines() {
-        assert!(is_gone(pid), "process {pid} is still there");
+    for pid in watcher.join().expect("the watcher").lines() {
+        wait_for_the_end_of(pid);
     }
 }
 
-/// Whether a process ends soon, or is a zombie that its own new parent has to collect.
-fn is_gone(pid: &str) -> bool {
-    (0..100).any(|_| {
-        let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let ended = status.is_empty() || status.contains(") Z ");
-        if !ended {
-            thread::sleep(Duration::from_millis(20));
+/// The text of a file as soon as it has so many lines.
+fn written(file: &Path, lines: usize) -> String {
+    loop {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        if text.matches('\n').count() >= lines {
+            return text;
         }
-        ended
-    })
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Returns when a process has ended, or is a zombie that its own new parent has to collect. One that
+/// is still there after ten minutes was not killed.
+fn wait_for_the_end_of(pid: &str) {
+    for _ in 0..30_000 {
+        let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        if status.is_empty() || status.contains(") Z ") {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("process {pid} is left behind");
 }
 
 /// Our own children are collected: none is a zombie after its solver is dropped.
@@ -230,13 +236,7 @@ fn dropping_a_solver_collects_its_program() {
         ..Settings::default()
     };
     let solver = SmtlibSolver::new(&ANY, &settings).expect("scripts start");
-    let written = (0..200).find_map(|_| {
-        thread::sleep(Duration::from_millis(10));
-        fs::read_to_string(&file)
-            .ok()
-            .filter(|text| text.ends_with('\n'))
-    });
-    let pid = written.expect("the script ran").trim().to_string();
+    let pid = written(&file, 1).trim().to_string();
     drop(solver);
     let left = fs::exists(format!("/proc/{pid}")).expect("proc can be read");
     assert!(!left, "process {pid} was not collected");
@@ -273,9 +273,7 @@ fn a_silent_program_is_given_up_when_another_can_take_over() {
     let mut list = [&silent, &right].map(Script::configuration);
     list[0].settings.patience = Some(1);
     let mut solver = assemble_list(&list, chain).expect("made when needed");
-    let start = std::time::Instant::now();
     assert_eq!(checked(solver.as_mut()), Ok(Answer::Unsat));
-    assert!(start.elapsed() < Duration::from_secs(20));
     let notes = notes.read();
     assert!(
         notes.len() == 1 && notes[0].1.contains("did not answer in time"),
@@ -320,7 +318,7 @@ fn what_can_be_used_is_found_out_by_using_it() {
     assert!(why.starts_with("Fake 1.0: "), "{why}");
     let silent = Script::new("exec sleep 1000", "");
     assert!(matches!(
-        usable(&ANY, Some(silent.command)),
+        usable_within(&ANY, Some(silent.command), 1),
         Usable::Broken(_)
     ));
     assert!(matches!(

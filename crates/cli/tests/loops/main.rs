@@ -179,7 +179,7 @@ impl Work {
         counts: &mut Counts,
     ) -> Result<(), String> {
         let output = Command::new(&self.tool)
-            .args(["--max-k-step", "9", "--timeout", "20s"])
+            .args(["--max-k-step", "9", "--timeout", "900s"])
             .arg("--force-malloc-success")
             .args(options)
             .arg(file)

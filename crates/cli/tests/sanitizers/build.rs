@@ -61,7 +61,7 @@ const CALLS: &[&str] = &[
 const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all ";
 
 /// Seconds that a program may run: it follows one execution.
-const SECONDS: &str = "10";
+const SECONDS: &str = "900";
 
 /// Looks for leaks where the program ends without the library's knowledge, too.
 const END: &str = r"

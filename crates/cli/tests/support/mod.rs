@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 
 /// A folder of a test's own, removed at the end.
 pub struct Folder(PathBuf);
@@ -65,4 +65,57 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// A process of a run.
+pub struct Process {
+    id: u32,
+}
+
+impl Process {
+    /// Sends a signal; whether the process was still there.
+    pub fn signal(&self, signal: &str) -> bool {
+        let status = Command::new("kill")
+            .args([signal, &self.id.to_string()])
+            .status();
+        status.expect("kill runs").success()
+    }
+
+    /// Whether it is there and not only waits for its end to be noticed.
+    pub fn lives(&self) -> bool {
+        lives(self.id)
+    }
+}
+
+fn lives(id: u32) -> bool {
+    std::fs::read_to_string(format!("/proc/{id}/stat"))
+        .is_ok_and(|stat| !matches!(fields(&stat), Some(("Z" | "X", _))))
+}
+
+/// State and parent in what the system says of a process.
+fn fields(stat: &str) -> Option<(&str, u32)> {
+    let (_, rest) = stat.rsplit_once(") ")?;
+    let mut words = rest.split(' ');
+    Some((words.next()?, words.next()?.parse().ok()?))
+}
+
+/// The child with this name, as soon as there is one; none when the parent has ended before.
+pub fn child(parent: &Child, name: &str) -> Option<Process> {
+    while lives(parent.id()) {
+        for entry in std::fs::read_dir("/proc").expect("/proc").flatten() {
+            let Some(id) = entry.file_name().to_str().and_then(|n| n.parse().ok()) else {
+                continue;
+            };
+            let read = |what| std::fs::read_to_string(format!("/proc/{id}/{what}"));
+            let (Ok(stat), Ok(called)) = (read("stat"), read("comm")) else {
+                continue;
+            };
+            let ours = fields(&stat).is_some_and(|(_, of)| of == parent.id());
+            if ours && called.trim() == name {
+                return Some(Process { id });
+            }
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    None
 }

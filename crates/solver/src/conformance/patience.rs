@@ -1,8 +1,9 @@
 //! Running the suite on back-ends that may honestly fail to answer.
 //!
 //! A solver of somebody else may be slow on a formula, or crash on it. Neither is a wrong answer,
-//! and both are values that a caller copes with. Here a check has limited time, and a case in which
-//! there was no answer has the outcome [`Outcome::GaveUp`]; a wrong answer is a panic as ever.
+//! and both are values that a caller copes with. Here the checks of some cases have limited time, and
+//! a case in which there was no answer has the outcome [`Outcome::GaveUp`]; a wrong answer is a panic
+//! as ever. Whoever insists on an answer gives no limit and waits: time depends on the load.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -44,15 +45,21 @@ pub(super) fn outcome(part: impl FnOnce()) -> Outcome {
     }
 }
 
-/// Runs every case, with so much time for each check of the case with that name; how they went.
+/// Runs every case, with so much time for each check of the case with that name, or as much as it
+/// needs; how they went.
 pub fn run_patiently(
     make: Make<'_>,
-    time: impl Fn(&str) -> Duration,
+    time: impl Fn(&str) -> Option<Duration>,
 ) -> Vec<(&'static str, Outcome)> {
     let mut outcomes = Vec::new();
     for (name, case) in CASES {
         let time = time(name);
-        let mut limited = || -> Box<dyn Solver> { Box::new(Limited::new(make(), time)) };
+        let mut limited = || -> Box<dyn Solver> {
+            match time {
+                Some(time) => Box::new(Limited::new(make(), time)),
+                None => make(),
+            }
+        };
         outcomes.push((name, outcome(|| case(&mut limited))));
     }
     outcomes
