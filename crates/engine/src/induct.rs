@@ -111,12 +111,32 @@ pub struct Induction {
     left: BTreeSet<usize>,
     /// Whether the conjectures have been tried with `k = 1`.
     tried: bool,
+    /// Whether they are being tried.
+    trying: bool,
 }
 
 impl Induction {
     /// Tries a proof with `k` passes over the loops of these names, and over those others that a
-    /// step finds to go on for long.
+    /// step finds to go on for long. After an interruption it can be tried again.
     pub fn attempt(
+        &mut self,
+        step: &Step<'_>,
+        cut_loops: &BTreeSet<String>,
+        k: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<StepAnswer, Interrupted> {
+        let answer = self.try_step(step, cut_loops, k, progress);
+        if answer.is_err() && self.trying {
+            // Conjectures that were not tried to the end are no invariants.
+            self.tried = false;
+            self.proved.clear();
+            self.left.clear();
+        }
+        self.trying = false;
+        answer
+    }
+
+    fn try_step(
         &mut self,
         step: &Step<'_>,
         cut_loops: &BTreeSet<String>,
@@ -133,7 +153,10 @@ impl Induction {
             let first = !self.tried && !looked;
             let answer = if first {
                 looked = true;
-                self.invariants(step, k, progress)?
+                self.trying = true;
+                let answer = self.invariants(step, k, progress)?;
+                self.trying = false;
+                answer
             } else if k > 1 {
                 self.strengthened(step, k, progress)?
             } else {

@@ -19,6 +19,7 @@ mod run;
 mod sample;
 mod session;
 mod settings;
+mod shares;
 mod solvers;
 mod statics;
 mod strategy;

@@ -9,9 +9,10 @@ use crate::prover::Prover;
 use crate::run::Run;
 use crate::session::Session;
 use crate::settings::{Progress, Settings, Strategy};
+use crate::shares::Shares;
 use crate::solvers::Solvers;
 use crate::statics::Statics;
-use cassay_base::Stop;
+use cassay_base::{Stop, StopReason};
 use cassay_checks::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
@@ -61,7 +62,8 @@ pub(crate) fn decide(
     }
 }
 
-/// Growing bounds, with a step of induction after each where that is wanted.
+/// Growing bounds, with a step of induction after each where that is wanted. Steps do not more work
+/// than passes; what is left to do is done behind the last bound.
 fn one_after_the_other(
     job: &Job<'_>,
     run: &mut Run<'_>,
@@ -69,19 +71,56 @@ fn one_after_the_other(
 ) -> Result<Verdict, Ended> {
     let mut prover = Prover::new(job);
     let mut session = Session::new(job);
+    let mut shares = Shares::default();
+    let mut postponed = Vec::new();
     for bound in bounds(job.settings) {
+        let before = job.stop.work();
         if let Some(verdict) = pass(job, run, &mut session, bound, progress)? {
             return Ok(verdict);
         }
-        if run.may_induct() {
-            let cut_loops = run.cut_loops().clone();
-            let report = prover.attempt(&cut_loops, bound, progress)?;
-            if let Some(verdict) = run.take_step(bound, report)? {
-                return Ok(verdict);
+        shares.passes += job.stop.work() - before;
+        if !run.may_induct() {
+            continue;
+        }
+        let Some(allowance) = shares.for_step() else {
+            postponed.push(bound);
+            continue;
+        };
+        let before = job.stop.work();
+        let share = Some(allowance);
+        match step(job, run, &mut prover, (bound, share), progress) {
+            Ok(Some(verdict)) => return Ok(verdict),
+            Ok(None) => shares.took(job.stop.work() - before),
+            Err(Ended::Stopped(StopReason::Work)) => {
+                shares.was_short(allowance);
+                postponed.push(bound);
             }
+            Err(ended) => return Err(ended),
+        }
+    }
+    for k in postponed {
+        if run.may_induct()
+            && let Some(verdict) = step(job, run, &mut prover, (k, None), progress)?
+        {
+            return Ok(verdict);
         }
     }
     Ok(run.exhausted())
+}
+
+/// One step in this process, with so much work at most.
+fn step(
+    job: &Job<'_>,
+    run: &mut Run<'_>,
+    prover: &mut Prover<'_>,
+    (k, most): (u32, Option<u64>),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Option<Verdict>, Ended> {
+    let cut_loops = run.cut_loops().clone();
+    job.stop.allow(most);
+    let report = prover.attempt(&cut_loops, k, progress);
+    job.stop.allow(None);
+    Ok(run.take_step(k, report?)?)
 }
 
 /// One pass with the smallest bound: constants decide many programs. What is open then is tried by

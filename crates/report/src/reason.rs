@@ -11,6 +11,7 @@ pub fn limit_name(reason: StopReason) -> &'static str {
         StopReason::Time => "time limit",
         StopReason::Memory => "memory limit",
         StopReason::Cancelled => "an interrupt",
+        StopReason::Work => "work limit",
     }
 }
 
@@ -32,7 +33,9 @@ pub(crate) fn basis(basis: &Basis) -> String {
 /// A limit, and what was found out before it.
 fn limit(program: &Program, reason: StopReason, established: &Established) -> String {
     let mut text = match reason {
-        StopReason::Time | StopReason::Memory => format!("{} reached", limit_name(reason)),
+        StopReason::Time | StopReason::Memory | StopReason::Work => {
+            format!("{} reached", limit_name(reason))
+        }
         StopReason::Cancelled => "interrupted".to_string(),
     };
     if let Some(bound) = established.safe_up_to {

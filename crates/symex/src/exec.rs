@@ -272,6 +272,9 @@ impl<'a> Machine<'a> {
             if let Some(reason) = self.stop.reason() {
                 return Err(Interrupted(reason));
             }
+            // A solver does about so much between two polls.
+            self.stop
+                .spend(function.blocks[block].stmts.len() as u64 / 16);
             let at = At {
                 function: id,
                 block,
