@@ -42,6 +42,7 @@ enum Rule {
     Class,
     Scale,
     Split,
+    Raise,
     Same,
     ToHalf,
     FromHalf,
@@ -131,7 +132,7 @@ const TABLE: &[(&str, Rule)] = &[
     ("log2", R::Unsupported),
     ("log10", R::Unsupported),
     ("pow", R::Unsupported),
-    ("powi", R::Unsupported),
+    ("powi", R::Raise),
 ];
 
 /// The rule with the longest name that fits.
@@ -223,6 +224,7 @@ fn apply<'m>(
         Rule::Class => float_classes::test(builder, call)?,
         Rule::Scale => float_scaling::scale(builder, call)?,
         Rule::Split => float_scaling::split(builder, call)?,
+        Rule::Raise => float_scaling::raise(builder, call)?,
         Rule::Same => builder.argument(call, 0)?.0,
         Rule::ToHalf => {
             let (value, ty) = builder.argument(call, 0)?;

@@ -1,4 +1,4 @@
-//! Powers of two: `llvm.ldexp` and `llvm.frexp`.
+//! Powers: `llvm.ldexp` and `llvm.frexp` of two, `llvm.powi` of any number.
 
 use crate::bits::op;
 use crate::float_intrinsics::{EQUAL, LESS, UNORDERED, bits_of, from_bits, with_sign};
@@ -92,6 +92,48 @@ pub(crate) fn scale<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     }
     let factor = power(builder, kind, &rest);
     times(builder, ty, value, factor)
+}
+
+/// `powi`: the product of those squares that the exponent has bits for, rounded after each
+/// multiplication in the order of the functions that gcc and clang call for it (`__powidf2`); the
+/// inverse of that for a negative exponent.
+pub(crate) fn raise<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
+    let (value, ty) = builder.argument(call, 0)?;
+    let (exponent, exponent_ty) = builder.argument(call, 1)?;
+    let kind = builder.float_kind_of(ty)?;
+    let width = builder.int_width(exponent_ty)?;
+    if width > WIDTH {
+        return Err(Unsupported::new("exponent of more than 64 bits"));
+    }
+    let zero = Expr::int(width, 0);
+    let exponent = builder.assign(exponent_ty, exponent);
+    let negative = fold::compare(CompareOp::SLt, exponent.clone(), zero.clone());
+    let negative = builder.assign(TypeTable::BOOL, negative);
+    let opposite = op(builder, exponent_ty, BinaryOp::Sub, &zero, exponent.clone());
+    let count = fold::select(negative.clone(), opposite, exponent);
+    let count = builder.assign(exponent_ty, count);
+    let one = power(builder, kind, &number(0));
+    let mut square = builder.assign(ty, value);
+    let mut product = one.clone();
+    for bit in 0..width {
+        if let Expr::Int(count) = &count
+            && count.to_u64().is_some_and(|count| count >> bit == 0)
+        {
+            break;
+        }
+        if bit > 0 {
+            square = times(builder, ty, square.clone(), square)?;
+        }
+        let mask = Expr::Int(Bv::one(width).shl(&Bv::from_u64(width, u64::from(bit))));
+        let part = op(builder, exponent_ty, BinaryOp::And, &count, mask);
+        let is_there = fold::compare(CompareOp::Ne, part, zero.clone());
+        let is_there = builder.assign(TypeTable::BOOL, is_there);
+        let more = times(builder, ty, product.clone(), square.clone())?;
+        product = builder.assign(ty, fold::select(is_there, more, product));
+    }
+    let operands = [one, product.clone()];
+    let inverse = builder.float_arithmetic(FloatOp::Div, Mode::Current, ty, &operands)?;
+    Ok(builder.assign(ty, fold::select(negative, inverse, product)))
 }
 
 /// `frexp`: a significand of at least a half and below one, and the exponent that goes with it.
