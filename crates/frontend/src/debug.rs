@@ -6,7 +6,7 @@
 
 use crate::llvm::{self, FieldValue, Metadata, MetadataId, MetadataNode, NodeBody};
 use cassay_base::{FileId, Span};
-use cassay_ir::{CType, CTypeId, CTypeTable, Member, Program};
+use cassay_ir::{CType, CTypeId, CTypeTable, Member, Program, Signature};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -242,6 +242,12 @@ impl<'m> DebugInfo<'m> {
                 Some(node) => self.describe(program, node),
                 None => CType::Unknown,
             };
+            if ty == CType::Function
+                && let Some(node) = self.module.node(id)
+                && let Some(signature) = self.signature(program, node)
+            {
+                program.ctypes.set_signature(reserved, signature);
+            }
             program.ctypes.set(reserved, ty);
         }
         result
@@ -305,6 +311,27 @@ impl<'m> DebugInfo<'m> {
             Some("DICompositeType") => self.composite(program, node),
             _ => CType::Unknown,
         }
+    }
+
+    /// What a `DISubroutineType` says: the result, then the parameters; nothing at the end for more.
+    fn signature(&mut self, program: &mut Program, node: &'m MetadataNode) -> Option<Signature> {
+        let types = self.module.node(node.field_ref("types")?)?.tuple();
+        let mut types: Vec<Option<MetadataId>> = types.iter().map(Metadata::as_ref_id).collect();
+        if types.is_empty() {
+            return None;
+        }
+        let variadic = types.len() > 1 && types.last() == Some(&None);
+        if variadic {
+            types.pop();
+        }
+        let mut all = types.into_iter().map(|id| self.reserve(program, id));
+        let ret = all.next()?;
+        let params = all.collect();
+        Some(Signature {
+            ret,
+            params,
+            variadic,
+        })
     }
 
     fn composite(&mut self, program: &mut Program, node: &'m MetadataNode) -> CType {

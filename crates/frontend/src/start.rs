@@ -5,9 +5,10 @@ use crate::ends::{self, End};
 use cassay_base::Span;
 use cassay_ir::{
     AllocKind, BinaryOp, Block, BlockId, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
-    FuncId, Function, Local, Place, Program, START, Stmt, StmtKind, TempId, Terminator, Type,
-    TypeId, TypeTable, Variable,
+    FloatKind, FuncId, Function, Local, Note, Place, Program, START, Stmt, StmtKind, TempId,
+    Terminator, Type, TypeId, TypeTable, Variable,
 };
+use std::sync::Arc;
 
 /// The function of the library models that runs what the program gave to `atexit`.
 pub(crate) const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
@@ -40,8 +41,8 @@ pub(crate) fn finish(function: &mut Function, stmts: Vec<Stmt>) {
 }
 
 /// Adds the function where executions start: it calls `entry` with any arguments. Each pointer is
-/// null or leads to one object of the type it points to. That two of them, or one and a global,
-/// lead to the same object is not followed, and said so where it could be.
+/// null or leads to one object of the type it points to, or to a function that may do what one
+/// without a body may. No two lead to the same object, and none to a global: the user is told.
 pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let callee = program.functions[entry].clone();
     let mut function = Function::declaration(START, TypeTable::VOID, false);
@@ -50,6 +51,7 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         program,
         function,
         stmts: Vec::new(),
+        entry: callee.name.clone(),
         pointers: 0,
     };
     if let Some(constructors) = start.program.find_function(CONSTRUCTORS) {
@@ -63,7 +65,7 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         args.push(start.argument(&callee, index, is_main, first));
     }
     if start.may_alias() {
-        start.leave_aliases_open();
+        start.tell_of_aliases();
     }
     let dst = (callee.ret != TypeTable::VOID).then(|| start.function.new_temp(callee.ret));
     let last = call(start.program, entry, dst, args);
@@ -108,6 +110,8 @@ struct Start<'a> {
     program: &'a mut Program,
     function: Function,
     stmts: Vec<Stmt>,
+    /// The name of the function that is called.
+    entry: Arc<str>,
     /// How many arguments are pointers that could lead anywhere.
     pointers: usize,
 }
@@ -288,6 +292,11 @@ impl Start<'_> {
     }
 
     fn pointer(&mut self, storage: &Storage<'_>, name: &str) -> Expr {
+        if let Storage::Variable(local, _) = storage
+            && let Some(function) = self.any_function(local)
+        {
+            return self.or_null(Expr::FuncAddr(function), name);
+        }
         let size = match storage {
             Storage::Variable(local, _) => pointee_size(self.program, local.ctype),
             Storage::Copied(size) => Some(*size),
@@ -304,6 +313,11 @@ impl Start<'_> {
             return object;
         }
         self.pointers += 1;
+        self.or_null(object, name)
+    }
+
+    /// A pointer, or null.
+    fn or_null(&mut self, pointer: Expr, name: &str) -> Expr {
         let null = self.function.new_temp(TypeTable::BOOL);
         self.push(StmtKind::Havoc {
             dst: null,
@@ -315,10 +329,90 @@ impl Start<'_> {
             value: Expr::Select(
                 Box::new(Expr::Temp(null)),
                 Box::new(Expr::Null),
-                Box::new(object),
+                Box::new(pointer),
             ),
         });
         Expr::Temp(either)
+    }
+
+    /// A function for an argument that is a pointer to one: it returns any value and may write where
+    /// its pointer arguments lead, as functions without a body do. None where its type cannot be
+    /// told: structures are passed in ways that depend on the machine.
+    fn any_function(&mut self, argument: &Local) -> Option<FuncId> {
+        let CType::Pointer(target) = *self.program.ctypes.resolve(argument.ctype) else {
+            return None;
+        };
+        let signature = self.program.ctypes.signature(target)?.clone();
+        let ret = match self.program.ctypes.resolve(signature.ret) {
+            CType::Void => TypeTable::VOID,
+            _ => self.scalar(signature.ret)?,
+        };
+        let name = format!("{}::{}", self.entry, argument.name);
+        let mut function = Function::declaration(name.clone(), ret, signature.variadic);
+        function.span = self.function.span;
+        let mut stmts = Vec::new();
+        for param in &signature.params {
+            let ty = self.scalar(*param)?;
+            let temp = function.new_temp(ty);
+            function.params.push(temp);
+            if ty == TypeTable::PTR {
+                stmts.push(StmtKind::MemHavoc {
+                    dst: Expr::Temp(temp),
+                    len: None,
+                    source: format!("memory written by {name}").into(),
+                });
+            }
+        }
+        let result = (ret != TypeTable::VOID).then(|| {
+            let dst = function.new_temp(ret);
+            let source = format!("result of {name}").into();
+            stmts.push(StmtKind::Havoc { dst, source });
+            Expr::Temp(dst)
+        });
+        let span = function.span;
+        let stmts = stmts.into_iter().map(|kind| Stmt { kind, span });
+        function.blocks.push(Block {
+            stmts: stmts.collect(),
+            terminator: Terminator::Return(result),
+            span,
+        });
+        let assumption = "null, or a function that returns any value and changes only what its \
+                          pointer arguments lead to";
+        self.program.add_note(Note {
+            subject: format!("argument {} of {}", argument.name, self.entry).into(),
+            assumption: assumption.into(),
+            may_hide: false,
+            span,
+        });
+        Some(self.program.functions.push(function))
+    }
+
+    /// The type in which a scalar of the source is passed.
+    fn scalar(&mut self, ctype: CTypeId) -> Option<TypeId> {
+        Some(match *self.program.ctypes.resolve(ctype) {
+            CType::Int { bits, .. } | CType::Enum { bits, .. } if bits > 0 => {
+                self.program.types.int(bits)
+            }
+            CType::Char { .. } => self.program.types.int(8),
+            CType::Bool => TypeTable::BOOL,
+            CType::Float { bits: 32, .. } => {
+                self.program.types.intern(Type::Float(FloatKind::Single))
+            }
+            CType::Float { bits: 64, .. } => {
+                self.program.types.intern(Type::Float(FloatKind::Double))
+            }
+            CType::Pointer(_) => TypeTable::PTR,
+            CType::Int { .. }
+            | CType::Enum { .. }
+            | CType::Float { .. }
+            | CType::Unknown
+            | CType::Void
+            | CType::Array { .. }
+            | CType::Struct { .. }
+            | CType::Union { .. }
+            | CType::Typedef { .. }
+            | CType::Function => return None,
+        })
     }
 
     /// Whether a pointer among the arguments could lead to the object of another or to a global.
@@ -327,16 +421,16 @@ impl Start<'_> {
         self.pointers > 1 || self.pointers == 1 && written
     }
 
-    /// Leaves the executions open in which pointers lead to the same object.
-    fn leave_aliases_open(&mut self) {
-        let alias = self.function.new_temp(TypeTable::BOOL);
-        self.push(StmtKind::Havoc {
-            dst: alias,
-            source: "arguments lead to the same object".into(),
+    /// Says that pointers do not lead to the same object.
+    fn tell_of_aliases(&mut self) {
+        let assumption = "each is null or leads to an object of its own: no two to the same one, \
+                          none to a global";
+        self.program.add_note(Note {
+            subject: format!("pointer arguments of {}", self.entry).into(),
+            assumption: assumption.into(),
+            may_hide: false,
+            span: self.function.span,
         });
-        let what = "pointers among the arguments of the entry that lead to the same object as \
-                    another or to a global";
-        self.leave_open(Expr::Temp(alias), what);
     }
 
     /// Leaves the executions open in which a condition holds.

@@ -1,6 +1,8 @@
-//! Source types, for people: how a variable's value is printed. Nothing decides by them.
+//! Source types, for people: how a variable's value is printed. Nothing decides by them, but for
+//! the arguments of an entry function, which are made of them.
 
 use cassay_base::{IndexVec, define_id};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 define_id!(
@@ -98,17 +100,40 @@ pub enum CType {
     Function,
 }
 
-/// The source types of a program. Id 0 is [`CType::Unknown`].
+/// What a function of a function type takes and returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// What it returns.
+    pub ret: CTypeId,
+    /// What it takes.
+    pub params: Vec<CTypeId>,
+    /// Whether it takes more.
+    pub variadic: bool,
+}
+
+/// The source types of a program. Id 0 is [`CType::Unknown`].
+#[derive(Clone, Debug, Eq)]
 pub struct CTypeTable {
     types: IndexVec<CTypeId, CType>,
+    /// Of function types. The text form is without them, and tables that differ in nothing else
+    /// are equal.
+    signatures: BTreeMap<CTypeId, Signature>,
+}
+
+impl PartialEq for CTypeTable {
+    fn eq(&self, other: &Self) -> bool {
+        self.types == other.types
+    }
 }
 
 impl Default for CTypeTable {
     fn default() -> Self {
         let mut types = IndexVec::new();
         types.push(CType::Unknown);
-        CTypeTable { types }
+        CTypeTable {
+            types,
+            signatures: BTreeMap::new(),
+        }
     }
 }
 
@@ -124,6 +149,22 @@ impl CTypeTable {
     /// Replaces a type: recursive types are reserved first and filled in later.
     pub fn set(&mut self, id: CTypeId, ty: CType) {
         self.types[id] = ty;
+    }
+
+    /// Says what functions of a type take and return.
+    pub fn set_signature(&mut self, id: CTypeId, signature: Signature) {
+        self.signatures.insert(id, signature);
+    }
+
+    /// What functions of a type take and return, behind any chain of typedefs, where that is known.
+    pub fn signature(&self, mut id: CTypeId) -> Option<&Signature> {
+        for _ in 0..self.types.len() {
+            match self.get(id) {
+                CType::Typedef { target, .. } => id = *target,
+                _ => break,
+            }
+        }
+        self.signatures.get(&id)
     }
 
     /// The type an id stands for.

@@ -23,7 +23,7 @@ pub mod types;
 pub mod verify;
 
 pub use cassay_float::{FloatKind, FloatOp, Rounding};
-pub use ctype::{CType, CTypeId, CTypeTable, Member};
+pub use ctype::{CType, CTypeId, CTypeTable, Member, Signature};
 pub use expr::{
     BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,
     OverflowOp, UnaryOp,

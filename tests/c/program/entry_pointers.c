@@ -1,11 +1,13 @@
-//! Pointers among the parameters of an entry may be null, and may lead to the same object.
+//! Pointers among the parameters of an entry may be null; that each leads to an object of its own is
+//! told.
 //@ revisions: null guarded alias
 //@[null] flags: --function read
 //@[guarded] flags: --function read_guarded
 //@[alias] flags: --function write_both
 //@[null] verdict: unsafe
 //@[guarded] verdict: safe
-//@[alias] verdict: unknown
+//@[alias] verdict: safe
+//@[alias] contains: pointer arguments of write_both: each is null or leads to an object of its own
 #include <assert.h>
 int read(int *p) {
   return *p; //~[null] pointer.null
