@@ -10,7 +10,7 @@
 use crate::registry::Check;
 use cassay_base::{Id, Span};
 use cassay_ir::{
-    BlockId, CTypeTable, CallTarget, CompareOp, Expr, FuncId, Function, Global, GlobalId,
+    Block, BlockId, CTypeTable, CallTarget, CompareOp, Expr, FuncId, Function, Global, GlobalId,
     Initializer, LocalId, Place, Program, Property, PropertyClass, Stmt, StmtKind, TempId,
     Terminator, TypeTable, Variable,
 };
@@ -126,13 +126,28 @@ fn always_set(function: &Function, local: LocalId) -> bool {
         if std::mem::replace(seen, true) || sets[block.index()] {
             continue;
         }
-        let terminator = &function.blocks[block].terminator;
-        if matches!(terminator, Terminator::Return(_)) {
+        let contents = &function.blocks[block];
+        if returns(contents) {
             return false;
         }
-        terminator.successors(|next| queue.push(next));
+        contents.terminator.successors(|next| queue.push(next));
     }
     true
+}
+
+/// Whether a function returns at the end of a block as its source says: one that a jump leaves does
+/// not, and nobody uses its value.
+fn returns(block: &Block) -> bool {
+    match &block.terminator {
+        Terminator::Return(Some(Expr::Undef(_))) => block.span.is_known(),
+        Terminator::Return(_) => true,
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::IndirectGoto { .. }
+        | Terminator::Invoke { .. }
+        | Terminator::Unreachable => false,
+    }
 }
 
 /// Whether a statement may give a variable a value: one that names it and is no plain load.
@@ -183,7 +198,7 @@ fn tell(function: &mut Function, local: LocalId, flag: GlobalId) {
                 block.stmts.push(assign(false, span));
             }
         }
-        if matches!(block.terminator, Terminator::Return(_)) {
+        if returns(block) {
             let value = Expr::Select(
                 Box::new(Expr::Temp(unset)),
                 Box::new(Expr::int(8, 1)),

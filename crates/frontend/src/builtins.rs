@@ -57,8 +57,6 @@ pub(crate) enum Builtin {
     Threads(Threads),
     /// An atomic operation.
     Atomic,
-    /// Jumps out of a function, or remembers where to.
-    NonLocalJump,
     /// Known to do what cannot be expressed.
     Unsupported,
 }
@@ -164,14 +162,6 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("llabs", B::Absolute, Program),
     ("imaxabs", B::Absolute, Program),
     ("realloc", B::Unsupported, Program),
-    ("setjmp", B::NonLocalJump, Table),
-    ("_setjmp", B::NonLocalJump, Table),
-    ("sigsetjmp", B::NonLocalJump, Table),
-    ("__sigsetjmp", B::NonLocalJump, Table),
-    ("longjmp", B::NonLocalJump, Table),
-    ("_longjmp", B::NonLocalJump, Table),
-    ("siglongjmp", B::NonLocalJump, Table),
-    ("__longjmp_chk", B::NonLocalJump, Table),
     (
         "__VERIFIER_nondet_memory",
         B::Primitive(Primitive::Havoc),
@@ -317,7 +307,6 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Primitive(primitive) => self.primitive(primitive, name, call, step),
             Builtin::Threads(what) => self.threads(what, name, call, step),
             Builtin::Atomic => self.atomic_call(name, call),
-            Builtin::NonLocalJump => Err(Unsupported::new(format!("non-local jump ({name})"))),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
         }
     }

@@ -42,6 +42,7 @@ mod indices;
 mod initializers;
 mod instructions;
 mod intrinsics;
+mod jumps;
 mod labels;
 mod library;
 mod link;
@@ -168,6 +169,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
         link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs)?;
     }
     let mut program = lower::lower(&modules, options)?;
+    jumps::follow(&mut program);
     call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
     // elsewhere may be anything.
