@@ -16,7 +16,7 @@ int feraiseexcept(int flags) {
 
 int fetestexcept(int flags) {
   NOTE();
-  return __cassay_any_int("exception flags") & flags & FE_ALL_EXCEPT;
+  return __cassay_any_int("approximate exception flags") & flags & FE_ALL_EXCEPT;
 }
 
 int fegetexceptflag(fexcept_t *place, int flags) {

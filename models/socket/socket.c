@@ -60,7 +60,7 @@ int setsockopt(int file, int level, int name, const void *value, socklen_t size)
 }
 
 int getsockopt(int file, int level, int name, void *restrict value, socklen_t *restrict size) {
-  __cassay_havoc(value, *size, "option of the socket");
+  __cassay_havoc(value, *size, "approximate option of the socket");
   return outcome();
 }
 
@@ -99,49 +99,49 @@ ssize_t recvfrom(int file, void *restrict bytes, size_t n, int flags,
 int select(int count, fd_set *restrict readers, fd_set *restrict writers, fd_set *restrict others,
            struct timeval *restrict timeout) {
   if (readers)
-    __cassay_havoc(readers, sizeof *readers, "files that can be read");
+    __cassay_havoc(readers, sizeof *readers, "approximate files that can be read");
   if (writers)
-    __cassay_havoc(writers, sizeof *writers, "files that can be written");
+    __cassay_havoc(writers, sizeof *writers, "approximate files that can be written");
   if (others)
-    __cassay_havoc(others, sizeof *others, "files with an exception");
-  int ready = __cassay_any_int("number of files that are ready");
+    __cassay_havoc(others, sizeof *others, "approximate files with an exception");
+  int ready = __cassay_any_int("approximate number of files that are ready");
   __cassay_assume(ready >= -1);
   return ready;
 }
 
 int poll(struct pollfd *files, nfds_t count, int timeout) {
   for (nfds_t i = 0; i < count; i++)
-    files[i].revents = __cassay_any_short("events of the file");
-  int ready = __cassay_any_int("number of files that are ready");
+    files[i].revents = __cassay_any_short("approximate events of the file");
+  int ready = __cassay_any_int("approximate number of files that are ready");
   __cassay_assume(ready >= -1 && (ready < 0 || (nfds_t)ready <= count));
   return ready;
 }
 
 in_addr_t inet_addr(const char *text) {
   (void)strlen(text);
-  return __cassay_any_uint("address");
+  return __cassay_any_uint("approximate address");
 }
 
 int inet_aton(const char *text, struct in_addr *address) {
   (void)strlen(text);
-  address->s_addr = __cassay_any_uint("address");
-  return __cassay_any_bool("the address is valid");
+  address->s_addr = __cassay_any_uint("approximate address");
+  return __cassay_any_bool("approximate validity of the address");
 }
 
 int inet_pton(int family, const char *restrict text, void *restrict address) {
   (void)strlen(text);
   if (family != AF_INET && family != AF_INET6)
     return -1;
-  if (!__cassay_any_bool("the address is valid"))
+  if (!__cassay_any_bool("approximate validity of the address"))
     return 0;
-  __cassay_havoc(address, family == AF_INET ? 4 : 16, "address");
+  __cassay_havoc(address, family == AF_INET ? 4 : 16, "approximate address");
   return 1;
 }
 
 static char *address_text(char *text, size_t most) {
-  size_t length = __cassay_any_size("length of the address");
+  size_t length = __cassay_any_size("approximate length of the address");
   __cassay_assume(length > 1 && length < most);
-  __cassay_havoc(text, length, "text of the address");
+  __cassay_havoc(text, length, "approximate text of the address");
   text[length] = 0;
   return text;
 }

@@ -46,7 +46,7 @@ char *realpath(const char *restrict path, char *restrict resolved) {
     resolved = malloc(PATH_MAX);
   if (!resolved)
     return NULL;
-  __cassay_havoc(resolved, PATH_MAX, "resolved path");
+  __cassay_havoc(resolved, PATH_MAX, "approximate resolved path");
   resolved[0] = '/';
   resolved[PATH_MAX - 1] = 0;
   return resolved;

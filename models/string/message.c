@@ -8,7 +8,7 @@
 #define LONGEST 65535
 
 static char *any_text(void) {
-  size_t length = __cassay_any_size("length of the text");
+  size_t length = __cassay_any_size("approximate length of the text");
   __cassay_assume(length <= LONGEST);
   char *text = __cassay_object(length + 1);
   text[length] = 0;
@@ -22,11 +22,11 @@ char *strsignal(int number) { return any_text(); }
 int __xpg_strerror_r(int number, char *buffer, size_t size) {
   if (size == 0)
     return ERANGE;
-  size_t length = __cassay_any_size("length of the text");
+  size_t length = __cassay_any_size("approximate length of the text");
   __cassay_assume(length < size);
-  __cassay_havoc(buffer, length, "text of the error");
+  __cassay_havoc(buffer, length, "approximate text of the error");
   buffer[length] = 0;
-  return __cassay_any_bool("the text does not fit") ? ERANGE : 0;
+  return __cassay_any_bool("approximate length of the text") ? ERANGE : 0;
 }
 
 // The name of GNU, with the text as its result.

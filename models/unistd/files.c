@@ -53,8 +53,12 @@ ssize_t pwrite(int file, const void *bytes, size_t n, off_t offset) {
 }
 
 off_t lseek(int file, off_t offset, int whence) {
-  off_t position = (off_t)__cassay_any_long("position in the file");
-  __cassay_assume(position >= -1);
+  if (__cassay_any_bool("the operation fails"))
+    return -1;
+  if (whence == SEEK_SET)
+    return offset < 0 ? -1 : offset;
+  off_t position = (off_t)__cassay_any_long("approximate position in the file");
+  __cassay_assume(position >= 0);
   return position;
 }
 
@@ -92,7 +96,7 @@ int lockf(int file, int command, off_t length) { return outcome(); }
 int fcntl(int file, int command, ...) {
   if (command == F_GETLK)
     __cassay_unsupported("fcntl with F_GETLK");
-  int result = __cassay_any_int("result of fcntl");
+  int result = __cassay_any_int("approximate result of fcntl");
   __cassay_assume(result >= -1);
   return result;
 }
@@ -122,7 +126,7 @@ int link(const char *from, const char *to) {
 int symlink(const char *from, const char *to) { return link(from, to); }
 
 mode_t umask(mode_t mode) {
-  mode_t last = __cassay_any_uint("last mode mask");
+  mode_t last = __cassay_any_uint("approximate last mode mask");
   __cassay_assume(last <= 0777);
   return last;
 }
@@ -131,7 +135,7 @@ ssize_t readlink(const char *restrict path, char *restrict text, size_t size) {
   (void)strlen(path);
   ssize_t length = moved(size);
   if (length > 0)
-    __cassay_havoc(text, (size_t)length, "target of the link");
+    __cassay_havoc(text, (size_t)length, "approximate target of the link");
   return length;
 }
 
@@ -139,7 +143,11 @@ static int describe(struct stat *state) {
   if (outcome() != 0)
     return -1;
   __cassay_havoc(state, sizeof *state, "state of the file");
-  __cassay_assume(state->st_size >= 0);
+  __cassay_assume(state->st_size >= 0 && state->st_blksize > 0 && state->st_blocks >= 0);
+  __cassay_assume(state->st_nlink > 0);
+  __cassay_assume(S_ISREG(state->st_mode) || S_ISDIR(state->st_mode) || S_ISCHR(state->st_mode) ||
+                  S_ISBLK(state->st_mode) || S_ISFIFO(state->st_mode) || S_ISLNK(state->st_mode) ||
+                  S_ISSOCK(state->st_mode));
   return 0;
 }
 
@@ -158,7 +166,7 @@ char *getcwd(char *text, size_t size) {
   __cassay_assume(length > 0);
   if (length >= size || outcome() != 0)
     return NULL;
-  __cassay_havoc(text, length, "path");
+  __cassay_havoc(text, length, "approximate path");
   text[length] = 0;
   return text;
 }
@@ -168,7 +176,7 @@ int gethostname(char *text, size_t size) {
     return -1;
   size_t length = __cassay_any_size("length of the name of the host");
   __cassay_assume(length <= 64 && length < size);
-  __cassay_havoc(text, length, "name of the host");
+  __cassay_havoc(text, length, "approximate name of the host");
   text[length] = 0;
   return 0;
 }

@@ -49,14 +49,16 @@ int setegid(gid_t group) { return outcome(); }
 
 int setpgid(pid_t process, pid_t group) { return outcome(); }
 
-int nice(int less) { return __cassay_any_int("priority"); }
+int nice(int less) { return __cassay_any_int("approximate priority"); }
 
 unsigned alarm(unsigned seconds) {
-  return __cassay_any_uint("seconds left");
+  return __cassay_any_uint("approximate seconds left");
 }
 
 long sysconf(int name) {
-  long value = __cassay_any_long("value of the system's configuration");
+  if (name == _SC_PAGESIZE)
+    return getpagesize();
+  long value = __cassay_any_long("approximate value of the system's configuration");
   __cassay_assume(value >= -1);
   return value;
 }
@@ -68,7 +70,7 @@ int getpagesize(void) { return 4096; }
 int getdtablesize(void) { return 1024; }
 
 int getrlimit(int resource, struct rlimit *limit) {
-  __cassay_havoc(limit, sizeof *limit, "limit of a resource");
+  __cassay_havoc(limit, sizeof *limit, "approximate limit of a resource");
   return outcome();
 }
 
@@ -78,6 +80,6 @@ int setrlimit(int resource, const struct rlimit *limit) {
 }
 
 int getrusage(int who, struct rusage *usage) {
-  __cassay_havoc(usage, sizeof *usage, "resources used");
+  __cassay_havoc(usage, sizeof *usage, "approximate resources used");
   return outcome();
 }

@@ -107,6 +107,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     check_loop_names(&program, options).map_err(Failed::User)?;
     check_solver(&options.settings).map_err(Failed::User)?;
+    cassay_frontend::refused(&program, entry).map_err(|error| Failed::User(error.to_string()))?;
     let start_function = cassay_frontend::add_start(&mut program, entry);
     use_fixed_point(&mut program, options, &checks).map_err(Failed::Internal)?;
     cassay_checks::check_leaks(&mut program, &checks);

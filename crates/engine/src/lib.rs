@@ -15,6 +15,7 @@ mod pass;
 mod prover;
 mod queries;
 mod readings;
+mod rests;
 mod run;
 mod sample;
 mod session;

@@ -4,22 +4,18 @@ use crate::inputs::inputs_of;
 use crate::job::Job;
 use crate::outcome::{EngineError, UnknownReason};
 use crate::queries::{Found, Queries};
+use crate::rests::rests_on;
 use crate::session::Session;
 use crate::settings::{Progress, Strategy};
 use cassay_base::StopReason;
 use cassay_bv::Bv;
 use cassay_checks::Claim;
 use cassay_interp::Inputs;
-use cassay_ir::{APPROXIMATE, BlockId, FuncId, Note};
-use cassay_symex::{
-    Bounds, Equation, Figures, Input, InputKind, NanChoice, Obligation, ObligationKind,
-};
-use cassay_term::{
-    Evaluator, Model, Op, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
-};
+use cassay_ir::{BlockId, FuncId, Note};
+use cassay_symex::{Bounds, Equation, Figures, Obligation, ObligationKind};
+use cassay_term::{Evaluator, Model, Pool, TermId, script, term_to_string};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// Where a claim is made: function, block, statement.
 pub type ClaimPlace = (FuncId, BlockId, usize);
@@ -41,6 +37,9 @@ pub struct Finding {
 /// How many iterations in a row a condition may read the same and be decided, where another pass
 /// follows.
 const STALL_LIMIT: u32 = 8;
+
+/// How many violations that rest on inexact values are put aside before nobody asks any more.
+const MOST_UNFOUNDED: usize = 16;
 
 /// What one pass found out.
 #[derive(Default, Serialize, Deserialize)]
@@ -255,7 +254,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// One query for a group of claims; a violation is confirmed.
+    /// One query for a group of claims; a violation is confirmed. One that rests on an inexact value
+    /// is none of the program, perhaps: then another is looked for.
     fn settle(
         &self,
         queries: &mut Queries<'_, '_>,
@@ -264,41 +264,70 @@ impl Pass<'_> {
         after_claims: bool,
         result: &mut PassResult,
     ) -> Result<(), Ended> {
-        let violations: Vec<TermId> = group
-            .iter()
-            .map(|claim| queries.violation(claim, after_claims))
-            .collect();
-        match queries.any(&violations)? {
-            Found::None => {}
-            Found::Unknown(why) => result.gave_up = Some(UnknownReason::Solver(self.reason(why)?)),
-            Found::Violated(index, model) => {
-                if let Some(why) = self.leaves_cut_loop(queries.pool(), &model, equation) {
-                    result.gave_up = Some(UnknownReason::Inconclusive(why));
-                    return Ok(());
+        let mut open = group.to_vec();
+        let mut unfounded = None;
+        for _ in 0..MOST_UNFOUNDED {
+            // What was put aside must not come first in the execution that is found.
+            let after_claims = after_claims || unfounded.is_some();
+            let violations: Vec<TermId> = open
+                .iter()
+                .map(|claim| queries.violation(claim, after_claims))
+                .collect();
+            match queries.any(&violations)? {
+                Found::None => break,
+                Found::Unknown(why) => {
+                    let why = UnknownReason::Solver(self.reason(why)?);
+                    unfounded.get_or_insert(why);
+                    break;
                 }
-                let place = place(group[index])
-                    .ok_or_else(|| EngineError::Internal("only claims are violated".into()))?;
-                let rests_on = match approximate(queries.pool(), equation, group[index]) {
-                    Some(what) => Some(what),
-                    None => match self.without_nans(queries, equation, violations[index], model)? {
-                        Some(model) => {
-                            let inputs =
-                                inputs_of(queries.pool(), &model, equation, Some(group[index]));
-                            result.findings.push(Finding { place, inputs });
-                            None
+                Found::Violated(index, model) => {
+                    match self.unfounded(queries, equation, open[index], &model)? {
+                        Some(why) => {
+                            unfounded.get_or_insert(UnknownReason::Inconclusive(why));
+                            open.remove(index);
                         }
-                        None => Some("sign or payload of a NaN".into()),
-                    },
-                };
-                if let Some(what) = rests_on {
-                    let claim = self.job.claims.get(place.0, place.1, place.2);
-                    let claim = claim.map_or("a claim", |claim| &claim.id);
-                    let why = format!("the counterexample to {claim} rests on the {what}");
-                    result.gave_up = Some(UnknownReason::Inconclusive(why));
+                        None => {
+                            let place = place(open[index]).ok_or_else(|| {
+                                EngineError::Internal("only claims are violated".into())
+                            })?;
+                            let inputs = inputs_of(queries.pool(), &model, equation, Some(open[index]));
+                            result.findings.push(Finding { place, inputs });
+                            return Ok(());
+                        }
+                    }
                 }
             }
         }
+        if let Some(why) = unfounded {
+            result.gave_up = Some(why);
+        }
         Ok(())
+    }
+
+    /// Why a violation may be none of the program.
+    fn unfounded(
+        &self,
+        queries: &mut Queries<'_, '_>,
+        equation: &Equation,
+        claim: &Obligation,
+        model: &Model,
+    ) -> Result<Option<String>, Ended> {
+        if let Some(why) = self.leaves_cut_loop(queries.pool(), model, equation) {
+            return Ok(Some(why));
+        }
+        let alone = self.job.settings.multi_property;
+        let Some(basis) = rests_on(queries, equation, claim, model, alone)? else {
+            return Ok(None);
+        };
+        let id = place(claim).and_then(|at| self.job.claims.get(at.0, at.1, at.2));
+        let id = id.map_or("a claim", |claim| &claim.id);
+        let program = self.job.program;
+        let mut why = format!("the counterexample to {id} rests on the {}", basis.source);
+        if basis.span.line != 0 {
+            let file = program.file_name(basis.span);
+            why.push_str(&format!(" ({file}:{})", basis.span.line));
+        }
+        Ok(Some(why))
     }
 
     /// Under `--partial-loops` an execution may leave a loop that the program would stay in; such
@@ -469,52 +498,6 @@ impl Pass<'_> {
             None => Ok(why),
         }
     }
-}
-
-/// What an obligation depends on that a model of the library does not know exactly: then its
-/// violation may be none of the program.
-fn approximate(pool: &Pool, equation: &Equation, obligation: &Obligation) -> Option<Arc<str>> {
-    let is_approximate = |input: &&Input| match &input.kind {
-        InputKind::Value { source, .. } => source.starts_with(APPROXIMATE),
-        InputKind::Object(_) | InputKind::Skipped(_) => false,
-    };
-    let mut inputs = equation.inputs.iter().filter(is_approximate).peekable();
-    inputs.peek()?;
-    let symbols = influences(pool, equation, &[obligation.guard, obligation.cond]);
-    inputs.find_map(|input| match &input.kind {
-        InputKind::Value { term, source, .. } => symbols.contains(term).then(|| source.clone()),
-        InputKind::Object(_) | InputKind::Skipped(_) => None,
-    })
-}
-
-/// The symbols that terms depend on, also by way of constraints that define symbols.
-fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<TermId> {
-    let mut definitions: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
-    for constraint in &equation.constraints {
-        if *pool.op(*constraint) != Op::Eq {
-            continue;
-        }
-        let sides = pool.args(*constraint);
-        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            let defined = match pool.op(side) {
-                Op::Select => pool.args(side)[0],
-                _ => side,
-            };
-            if matches!(pool.op(defined), Op::Symbol(_)) {
-                definitions.entry(defined).or_default().push(other);
-            }
-        }
-    }
-    let mut found = BTreeSet::new();
-    let mut todo = symbols_of(pool, terms);
-    while let Some(symbol) = todo.pop() {
-        if found.insert(symbol)
-            && let Some(values) = definitions.get(&symbol)
-        {
-            todo.extend(symbols_of(pool, values));
-        }
-    }
-    found
 }
 
 /// Where the claim of an obligation is made.

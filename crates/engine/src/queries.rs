@@ -1,6 +1,7 @@
 //! Queries over one equation: which obligations can be violated?
 
 use crate::outcome::EngineError;
+use crate::rests::constant;
 use crate::session::Session;
 use cassay_solver::Answer;
 use cassay_symex::{Equation, Obligation};
@@ -47,11 +48,43 @@ impl<'q, 's> Queries<'q, 's> {
         self.session.pool.and(a, b)
     }
 
-    /// The first term holds and the second does not.
-    pub fn unless(&mut self, a: TermId, b: TermId) -> TermId {
+    /// A term does not hold.
+    pub fn negated(&mut self, term: TermId) -> TermId {
+        self.session.pool.not(term)
+    }
+
+    /// One term holds where another does.
+    pub fn implied(&mut self, a: TermId, b: TermId) -> TermId {
+        self.session.pool.implies(a, b)
+    }
+
+    /// A symbol has its value of a model; of arrays nothing is said.
+    pub fn pinned(&mut self, symbol: TermId, model: &Model) -> Option<TermId> {
         let pool = &mut self.session.pool;
-        let not = pool.not(b);
-        pool.and(a, not)
+        let value = constant(pool, pool.sort(symbol), model.get(symbol))?;
+        Some(pool.eq(symbol, value))
+    }
+
+    /// Whether one of some terms can hold, given others; nobody has excluded it, at least.
+    pub fn possible(
+        &mut self,
+        given: &[TermId],
+        one_of: &[TermId],
+    ) -> Result<bool, EngineError> {
+        let pool = &mut self.session.pool;
+        let one_of = pool.or_all(one_of.iter().copied());
+        let mut question = one_of;
+        for term in given {
+            question = pool.and(question, *term);
+        }
+        if let Some(known) = pool.as_bool(question) {
+            return Ok(known);
+        }
+        let (pool, solver) = self.session.solver(self.equation, question)?;
+        match solver.check(pool, &[question])? {
+            Answer::Unsat => Ok(false),
+            Answer::Sat | Answer::Unknown(_) => Ok(true),
+        }
     }
 
     /// Whether any of these terms can hold; the first that does in the model found.

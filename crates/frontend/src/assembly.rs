@@ -1,19 +1,28 @@
 //! Inline assembly.
 //!
-//! Nothing is known of what instructions do, so every output may have any value, and so may the
-//! memory that operands lead to when the assembly says that it writes memory. The user is told.
+//! Common instructions are followed exactly ([`assembly_run`](crate::assembly_run)). Nothing is known
+//! of what others do, so every output may have any value, and so may the memory that operands lead to
+//! when the assembly says that it writes memory; what rests on such a value is not reported. The user
+//! is told.
 //! Assembly without instructions only hides values from the compiler: an output is the input tied
 //! to it. Constraints are written as in the LLVM Language Reference ("Inline Asm Constraint
 //! String"): outputs, then inputs, then labels, then clobbers.
 
+use crate::assembly_run::{Flags, Slot, run};
+use crate::assembly_text::{parse, register};
 use crate::functions::Builder;
+use crate::fold;
 use crate::llvm::{self, Call, Ident, InlineAsm, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{CompareOp, Expr, Note, StmtKind, Terminator, Type, TypeId, TypeTable};
+use cassay_ir::{Expr, Note, StmtKind, Terminator, Type, TypeId, TypeTable};
 use std::sync::Arc;
 
 const NAME: &str = "inline assembly";
+/// What values are called of which nothing is known.
+const OUTPUT: &str = "unmodelled output of inline assembly";
+const MEMORY: &str = "unmodelled memory written by inline assembly";
+const JUMP: &str = "unmodelled jump of inline assembly";
 
 /// Instructions that change nothing a program can see.
 const HARMLESS: &[&str] = &[
@@ -25,6 +34,8 @@ struct Operand<'a> {
     /// The text without the marks that are told by the other members.
     text: &'a str,
     output: bool,
+    /// Whether no input shares its register.
+    early: bool,
     /// A place in memory, given by its address.
     indirect: bool,
 }
@@ -38,9 +49,13 @@ impl<'m> Builder<'_, 'm> {
             .filter_map(|text| operand(text))
             .collect();
         let harmless = HARMLESS.contains(&asm.template.trim());
+        if !harmless && let Some(values) = self.followed(call, asm, &constraints, &operands)? {
+            return Ok(values);
+        }
         let writes_memory = !harmless && constraints.contains(&"~{memory}");
         if !harmless {
-            let assumption = "outputs and memory operands may have any value, nothing else changes";
+            let assumption = "outputs and memory operands have any value, that no violation may \
+                              rest on, and nothing else changes";
             self.cx.program.add_note(Note {
                 subject: NAME.into(),
                 assumption: assumption.into(),
@@ -64,7 +79,7 @@ impl<'m> Builder<'_, 'm> {
                 self.push(StmtKind::MemHavoc {
                     dst,
                     len: None,
-                    source: NAME.into(),
+                    source: MEMORY.into(),
                 });
             }
             if !operand.output {
@@ -81,6 +96,150 @@ impl<'m> Builder<'_, 'm> {
         self.register_outputs(call, &outputs, if harmless { &inputs } else { &[] })
     }
 
+    /// Follows the instructions where all of them are known; nothing is added otherwise.
+    fn followed(
+        &mut self,
+        call: &'m Call,
+        asm: &'m InlineAsm,
+        constraints: &[&str],
+        operands: &[Operand<'_>],
+    ) -> Lowered<Option<Option<Expr>>> {
+        let instructions = parse(&asm.template).filter(|_| !asm.intel && !traps(&asm.template));
+        let Some(instructions) = instructions else {
+            return Ok(None);
+        };
+        let ret = self.cx.lower_type(self.unit, &call.ret)?;
+        let registers = |operand: &&Operand<'_>| operand.output && !operand.indirect;
+        let types: Vec<TypeId> = match operands.iter().filter(registers).count() {
+            0 => Vec::new(),
+            1 => vec![ret],
+            _ => {
+                let components = self.cx.program.types.components(ret);
+                components.into_iter().map(|(_, ty)| ty).collect()
+            }
+        };
+        let before = self.stmts.len();
+        let mut slots = self.slots(call, operands, &types)?;
+        slots.extend(constraints.iter().filter_map(|text| scratch(text)));
+        let Some(flags) = run(self, &instructions, &mut slots) else {
+            self.stmts.truncate(before);
+            return Ok(None);
+        };
+        let mut values = Vec::with_capacity(types.len());
+        let outputs = operands.iter().zip(&slots).filter(|(operand, _)| registers(operand));
+        for ((operand, slot), ty) in outputs.zip(&types) {
+            let Some(value) = self.result(operand, slot, *ty, &flags) else {
+                self.stmts.truncate(before);
+                return Ok(None);
+            };
+            values.push(value);
+        }
+        let fences = |name: &str| name.ends_with("fence") || name == "dmb" || name == "dsb";
+        if instructions.iter().any(|instruction| fences(instruction.name)) {
+            self.push(StmtKind::Fence);
+        }
+        Ok(Some(match values.len() {
+            0 => (ret != TypeTable::VOID).then_some(Expr::Undef(ret)),
+            1 => values.pop(),
+            _ => Some(Expr::Aggregate(ret, values)),
+        }))
+    }
+
+    /// What the operands are before the first instruction.
+    fn slots(
+        &mut self,
+        call: &'m Call,
+        operands: &[Operand<'_>],
+        types: &[TypeId],
+    ) -> Lowered<Vec<Slot>> {
+        let mut slots = Vec::with_capacity(operands.len());
+        let mut arguments = call.args.iter();
+        let mut types = types.iter();
+        for operand in operands {
+            if operand.output && !operand.indirect {
+                let ty = types.next().copied().unwrap_or(TypeTable::VOID);
+                slots.push(match self.cx.program.types.get(ty) {
+                    Type::Int(width) if !operand.text.contains('@') => Slot::Register {
+                        width: *width,
+                        value: None,
+                        output: true,
+                        own: operand.early,
+                        name: named(operand.text),
+                    },
+                    _ => Slot::Other,
+                });
+                continue;
+            }
+            let Some(argument) = arguments.next() else {
+                return Err(Unsupported::new("inline assembly with too few operands"));
+            };
+            let slot = self.argument_slot(argument, operand)?;
+            let tied = operand.text.parse::<usize>().ok();
+            let slot = match tied {
+                Some(tied) if tied < slots.len() => tie(&mut slots[tied], tied, slot),
+                Some(_) | None => slot,
+            };
+            slots.push(slot);
+        }
+        Ok(slots)
+    }
+
+    fn argument_slot(
+        &mut self,
+        argument: &'m llvm::Argument,
+        operand: &Operand<'_>,
+    ) -> Lowered<Slot> {
+        let value = self.operand(&argument.ty, &argument.value)?;
+        if operand.indirect {
+            let Some(ty) = argument.attrs.ty("elementtype") else {
+                return Ok(Slot::Other);
+            };
+            let ty = self.cx.lower_type(self.unit, ty)?;
+            return Ok(match self.cx.program.types.get(ty) {
+                Type::Int(width) => Slot::Memory {
+                    pointer: value,
+                    width: *width,
+                },
+                _ => Slot::Other,
+            });
+        }
+        let ty = self.cx.lower_type(self.unit, &argument.ty)?;
+        Ok(match self.cx.program.types.get(ty) {
+            Type::Int(width) => Slot::Register {
+                width: *width,
+                value: Some(value),
+                output: false,
+                own: false,
+                name: named(operand.text),
+            },
+            _ => Slot::Other,
+        })
+    }
+
+    /// The value of an output after the last instruction.
+    fn result(
+        &mut self,
+        operand: &Operand<'_>,
+        slot: &Slot,
+        ty: TypeId,
+        flags: &Flags,
+    ) -> Option<Expr> {
+        if let Some((_, code)) = operand.text.split_once("@cc") {
+            let width = self.int_width(ty).ok()?;
+            let flag = flags.condition(code.trim_end_matches('}'))?;
+            let flag = self.assign(TypeTable::BOOL, flag);
+            let value = fold::resize(&mut self.cx.program.types, flag, 1, width, false);
+            return Some(self.assign(ty, value));
+        }
+        match slot {
+            Slot::Register { value, .. } => {
+                let value = value.clone();
+                Some(value.unwrap_or_else(|| self.havoc(ty, OUTPUT.into())))
+            }
+            Slot::Memory { .. } | Slot::Same(_) | Slot::Other => None,
+        }
+    }
+
     /// Gives an output in memory any value.
     fn write_operand(&mut self, argument: &'m llvm::Argument) -> Lowered<()> {
         let Some(ty) = argument.attrs.ty("elementtype") else {
@@ -93,14 +252,14 @@ impl<'m> Builder<'_, 'm> {
             Type::Int(_) | Type::Float(_) | Type::Ptr
         );
         if scalar {
-            let value = self.havoc(ty, NAME.into());
+            let value = self.havoc(ty, OUTPUT.into());
             return self.store_value(false, ty, value, dst, 1);
         }
         let size = self.cx.program.types.alloc_size(ty);
         self.push(StmtKind::MemHavoc {
             dst,
             len: Some(Expr::int(self.cx.pointer_bits(), size)),
-            source: NAME.into(),
+            source: MEMORY.into(),
         });
         Ok(())
     }
@@ -145,14 +304,14 @@ impl<'m> Builder<'_, 'm> {
                 return Ok(value);
             }
         }
-        let value = self.havoc(ty, NAME.into());
         // A condition code is zero or one.
         if output.text.contains("@cc") {
             let width = self.int_width(ty)?;
-            let flag = Expr::compare(CompareOp::ULe, value.clone(), Expr::int(width, 1));
-            self.push(StmtKind::Assume(flag));
+            let flag = self.havoc(TypeTable::BOOL, OUTPUT.into());
+            let value = fold::resize(&mut self.cx.program.types, flag, 1, width, false);
+            return Ok(self.assign(ty, value));
         }
-        Ok(value)
+        Ok(self.havoc(ty, OUTPUT.into()))
     }
 
     /// `asm goto`: any of the labels, or on.
@@ -169,7 +328,7 @@ impl<'m> Builder<'_, 'm> {
         let value = self.inline_assembly(call, asm)?;
         self.bind(instruction, value);
         let int = self.cx.program.types.int(32);
-        let choice = self.havoc(int, "jump of inline assembly".into());
+        let choice = self.havoc(int, JUMP.into());
         let mut cases = Vec::with_capacity(labels.len());
         for (index, label) in labels.iter().enumerate() {
             cases.push((Bv::from_u64(32, index as u64 + 1), self.label(label)?));
@@ -180,6 +339,45 @@ impl<'m> Builder<'_, 'm> {
             default: self.label(fallthrough)?,
         })
     }
+}
+
+/// An input that is in the register of an output.
+fn tie(output: &mut Slot, number: usize, input: Slot) -> Slot {
+    match (output, input) {
+        (
+            Slot::Register { width, value, .. },
+            Slot::Register {
+                width: other,
+                value: given,
+                ..
+            },
+        ) if *width == other => {
+            *value = given;
+            Slot::Same(number)
+        }
+        (output, _) => {
+            *output = Slot::Other;
+            Slot::Other
+        }
+    }
+}
+
+/// The register that a constraint names.
+fn named(constraint: &str) -> Option<&'static str> {
+    let name = constraint.strip_prefix('{')?.strip_suffix('}')?;
+    register(name).map(|(register, _)| register)
+}
+
+/// A register that the instructions may use besides the operands.
+fn scratch(constraint: &str) -> Option<Slot> {
+    let name = named(constraint.strip_prefix('~')?)?;
+    Some(Slot::Register {
+        width: 64,
+        value: None,
+        output: true,
+        own: true,
+        name: Some(name),
+    })
 }
 
 /// Whether the instructions end the execution: the one that is never valid does.
@@ -214,11 +412,13 @@ fn operand(constraint: &str) -> Option<Operand<'_>> {
         return None;
     }
     let output = constraint.starts_with('=');
+    let early = constraint.contains('&');
     let text = constraint.trim_start_matches(['=', '&', '+', '%']);
     let indirect = text.starts_with('*');
     Some(Operand {
         text: text.trim_start_matches('*'),
         output,
+        early,
         indirect,
     })
 }

@@ -4,6 +4,7 @@
 //! table says so; error functions, the end of the program and inputs keep their meaning always.
 
 use crate::atomic_calls;
+use crate::dialects::{self, Dialect};
 use crate::ends::End;
 use crate::fold;
 use crate::functions::{Builder, Step};
@@ -14,7 +15,7 @@ use crate::primitives::{self, Primitive};
 use crate::start::{EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use crate::threads::{self, Threads};
 use cassay_ir::{
-    CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+    APPROXIMATE, CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };
 
 /// What a function means.
@@ -57,6 +58,10 @@ pub(crate) enum Builtin {
     Threads(Threads),
     /// An atomic operation.
     Atomic,
+    /// A function of another verifier.
+    Dialect(Dialect),
+    /// Jumps out of a function, or remembers where to.
+    NonLocalJump,
     /// Known to do what cannot be expressed.
     Unsupported,
 }
@@ -188,7 +193,9 @@ pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builti
     if name.starts_with("nondet_") || name.starts_with("nd_") {
         return (!has_body()).then_some(Builtin::Nondet);
     }
-    (library::is_specified(name) && !has_body()).then_some(Builtin::Unsupported)
+    let other = dialects::find(name)
+        .or_else(|| library::is_specified(name).then_some(Builtin::Unsupported));
+    other.filter(|_| !has_body())
 }
 
 /// Whether a call of the function does nothing but end the execution, as a violation or silently.
@@ -298,7 +305,7 @@ impl<'m> Builder<'_, 'm> {
                 if ty == TypeTable::VOID {
                     return Ok(None);
                 }
-                Ok(Some(self.havoc(ty, format!("{name}()"))))
+                Ok(Some(self.havoc(ty, format!("{APPROXIMATE}result of {name}"))))
             }
             Builtin::NonNegative => self.non_negative(name, call),
             Builtin::Character => self.character(name, call),
@@ -307,6 +314,8 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Primitive(primitive) => self.primitive(primitive, name, call, step),
             Builtin::Threads(what) => self.threads(what, name, call, step),
             Builtin::Atomic => self.atomic_call(name, call),
+            Builtin::Dialect(dialect) => self.dialect(dialect, name, call),
+            Builtin::NonLocalJump => Err(Unsupported::new(format!("non-local jump ({name})"))),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
         }
     }
@@ -427,6 +436,9 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn nondet(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
+        if let Some(value) = self.undeclared_input(name, call)? {
+            return Ok(Some(value));
+        }
         let ty = self.cx.lower_type(self.unit, &call.ret)?;
         if ty == TypeTable::VOID {
             return Err(Unsupported::new(format!("function `{name}`")));

@@ -2,6 +2,7 @@
 
 use crate::assembly::traps;
 use crate::builtins::{self, Builtin};
+use crate::dialects;
 use crate::ends::End;
 use crate::functions::{Builder, Step};
 use crate::link::Address;
@@ -9,8 +10,8 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, LocalId, Property, StmtKind, Terminator, TypeId, TypeTable,
-    Variable,
+    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator, TypeId, TypeTable,
+    UNMODELLED, Variable,
 };
 use std::sync::Arc;
 
@@ -23,6 +24,18 @@ struct Prepared {
     /// The block of variable arguments.
     block: Option<LocalId>,
 }
+
+/// Parts of the names of functions by which Rust ends a program that went wrong.
+const PANICS: &[&str] = &[
+    "9panicking",
+    "rust_begin_unwind",
+    "rust_panic",
+    "begin_panic",
+    "unwrap_failed",
+    "expect_failed",
+    "panic_",
+    "_fail17h",
+];
 
 fn mismatch(name: &str) -> Unsupported {
     Unsupported::new(format!(
@@ -51,6 +64,11 @@ impl<'m> Builder<'_, 'm> {
             self.check_format(name, call);
             if let Some(builtin) = builtins::find(name, || self.has_own_body(name)) {
                 return self.builtin(builtin, name, call, step);
+            }
+            if let Some(refusal) = dialects::refusal(name)
+                && !self.has_own_body(name)
+            {
+                return Err(refusal);
             }
         }
         self.ordinary_call(call, step)
@@ -111,6 +129,7 @@ impl<'m> Builder<'_, 'm> {
             self.effects_without_body(id, call)?;
             // Nothing comes back from a function that is only known never to return.
             if self.never_returns(call) {
+                self.claim_no_panic(id, call)?;
                 self.claim_heap(End::Abort, None);
                 *step = Step::Ended;
             }
@@ -214,10 +233,13 @@ impl<'m> Builder<'_, 'm> {
     /// What a function without body may do to memory: everything that the pointers it gets lead
     /// to, unless its parameters say that it only reads there.
     fn effects_without_body(&mut self, id: FuncId, call: &'m Call) -> Lowered<()> {
-        if self.cx.options.pure_stubs {
+        let function = &self.cx.program.functions[id];
+        let library = function.library;
+        // A library function is no stub: what it writes is said, if not by whom here.
+        if self.cx.options.pure_stubs && !library {
             return Ok(());
         }
-        let name = self.cx.program.functions[id].name.clone();
+        let name = function.name.clone();
         let module = &self.cx.units[self.unit].module;
         let declared = call.callee_name().and_then(|name| module.function(name));
         let read_only = |index: usize| {
@@ -241,7 +263,8 @@ impl<'m> Builder<'_, 'm> {
             })
             .map(|(_, argument)| argument)
             .collect();
-        let source: Arc<str> = format!("memory written by {name}").into();
+        let inexact = if library { UNMODELLED } else { "" };
+        let source: Arc<str> = format!("{inexact}memory written by {name}").into();
         for argument in written {
             let dst = self.operand(&argument.ty, &argument.value)?;
             if dst != Expr::Null && !matches!(dst, Expr::FuncAddr(_)) {
@@ -269,6 +292,29 @@ impl<'m> Builder<'_, 'm> {
 
     fn is_defined(&self, id: FuncId) -> bool {
         self.cx.defined.contains(&id)
+    }
+
+    /// A function of another language that never returns and has no body is how that ends a program
+    /// in which something went wrong: a panic, where the name says so.
+    fn claim_no_panic(&mut self, id: FuncId, call: &Call) -> Lowered<()> {
+        let function = &self.cx.program.functions[id];
+        if !self.is_llvm_input() || function.library {
+            return Ok(());
+        }
+        let name = call.callee_name().unwrap_or("");
+        if !PANICS.iter().any(|part| name.contains(part)) {
+            let what = format!("function `{name}` that never returns and has no body");
+            return Err(Unsupported::new(what));
+        }
+        let message = format!("panic: call of {name}");
+        self.assert(Expr::bool(false), Property::new(PropertyClass::Assertion, message));
+        Ok(())
+    }
+
+    /// Whether the code at hand comes from LLVM assembly that the user brought.
+    pub fn is_llvm_input(&self) -> bool {
+        let unit = &self.cx.units[self.unit];
+        !unit.is_model && unit.path.extension().is_some_and(|kind| kind == "ll")
     }
 
     fn never_returns(&self, call: &Call) -> bool {

@@ -38,6 +38,18 @@ pub enum FrontendError {
         /// What clang said.
         diagnostics: String,
     },
+    /// The program calls what means something to another verifier and nothing here.
+    #[error("{file}:{line}:{column}: {what}")]
+    Refused {
+        /// The file.
+        file: String,
+        /// Line.
+        line: u32,
+        /// Column.
+        column: u32,
+        /// What it is.
+        what: String,
+    },
     /// A label that must not be reached does not exist.
     #[error(
         "--error-label: there is no label '{label}' in the program; {}",

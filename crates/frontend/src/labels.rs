@@ -3,10 +3,11 @@
 //! Debug information says where a label stands, also one that no `goto` leads to. A label that the
 //! user names and the program does not have is an error: nothing would be checked.
 
+use crate::dialects::THREAD_LABEL;
 use crate::error::FrontendError;
 use crate::functions::Builder;
 use crate::llvm::{self, BlockItem, DebugRecordKind, InstKind, Metadata, Module};
-use crate::lower::Unit;
+use crate::lower::{Unit, Unsupported};
 use cassay_ir::{Expr, Property, PropertyClass, StmtKind};
 use std::collections::BTreeSet;
 
@@ -59,22 +60,20 @@ fn label<'m>(module: &'m Module, item: &'m BlockItem) -> Option<(&'m str, Option
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// Claims that a label is never reached, if it is one that the user named.
+    /// Claims that a label is never reached, if it is one that the user named. One that starts a thread
+    /// is not followed.
     pub fn mark_label(&mut self, item: &'m BlockItem) {
         let unit = &self.cx.units[self.unit];
-        if self.cx.options.error_labels.is_empty() || unit.is_model {
+        if unit.is_model {
             return;
         }
         let Some((name, location)) = label(&unit.module, item) else {
             return;
         };
-        if !self
-            .cx
-            .options
-            .error_labels
-            .iter()
-            .any(|wanted| wanted == name)
-        {
+        let mut wanted = self.cx.options.error_labels.iter();
+        let wanted = wanted.any(|wanted| wanted == name);
+        let thread = name.starts_with(THREAD_LABEL);
+        if !wanted && !thread {
             return;
         }
         if let Some(location) = location {
@@ -82,6 +81,13 @@ impl<'m> Builder<'_, 'm> {
             if span.is_known() {
                 self.span = span;
             }
+        }
+        if thread {
+            let what = format!("thread started by label `{name}`");
+            self.unsupported(Unsupported::new(what));
+        }
+        if !wanted {
+            return;
         }
         let message = format!("label `{name}` is reached");
         self.push(StmtKind::Assert {

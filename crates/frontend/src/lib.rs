@@ -11,6 +11,8 @@
 mod adapt;
 mod allocation;
 mod assembly;
+mod assembly_run;
+mod assembly_text;
 mod atomic_calls;
 mod atomics;
 mod bits;
@@ -25,8 +27,7 @@ mod debug;
 mod destructors;
 mod detours;
 mod devices;
-mod differences;
-mod discarded;
+mod dialects;
 mod ends;
 mod error;
 mod float_classes;
@@ -68,6 +69,7 @@ mod vectors;
 
 pub use compile_commands::{Database, DatabaseEntry};
 pub use error::FrontendError;
+pub use dialects::refused;
 pub use start::add_start;
 
 use cassay_ir::Program;

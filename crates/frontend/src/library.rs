@@ -3,6 +3,12 @@
 //! A function that nobody knows may return anything. These may not: `strcmp` of equal strings is
 //! zero. Taking any value for their result would report violations that no execution has, so that
 //! a call of one that has no model is not supported. A program that brings its own body uses that.
+//!
+//! Of the other functions of the library and of POSIX less is fixed, but none of them is the program's
+//! to choose either: what one gives that has no model is inexact ([`cassay_ir::is_inexact`]).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Names that stand for themselves.
 const NAMES: &[&str] = &[
@@ -252,14 +258,33 @@ const FLOATING: &[&str] = &[
     "trunc",
 ];
 
-/// Whether the C library fixes what a function of this name does.
-pub(crate) fn is_specified(name: &str) -> bool {
-    // Forms that compilers and hardened headers use.
+/// The functions that the headers of the C library and of POSIX declare, in order.
+static DECLARED: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| include_str!("library_names.txt").split_whitespace().collect());
+
+/// A name without what compilers and hardened headers put around it.
+fn plain(name: &str) -> &str {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     let checked = name
         .strip_prefix("__")
         .and_then(|name| name.strip_suffix("_chk"));
     let name = checked.unwrap_or(name);
+    name.strip_prefix("__isoc99_")
+        .or_else(|| name.strip_prefix("__isoc23_"))
+        .unwrap_or(name)
+}
+
+/// Whether a function of this name is one of the C library.
+pub(crate) fn is_declared(name: &str) -> bool {
+    DECLARED.contains(plain(name)) || is_specified(name)
+}
+
+/// Whether the C library fixes what a function of this name does.
+pub(crate) fn is_specified(name: &str) -> bool {
+    if NAMES.contains(&name) {
+        return true;
+    }
+    let name = plain(name);
     NAMES.contains(&name)
         || FLOATING.contains(&name)
         || name
@@ -280,6 +305,16 @@ mod tests {
                     "`{name}` is listed twice"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn functions_of_the_library_are_told_from_others() {
+        for name in ["mmap", "readdir", "basename", "uname", "strcmp", "__isoc99_fscanf"] {
+            assert!(is_declared(name), "{name}");
+        }
+        for name in ["get_value", "usb_register", "nondet_int", "", "main"] {
+            assert!(!is_declared(name), "{name}");
         }
     }
 

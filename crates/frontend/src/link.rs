@@ -4,6 +4,8 @@
 //! shared symbol the strongest is taken, and two strong ones are an error.
 
 use crate::FrontendError;
+use crate::dialects;
+use crate::library;
 use crate::link_models::ADDRESS_OF;
 use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
@@ -240,6 +242,12 @@ impl<'m> Lowering<'m> {
 
     fn new_global(&mut self, unit: UnitIndex, global: &'m llvm::Global) -> Lowered<GlobalId> {
         let ty = self.lower_type(unit, &global.ty)?;
+        if global.init.is_none()
+            && let Ident::Name(name) = &global.name
+            && let Some(refusal) = dialects::refusal(name)
+        {
+            return Err(refusal);
+        }
         if global.init.is_none() && self.program.types.alloc_size(ty) == 0 {
             let what = format!("object `{}` of unknown size", global.name);
             return Err(Unsupported::new(what));
@@ -307,6 +315,7 @@ impl<'m> Lowering<'m> {
         }
         function.span = self.debug[unit].function_span(&mut self.program, source);
         function.model = self.units[unit].is_model;
+        function.library = source.body.is_none() && library::is_declared(&function.name);
         let takes_block = source.varargs && source.body.is_some();
         if takes_block {
             let temp = function.new_temp(TypeTable::PTR);

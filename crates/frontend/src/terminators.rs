@@ -7,8 +7,7 @@ use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{LABEL_SIZE, Lowered, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, BlockId, CastKind, CompareOp, Expr, Property, PropertyClass, StmtKind, Terminator,
-    TypeTable,
+    BinaryOp, BlockId, CastKind, Expr, Property, PropertyClass, StmtKind, Terminator,
 };
 use std::collections::HashSet;
 
@@ -83,7 +82,14 @@ impl<'m> Builder<'_, 'm> {
                 let (normal, unwind) = (self.label(normal)?, self.label(unwind)?);
                 self.invoke(call, instruction, normal, unwind)
             }
-            InstKind::Unreachable => Ok(Terminator::Unreachable),
+            InstKind::Unreachable => {
+                // Clang puts a check of its own before it where it compiles C.
+                if self.is_llvm_input() {
+                    let property = Property::of(PropertyClass::Unreachable);
+                    self.assert(Expr::bool(false), property);
+                }
+                Ok(Terminator::Unreachable)
+            }
             InstKind::CallBr {
                 call,
                 fallthrough,

@@ -6,7 +6,9 @@ use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
+use cassay_ir::{
+    BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable, UNMODELLED,
+};
 
 impl<'p> Machine<'p, '_> {
     /// Enters a function; `then` is where the caller continues when not at its next statement.
@@ -90,7 +92,12 @@ impl<'p> Machine<'p, '_> {
     ) -> Run<()> {
         let mut value = None;
         if body.ret != TypeTable::VOID {
-            value = Some(self.nondet(&format!("{}()", body.name), body.ret)?);
+            let source = if body.library {
+                format!("{UNMODELLED}result of {}", body.name)
+            } else {
+                format!("{}()", body.name)
+            };
+            value = Some(self.nondet(&source, body.ret)?);
         }
         self.take_result(dst, value)?;
         match then {

@@ -22,9 +22,19 @@ define_id!(
     pub LocalId, "local"
 );
 
-/// How the source of a value starts that is any of several and in truth a certain one: a violation
-/// that rests on it may be none.
+/// How the source of a value starts that a model of the library gives as any of several and the
+/// function computes exactly.
 pub const APPROXIMATE: &str = "approximate ";
+
+/// How the source of a value starts that code gives of which nothing is known but that it is not the
+/// program's: a library function without a model, inline assembly.
+pub const UNMODELLED: &str = "unmodelled ";
+
+/// Whether a value of that source is any of several and in truth a certain one: a violation that
+/// rests on it may be none.
+pub fn is_inexact(source: &str) -> bool {
+    source.starts_with(APPROXIMATE) || source.starts_with(UNMODELLED)
+}
 
 /// A variable that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,8 +164,8 @@ pub enum StmtKind {
     Havoc {
         /// The temporary.
         dst: TempId,
-        /// What the source calls the input, e.g. `nd_uchar()`. One that starts with
-        /// [`APPROXIMATE`] stands for a result the program would compute.
+        /// What the source calls the input, e.g. `nd_uchar()`. For one that [`is_inexact`] it
+        /// stands for a result that an execution would compute.
         source: Arc<str>,
     },
     /// A local variable comes to life with indeterminate contents, as a new object.
@@ -207,7 +217,7 @@ pub enum StmtKind {
         /// Number of bytes, pointer-wide. Without one: all bytes of the object the pointer leads
         /// to, and nothing when that is not a live object that may be written.
         len: Option<Expr>,
-        /// What the source calls the input.
+        /// What the source calls the input; it may be one that [`is_inexact`].
         source: Arc<str>,
     },
     /// Starts a thread.
@@ -475,6 +485,8 @@ pub struct Function {
     /// Whether it models a function of the C library. Its statements then carry the place of the
     /// call in the program, where that is one place.
     pub model: bool,
+    /// Whether a body is missing that the C library has: what it gives is inexact.
+    pub library: bool,
 }
 
 impl Function {
@@ -493,6 +505,7 @@ impl Function {
             blocks: IndexVec::new(),
             span: Span::NONE,
             model: false,
+            library: false,
         }
     }
 

@@ -31,7 +31,7 @@ pub use expr::{
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
     APPROXIMATE, AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt,
-    StmtKind, Temp, TempId, Terminator, Variable,
+    StmtKind, Temp, TempId, Terminator, UNMODELLED, Variable, is_inexact,
 };
 pub use program::{
     Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,

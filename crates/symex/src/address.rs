@@ -99,15 +99,6 @@ impl Machine<'_> {
         }
     }
 
-    /// The object of an address that leads to none: null's, or the invalid one.
-    pub(crate) fn nowhere(&mut self, address: TermId) -> TermId {
-        let zero = self.pool.bv_u64(self.width, 0);
-        let is_null = self.pool.eq(address, zero);
-        let null = self.objects.term(self.pool, Objects::NULL);
-        let invalid = self.objects.term(self.pool, Objects::INVALID);
-        self.pool.ite(is_null, null, invalid)
-    }
-
     /// The object that an address was computed from, when its term still shows it, and the
     /// distance from its start.
     pub(crate) fn shown_base(&mut self, address: TermId) -> Option<(ObjectId, TermId)> {
@@ -166,7 +157,9 @@ impl Machine<'_> {
     pub(crate) fn base_address(&mut self, id: ObjectId) -> TermId {
         let object = self.objects.get(id);
         match object.kind {
-            ObjectKind::Null | ObjectKind::Invalid => return self.pool.bv_u64(self.width, 0),
+            ObjectKind::Null | ObjectKind::Invalid | ObjectKind::Outside => {
+                return self.pool.bv_u64(self.width, 0);
+            }
             ObjectKind::Function(_)
             | ObjectKind::Global(_)
             | ObjectKind::Local(_, _)

@@ -7,8 +7,9 @@ use crate::state::{RESULT, State};
 use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_ir::{
-    CallTarget, Expr, FuncId, MemoryPredicate, Note, StmtKind, TempId, Type, TypeTable,
+    CallTarget, Expr, FuncId, MemoryPredicate, Note, StmtKind, TempId, Type, TypeTable, UNMODELLED,
 };
+use std::sync::Arc;
 
 /// A call that cannot be followed, with the state before it.
 type CallStuck = (State, Stuck);
@@ -283,14 +284,10 @@ impl Machine<'_> {
             .iter()
             .any(|param| *self.program.types.get(function.temps[*param].ty) == Type::Ptr);
         if !self.out.notes.contains_key(&name) {
-            let assumption = if self.may_write(&name) {
-                "no body: returns any value and changes only what its pointer arguments lead to"
-            } else {
-                "no body: returns any value and changes no memory"
-            };
+            let assumption = stub_assumption(function.library, self.may_write(&name));
             let note = Note {
                 subject: name.clone(),
-                assumption: assumption.into(),
+                assumption,
                 may_hide: false,
                 span,
             };
@@ -302,7 +299,12 @@ impl Machine<'_> {
         if function.ret == TypeTable::VOID {
             return Ok(());
         }
-        let value = self.any_value(state, function.ret, &name)?;
+        let source: Arc<str> = if function.library {
+            format!("{UNMODELLED}result of {name}").into()
+        } else {
+            name
+        };
+        let value = self.any_value(state, function.ret, &source)?;
         if let Some(dst) = dst {
             self.set_temp(state, dst, value, None);
         }
@@ -312,13 +314,26 @@ impl Machine<'_> {
     /// Whether the front-end wrote down what calls of a function may change; it does so before
     /// direct ones.
     fn may_write(&self, name: &str) -> bool {
-        let source = format!("memory written by {name}");
+        let written = format!("memory written by {name}");
+        let inexact = format!("{UNMODELLED}{written}");
         self.program.functions.iter().any(|function| {
             let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
             stmts.any(|stmt| match &stmt.kind {
-                StmtKind::MemHavoc { source: own, .. } => **own == *source,
+                StmtKind::MemHavoc { source, .. } => **source == *written || **source == *inexact,
                 _ => false,
             })
         })
     }
+}
+
+/// What is assumed of a function without body.
+fn stub_assumption(library: bool, writes: bool) -> Arc<str> {
+    let what = if library { "no model" } else { "no body" };
+    let changes = if writes {
+        "only what its pointer arguments lead to"
+    } else {
+        "no memory"
+    };
+    let joint = if library { " that no violation may rest on," } else { "" };
+    format!("{what}: returns any value{joint} and changes {changes}").into()
 }

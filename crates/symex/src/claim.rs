@@ -9,15 +9,30 @@ use cassay_ir::{FuncId, Function, MemoryPredicate, Property};
 use cassay_term::TermId;
 use std::sync::Arc;
 
+/// Who makes an assumption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The program, or the execution itself: others are not considered.
+    Program,
+    /// A model of the library, in this call of the program: it says what is known of its inputs.
+    Model(u64),
+}
+
 impl Machine<'_> {
     /// Considers only executions in which a condition holds; false when there are none.
-    pub(crate) fn assume(&mut self, state: &mut State, cond: TermId) -> bool {
+    pub(crate) fn assume(&mut self, state: &mut State, cond: TermId, origin: Origin) -> bool {
         match self.known(state, cond) {
             Some(known) => known,
             None => {
                 let guard = self.guards.term(state.guard);
                 let fact = self.pool.implies(guard, cond);
                 self.assumptions = self.pool.and(self.assumptions, fact);
+                match origin {
+                    Origin::Program => {
+                        self.of_program = self.pool.and(self.of_program, fact);
+                    }
+                    Origin::Model(call) => self.out.inexact.assumed.push((call, fact)),
+                }
                 self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
                 self.learn(state, cond);
                 true
@@ -69,6 +84,8 @@ impl Machine<'_> {
             guard: self.guards.term(state.guard),
             cond,
             assumptions: self.assumptions,
+            of_program: self.of_program,
+            of_models: self.out.inexact.assumed.len(),
             assumptions_and_claims: self.assumptions_and_claims,
             span: at.span,
             function: at.function,
@@ -171,7 +188,7 @@ impl Machine<'_> {
             };
             self.oblige(state, ObligationKind::Defined { what }, cond, at);
         }
-        self.assume(state, holds)
+        self.assume(state, holds, Origin::Program)
     }
 
     pub(crate) fn require_range(

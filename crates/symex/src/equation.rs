@@ -60,6 +60,10 @@ pub struct Obligation {
     /// The same with earlier assertions taken as assumptions: an execution that gets here has
     /// violated nothing before.
     pub assumptions_and_claims: TermId,
+    /// The assumptions alone that models of the library did not make.
+    pub of_program: TermId,
+    /// How many assumptions of models were made before.
+    pub of_models: usize,
     /// Where.
     pub span: Span,
     /// In which function.
@@ -130,6 +134,44 @@ pub struct Equation {
     pub figures: Figures,
     /// How executions get to claims that were seen to hold, where that was asked for.
     pub arrivals: Arrivals,
+    /// What violations must not rest on.
+    pub foundation: Foundation,
+}
+
+/// A symbol that is any value here and a certain one in truth.
+#[derive(Clone, Debug)]
+pub struct Inexact {
+    /// The symbol.
+    pub symbol: TermId,
+    /// What the value is called.
+    pub source: Arc<str>,
+    /// Where the program asked for it.
+    pub span: Span,
+}
+
+/// Something that a call of a model chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// A value.
+    Value(TermId),
+    /// Contents of memory.
+    Contents(ObjectId),
+}
+
+/// What is known of inexact values.
+#[derive(Clone, Debug, Default)]
+pub struct Foundation {
+    /// The values.
+    pub values: Vec<Inexact>,
+    /// Objects that stand for contents of memory that are inexact: what they are called, where they
+    /// were written.
+    pub contents: BTreeMap<ObjectId, (Arc<str>, Span)>,
+    /// Symbols that say that a pointer leads to memory that nobody knows, and its address.
+    pub outside: Vec<(TermId, TermId)>,
+    /// What models chose, each by the number of the program's call.
+    pub chosen: Vec<(u64, Chosen)>,
+    /// What models assume of what they chose, in execution order.
+    pub assumed: Vec<(u64, TermId)>,
 }
 
 /// How often it is kept how executions get to a claim.

@@ -1,6 +1,6 @@
 //! The executor: functions, blocks, terminators.
 
-use crate::equation::{Arrivals, Equation, Figures, Input, Obligation, ObligationKind};
+use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation, ObligationKind};
 use crate::guard::Guards;
 use crate::liveness::Liveness;
 use crate::names::{Names, Naming};
@@ -88,6 +88,7 @@ pub(crate) struct Output {
     pub notes: BTreeMap<Arc<str>, Note>,
     pub figures: Figures,
     pub arrivals: Arrivals,
+    pub inexact: Foundation,
 }
 
 /// An activation on the call stack.
@@ -119,6 +120,8 @@ pub(crate) struct Machine<'a> {
     pub naming: Naming<'a>,
     /// Assumptions so far.
     pub assumptions: TermId,
+    /// Those that models did not make.
+    pub of_program: TermId,
     /// Assumptions and claims so far.
     pub assumptions_and_claims: TermId,
     pub plans: HashMap<FuncId, Rc<Plan>>,
@@ -150,12 +153,8 @@ pub(crate) struct Machine<'a> {
     pub all_marked: TermId,
     /// Whether addresses of objects occur in terms, as far as somebody asked.
     pub with_address: HashMap<TermId, bool>,
-    /// Whether the program computes with floats, so that their bits may be a NaN's.
-    pub makes_floats: bool,
-    /// What is known about bits that were looked at.
-    pub seen: crate::nan::Observed,
-    /// Whether bits that are evaluated become those of a float again.
-    pub back_to_float: bool,
+    /// Inexact values so far.
+    pub inexact: crate::inexact::Tracked,
 }
 
 /// A position in a function, for obligations.
@@ -194,6 +193,7 @@ impl<'a> Machine<'a> {
             out: Output::default(),
             naming: Naming::new(names),
             assumptions: truth,
+            of_program: truth,
             assumptions_and_claims: truth,
             plans: HashMap::new(),
             calls: Vec::new(),
@@ -216,9 +216,7 @@ impl<'a> Machine<'a> {
             among_marks: false,
             all_marked,
             with_address: HashMap::new(),
-            makes_floats: crate::nan::makes_floats(program),
-            seen: Default::default(),
-            back_to_float: false,
+            inexact: Default::default(),
         }
     }
 
@@ -233,6 +231,7 @@ impl<'a> Machine<'a> {
             notes: self.out.notes.into_values().collect(),
             figures: self.out.figures,
             arrivals: self.out.arrivals,
+            foundation: self.out.inexact,
         }
     }
 

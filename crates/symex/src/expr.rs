@@ -189,6 +189,7 @@ impl Machine<'_> {
             guard: self.guards.term(state.guard),
             kind,
         });
+        self.note_input(term, source);
         term
     }
 

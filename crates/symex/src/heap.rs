@@ -158,6 +158,7 @@ impl Machine<'_> {
                 ObjectKind::Heap
                 | ObjectKind::Null
                 | ObjectKind::Invalid
+                | ObjectKind::Outside
                 | ObjectKind::Function(_)
                 | ObjectKind::Contents => continue,
             };

@@ -21,6 +21,7 @@ mod expr;
 mod float;
 mod guard;
 mod heap;
+mod inexact;
 mod knowledge;
 mod leap;
 mod lifetime;
@@ -40,7 +41,10 @@ mod value;
 mod wild;
 
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
-pub use equation::{Arrivals, Equation, Figures, Input, InputKind, Obligation, ObligationKind};
+pub use equation::{
+    Arrivals, Chosen, Equation, Figures, Foundation, Inexact, Input, InputKind, Obligation,
+    ObligationKind,
+};
 pub use exec::{Interrupted, execute, execute_again};
 pub use names::Names;
 pub use nan::NanChoice;

@@ -24,6 +24,8 @@ pub enum ObjectKind {
     Null,
     /// What pointers made from nothing point to.
     Invalid,
+    /// What inexact pointers may point to, in truth.
+    Outside,
     /// A function.
     Function(FuncId),
     /// A global variable.
@@ -44,6 +46,7 @@ impl ObjectKind {
         match self {
             ObjectKind::Null
             | ObjectKind::Invalid
+            | ObjectKind::Outside
             | ObjectKind::Function(_)
             | ObjectKind::Contents => false,
             ObjectKind::Global(_)
@@ -137,6 +140,8 @@ impl Objects {
     pub const NULL: ObjectId = ObjectId(0);
     /// The number of the invalid object.
     pub const INVALID: ObjectId = ObjectId(1);
+    /// The number of the object that nobody knows.
+    pub const OUTSIDE: ObjectId = ObjectId(2);
 
     /// The objects that exist before the program starts: special ones, functions, globals.
     pub fn new(pool: &mut Pool, program: &Program) -> Self {
@@ -165,6 +170,7 @@ impl Objects {
         };
         objects.list.push(plain(ObjectKind::Null));
         objects.list.push(plain(ObjectKind::Invalid));
+        objects.list.push(plain(ObjectKind::Outside));
         for id in program.functions.ids() {
             objects.list.push(Object {
                 align: 16,
@@ -181,12 +187,12 @@ impl Objects {
 
     /// The object of a function.
     pub fn function(&self, id: FuncId) -> ObjectId {
-        ObjectId(2 + id.0)
+        ObjectId(3 + id.0)
     }
 
     /// The object of a global.
     pub fn global(&self, id: GlobalId) -> ObjectId {
-        ObjectId(2 + self.functions + id.0)
+        ObjectId(3 + self.functions + id.0)
     }
 
     /// Adds an object, with a number that no other has.

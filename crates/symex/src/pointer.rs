@@ -358,6 +358,7 @@ impl Machine<'_> {
             ObjectKind::Global(id) => self.program.globals[id].device,
             ObjectKind::Null
             | ObjectKind::Invalid
+            | ObjectKind::Outside
             | ObjectKind::Function(_)
             | ObjectKind::Local(_, _)
             | ObjectKind::Heap
@@ -431,6 +432,9 @@ impl Machine<'_> {
     ) -> TermId {
         let kind = self.objects.get(candidate.object).kind;
         let yes = self.pool.tru();
+        if kind == ObjectKind::Outside {
+            return yes;
+        }
         match predicate {
             MemoryPredicate::NotNull => self.pool.bool_const(kind != ObjectKind::Null),
             MemoryPredicate::IsObject => self

@@ -1,5 +1,6 @@
 //! Statements.
 
+use crate::claim::Origin;
 use crate::exec::{At, Interrupted, Machine, Stuck};
 use crate::object::ObjectKind;
 use crate::state::State;
@@ -112,7 +113,11 @@ impl Machine<'_> {
             }
             StmtKind::Assume(cond) => {
                 let cond = self.eval_bool(state, cond)?;
-                Ok(self.assume(state, cond))
+                let origin = match self.model_call() {
+                    Some(call) => Origin::Model(call),
+                    None => Origin::Program,
+                };
+                Ok(self.assume(state, cond, origin))
             }
             StmtKind::Assert { cond, property } => {
                 // Looking may turn marks into an array; that must not happen for each look.
@@ -190,7 +195,7 @@ impl Machine<'_> {
                 self.mark_bytes(state, dst, Some(len));
                 Ok(true)
             }
-            StmtKind::MemHavoc { dst, len, .. } => {
+            StmtKind::MemHavoc { dst, len, source } => {
                 let dst = self.eval_pointer(state, dst)?;
                 let len = match len {
                     Some(len) => Some(self.eval_bits(state, len)?),
@@ -201,7 +206,7 @@ impl Machine<'_> {
                 {
                     return Ok(false);
                 }
-                self.havoc_bytes(state, dst, len);
+                self.havoc_bytes(state, dst, len, source);
                 self.mark_bytes(state, dst, len);
                 Ok(true)
             }

@@ -1,8 +1,9 @@
-//! `asm goto` goes to any of its labels, or on.
-//@ revisions: good bad
-//@[bad] flags: -DBAD
+//! `asm goto` goes to any of its labels, or on; which is not known.
+//@ revisions: good open
+//@[open] flags: -DOPEN
 //@[good] verdict: safe
-//@[bad] verdict: unsafe
+//@[open] verdict: unknown
+//@[open] contains: rests on the unmodelled jump of inline assembly
 #include <assert.h>
 int main(void) {
   int way = 0;
@@ -14,8 +15,8 @@ first:
 second:
   way = 2;
 end:
-#ifdef BAD
-  assert(way != 2); //~[bad] assertion
+#ifdef OPEN
+  assert(way != 2);
 #else
   assert(way >= 0 && way <= 2);
 #endif

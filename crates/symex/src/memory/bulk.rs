@@ -20,6 +20,7 @@ use cassay_term::TermId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most pieces of a range whose place and length are constants.
 const MAX_PIECES: usize = 1 << 16;
@@ -61,8 +62,15 @@ impl Machine<'_> {
     }
 
     /// Gives `len` bytes any contents; without a length, the whole object if it is there.
-    pub(crate) fn havoc_bytes(&mut self, state: &mut State, dst: Pointer, len: Option<TermId>) {
+    pub(crate) fn havoc_bytes(
+        &mut self,
+        state: &mut State,
+        dst: Pointer,
+        len: Option<TermId>,
+        source: &Arc<str>,
+    ) {
         let contents = self.new_contents(state, dst);
+        self.note_contents(contents, source);
         match len {
             Some(len) => self.write_range(state, dst, len, &Source::Contents(contents)),
             None => self.replace_objects(state, dst, Base::Initial(contents, 0)),

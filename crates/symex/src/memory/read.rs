@@ -214,6 +214,7 @@ impl Machine<'_> {
             .get_mut(object)
             .unknown
             .insert(offset, (size, symbol));
+        self.note_unknown(object, symbol);
         symbol
     }
 }

@@ -363,6 +363,7 @@ impl Machine<'_> {
             element: self.cell_bits(&shape),
         };
         let symbol = self.symbol_of(object, Unknown::Cells, sort);
+        self.note_unknown(object, symbol);
         // Cells are numbered by offset, so the array stands for the whole object.
         let mut whole = Region {
             array: symbol,

@@ -6,7 +6,7 @@ use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
     AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, Program, StmtKind,
-    Terminator, Type, TypeId, TypeTable,
+    Terminator, Type, TypeId, TypeTable, is_inexact,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,8 +15,6 @@ use std::sync::Arc;
 const UNDEF: &str = "undef";
 /// How inputs are named that decide whether an allocation fails.
 const FAILS: &str = "() fails";
-/// How inputs are named that stand for one exact result.
-const APPROXIMATE: &str = "approximate ";
 /// Prefix of functions that no program has.
 const OURS: &str = "__cassay_";
 /// What the front-end calls the block of variable arguments.
@@ -49,7 +47,7 @@ enum Shape {
 fn declared(program: &Program) -> Vec<(Arc<str>, bool)> {
     let mut names: BTreeMap<Arc<str>, bool> = BTreeMap::new();
     for function in program.functions.iter().filter(|function| !function.model) {
-        if !function.has_body() && !function.name.starts_with(OURS) {
+        if !function.has_body() && !function.library && !function.name.starts_with(OURS) {
             names.insert(function.name.clone(), function.ret != TypeTable::VOID);
         }
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
@@ -260,11 +258,15 @@ impl<'p> Recorder<'p> {
         }
         if self.is_model(function) {
             if let Some(call) = &mut self.call
-                && !source.starts_with(APPROXIMATE)
+                && !is_inexact(source)
             {
                 call.inputs += 1;
                 call.decided |= !source.ends_with(FAILS) || !value.is_zero();
             }
+            return;
+        }
+        // No violation rests on it: what the function gives in truth will do.
+        if is_inexact(source) {
             return;
         }
         if let Some(function) = source.strip_suffix(FAILS) {
@@ -333,6 +335,9 @@ impl<'p> Recorder<'p> {
         else {
             return;
         };
+        if is_inexact(source) {
+            return;
+        }
         let bytes: Option<Vec<u8>> = (offset..offset + len.min(MOST_BYTES as u64 + 1))
             .map(|at| match context.memory.byte(object, at) {
                 Some(Byte::Number(byte)) => Some(byte),

@@ -1,0 +1,350 @@
+//! Does a violation rest on a value that no execution may choose?
+//!
+//! Some inputs of an equation are none of the program ([`Foundation`](cassay_symex::Foundation)): a
+//! model of the library, or code that nobody knows, computes them. A violation that the solver found
+//! is one of the program when it is there for whatever these values are, all other inputs as found.
+//!
+//! Three steps, each only where the one before leaves it open. (1) Which symbols are *shaky*: inexact
+//! ones, those that constraints define by them, and what a model chose under an assumption about one.
+//! (2) The violation is evaluated with shaky symbols left open: a conjunct that is false decides,
+//! whatever the others are. (3) Where only approximations of models are left, a solver is asked
+//! whether the violation can be missed. Assumptions of a model about its own inputs are not part of
+//! the violation, since the value that the function computes meets them.
+//!
+//! Earlier claims are no part of it either: an execution that violates one of them is a violation.
+//! Where each claim is decided for itself they are.
+
+use crate::outcome::EngineError;
+use crate::queries::Queries;
+use cassay_base::Span;
+use cassay_ir::APPROXIMATE;
+use cassay_symex::{Chosen, Equation, InputKind, Obligation, ObligationKind};
+use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, symbols_of};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A value that a violation rests on.
+#[derive(Clone)]
+pub struct Ground {
+    /// What it is called.
+    pub source: Arc<str>,
+    /// Where the program asked for it.
+    pub span: Span,
+}
+
+/// Which of several grounds.
+type Which = usize;
+
+/// The ground that a violation rests on, if there is one. With `alone`, the claim is decided for
+/// itself.
+pub fn rests_on(
+    queries: &mut Queries<'_, '_>,
+    equation: &Equation,
+    claim: &Obligation,
+    model: &Model,
+    alone: bool,
+) -> Result<Option<Ground>, EngineError> {
+    let foundation = &equation.foundation;
+    if foundation.values.is_empty() && foundation.contents.is_empty() {
+        return Ok(None);
+    }
+    let mut shaky = Shaky::new(equation);
+    let bare = shaky.spread(queries.pool(), equation, claim);
+    let mut parts = vec![claim.of_program, claim.guard];
+    parts.extend(bare);
+    if alone {
+        parts.extend(earlier(queries, equation, claim));
+    }
+    let violated = queries.negated(claim.cond);
+    parts.push(violated);
+    let Some(which) = shaky.first_open(queries.pool(), model, &parts) else {
+        return Ok(None);
+    };
+    let by_models = shaky
+        .grounds
+        .iter()
+        .all(|ground| ground.source.starts_with(APPROXIMATE));
+    if by_models && !can_be_missed(queries, equation, claim, model, &shaky, &parts)? {
+        return Ok(None);
+    }
+    Ok(Some(shaky.grounds[which].clone()))
+}
+
+/// That the claims before one hold.
+fn earlier(queries: &mut Queries<'_, '_>, equation: &Equation, claim: &Obligation) -> Vec<TermId> {
+    let before = equation
+        .obligations
+        .iter()
+        .take_while(|other| !std::ptr::eq(*other, claim));
+    before
+        .filter(|other| match other.kind {
+            ObligationKind::Claim { .. } => true,
+            ObligationKind::Unwinding { .. }
+            | ObligationKind::Recursion { .. }
+            | ObligationKind::Defined { .. }
+            | ObligationKind::Unsupported { .. } => false,
+        })
+        .map(|other| queries.implied(other.guard, other.cond))
+        .collect()
+}
+
+/// Symbols whose values no execution chooses, each with its ground.
+struct Shaky {
+    grounds: Vec<Ground>,
+    symbols: HashMap<TermId, Which>,
+}
+
+impl Shaky {
+    /// The symbols that are inexact themselves.
+    fn new(equation: &Equation) -> Self {
+        let mut shaky = Shaky {
+            grounds: Vec::new(),
+            symbols: HashMap::new(),
+        };
+        let foundation = &equation.foundation;
+        for value in &foundation.values {
+            shaky.symbols.insert(value.symbol, shaky.grounds.len());
+            shaky.grounds.push(Ground {
+                source: value.source.clone(),
+                span: value.span,
+            });
+        }
+        for (object, (source, span)) in &foundation.contents {
+            let symbols = contents(equation, *object);
+            let which = shaky.grounds.len();
+            shaky
+                .symbols
+                .extend(symbols.map(|symbol| (symbol, which)));
+            shaky.grounds.push(Ground {
+                source: source.clone(),
+                span: *span,
+            });
+        }
+        shaky
+    }
+
+    /// Adds the symbols that follow from others. The assumptions of models that restrict no choice of
+    /// theirs are handed back: they restrict executions.
+    fn spread(&mut self, pool: &Pool, equation: &Equation, claim: &Obligation) -> BTreeSet<TermId> {
+        let foundation = &equation.foundation;
+        let assumed = &foundation.assumed[..claim.of_models];
+        let mut defined = definitions(pool, equation);
+        defined.extend(foundation.outside.iter().copied());
+        let chosen = chosen(equation);
+        let mut roots: Vec<TermId> = defined.iter().map(|(_, value)| *value).collect();
+        roots.extend(assumed.iter().map(|(_, fact)| *fact));
+        let order = post_order(pool, &roots);
+        loop {
+            let mut bare = BTreeSet::new();
+            let mut within: HashMap<TermId, Which> = HashMap::new();
+            for term in &order {
+                let mut parts = pool.args(*term).iter();
+                let own = self.symbols.get(term).copied();
+                if let Some(which) = own.or_else(|| parts.find_map(|arg| within.get(arg).copied()))
+                {
+                    within.insert(*term, which);
+                }
+            }
+            let known = self.symbols.len();
+            for (symbol, value) in &defined {
+                if let Some(which) = within.get(value) {
+                    self.symbols.entry(*symbol).or_insert(*which);
+                }
+            }
+            for (call, fact) in assumed {
+                let Some(which) = within.get(fact) else {
+                    continue;
+                };
+                let symbols = symbols_of(pool, &[*fact]);
+                let mut own = symbols
+                    .into_iter()
+                    .filter(|symbol| chosen.get(symbol) == Some(call))
+                    .peekable();
+                if own.peek().is_none() {
+                    bare.insert(*fact);
+                }
+                for symbol in own {
+                    self.symbols.entry(symbol).or_insert(*which);
+                }
+            }
+            if self.symbols.len() == known {
+                return bare;
+            }
+        }
+    }
+
+    /// The ground of the first term, all of which hold in a model, that may be false when shaky
+    /// symbols have other values.
+    fn first_open(&self, pool: &Pool, model: &Model, terms: &[TermId]) -> Option<Which> {
+        let mut evaluator = Evaluator::new(pool, model);
+        let mut open: HashMap<TermId, Which> = HashMap::new();
+        for term in post_order(pool, terms) {
+            if let Some(which) = self.open(pool, term, &open, &mut evaluator) {
+                open.insert(term, which);
+            }
+        }
+        terms.iter().find_map(|term| open.get(term).copied())
+    }
+
+    /// Why a term may have another value, given which of its parts may.
+    fn open(
+        &self,
+        pool: &Pool,
+        term: TermId,
+        open: &HashMap<TermId, Which>,
+        evaluator: &mut Evaluator<'_>,
+    ) -> Option<Which> {
+        let args = pool.args(term);
+        let some = || args.iter().find_map(|arg| open.get(arg).copied());
+        let mut decides = |arg: &TermId, value: bool| {
+            !open.contains_key(arg) && evaluator.bool_value(*arg) == value
+        };
+        match pool.op(term) {
+            Op::Symbol(_) => self.symbols.get(&term).copied(),
+            Op::And if args.iter().any(|arg| decides(arg, false)) => None,
+            Op::Or if args.iter().any(|arg| decides(arg, true)) => None,
+            Op::Ite => {
+                let Some(which) = open.get(&args[0]) else {
+                    let taken = if evaluator.bool_value(args[0]) { 1 } else { 2 };
+                    return open.get(&args[taken]).copied();
+                };
+                let either = args[1..].iter().find_map(|arg| open.get(arg));
+                let same = match pool.sort(term) {
+                    Sort::Bool | Sort::Bv(_) => {
+                        either.is_none() && evaluator.value(args[1]) == evaluator.value(args[2])
+                    }
+                    Sort::Array { .. }
+                    | Sort::Float { .. }
+                    | Sort::RoundingMode
+                    | Sort::Int
+                    | Sort::Real => false,
+                };
+                (!same).then_some(*which)
+            }
+            Op::BvAnd | Op::BvMul => {
+                let zero = |arg: &TermId| {
+                    !open.contains_key(arg) && evaluator.bv_value(*arg).is_zero()
+                };
+                if args.iter().any(zero) { None } else { some() }
+            }
+            Op::Select => read(pool, args[0], args[1], open, evaluator),
+            // Any part may change the whole.
+            _ => some(),
+        }
+    }
+}
+
+/// Why what is read from an array at an index may have another value.
+fn read(
+    pool: &Pool,
+    mut array: TermId,
+    index: TermId,
+    open: &HashMap<TermId, Which>,
+    evaluator: &mut Evaluator<'_>,
+) -> Option<Which> {
+    if let Some(which) = open.get(&index) {
+        return Some(*which);
+    }
+    let at = evaluator.bv_value(index);
+    while let Some(which) = open.get(&array) {
+        let args = pool.args(array);
+        array = match pool.op(array) {
+            Op::Store if open.contains_key(&args[1]) => return Some(*which),
+            Op::Store if evaluator.bv_value(args[1]) == at => return open.get(&args[2]).copied(),
+            Op::Store => args[0],
+            Op::Ite if !open.contains_key(&args[0]) => {
+                let taken = if evaluator.bool_value(args[0]) { 1 } else { 2 };
+                args[taken]
+            }
+            _ => return Some(*which),
+        };
+    }
+    None
+}
+
+/// The symbols that stand for unknown contents of an object.
+fn contents(
+    equation: &Equation,
+    object: cassay_symex::ObjectId,
+) -> impl Iterator<Item = TermId> {
+    let object = equation.objects.get(object);
+    let bytes = object.unknown.values().map(|(_, symbol)| *symbol);
+    bytes.chain(object.unknown_array.iter().map(|array| array.symbol))
+}
+
+/// The symbols that constraints define, with what they are.
+fn definitions(pool: &Pool, equation: &Equation) -> Vec<(TermId, TermId)> {
+    let mut found = Vec::new();
+    for constraint in &equation.constraints {
+        if *pool.op(*constraint) != Op::Eq {
+            continue;
+        }
+        let sides = pool.args(*constraint);
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let defined = match pool.op(side) {
+                Op::Select => pool.args(side)[0],
+                _ => side,
+            };
+            if matches!(pool.op(defined), Op::Symbol(_)) {
+                found.push((defined, other));
+            }
+        }
+    }
+    found
+}
+
+/// What calls of models chose, by symbol.
+fn chosen(equation: &Equation) -> HashMap<TermId, u64> {
+    let mut found = HashMap::new();
+    for (call, what) in &equation.foundation.chosen {
+        match what {
+            Chosen::Value(symbol) => {
+                found.insert(*symbol, *call);
+            }
+            Chosen::Contents(object) => {
+                found.extend(contents(equation, *object).map(|symbol| (symbol, *call)));
+            }
+        }
+    }
+    found
+}
+
+/// Whether shaky symbols have values, as models give them, under which a violation is missed that is
+/// made of parts; all other inputs as in a model.
+fn can_be_missed(
+    queries: &mut Queries<'_, '_>,
+    equation: &Equation,
+    claim: &Obligation,
+    model: &Model,
+    shaky: &Shaky,
+    parts: &[TermId],
+) -> Result<bool, EngineError> {
+    let assumed = &equation.foundation.assumed[..claim.of_models];
+    let mut given: Vec<TermId> = assumed.iter().map(|(_, fact)| *fact).collect();
+    let mut inputs = BTreeSet::new();
+    for input in &equation.inputs {
+        match &input.kind {
+            InputKind::Value { term, .. } => {
+                inputs.insert(*term);
+            }
+            InputKind::Object(id) => inputs.extend(contents(equation, *id)),
+            InputKind::Skipped(_) => {}
+        }
+    }
+    inputs.retain(|input| !shaky.symbols.contains_key(input));
+    for input in inputs {
+        given.extend(queries.pinned(input, model));
+    }
+    let missed: Vec<TermId> = parts.iter().map(|part| queries.negated(*part)).collect();
+    queries.possible(&given, &missed)
+}
+
+/// A value as a term.
+pub fn constant(pool: &mut Pool, sort: Sort, value: Option<&Value>) -> Option<TermId> {
+    let default = Value::default_of(sort);
+    match value.unwrap_or(&default) {
+        Value::Bool(value) => Some(pool.bool_const(*value)),
+        Value::Bv(value) => Some(pool.bv(value.clone())),
+        Value::Array { .. } => None,
+    }
+}

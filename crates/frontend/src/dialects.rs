@@ -1,0 +1,406 @@
+//! Functions that other verifiers give a meaning: `__CPROVER_…`, `__ESBMC_…`, `__VERIFIER_…`.
+//!
+//! Those that are exact and cheap here are lowered. All others are refused: a program that calls one
+//! means something by it, and a stub in its place would prove another program. What is refused becomes
+//! an [`Unsupported`] statement with a text that [`refused`] finds, so that it is an error where
+//! the entry can get to it, and nothing where it cannot.
+
+use crate::builtins::Builtin;
+use crate::error::FrontendError;
+use crate::fold;
+use crate::functions::Builder;
+use crate::llvm::{self, Call};
+use crate::lower::{Lowered, Unsupported};
+use cassay_ir::{
+    AllocKind, BinaryOp, CallTarget, CastKind, CompareOp, Constant, Expr, Extent, FuncId,
+    Initializer, MemoryPredicate, Program, Property, PropertyClass, StmtKind, Terminator, TypeId,
+    TypeTable,
+};
+
+/// How names of such functions and variables start.
+const PREFIXES: &[&str] = &["__CPROVER_", "__ESBMC_", "__VERIFIER_"];
+
+/// What is refused, by the start of its text.
+const UNKNOWN: &str = "unknown intrinsic";
+const UNDECLARED: &str = "no declaration in sight";
+
+/// The label of a statement that runs as a thread of its own.
+pub(crate) const THREAD_LABEL: &str = "__CPROVER_ASYNC_";
+
+/// What a function of a dialect does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Speaks to the verifier's user only.
+    Nothing,
+    /// Claims that it is not reached.
+    Unreachable,
+    /// Whether so many bytes may be read.
+    Readable,
+    /// Whether so many bytes may be written.
+    Writable,
+    /// Whether two pointers lead to one object.
+    SameObject,
+    /// The address of the object that a pointer leads to: a number that no other object has.
+    Object,
+    /// The offset into it.
+    Offset,
+    /// Its size.
+    Size,
+    /// Whether it is on the heap.
+    Dynamic,
+    /// Any contents for the whole object.
+    HavocObject,
+    /// Any contents for so many bytes.
+    HavocSlice,
+    /// A new object on the heap, which never fails.
+    Allocate,
+    /// Gives it back.
+    Deallocate,
+    /// Whether the machine is little-endian.
+    LittleEndian,
+}
+
+use Dialect as D;
+
+const TABLE: &[(&str, Builtin)] = &[
+    ("__CPROVER_precondition", Builtin::Assert),
+    ("__CPROVER_postcondition", Builtin::Assert),
+    ("__CPROVER_cover", Builtin::Dialect(D::Nothing)),
+    ("__CPROVER_input", Builtin::Dialect(D::Nothing)),
+    ("__CPROVER_output", Builtin::Dialect(D::Nothing)),
+    ("__CPROVER_printf", Builtin::Dialect(D::Nothing)),
+    ("__CPROVER_r_ok", Builtin::Dialect(D::Readable)),
+    ("__CPROVER_w_ok", Builtin::Dialect(D::Writable)),
+    ("__CPROVER_rw_ok", Builtin::Dialect(D::Writable)),
+    ("__CPROVER_same_object", Builtin::Dialect(D::SameObject)),
+    ("__CPROVER_POINTER_OBJECT", Builtin::Dialect(D::Object)),
+    ("__CPROVER_POINTER_OFFSET", Builtin::Dialect(D::Offset)),
+    ("__CPROVER_OBJECT_SIZE", Builtin::Dialect(D::Size)),
+    ("__CPROVER_DYNAMIC_OBJECT", Builtin::Dialect(D::Dynamic)),
+    ("__CPROVER_havoc_object", Builtin::Dialect(D::HavocObject)),
+    ("__CPROVER_havoc_slice", Builtin::Dialect(D::HavocSlice)),
+    ("__CPROVER_allocate", Builtin::Dialect(D::Allocate)),
+    ("__CPROVER_deallocate", Builtin::Dialect(D::Deallocate)),
+    ("__ESBMC_cover", Builtin::Dialect(D::Nothing)),
+    ("__ESBMC_yield", Builtin::Dialect(D::Nothing)),
+    ("__ESBMC_unreachable", Builtin::Dialect(D::Unreachable)),
+    ("__ESBMC_same_object", Builtin::Dialect(D::SameObject)),
+    ("__ESBMC_POINTER_OBJECT", Builtin::Dialect(D::Object)),
+    ("__ESBMC_POINTER_OFFSET", Builtin::Dialect(D::Offset)),
+    ("__ESBMC_get_object_size", Builtin::Dialect(D::Size)),
+    ("__ESBMC_is_dynamic", Builtin::Dialect(D::Dynamic)),
+    ("__ESBMC_r_ok", Builtin::Dialect(D::Readable)),
+    ("__ESBMC_is_little_endian", Builtin::Dialect(D::LittleEndian)),
+];
+
+/// The meaning of a name.
+pub(crate) fn find(name: &str) -> Option<Builtin> {
+    let listed = TABLE.iter().find(|(listed, _)| *listed == name);
+    listed.map(|(_, builtin)| *builtin)
+}
+
+/// Why a function or variable without a definition is refused, when it is one of a dialect.
+pub(crate) fn refusal(name: &str) -> Option<Unsupported> {
+    let meant = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    meant.then(|| Unsupported::new(format!("{UNKNOWN} `{name}`")))
+}
+
+/// What the name of an input says about its type: the width, and whether it is signed.
+enum Named {
+    Int(u32, bool),
+    /// No integer, or one that is no `int`.
+    Other,
+}
+
+fn named(name: &str, long: u32) -> Option<Named> {
+    let ty = ["__VERIFIER_nondet_", "nondet_", "nd_"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix))?;
+    Some(match ty {
+        "bool" | "_Bool" => Named::Int(1, false),
+        "char" | "schar" | "s8" | "int8" | "int8_t" => Named::Int(8, true),
+        "uchar" | "u8" | "uint8" | "uint8_t" => Named::Int(8, false),
+        "short" | "s16" | "int16" | "int16_t" => Named::Int(16, true),
+        "ushort" | "u16" | "uint16" | "uint16_t" => Named::Int(16, false),
+        "long" | "ulong" | "size_t" | "ssize_t" if long == 32 => return None,
+        "long" | "ulong" | "size_t" | "ssize_t" | "longlong" | "ulonglong" | "llong" | "ullong"
+        | "s64" | "u64" | "int64" | "uint64" | "int64_t" | "uint64_t" | "float" | "double"
+        | "ldouble" | "longdouble" | "pointer" | "ptr" | "pchar" | "charp" | "string" => {
+            Named::Other
+        }
+        _ => return None,
+    })
+}
+
+impl<'m> Builder<'_, 'm> {
+    /// The value of an input function that nobody declared, so that it seems to give an `int`: one
+    /// of the type that its name says, where that can be.
+    pub fn undeclared_input(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
+        let module = &self.cx.units[self.unit].module;
+        let undeclared = module.function(name).is_some_and(|declared| {
+            declared.varargs && declared.params.is_empty() && declared.ret == llvm::Type::Int(32)
+        });
+        if !undeclared || call.ret != llvm::Type::Int(32) {
+            return Ok(None);
+        }
+        match named(name, self.cx.pointer_bits()) {
+            Some(Named::Int(width, signed)) => {
+                let ty = self.cx.program.types.int(width);
+                let value = self.havoc(ty, format!("{name}()"));
+                let types = &mut self.cx.program.types;
+                let value = fold::resize(types, value, width, 32, signed);
+                let int = types.int(32);
+                Ok(Some(self.assign(int, value)))
+            }
+            Some(Named::Other) => Err(Unsupported::new(format!(
+                "{UNDECLARED}: `{name}` would give an int"
+            ))),
+            None => Ok(None),
+        }
+    }
+
+    /// Lowers a call of a function of a dialect.
+    pub fn dialect(
+        &mut self,
+        dialect: Dialect,
+        name: &str,
+        call: &'m Call,
+    ) -> Lowered<Option<Expr>> {
+        let value = match dialect {
+            D::Nothing => None,
+            D::Unreachable => {
+                let property = Property::new(PropertyClass::Assertion, format!("call of {name}"));
+                self.assert(Expr::bool(false), property);
+                None
+            }
+            D::Readable => Some((self.usable(name, call, false)?, 1)),
+            D::Writable => Some((self.usable(name, call, true)?, 1)),
+            D::SameObject => {
+                let (a, b) = (self.base_of(call, 0)?, self.base_of(call, 1)?);
+                let same = fold::compare(CompareOp::Eq, a, b);
+                Some((self.assign(TypeTable::BOOL, same), 1))
+            }
+            D::Object => {
+                let base = self.base_of(call, 0)?;
+                let word = self.word();
+                let number = fold::cast(&self.cx.program.types, CastKind::PtrToInt, base, word);
+                Some((self.assign(word, number), self.cx.pointer_bits()))
+            }
+            D::Offset => Some((self.extent_of(call, Extent::Offset)?, self.cx.pointer_bits())),
+            D::Size => Some((self.extent_of(call, Extent::Size)?, self.cx.pointer_bits())),
+            D::Dynamic => {
+                let base = self.base_of(call, 0)?;
+                let predicates = [MemoryPredicate::NotNull, MemoryPredicate::Freeable];
+                let size = Expr::int(self.cx.pointer_bits(), 0);
+                Some((self.all_hold(&predicates, &base, &size), 1))
+            }
+            D::HavocObject | D::HavocSlice => {
+                self.havoc_argument(dialect == D::HavocSlice, name, call)?;
+                None
+            }
+            D::Allocate => return self.allocate_argument(name, call).map(Some),
+            D::Deallocate => {
+                let (pointer, _) = self.pointer_argument(call, 0)?;
+                self.push(StmtKind::Free(pointer));
+                None
+            }
+            D::LittleEndian => Some((Expr::bool(true), 1)),
+        };
+        self.as_result(name, call, value)
+    }
+
+    /// A value as what the program takes the function to give.
+    fn as_result(
+        &mut self,
+        name: &str,
+        call: &'m Call,
+        value: Option<(Expr, u32)>,
+    ) -> Lowered<Option<Expr>> {
+        let ty = self.cx.lower_type(self.unit, &call.ret)?;
+        if ty == TypeTable::VOID {
+            return Ok(None);
+        }
+        let Some((value, from)) = value else {
+            return Ok(Some(Expr::Undef(ty)));
+        };
+        let Ok(width) = self.int_width(ty) else {
+            return Err(Unsupported::new(format!("result of `{name}`")));
+        };
+        let value = fold::resize(&mut self.cx.program.types, value, from, width, false);
+        Ok(Some(self.assign(ty, value)))
+    }
+
+    fn extent_of(&mut self, call: &'m Call, extent: Extent) -> Lowered<Expr> {
+        let (pointer, _) = self.pointer_argument(call, 0)?;
+        let word = self.word();
+        Ok(self.assign(word, Expr::Extent(extent, Box::new(pointer))))
+    }
+
+    /// The start of the object that an argument leads to.
+    fn base_of(&mut self, call: &'m Call, index: usize) -> Lowered<Expr> {
+        let (pointer, _) = self.pointer_argument(call, index)?;
+        let word = self.word();
+        let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
+        let offset = self.assign(word, offset);
+        let zero = Expr::int(self.cx.pointer_bits(), 0);
+        let back = fold::binary(&self.cx.program.types, BinaryOp::Sub, zero, offset);
+        let back = self.assign(word, back);
+        Ok(self.assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
+    }
+
+    /// Whether as many bytes as the second argument says may be used.
+    fn usable(&mut self, name: &str, call: &'m Call, write: bool) -> Lowered<Expr> {
+        if call.args.len() != 2 {
+            return Err(Unsupported::new(format!("{UNKNOWN} `{name}` without a size")));
+        }
+        let (pointer, _) = self.pointer_argument(call, 0)?;
+        let (size, ty) = self.argument(call, 1)?;
+        let size = self.as_word(size, ty)?;
+        let mut predicates = vec![
+            MemoryPredicate::NotNull,
+            MemoryPredicate::IsObject,
+            MemoryPredicate::NotFreed,
+            MemoryPredicate::NotExpired,
+            MemoryPredicate::InBounds,
+        ];
+        if write {
+            predicates.push(MemoryPredicate::Writable);
+        }
+        Ok(self.all_hold(&predicates, &pointer, &size))
+    }
+
+    fn all_hold(&mut self, predicates: &[MemoryPredicate], pointer: &Expr, size: &Expr) -> Expr {
+        let mut all = Expr::bool(true);
+        for predicate in predicates {
+            let size = Box::new(size.clone());
+            let holds = Expr::Memory(*predicate, Box::new(pointer.clone()), size);
+            let holds = self.assign(TypeTable::BOOL, holds);
+            all = fold::binary(&self.cx.program.types, BinaryOp::And, all, holds);
+            all = self.assign(TypeTable::BOOL, all);
+        }
+        all
+    }
+
+    fn havoc_argument(&mut self, slice: bool, name: &str, call: &'m Call) -> Lowered<()> {
+        let (dst, _) = self.pointer_argument(call, 0)?;
+        let len = match slice {
+            false => None,
+            true => {
+                let (len, ty) = self.argument(call, 1)?;
+                Some(self.as_word(len, ty)?)
+            }
+        };
+        let source = name.into();
+        self.push(StmtKind::MemHavoc { dst, len, source });
+        Ok(())
+    }
+
+    fn allocate_argument(&mut self, name: &str, call: &'m Call) -> Lowered<Expr> {
+        let ty: TypeId = self.cx.lower_type(self.unit, &call.ret)?;
+        let (size, size_ty) = self.argument(call, 0)?;
+        let size = self.as_word(size, size_ty)?;
+        let (zero, _) = self.argument(call, 1)?;
+        let kind = match zero {
+            Expr::Int(bits) if bits.is_zero() => AllocKind::Heap,
+            Expr::Int(_) => AllocKind::ZeroedHeap,
+            _ => return Err(Unsupported::new(format!("function `{name}`"))),
+        };
+        if ty != TypeTable::PTR {
+            return Err(Unsupported::new(format!("{UNDECLARED}: `{name}` would give an int")));
+        }
+        Ok(self.allocate(size, 16, kind))
+    }
+}
+
+/// An error for the first refused call that executions from the entry can get to.
+pub fn refused(program: &Program, entry: FuncId) -> Result<(), FrontendError> {
+    let mut reached = vec![false; program.functions.len()];
+    let mut todo = vec![entry];
+    for global in program.globals.iter() {
+        if let Initializer::Parts(parts) = &global.init {
+            let functions = parts.iter().filter_map(|(_, part)| match part {
+                Constant::FuncAddr(id) => Some(*id),
+                Constant::Bits(_) | Constant::Bytes(_) | Constant::GlobalAddr(_, _) => None,
+            });
+            todo.extend(functions);
+        }
+    }
+    while let Some(id) = todo.pop() {
+        match reached.get_mut(id.0 as usize) {
+            Some(seen) if !*seen => *seen = true,
+            Some(_) | None => continue,
+        }
+        for block in program.functions[id].blocks.iter() {
+            let mut exprs = Vec::new();
+            for stmt in &block.stmts {
+                if let StmtKind::Unsupported(what) = &stmt.kind
+                    && (what.starts_with(UNKNOWN) || what.starts_with(UNDECLARED))
+                {
+                    return Err(FrontendError::Refused {
+                        file: program.file_name(stmt.span).to_string(),
+                        line: stmt.span.line,
+                        column: stmt.span.column,
+                        what: what.to_string(),
+                    });
+                }
+                if let StmtKind::Call {
+                    target: CallTarget::Direct(callee),
+                    ..
+                }
+                | StmtKind::Spawn {
+                    target: CallTarget::Direct(callee),
+                    ..
+                } = &stmt.kind
+                {
+                    todo.push(*callee);
+                }
+                stmt.kind.expressions(|expr| exprs.push(expr));
+            }
+            if let Terminator::Invoke {
+                target: CallTarget::Direct(callee),
+                ..
+            } = &block.terminator
+            {
+                todo.push(*callee);
+            }
+            block.terminator.expressions(|expr| exprs.push(expr));
+            while let Some(expr) = exprs.pop() {
+                if let Expr::FuncAddr(id) = expr {
+                    todo.push(*id);
+                }
+                expr.operands(|operand| exprs.push(operand));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_a_dialect_are_known_or_refused() {
+        assert_eq!(
+            find("__CPROVER_r_ok"),
+            Some(Builtin::Dialect(Dialect::Readable))
+        );
+        assert!(find("__CPROVER_bitvector").is_none());
+        assert!(refusal("__CPROVER_bitvector").is_some());
+        assert!(refusal("__ESBMC_loop_invariant").is_some());
+        assert!(refusal("CPROVER_x").is_none());
+        for (index, (name, _)) in TABLE.iter().enumerate() {
+            assert!(!TABLE[index + 1..].iter().any(|(other, _)| other == name));
+        }
+    }
+
+    #[test]
+    fn names_of_inputs_say_their_types() {
+        assert!(matches!(named("nondet_uchar", 64), Some(Named::Int(8, false))));
+        assert!(matches!(named("nondet_float", 64), Some(Named::Other)));
+        assert!(matches!(named("nd_long", 64), Some(Named::Other)));
+        assert!(named("nd_long", 32).is_none());
+        assert!(named("nondet_int", 64).is_none());
+        assert!(named("nondet_record", 64).is_none());
+    }
+}
