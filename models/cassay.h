@@ -11,8 +11,9 @@ void __cassay_claim(_Bool condition, const char *class_id, const char *message);
 void __cassay_assume(_Bool condition);
 
 // Any value of a type, an input that a trace shows under the given name. A name that starts with
-// "approximate " says that the real function computes one value of these: a violation that rests
-// on it is not reported as one.
+// "approximate " says that the real function computes one value of these, or chooses among fewer: a
+// violation that rests on it is not reported as one. Assumptions that a model makes of such values
+// must be met by what the function gives, whatever its arguments are. Pointers are not approximated.
 _Bool __cassay_any_bool(const char *what);
 char __cassay_any_char(const char *what);
 signed char __cassay_any_schar(const char *what);
@@ -31,7 +32,7 @@ double __cassay_any_double(const char *what);
 long double __cassay_any_ldouble(const char *what);
 void *__cassay_any_ptr(const char *what);
 
-// Any contents for n bytes; the access is checked like a write.
+// Any contents for n bytes; the access is checked like a write. Names are as above, here and below.
 void __cassay_havoc(void *bytes, size_t n, const char *what);
 // Any contents for the whole object, when the pointer leads to a live one that may be written.
 void __cassay_havoc_object(const void *object, const char *what);

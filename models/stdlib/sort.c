@@ -15,7 +15,11 @@ static void sort(char *base, size_t count, size_t width, __compar_fn_t compare,
     for (char *right = base + i * width; right != base; right -= width) {
       char *left = right - width;
       int order = compare ? compare(left, right) : compare_r(left, right, context);
-      if (order <= 0)
+      if (order < 0)
+        break;
+      // Elements that compare equal may end up in any order (C17 7.22.5.2p4).
+      if (order == 0 && (memcmp(left, right, width) == 0 ||
+                         !__cassay_any_bool("equal elements change places")))
         break;
       memcpy(held, left, width);
       memcpy(left, right, width);

@@ -1,19 +1,19 @@
-// Comparisons of strings. C fixes the sign of the result; its value is the difference of the first
-// two characters that differ, as glibc computes it.
+// Comparisons of strings. C fixes the sign of the result alone.
 #include "cassay.h"
+#include "string/sign.h"
 #include <string.h>
 
 int strcmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i])
     i++;
-  return (unsigned char)a[i] - (unsigned char)b[i];
+  return any_of_sign((unsigned char)a[i] - (unsigned char)b[i]);
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     if (a[i] != b[i])
-      return (unsigned char)a[i] - (unsigned char)b[i];
+      return any_of_sign((unsigned char)a[i] - (unsigned char)b[i]);
     if (!a[i])
       return 0;
   }

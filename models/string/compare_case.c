@@ -1,5 +1,6 @@
 // Comparisons of strings that take capital letters for small ones.
 #include "cassay.h"
+#include "string/sign.h"
 #include <string.h>
 
 static int small(char c) {
@@ -11,10 +12,10 @@ int strcasecmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] && small(a[i]) == small(b[i]))
     i++;
-  return small(a[i]) - small(b[i]);
+  return any_of_sign(small(a[i]) - small(b[i]));
 }
 
-int strncasecmp(const char *a, const char *b, size_t n) {
+static int difference(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     if (small(a[i]) != small(b[i]))
       return small(a[i]) - small(b[i]);
@@ -24,10 +25,14 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   return 0;
 }
 
+int strncasecmp(const char *a, const char *b, size_t n) {
+  return any_of_sign(difference(a, b, n));
+}
+
 char *strcasestr(const char *text, const char *part) {
   size_t length = strlen(part);
   for (;; text++) {
-    if (strncasecmp(text, part, length) == 0)
+    if (difference(text, part, length) == 0)
       return (char *)text;
     if (!*text)
       return NULL;

@@ -1,9 +1,10 @@
 // Comparisons and searches in memory. memcmp may look at all bytes of both regions (C17 7.24.4.1);
 // memchr stops at the first hit (C17 7.24.5.1).
 #include "cassay.h"
+#include "string/sign.h"
 #include <string.h>
 
-int memcmp(const void *a, const void *b, size_t n) {
+static int difference(const void *a, const void *b, size_t n) {
   const unsigned char *x = a, *y = b;
   if (n > 0) {
     TOUCH(x + (n - 1));
@@ -14,6 +15,8 @@ int memcmp(const void *a, const void *b, size_t n) {
       return x[i] - y[i];
   return 0;
 }
+
+int memcmp(const void *a, const void *b, size_t n) { return any_of_sign(difference(a, b, n)); }
 
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
@@ -45,7 +48,7 @@ void *rawmemchr(const void *bytes, int c) {
 void *memmem(const void *bytes, size_t n, const void *part, size_t length) {
   const unsigned char *p = bytes;
   for (size_t i = 0; n - i >= length && i <= n; i++)
-    if (memcmp(p + i, part, length) == 0)
+    if (difference(p + i, part, length) == 0)
       return (void *)(p + i);
   return NULL;
 }

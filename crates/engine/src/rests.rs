@@ -60,11 +60,7 @@ pub fn rests_on(
     let Some(which) = shaky.first_open(queries.pool(), model, &parts) else {
         return Ok(None);
     };
-    let by_models = shaky
-        .grounds
-        .iter()
-        .all(|ground| ground.source.starts_with(APPROXIMATE));
-    if by_models && !can_be_missed(queries, equation, claim, model, &shaky, &parts)? {
+    if shaky.are_approximations(queries.pool(), &parts) && !can_be_missed(queries, equation, claim, model, &shaky, &parts)? {
         return Ok(None);
     }
     Ok(Some(shaky.grounds[which].clone()))
@@ -171,6 +167,13 @@ impl Shaky {
                 return bare;
             }
         }
+    }
+
+    /// Whether all that shakes some terms comes from models of the library.
+    fn are_approximations(&self, pool: &Pool, terms: &[TermId]) -> bool {
+        let symbols = symbols_of(pool, terms);
+        let mut grounds = symbols.iter().filter_map(|symbol| self.symbols.get(symbol));
+        grounds.all(|which| self.grounds[*which].source.starts_with(APPROXIMATE))
     }
 
     /// The ground of the first term, all of which hold in a model, that may be false when shaky

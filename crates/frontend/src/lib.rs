@@ -53,6 +53,7 @@ mod locals;
 mod lower;
 mod memory;
 mod models;
+mod order;
 mod phi;
 mod primitives;
 mod scopes;
@@ -171,7 +172,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
         link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs)?;
     }
     let mut program = lower::lower(&modules, options)?;
-    jumps::follow(&mut program);
+    order::note(&mut program);
     call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
     // elsewhere may be anything.

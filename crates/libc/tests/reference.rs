@@ -10,8 +10,13 @@ const HEAD: &str = "\
 Cassay brings a model of each library function below and links it when a program calls it and does
 not define it itself. Models do what the C standard, POSIX or glibc say: accesses to memory are
 checked as in any code, and what goes wrong is reported at the call. Where a model says less than
-the function does, the assumption is listed; a run prints those it met. `malloc`, `calloc`, `free`,
+the function does, the assumption is listed; a run prints those it met. What a model *approximates* is
+any of several values here and one of them in truth: proofs hold for all of them, and a violation that
+rests on such a value is not reported; the answer is *unknown* and names it. `malloc`, `calloc`, `free`,
 `memcpy`, `memmove`, `memset`, `abort`, `exit`, `assert` and thread creation need no model.
+
+Other functions of the library return any value and change what their arguments lead to. No violation is
+reported that rests on that either.
 
 This page is made by a test (`make bless` writes it anew). To add a function, add a C file under
 `models/`.
@@ -84,6 +89,14 @@ fn reference() -> String {
             .or_default()
             .extend(assumptions(&text));
     }
+    let mut approximated: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for unit in cassay_libc::UnitId::all() {
+        let text = cassay_libc::text(unit, 64);
+        approximated
+            .entry(folder(unit.name()))
+            .or_default()
+            .extend(approximations(&text));
+    }
     let mut out = HEAD.to_string();
     for (folder, heading) in HEADERS {
         let _ = writeln!(out, "\n## {heading}\n");
@@ -94,11 +107,17 @@ fn reference() -> String {
             .map(|name| format!("`{name}`"))
             .collect();
         let _ = writeln!(out, "{}", wrapped(&list.join(" ")));
-        for note in notes.get(folder).into_iter().flatten() {
-            let _ = write!(out, "\n- assumed: {note}");
+        let mut items: Vec<String> = Vec::new();
+        let assumed = notes.get(folder).into_iter().flatten();
+        items.extend(assumed.map(|note| format!("- assumed: {note}")));
+        let values = approximated.get(folder).into_iter().flatten();
+        let values: Vec<&str> = values.map(String::as_str).collect();
+        if !values.is_empty() {
+            let list = format!("- approximated: {}", values.join(", "));
+            items.push(wrapped(&list).replace('\n', "\n  "));
         }
-        if notes.get(folder).is_some_and(|notes| !notes.is_empty()) {
-            out.push('\n');
+        if !items.is_empty() {
+            let _ = writeln!(out, "\n{}", items.join("\n"));
         }
     }
     out
@@ -150,4 +169,32 @@ fn assumptions(text: &str) -> Vec<String> {
         Some(format!("{literal}{remark}"))
     });
     literals.collect()
+}
+
+/// The names of the values that a unit approximates.
+fn approximations(text: &str) -> Vec<String> {
+    let literals = text.lines().filter_map(|line| {
+        let literal = line.split("c\"approximate ").nth(1)?.rsplit_once('"')?.0;
+        Some(literal.replace("\\00", ""))
+    });
+    literals.collect()
+}
+
+#[test]
+fn no_pointer_is_approximated() {
+    for unit in cassay_libc::UnitId::all() {
+        let text = cassay_libc::text(unit, 64);
+        let names: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("c\"approximate "))
+            .filter_map(|line| line.split(" = ").next())
+            .collect();
+        for call in text.lines().filter(|line| line.contains("@__cassay_any_ptr(")) {
+            assert!(
+                !names.iter().any(|name| call.contains(&format!("{name})"))),
+                "{}: {call}",
+                unit.name()
+            );
+        }
+    }
 }
