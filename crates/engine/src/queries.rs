@@ -66,11 +66,7 @@ impl<'q, 's> Queries<'q, 's> {
     }
 
     /// Whether one of some terms can hold, given others; nobody has excluded it, at least.
-    pub fn possible(
-        &mut self,
-        given: &[TermId],
-        one_of: &[TermId],
-    ) -> Result<bool, EngineError> {
+    pub fn possible(&mut self, given: &[TermId], one_of: &[TermId]) -> Result<bool, EngineError> {
         let pool = &mut self.session.pool;
         let one_of = pool.or_all(one_of.iter().copied());
         let mut question = one_of;

@@ -60,7 +60,9 @@ pub fn rests_on(
     let Some(which) = shaky.first_open(queries.pool(), model, &parts) else {
         return Ok(None);
     };
-    if shaky.are_approximations(queries.pool(), &parts) && !can_be_missed(queries, equation, claim, model, &shaky, &parts)? {
+    if shaky.are_approximations(queries.pool(), &parts)
+        && !can_be_missed(queries, equation, claim, model, &shaky, &parts)?
+    {
         return Ok(None);
     }
     Ok(Some(shaky.grounds[which].clone()))
@@ -108,9 +110,7 @@ impl Shaky {
         for (object, (source, span)) in &foundation.contents {
             let symbols = contents(equation, *object);
             let which = shaky.grounds.len();
-            shaky
-                .symbols
-                .extend(symbols.map(|symbol| (symbol, which)));
+            shaky.symbols.extend(symbols.map(|symbol| (symbol, which)));
             shaky.grounds.push(Ground {
                 source: source.clone(),
                 span: *span,
@@ -225,9 +225,8 @@ impl Shaky {
                 (!same).then_some(*which)
             }
             Op::BvAnd | Op::BvMul => {
-                let zero = |arg: &TermId| {
-                    !open.contains_key(arg) && evaluator.bv_value(*arg).is_zero()
-                };
+                let zero =
+                    |arg: &TermId| !open.contains_key(arg) && evaluator.bv_value(*arg).is_zero();
                 if args.iter().any(zero) { None } else { some() }
             }
             Op::Select => read(pool, args[0], args[1], open, evaluator),
@@ -266,10 +265,7 @@ fn read(
 }
 
 /// The symbols that stand for unknown contents of an object.
-fn contents(
-    equation: &Equation,
-    object: cassay_symex::ObjectId,
-) -> impl Iterator<Item = TermId> {
+fn contents(equation: &Equation, object: cassay_symex::ObjectId) -> impl Iterator<Item = TermId> {
     let object = equation.objects.get(object);
     let bytes = object.unknown.values().map(|(_, symbol)| *symbol);
     bytes.chain(object.unknown_array.iter().map(|array| array.symbol))

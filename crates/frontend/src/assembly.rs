@@ -10,8 +10,8 @@
 
 use crate::assembly_run::{Flags, Slot, run};
 use crate::assembly_text::{parse, register};
-use crate::functions::Builder;
 use crate::fold;
+use crate::functions::Builder;
 use crate::llvm::{self, Call, Ident, InlineAsm, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
@@ -126,7 +126,10 @@ impl<'m> Builder<'_, 'm> {
             return Ok(None);
         };
         let mut values = Vec::with_capacity(types.len());
-        let outputs = operands.iter().zip(&slots).filter(|(operand, _)| registers(operand));
+        let outputs = operands
+            .iter()
+            .zip(&slots)
+            .filter(|(operand, _)| registers(operand));
         for ((operand, slot), ty) in outputs.zip(&types) {
             let Some(value) = self.result(operand, slot, *ty, &flags) else {
                 self.stmts.truncate(before);
@@ -135,7 +138,10 @@ impl<'m> Builder<'_, 'm> {
             values.push(value);
         }
         let fences = |name: &str| name.ends_with("fence") || name == "dmb" || name == "dsb";
-        if instructions.iter().any(|instruction| fences(instruction.name)) {
+        if instructions
+            .iter()
+            .any(|instruction| fences(instruction.name))
+        {
             self.push(StmtKind::Fence);
         }
         Ok(Some(match values.len() {

@@ -331,7 +331,10 @@ impl Machine<'_, '_, '_> {
                 }
                 Some(self.resized(value?, own, width, false))
             }
-            Slot::Memory { pointer, width: own } => {
+            Slot::Memory {
+                pointer,
+                width: own,
+            } => {
                 // The address is in a register, too.
                 if own < width || self.overwritten.spoils(None) {
                     return None;
@@ -373,9 +376,10 @@ impl Machine<'_, '_, '_> {
                 }
                 Some(())
             }
-            Slot::Memory { pointer, width: own }
-                if own >= width && !self.overwritten.spoils(None) =>
-            {
+            Slot::Memory {
+                pointer,
+                width: own,
+            } if own >= width && !self.overwritten.spoils(None) => {
                 let ty = self.ty(width);
                 let stored = self.builder.store_value(false, ty, new, pointer, 1);
                 stored.ok()
@@ -397,7 +401,13 @@ impl Machine<'_, '_, '_> {
         self.flags.overflow = Some(self.compare(CompareOp::SLt, both, zero));
     }
 
-    fn sum(&mut self, from: Reference<'_>, to: Reference<'_>, width: u32, carry: bool) -> Option<()> {
+    fn sum(
+        &mut self,
+        from: Reference<'_>,
+        to: Reference<'_>,
+        width: u32,
+        carry: bool,
+    ) -> Option<()> {
         let (a, b) = (self.read(to, width)?, self.read(from, width)?);
         let mut result = self.binary(BinaryOp::Add, &a, b.clone(), width);
         let mut out = self.compare(CompareOp::ULt, result.clone(), a.clone());
@@ -625,7 +635,10 @@ impl Machine<'_, '_, '_> {
         if width < 16 {
             return None;
         }
-        let (low, high) = (Reference::Register("a", width), Reference::Register("d", width));
+        let (low, high) = (
+            Reference::Register("a", width),
+            Reference::Register("d", width),
+        );
         let (x, y) = (self.read(low, width)?, self.read(by, width)?);
         let (x, y) = (
             self.resized(x, width, 2 * width, false),
@@ -641,7 +654,12 @@ impl Machine<'_, '_, '_> {
         self.write(high, width, upper)
     }
 
-    fn compare_exchange(&mut self, from: Reference<'_>, to: Reference<'_>, width: u32) -> Option<()> {
+    fn compare_exchange(
+        &mut self,
+        from: Reference<'_>,
+        to: Reference<'_>,
+        width: u32,
+    ) -> Option<()> {
         let expected = Reference::Register("a", width);
         let (wanted, old) = (self.read(expected, width)?, self.read(to, width)?);
         let new = self.read(from, width)?;
@@ -659,7 +677,8 @@ impl Machine<'_, '_, '_> {
     fn bit(&mut self, name: &str, at: Reference<'_>, to: Reference<'_>, width: u32) -> Option<()> {
         let place = self.read(at, width)?;
         let in_memory = matches!(self.slots[self.slot(to)?], Slot::Memory { .. });
-        if in_memory && !matches!(&place, Expr::Int(number) if number.to_u64()? < u64::from(width)) {
+        if in_memory && !matches!(&place, Expr::Int(number) if number.to_u64()? < u64::from(width))
+        {
             return None;
         }
         let last = Expr::int(width, u64::from(width) - 1);

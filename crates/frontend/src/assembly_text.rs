@@ -143,7 +143,10 @@ pub(crate) fn register(name: &str) -> Option<(&'static str, u32)> {
 }
 
 /// The base name and the operand width of an instruction whose name may end in a letter for it.
-pub(crate) fn sized<'a>(name: &'a str, known: impl Fn(&str) -> bool) -> Option<(&'a str, Option<u32>)> {
+pub(crate) fn sized<'a>(
+    name: &'a str,
+    known: impl Fn(&str) -> bool,
+) -> Option<(&'a str, Option<u32>)> {
     if known(name) {
         return Some((name, None));
     }
@@ -164,7 +167,8 @@ mod tests {
 
     #[test]
     fn instructions_name_operands_numbers_and_registers() {
-        let found = parse("movl ${1:b},%eax; lock xaddl $0, $1\n\tadc $$-0x10,$0").expect("instructions");
+        let found =
+            parse("movl ${1:b},%eax; lock xaddl $0, $1\n\tadc $$-0x10,$0").expect("instructions");
         let names: Vec<&str> = found.iter().map(|one| one.name).collect();
         assert_eq!(names, ["movl", "xaddl", "adc"]);
         assert_eq!(
@@ -187,7 +191,14 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_gives_nothing() {
-        for text in ["movq %gs:$1,$0", "mov ($1),$0", "rep; stosl", ".long 3", "call *$0", "mov $0"] {
+        for text in [
+            "movq %gs:$1,$0",
+            "mov ($1),$0",
+            "rep; stosl",
+            ".long 3",
+            "call *$0",
+            "mov $0",
+        ] {
             let found = parse(text);
             assert!(found.is_none() || text == "mov $0", "{text}");
         }

@@ -305,7 +305,9 @@ impl<'m> Builder<'_, 'm> {
                 if ty == TypeTable::VOID {
                     return Ok(None);
                 }
-                Ok(Some(self.havoc(ty, format!("{APPROXIMATE}result of {name}"))))
+                Ok(Some(
+                    self.havoc(ty, format!("{APPROXIMATE}result of {name}")),
+                ))
             }
             Builtin::NonNegative => self.non_negative(name, call),
             Builtin::Character => self.character(name, call),

@@ -10,8 +10,8 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator, TypeId, TypeTable,
-    UNMODELLED, Variable,
+    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator,
+    TypeId, TypeTable, UNMODELLED, Variable,
 };
 use std::sync::Arc;
 
@@ -307,7 +307,10 @@ impl<'m> Builder<'_, 'm> {
             return Err(Unsupported::new(what));
         }
         let message = format!("panic: call of {name}");
-        self.assert(Expr::bool(false), Property::new(PropertyClass::Assertion, message));
+        self.assert(
+            Expr::bool(false),
+            Property::new(PropertyClass::Assertion, message),
+        );
         Ok(())
     }
 

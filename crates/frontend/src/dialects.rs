@@ -90,7 +90,10 @@ const TABLE: &[(&str, Builtin)] = &[
     ("__ESBMC_get_object_size", Builtin::Dialect(D::Size)),
     ("__ESBMC_is_dynamic", Builtin::Dialect(D::Dynamic)),
     ("__ESBMC_r_ok", Builtin::Dialect(D::Readable)),
-    ("__ESBMC_is_little_endian", Builtin::Dialect(D::LittleEndian)),
+    (
+        "__ESBMC_is_little_endian",
+        Builtin::Dialect(D::LittleEndian),
+    ),
 ];
 
 /// The meaning of a name.
@@ -186,7 +189,10 @@ impl<'m> Builder<'_, 'm> {
                 let number = fold::cast(&self.cx.program.types, CastKind::PtrToInt, base, word);
                 Some((self.assign(word, number), self.cx.pointer_bits()))
             }
-            D::Offset => Some((self.extent_of(call, Extent::Offset)?, self.cx.pointer_bits())),
+            D::Offset => Some((
+                self.extent_of(call, Extent::Offset)?,
+                self.cx.pointer_bits(),
+            )),
             D::Size => Some((self.extent_of(call, Extent::Size)?, self.cx.pointer_bits())),
             D::Dynamic => {
                 let base = self.base_of(call, 0)?;
@@ -251,7 +257,9 @@ impl<'m> Builder<'_, 'm> {
     /// Whether as many bytes as the second argument says may be used.
     fn usable(&mut self, name: &str, call: &'m Call, write: bool) -> Lowered<Expr> {
         if call.args.len() != 2 {
-            return Err(Unsupported::new(format!("{UNKNOWN} `{name}` without a size")));
+            return Err(Unsupported::new(format!(
+                "{UNKNOWN} `{name}` without a size"
+            )));
         }
         let (pointer, _) = self.pointer_argument(call, 0)?;
         let (size, ty) = self.argument(call, 1)?;
@@ -306,7 +314,9 @@ impl<'m> Builder<'_, 'm> {
             _ => return Err(Unsupported::new(format!("function `{name}`"))),
         };
         if ty != TypeTable::PTR {
-            return Err(Unsupported::new(format!("{UNDECLARED}: `{name}` would give an int")));
+            return Err(Unsupported::new(format!(
+                "{UNDECLARED}: `{name}` would give an int"
+            )));
         }
         Ok(self.allocate(size, 16, kind))
     }
@@ -396,7 +406,10 @@ mod tests {
 
     #[test]
     fn names_of_inputs_say_their_types() {
-        assert!(matches!(named("nondet_uchar", 64), Some(Named::Int(8, false))));
+        assert!(matches!(
+            named("nondet_uchar", 64),
+            Some(Named::Int(8, false))
+        ));
         assert!(matches!(named("nondet_float", 64), Some(Named::Other)));
         assert!(matches!(named("nd_long", 64), Some(Named::Other)));
         assert!(named("nd_long", 32).is_none());

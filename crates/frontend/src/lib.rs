@@ -69,8 +69,8 @@ mod varargs;
 mod vectors;
 
 pub use compile_commands::{Database, DatabaseEntry};
-pub use error::FrontendError;
 pub use dialects::refused;
+pub use error::FrontendError;
 pub use start::add_start;
 
 use cassay_ir::Program;

@@ -259,8 +259,11 @@ const FLOATING: &[&str] = &[
 ];
 
 /// The functions that the headers of the C library and of POSIX declare, in order.
-static DECLARED: LazyLock<BTreeSet<&str>> =
-    LazyLock::new(|| include_str!("library_names.txt").split_whitespace().collect());
+static DECLARED: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    include_str!("library_names.txt")
+        .split_whitespace()
+        .collect()
+});
 
 /// A name without what compilers and hardened headers put around it.
 fn plain(name: &str) -> &str {
@@ -310,7 +313,14 @@ mod tests {
 
     #[test]
     fn functions_of_the_library_are_told_from_others() {
-        for name in ["mmap", "readdir", "basename", "uname", "strcmp", "__isoc99_fscanf"] {
+        for name in [
+            "mmap",
+            "readdir",
+            "basename",
+            "uname",
+            "strcmp",
+            "__isoc99_fscanf",
+        ] {
             assert!(is_declared(name), "{name}");
         }
         for name in ["get_value", "usb_register", "nondet_int", "", "main"] {

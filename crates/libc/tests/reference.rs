@@ -189,7 +189,10 @@ fn no_pointer_is_approximated() {
             .filter(|line| line.contains("c\"approximate "))
             .filter_map(|line| line.split(" = ").next())
             .collect();
-        for call in text.lines().filter(|line| line.contains("@__cassay_any_ptr(")) {
+        for call in text
+            .lines()
+            .filter(|line| line.contains("@__cassay_any_ptr("))
+        {
             assert!(
                 !names.iter().any(|name| call.contains(&format!("{name})"))),
                 "{}: {call}",

@@ -334,6 +334,10 @@ fn stub_assumption(library: bool, writes: bool) -> Arc<str> {
     } else {
         "no memory"
     };
-    let joint = if library { " that no violation may rest on," } else { "" };
+    let joint = if library {
+        " that no violation may rest on,"
+    } else {
+        ""
+    };
     format!("{what}: returns any value{joint} and changes {changes}").into()
 }

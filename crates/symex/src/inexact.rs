@@ -50,7 +50,10 @@ impl Machine<'_> {
     /// Notes that an object stands for contents from a source.
     pub(crate) fn note_contents(&mut self, object: ObjectId, source: &Arc<str>) {
         if let Some(call) = self.model_call() {
-            self.out.inexact.chosen.push((call, Chosen::Contents(object)));
+            self.out
+                .inexact
+                .chosen
+                .push((call, Chosen::Contents(object)));
         }
         if is_inexact(source) {
             let at = (source.clone(), self.at.span);
