@@ -593,11 +593,11 @@ impl Machine<'_, '_, '_> {
         let value = self.read(from, width)?;
         let ty = self.ty(width);
         let found = if highest {
-            let above = bits::leading_zeros(self.builder, &[value.clone()], ty, width);
+            let above = bits::leading_zeros(self.builder, std::slice::from_ref(&value), ty, width);
             let last = Expr::int(width, u64::from(width) - 1);
             self.binary(BinaryOp::Sub, &last, above, width)
         } else {
-            bits::trailing_zeros(self.builder, &[value.clone()], ty, width)
+            bits::trailing_zeros(self.builder, std::slice::from_ref(&value), ty, width)
         };
         let zero = Expr::int(width, 0);
         let none = self.compare(CompareOp::Eq, value, zero);

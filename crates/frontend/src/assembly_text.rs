@@ -143,10 +143,7 @@ pub(crate) fn register(name: &str) -> Option<(&'static str, u32)> {
 }
 
 /// The base name and the operand width of an instruction whose name may end in a letter for it.
-pub(crate) fn sized<'a>(
-    name: &'a str,
-    known: impl Fn(&str) -> bool,
-) -> Option<(&'a str, Option<u32>)> {
+pub(crate) fn sized(name: &str, known: impl Fn(&str) -> bool) -> Option<(&str, Option<u32>)> {
     if known(name) {
         return Some((name, None));
     }
