@@ -20,5 +20,9 @@ DIR *opendir(const char *);
 struct dirent *readdir(DIR *);
 void rewinddir(DIR *);
 int closedir(DIR *);
+DIR *fdopendir(int);
+long telldir(DIR *);
+void seekdir(DIR *, long);
+int dirfd(DIR *);
 
 #endif

@@ -41,6 +41,7 @@ clock_t clock(void);
 double difftime(time_t, time_t);
 time_t mktime(struct tm *);
 time_t timegm(struct tm *);
+time_t timelocal(struct tm *);
 size_t strftime(char *__CASSAY_RESTRICT, size_t, const char *__CASSAY_RESTRICT,
                 const struct tm *__CASSAY_RESTRICT);
 char *strptime(const char *__CASSAY_RESTRICT, const char *__CASSAY_RESTRICT,

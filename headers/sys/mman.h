@@ -17,6 +17,10 @@
 void *mmap(void *, size_t, int, int, int, off_t);
 int munmap(void *, size_t);
 int mprotect(void *, size_t, int);
+void *mmap64(void *, size_t, int, int, int, off_t);
 int msync(void *, size_t, int);
+int madvise(void *, size_t, int);
+int mlock(const void *, size_t);
+int munlock(const void *, size_t);
 
 #endif

@@ -1,4 +1,5 @@
-// Classes of characters in the "C" locale, which the program never leaves.
+// Classes of characters in the "C" locale, which the program never leaves. A character that is in
+// a class gives the bit that glibc's table has for the class: functions and macros agree.
 #include "cassay.h"
 #include <ctype.h>
 
@@ -11,62 +12,62 @@
 
 int isdigit(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, '0', '9');
+  return BETWEEN(c, '0', '9') ? 2048 : 0;
 }
 
 int islower(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, 'a', 'z');
+  return BETWEEN(c, 'a', 'z') ? 512 : 0;
 }
 
 int isupper(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, 'A', 'Z');
+  return BETWEEN(c, 'A', 'Z') ? 256 : 0;
 }
 
 int isalpha(int c) {
   ARGUMENT(c);
-  return BETWEEN(c | 32, 'a', 'z');
+  return BETWEEN(c | 32, 'a', 'z') ? 1024 : 0;
 }
 
 int isalnum(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, '0', '9') || BETWEEN(c | 32, 'a', 'z');
+  return (BETWEEN(c, '0', '9') || BETWEEN(c | 32, 'a', 'z')) ? 8 : 0;
 }
 
 int isxdigit(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, '0', '9') || BETWEEN(c | 32, 'a', 'f');
+  return (BETWEEN(c, '0', '9') || BETWEEN(c | 32, 'a', 'f')) ? 4096 : 0;
 }
 
 int isblank(int c) {
   ARGUMENT(c);
-  return c == ' ' || c == '\t';
+  return (c == ' ' || c == '\t') ? 1 : 0;
 }
 
 int isspace(int c) {
   ARGUMENT(c);
-  return c == ' ' || BETWEEN(c, '\t', '\r');
+  return (c == ' ' || BETWEEN(c, '\t', '\r')) ? 8192 : 0;
 }
 
 int iscntrl(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, 0, 31) || c == 127;
+  return (BETWEEN(c, 0, 31) || c == 127) ? 2 : 0;
 }
 
 int isprint(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, 32, 126);
+  return BETWEEN(c, 32, 126) ? 16384 : 0;
 }
 
 int isgraph(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, 33, 126);
+  return BETWEEN(c, 33, 126) ? 32768 : 0;
 }
 
 int ispunct(int c) {
   ARGUMENT(c);
-  return BETWEEN(c, 33, 126) && !BETWEEN(c, '0', '9') && !BETWEEN(c | 32, 'a', 'z');
+  return (BETWEEN(c, 33, 126) && !BETWEEN(c, '0', '9') && !BETWEEN(c | 32, 'a', 'z')) ? 4 : 0;
 }
 
 int tolower(int c) {

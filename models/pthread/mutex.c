@@ -43,7 +43,9 @@ static int lock(pthread_mutex_t *mutex, _Bool wait) {
 
 static int unlock(pthread_mutex_t *mutex) {
   struct __pthread_mutex_s *state = &mutex->__data;
-  if (state->__kind == PTHREAD_MUTEX_ERRORCHECK && (state->__lock == 0 || state->__owner != SELF))
+  _Bool checked =
+      state->__kind == PTHREAD_MUTEX_ERRORCHECK || state->__kind == PTHREAD_MUTEX_RECURSIVE;
+  if (checked && (state->__lock == 0 || state->__owner != SELF))
     return EPERM;
   CLAIM(state->__lock != 0, "the mutex that is unlocked is locked");
   CLAIM(state->__owner == SELF, "the mutex is unlocked by the thread that locked it");
@@ -72,7 +74,19 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
   TOUCH(time);
-  return pthread_mutex_trylock(mutex) == 0 ? 0 : ETIMEDOUT;
+  __VERIFIER_atomic_begin();
+  struct __pthread_mutex_s *state = &mutex->__data;
+  int result = lock(mutex, 0);
+  if (result == EBUSY) {
+    if (state->__kind == PTHREAD_MUTEX_ERRORCHECK && state->__owner == SELF)
+      result = EDEADLK;
+    else if (time->tv_nsec < 0 || time->tv_nsec >= 1000000000)
+      result = EINVAL;
+    else
+      result = ETIMEDOUT;
+  }
+  __VERIFIER_atomic_end();
+  return result;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
@@ -100,7 +114,8 @@ int mtx_trylock(mtx_t *mutex) {
 }
 
 int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict time) {
-  return pthread_mutex_timedlock(mutex, time) == 0 ? thrd_success : thrd_timedout;
+  int result = pthread_mutex_timedlock(mutex, time);
+  return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
 int mtx_unlock(mtx_t *mutex) {

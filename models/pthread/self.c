@@ -18,15 +18,27 @@ int pthread_detach(pthread_t thread) { return 0; }
 
 int thrd_detach(thrd_t thread) { return thrd_success; }
 
+// Every thread starts with cancellation on and deferred (POSIX). No thread is ever cancelled.
+static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
+static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;
+
 int pthread_setcancelstate(int state, int *last) {
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+    return EINVAL;
+  int before = cancel_state;
+  cancel_state = state;
   if (last)
-    *last = PTHREAD_CANCEL_ENABLE;
+    *last = before;
   return 0;
 }
 
 int pthread_setcanceltype(int type, int *last) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+    return EINVAL;
+  int before = cancel_type;
+  cancel_type = type;
   if (last)
-    *last = PTHREAD_CANCEL_DEFERRED;
+    *last = before;
   return 0;
 }
 
@@ -46,9 +58,16 @@ int pthread_setname_np(pthread_t thread, const char *name) {
   return strlen(name) > 15 ? ERANGE : 0;
 }
 
-int pthread_getconcurrency(void) { return 0; }
+static int concurrency;
 
-int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+int pthread_getconcurrency(void) { return concurrency; }
+
+int pthread_setconcurrency(int level) {
+  if (level < 0)
+    return EINVAL;
+  concurrency = level;
+  return 0;
+}
 
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param) {
   TOUCH(param);

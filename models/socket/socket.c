@@ -146,16 +146,53 @@ static char *address_text(char *text, size_t most) {
   return text;
 }
 
+// Four numbers with dots between them; the length.
+static size_t four_numbers(const unsigned char bytes[4], char *text) {
+  size_t length = 0;
+  for (int i = 0; i < 4; i++) {
+    unsigned char byte = bytes[i];
+    if (i > 0)
+      text[length++] = '.';
+    if (byte >= 100)
+      text[length++] = (char)('0' + byte / 100);
+    if (byte >= 10)
+      text[length++] = (char)('0' + byte / 10 % 10);
+    text[length++] = (char)('0' + byte % 10);
+  }
+  text[length] = 0;
+  return length;
+}
+
+// One text for all calls.
 char *inet_ntoa(struct in_addr address) {
   static char text[INET_ADDRSTRLEN];
-  return address_text(text, sizeof text);
+  unsigned char bytes[4];
+  memcpy(bytes, &address.s_addr, 4);
+  four_numbers(bytes, text);
+  return text;
 }
 
 const char *inet_ntop(int family, const void *restrict address, char *restrict text,
                       socklen_t size) {
-  TOUCH(address);
-  if (outcome() != 0 || size < 3)
+  if (family == AF_INET) {
+    char own[INET_ADDRSTRLEN];
+    size_t length = four_numbers(address, own);
+    if (length >= size) {
+      errno = ENOSPC;
+      return NULL;
+    }
+    memcpy(text, own, length + 1);
+    return text;
+  }
+  if (family != AF_INET6) {
+    errno = EAFNOSUPPORT;
     return NULL;
-  size_t most = family == AF_INET ? INET_ADDRSTRLEN : INET6_ADDRSTRLEN;
-  return address_text(text, size < most ? size : most);
+  }
+  unsigned char bytes[16];
+  memcpy(bytes, address, 16);
+  if (size < 3 || __cassay_any_bool("the text does not fit")) {
+    errno = ENOSPC;
+    return NULL;
+  }
+  return address_text(text, size < INET6_ADDRSTRLEN ? size : INET6_ADDRSTRLEN);
 }

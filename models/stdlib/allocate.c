@@ -45,14 +45,25 @@ static void *aligned(void *fresh, size_t alignment) {
 
 static _Bool is_power(size_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
+// The size is any, and an alignment that is none makes the call fail (C17 7.22.3.1).
 void *aligned_alloc(size_t alignment, size_t size) {
-  CLAIM(is_power(alignment), "the alignment is a power of two");
+  if (!is_power(alignment)) {
+    errno = EINVAL;
+    return NULL;
+  }
   return aligned(malloc(size), alignment);
 }
 
+// The next power of two is taken, as glibc does.
 void *memalign(size_t alignment, size_t size) {
-  CLAIM(is_power(alignment), "the alignment is a power of two");
-  return aligned(malloc(size), alignment);
+  if (alignment > SIZE_MAX / 2 + 1) {
+    errno = EINVAL;
+    return NULL;
+  }
+  size_t power = 1;
+  while (power < alignment)
+    power *= 2;
+  return aligned(malloc(size), power);
 }
 
 int posix_memalign(void **place, size_t alignment, size_t size) {

@@ -2,8 +2,10 @@
 #include "cassay.h"
 #include <stdlib.h>
 
-// As many as C and POSIX promise; further ones are refused.
-#define MOST 32
+// As many as C and POSIX promise to keep; further ones may be refused.
+#define PROMISED 32
+// As many as are followed.
+#define MOST 64
 
 static struct {
   void (*plain)(void);
@@ -15,8 +17,19 @@ static unsigned kept;
 static void (*quick_handlers[MOST])(void);
 static unsigned quick_kept;
 
+// Whether there is no room for one more beside so many.
+static _Bool refused(unsigned present) {
+  if (present < PROMISED)
+    return 0;
+  if (__cassay_any_bool("no room for a function to run at the end"))
+    return 1;
+  if (present == MOST)
+    __cassay_unsupported("more than 64 functions to run at the end of the program");
+  return 0;
+}
+
 int atexit(void (*handler)(void)) {
-  if (kept == MOST)
+  if (refused(kept))
     return 1;
   handlers[kept].plain = handler;
   kept++;
@@ -24,7 +37,7 @@ int atexit(void (*handler)(void)) {
 }
 
 int on_exit(void (*handler)(int, void *), void *argument) {
-  if (kept == MOST)
+  if (refused(kept))
     return 1;
   handlers[kept].plain = NULL;
   handlers[kept].with_status = handler;
@@ -34,7 +47,7 @@ int on_exit(void (*handler)(int, void *), void *argument) {
 }
 
 int at_quick_exit(void (*handler)(void)) {
-  if (quick_kept == MOST)
+  if (refused(quick_kept))
     return 1;
   quick_handlers[quick_kept++] = handler;
   return 0;

@@ -1,75 +1,98 @@
-// Random numbers: any number of their range.
+// Random numbers: any numbers of their range, and the same after the same seed.
 #include "cassay.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static int non_negative(void) {
+// How many numbers of a sequence are followed.
+#define LONGEST (1UL << 24)
+
+// The numbers that follow a seed. Their memory is never written: it holds any numbers.
+struct sequence {
+  unsigned seed;
+  const int *numbers;
+  struct sequence *next;
+};
+
+// A generator that was never given a seed has no sequence: its numbers are any.
+struct generator {
+  struct sequence *known;
+  const int *numbers;
+  size_t position;
+};
+
+static struct generator standard, posix;
+
+static int next(struct generator *generator) {
+  int value = __cassay_any_int("random number");
+  __cassay_assume(value >= 0);
+  if (generator->numbers) {
+    size_t position = generator->position;
+    // What comes behind the numbers that are followed is any.
+    if (position < LONGEST) {
+      __cassay_assume(value == generator->numbers[position]);
+      generator->position = position + 1;
+    }
+  }
+  return value;
+}
+
+static void start(struct generator *generator, unsigned seed) {
+  // Zero is the same seed as one, as glibc has it.
+  if (seed == 0)
+    seed = 1;
+  generator->position = 0;
+  for (struct sequence *one = generator->known; one; one = one->next)
+    if (one->seed == seed) {
+      generator->numbers = one->numbers;
+      return;
+    }
+  struct sequence *fresh = __cassay_object(sizeof *fresh);
+  fresh->seed = seed;
+  fresh->numbers = __cassay_object(LONGEST * sizeof *fresh->numbers);
+  fresh->next = generator->known;
+  generator->known = fresh;
+  generator->numbers = fresh->numbers;
+}
+
+int rand(void) { return next(&standard); }
+
+void srand(unsigned seed) { start(&standard, seed); }
+
+int rand_r(unsigned *seed) {
+  *seed = __cassay_any_uint("state of rand_r");
   int value = __cassay_any_int("random number");
   __cassay_assume(value >= 0);
   return value;
 }
 
-int rand(void) { return non_negative(); }
+long random(void) { return next(&posix); }
 
-void srand(unsigned seed) {}
+void srandom(unsigned seed) { start(&posix, seed); }
 
-int rand_r(unsigned *seed) {
-  *seed = __cassay_any_uint("state of rand_r");
-  return non_negative();
-}
+static char first_state[128];
+static char *state = first_state;
 
-long random(void) { return non_negative(); }
-
-void srandom(unsigned seed) {}
-
-char *initstate(unsigned seed, char *state, size_t size) {
-  static char first[128];
-  __cassay_havoc(state, size, "state of random");
-  return first;
-}
-
-char *setstate(char *state) {
-  static char last[128];
-  TOUCH(state);
+char *initstate(unsigned seed, char *fresh, size_t size) {
+  if (size < 8) {
+    errno = EINVAL;
+    return NULL;
+  }
+  char *last = state;
+  __cassay_havoc(fresh, size, "state of random");
+  state = fresh;
+  start(&posix, seed);
   return last;
 }
 
-static double unit(void) {
-  double value = __cassay_any_double("random number");
-  __cassay_assume(value >= 0 && value < 1);
-  return value;
-}
-
-double drand48(void) { return unit(); }
-
-double erand48(unsigned short state[3]) {
-  __cassay_havoc(state, 3 * sizeof *state, "state of erand48");
-  return unit();
-}
-
-long lrand48(void) { return non_negative(); }
-
-long nrand48(unsigned short state[3]) {
-  __cassay_havoc(state, 3 * sizeof *state, "state of nrand48");
-  return non_negative();
-}
-
-long mrand48(void) { return __cassay_any_int("random number"); }
-
-long jrand48(unsigned short state[3]) {
-  __cassay_havoc(state, 3 * sizeof *state, "state of jrand48");
-  return __cassay_any_int("random number");
-}
-
-void srand48(long seed) {}
-
-unsigned short *seed48(unsigned short state[3]) {
-  static unsigned short last[3];
-  __cassay_havoc(last, sizeof last, "state of drand48");
+// How far the numbers of a state had come is not followed: they are any from here on.
+char *setstate(char *fresh) {
+  TOUCH(fresh);
+  char *last = state;
+  state = fresh;
+  posix.numbers = NULL;
   return last;
 }
-
-void lcong48(unsigned short state[7]) {}
 
 unsigned arc4random(void) { return __cassay_any_uint("random number"); }
 
@@ -82,8 +105,10 @@ unsigned arc4random_uniform(unsigned bound) {
 void arc4random_buf(void *bytes, size_t n) { __cassay_havoc(bytes, n, "random bytes"); }
 
 int getentropy(void *bytes, size_t n) {
-  if (n > 256 || __cassay_any_bool("getentropy fails"))
+  if (n > 256 || __cassay_any_bool("getentropy fails")) {
+    errno = EIO;
     return -1;
+  }
   __cassay_havoc(bytes, n, "random bytes");
   return 0;
 }

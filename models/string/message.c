@@ -15,9 +15,35 @@ static char *any_text(void) {
   return text;
 }
 
-char *strerror(int number) { return any_text(); }
+// The text may take the place of that of the last call (C17 7.24.6.2).
+static char *shared_text(char **last) {
+  if (!*last || !__cassay_any_bool("the text takes the place of the last one")) {
+    *last = any_text();
+    return *last;
+  }
+  size_t size = __cassay_object_size(*last);
+  __cassay_havoc(*last, size, "text of an error");
+  (*last)[size - 1] = 0;
+  return *last;
+}
 
-char *strsignal(int number) { return any_text(); }
+char *strerror(int number) {
+  static char *last;
+  static int last_number;
+  if (!last || number != last_number)
+    shared_text(&last);
+  last_number = number;
+  return last;
+}
+
+char *strsignal(int number) {
+  static char *last;
+  static int last_number;
+  if (!last || number != last_number)
+    shared_text(&last);
+  last_number = number;
+  return last;
+}
 
 int __xpg_strerror_r(int number, char *buffer, size_t size) {
   if (size == 0)

@@ -1,108 +1,151 @@
-// Dates. Conversions give any date of the calendar.
-#include "cassay.h"
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+// Dates of the proleptic Gregorian calendar, by exact arithmetic on integers. Years begin in March
+// here, so that the leap day is their last.
+#include "time/dates.h"
+#include <errno.h>
+#include <limits.h>
 
-#define NOTE() __cassay_note("conversions between times and dates give any valid date")
-
-static int number(int least, int most) {
-  int value = __cassay_any_int("part of a date");
-  __cassay_assume(value >= least && value <= most);
-  return value;
-}
-
-static void fill(struct tm *date) {
-  NOTE();
-  date->tm_sec = number(0, 60);
-  date->tm_min = number(0, 59);
-  date->tm_hour = number(0, 23);
-  date->tm_mday = number(1, 31);
-  date->tm_mon = number(0, 11);
-  date->tm_year = __cassay_any_int("year of a date");
-  date->tm_wday = number(0, 6);
-  date->tm_yday = number(0, 365);
-  date->tm_isdst = number(-1, 1);
-  date->tm_gmtoff = number(-86400, 86400);
-  date->tm_zone = "GMT";
-}
-
-struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict date) {
-  TOUCH(time);
-  if (__cassay_any_bool("the year is not representable"))
-    return NULL;
-  fill(date);
-  return date;
-}
-
-struct tm *localtime_r(const time_t *restrict time, struct tm *restrict date) {
-  return gmtime_r(time, date);
-}
-
-struct tm *gmtime(const time_t *time) {
-  static struct tm date;
-  return gmtime_r(time, &date);
-}
-
-struct tm *localtime(const time_t *time) { return gmtime(time); }
-
-time_t mktime(struct tm *date) {
-  TOUCH(&date->tm_isdst);
-  if (__cassay_any_bool("the date is not representable"))
-    return -1;
-  fill(date);
-  return (time_t)__cassay_any_long("time of a date");
-}
-
-time_t timegm(struct tm *date) { return mktime(date); }
-
-// Three letters, a blank, and so on: always 25 characters (C17 7.27.3.1).
-char *asctime_r(const struct tm *restrict date, char *restrict text) {
-  CLAIM(date->tm_wday >= 0 && date->tm_wday <= 6 && date->tm_mon >= 0 && date->tm_mon <= 11,
-        "the date is valid");
-  CLAIM(date->tm_year >= -2899 && date->tm_year <= 8099, "the year has four digits");
-  __cassay_havoc(text, 24, "text of a date");
-  for (int i = 0; i < 24; i++)
-    __cassay_assume(text[i] >= ' ' && text[i] < 127);
-  text[24] = '\n';
-  text[25] = 0;
-  return text;
-}
-
-char *asctime(const struct tm *date) {
-  static char text[26];
-  return asctime_r(date, text);
-}
-
-char *ctime_r(const time_t *restrict time, char *restrict text) {
-  struct tm date;
-  if (!localtime_r(time, &date))
-    return NULL;
-  __cassay_assume(date.tm_year >= -2899 && date.tm_year <= 8099);
-  return asctime_r(&date, text);
-}
-
-char *ctime(const time_t *time) {
-  static char text[26];
-  return ctime_r(time, text);
-}
-
-size_t strftime(char *restrict text, size_t size, const char *restrict format,
-                const struct tm *restrict date) {
-  NOTE();
-  (void)strlen(format);
-  TOUCH(&date->tm_isdst);
-  size_t length = __cassay_any_size("length of the formatted date");
-  __cassay_assume(length < size || length == 0);
-  if (size > 0) {
-    __cassay_havoc(text, length, "formatted date");
-    text[length] = 0;
-  }
-  return length;
-}
-
-void tzset(void) {}
+#define SECONDS_A_DAY 86400
+#define DAYS_IN_400_YEARS 146097
+#define DAYS_IN_100_YEARS 36524
+#define DAYS_IN_4_YEARS 1461
+// From the first of March of the year 0 to the first of January of 1970.
+#define EPOCH 719468
 
 char *tzname[2] = {"UTC", "UTC"};
 long timezone;
 int daylight;
+
+// The seconds by which local time is ahead.
+static long offset(void) {
+  static long ahead;
+  static _Bool known;
+  __cassay_note("local time has one offset from UTC, no daylight saving, and is called UTC");
+  if (!known) {
+    known = 1;
+    ahead = __cassay_any_int("seconds by which local time is ahead of UTC");
+    // TZ takes up to 24 hours, 59 minutes and 59 seconds.
+    __cassay_assume(ahead > -90000 && ahead < 90000);
+    timezone = -ahead;
+  }
+  return ahead;
+}
+
+void tzset(void) { (void)offset(); }
+
+static long long quotient(long long a, int b) { return a / b - (a % b < 0); }
+
+// The days from the epoch to the first day of a month, counted from January on as 0.
+static long long first_day(long long year, int month) {
+  static const short before[12] = {306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275};
+  year -= month < 2;
+  return 365 * year + quotient(year, 4) - quotient(year, 100) + quotient(year, 400) +
+         before[month] - EPOCH;
+}
+
+static _Bool is_leap(long long year) {
+  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+// The date of a time that may be ahead; whether the year is representable.
+static _Bool fill(struct tm *date, time_t time, long ahead) {
+  // The sum does not overflow: the day is taken off first.
+  long long day = quotient(time, SECONDS_A_DAY);
+  int second = (int)(time - day * SECONDS_A_DAY) + (int)ahead;
+  int over = second < 0 ? -1 - (second < -SECONDS_A_DAY) : second / SECONDS_A_DAY;
+  day += over;
+  second -= over * SECONDS_A_DAY;
+  long long era = quotient(day + EPOCH, DAYS_IN_400_YEARS);
+  unsigned rest = (unsigned)(day + EPOCH - era * DAYS_IN_400_YEARS);
+  unsigned century = least(rest / DAYS_IN_100_YEARS, 3);
+  rest -= century * DAYS_IN_100_YEARS;
+  unsigned four = rest / DAYS_IN_4_YEARS;
+  rest -= four * DAYS_IN_4_YEARS;
+  unsigned one = least(rest / 365, 3);
+  rest -= one * 365;
+  unsigned month = (5 * rest + 2) / 153;
+  _Bool next = month >= 10;
+  long long year = 400 * era + 100 * century + 4 * four + one + next;
+  int weekday = (int)((day + 4) % 7);
+  date->tm_sec = second % 60;
+  date->tm_min = second / 60 % 60;
+  date->tm_hour = second / 3600;
+  date->tm_wday = weekday < 0 ? weekday + 7 : weekday;
+  if (year - 1900 < INT_MIN || year - 1900 > INT_MAX)
+    return 0;
+  date->tm_year = (int)(year - 1900);
+  date->tm_mon = (int)(next ? month - 10 : month + 2);
+  date->tm_mday = (int)(rest - (153 * month + 2) / 5 + 1);
+  date->tm_yday = (int)(next ? rest - 306 : rest + 59 + is_leap(year));
+  date->tm_isdst = 0;
+  return 1;
+}
+
+// What is so anyway, told so that nobody has to derive it from the arithmetic.
+static void known(const struct tm *date) {
+  __cassay_assume(date->tm_sec >= 0 && date->tm_sec <= 59);
+  __cassay_assume(date->tm_min >= 0 && date->tm_min <= 59);
+  __cassay_assume(date->tm_hour >= 0 && date->tm_hour <= 23);
+  __cassay_assume(date->tm_mday >= 1 && date->tm_mday <= 31);
+  __cassay_assume(date->tm_mon >= 0 && date->tm_mon <= 11);
+  __cassay_assume(date->tm_wday >= 0 && date->tm_wday <= 6);
+  __cassay_assume(date->tm_yday >= 0 && date->tm_yday <= 365);
+}
+
+static struct tm *convert(time_t time, struct tm *date, long ahead, const char *zone) {
+  if (!fill(date, time, ahead)) {
+    errno = EOVERFLOW;
+    return NULL;
+  }
+  known(date);
+  date->tm_gmtoff = ahead;
+  date->tm_zone = zone;
+  return date;
+}
+
+struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict date) {
+  return convert(*time, date, 0, "GMT");
+}
+
+struct tm *localtime_r(const time_t *restrict time, struct tm *restrict date) {
+  return convert(*time, date, offset(), tzname[0]);
+}
+
+// One object for all calls of both (C17 7.27.3).
+static struct tm shared;
+
+struct tm *gmtime(const time_t *time) { return gmtime_r(time, &shared); }
+
+struct tm *localtime(const time_t *time) { return localtime_r(time, &shared); }
+
+// The time of a date whose parts may lie outside of their ranges, and the date put right.
+static time_t normalize(struct tm *date, long ahead, int early, const char *zone) {
+  long long months = date->tm_mon, years = quotient(months, 12);
+  long long day = first_day(1900LL + date->tm_year + years, (int)(months - 12 * years));
+  day += date->tm_mday - 1LL;
+  long long seconds = day * SECONDS_A_DAY + date->tm_hour * 3600LL + date->tm_min * 60LL +
+                      date->tm_sec - ahead - early;
+  // No integer of a date makes this overflow; the type of a time may be less wide.
+  time_t time = (time_t)seconds;
+  struct tm result;
+  if (time != seconds || !fill(&result, time, ahead)) {
+    errno = EOVERFLOW;
+    return -1;
+  }
+  known(&result);
+  result.tm_gmtoff = ahead;
+  result.tm_zone = zone;
+  *date = result;
+  return time;
+}
+
+time_t mktime(struct tm *date) {
+  // Where there is no daylight saving, libraries take the hour as it stands or as one later.
+  _Bool early = date->tm_isdst > 0 && __cassay_any_bool("the date is one of daylight saving");
+  return normalize(date, offset(), early ? 3600 : 0, tzname[0]);
+}
+
+time_t timegm(struct tm *date) { return normalize(date, 0, 0, "GMT"); }
+
+time_t timelocal(struct tm *date) { return mktime(date); }

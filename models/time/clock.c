@@ -1,76 +1,126 @@
-// The present time: any, later than the beginning of 1970 and never going back.
+// Clocks. The time of day is any and may be set back; the other clocks never go back.
 #include "cassay.h"
 #include <errno.h>
+#include <limits.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-static time_t now(void) {
-  static time_t last;
+// The last second of the year 9999, where the type holds it: no clock shows a later time.
+#define LATEST ((time_t)(sizeof(time_t) == 8 ? 253402300799LL : INT_MAX))
+#define NANOSECONDS 1000000000
+
+static time_t today(void) {
+  __cassay_note("the time of day lies between the years 1970 and 9999");
   time_t seconds = (time_t)__cassay_any_long("present time in seconds");
-  __cassay_assume(seconds >= last);
-  last = seconds;
+  __cassay_assume(seconds >= 0 && seconds <= LATEST);
   return seconds;
 }
 
+static long fraction(long parts) {
+  long value = __cassay_any_long("fraction of the present second");
+  __cassay_assume(value >= 0 && value < parts);
+  return value;
+}
+
 time_t time(time_t *place) {
-  time_t seconds = now();
+  time_t seconds = __cassay_any_bool("the time is not known") ? (time_t)-1 : today();
   if (place)
     *place = seconds;
   return seconds;
 }
 
+// Processor time grows, or is not known (C17 7.27.2.1).
 clock_t clock(void) {
+  static clock_t last;
+  if (__cassay_any_bool("the processor time is not known"))
+    return (clock_t)-1;
   clock_t used = (clock_t)__cassay_any_long("processor time used");
-  __cassay_assume(used >= -1);
+  __cassay_assume(used >= last);
+  last = used;
   return used;
 }
 
-double difftime(time_t later, time_t earlier) { return (double)later - (double)earlier; }
-
-static void fill(struct timespec *place) {
-  long nanoseconds = __cassay_any_long("nanoseconds of the present time");
-  __cassay_assume(nanoseconds >= 0 && nanoseconds < 1000000000);
-  place->tv_sec = now();
-  place->tv_nsec = nanoseconds;
+double difftime(time_t later, time_t earlier) {
+  // The difference of the numbers, rounded once.
+  unsigned long long distance = (unsigned long long)later - (unsigned long long)earlier;
+  return later >= earlier ? (double)distance : -(double)-distance;
 }
 
+// What a clock of its own shows: not before what it showed last.
+static void advance(struct timespec *last, struct timespec *place) {
+  time_t seconds = (time_t)__cassay_any_long("seconds of the clock");
+  long rest = fraction(NANOSECONDS);
+  __cassay_assume(seconds >= 0 && seconds <= LATEST);
+  __cassay_assume(seconds > last->tv_sec || (seconds == last->tv_sec && rest >= last->tv_nsec));
+  last->tv_sec = seconds;
+  last->tv_nsec = rest;
+  place->tv_sec = seconds;
+  place->tv_nsec = rest;
+}
+
+// Linux has the clocks 0 to 11, but one that is no more; those of processes and threads are
+// negative.
+static _Bool is_clock(clockid_t clock) { return clock >= 0 && clock <= 11 && clock != 10; }
+
 int clock_gettime(clockid_t clock, struct timespec *place) {
-  if (clock < 0) {
+  static struct timespec last[12];
+  static _Thread_local struct timespec thread;
+  if (!is_clock(clock) || __cassay_any_bool("the clock cannot be read")) {
     errno = EINVAL;
     return -1;
   }
-  fill(place);
+  switch (clock) {
+  case CLOCK_MONOTONIC:
+  case CLOCK_PROCESS_CPUTIME_ID:
+  case CLOCK_MONOTONIC_RAW:
+  case CLOCK_MONOTONIC_COARSE:
+  case CLOCK_BOOTTIME:
+    advance(&last[clock], place);
+    break;
+  case CLOCK_THREAD_CPUTIME_ID:
+    advance(&thread, place);
+    break;
+  default:
+    place->tv_nsec = fraction(NANOSECONDS);
+    place->tv_sec = today();
+  }
   return 0;
 }
 
 int clock_getres(clockid_t clock, struct timespec *place) {
+  if (!is_clock(clock)) {
+    errno = EINVAL;
+    return -1;
+  }
+  // Clocks tick from a nanosecond to a hundredth of a second.
   if (place) {
+    long step = fraction(10000000);
     place->tv_sec = 0;
-    place->tv_nsec = 1;
+    place->tv_nsec = step + 1;
   }
   return 0;
 }
 
 int clock_settime(clockid_t clock, const struct timespec *place) {
   TOUCH(place);
-  errno = EPERM;
+  errno = clock == CLOCK_REALTIME && place->tv_nsec >= 0 && place->tv_nsec < NANOSECONDS ? EPERM
+                                                                                         : EINVAL;
   return -1;
 }
 
 int timespec_get(struct timespec *place, int base) {
-  if (base != TIME_UTC)
+  if (base != TIME_UTC || __cassay_any_bool("the time is not known"))
     return 0;
-  fill(place);
+  place->tv_nsec = fraction(NANOSECONDS);
+  place->tv_sec = today();
   return base;
 }
 
 int gettimeofday(struct timeval *restrict place, void *restrict zone) {
-  long microseconds = __cassay_any_long("microseconds of the present time");
-  __cassay_assume(microseconds >= 0 && microseconds < 1000000);
   if (place) {
-    place->tv_sec = now();
-    place->tv_usec = microseconds;
+    place->tv_usec = fraction(1000000);
+    place->tv_sec = today();
   }
   return 0;
 }

@@ -125,9 +125,17 @@ int link(const char *from, const char *to) {
 
 int symlink(const char *from, const char *to) { return link(from, to); }
 
+// The mask the program starts with is any; then it is the one set last.
 mode_t umask(mode_t mode) {
-  mode_t last = __cassay_any_uint("approximate last mode mask");
-  __cassay_assume(last <= 0777);
+  static mode_t mask;
+  static _Bool known;
+  if (!known) {
+    known = 1;
+    mask = __cassay_any_uint("first mode mask");
+    __cassay_assume(mask <= 0777);
+  }
+  mode_t last = mask;
+  mask = mode & 0777;
   return last;
 }
 

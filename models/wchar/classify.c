@@ -1,4 +1,4 @@
-// Classes of wide characters in the "C" locale: those of ASCII.
+// Classes of wide characters in the "C" locale: those of ASCII, told by the bits of glibc.
 #include "cassay.h"
 #include <string.h>
 #include <wctype.h>
@@ -7,27 +7,27 @@
 
 int iswdigit(wint_t c) { return BETWEEN(c, '0', '9'); }
 
-int iswlower(wint_t c) { return BETWEEN(c, 'a', 'z'); }
+int iswlower(wint_t c) { return BETWEEN(c, 'a', 'z') ? 512 : 0; }
 
-int iswupper(wint_t c) { return BETWEEN(c, 'A', 'Z'); }
+int iswupper(wint_t c) { return BETWEEN(c, 'A', 'Z') ? 256 : 0; }
 
-int iswalpha(wint_t c) { return BETWEEN(c | 32, 'a', 'z'); }
+int iswalpha(wint_t c) { return BETWEEN(c | 32, 'a', 'z') ? 1024 : 0; }
 
-int iswalnum(wint_t c) { return iswdigit(c) || iswalpha(c); }
+int iswalnum(wint_t c) { return (iswdigit(c) || iswalpha(c)) ? 8 : 0; }
 
-int iswxdigit(wint_t c) { return iswdigit(c) || BETWEEN(c | 32, 'a', 'f'); }
+int iswxdigit(wint_t c) { return (iswdigit(c) || BETWEEN(c | 32, 'a', 'f')) ? 4096 : 0; }
 
-int iswblank(wint_t c) { return c == ' ' || c == '\t'; }
+int iswblank(wint_t c) { return (c == ' ' || c == '\t') ? 1 : 0; }
 
-int iswspace(wint_t c) { return c == ' ' || BETWEEN(c, '\t', '\r'); }
+int iswspace(wint_t c) { return (c == ' ' || BETWEEN(c, '\t', '\r')) ? 8192 : 0; }
 
-int iswcntrl(wint_t c) { return c < 32 || c == 127; }
+int iswcntrl(wint_t c) { return (c < 32 || c == 127) ? 2 : 0; }
 
-int iswprint(wint_t c) { return BETWEEN(c, 32, 126); }
+int iswprint(wint_t c) { return BETWEEN(c, 32, 126) ? 16384 : 0; }
 
-int iswgraph(wint_t c) { return BETWEEN(c, 33, 126); }
+int iswgraph(wint_t c) { return BETWEEN(c, 33, 126) ? 32768 : 0; }
 
-int iswpunct(wint_t c) { return iswgraph(c) && !iswalnum(c); }
+int iswpunct(wint_t c) { return (iswgraph(c) && !iswalnum(c)) ? 4 : 0; }
 
 wint_t towlower(wint_t c) { return iswupper(c) ? c + 32 : c; }
 
@@ -47,29 +47,29 @@ wctype_t wctype(const char *name) {
 int iswctype(wint_t c, wctype_t class) {
   switch (class) {
   case 1:
-    return iswalnum(c);
+    return iswalnum(c) != 0;
   case 2:
-    return iswalpha(c);
+    return iswalpha(c) != 0;
   case 3:
-    return iswblank(c);
+    return iswblank(c) != 0;
   case 4:
-    return iswcntrl(c);
+    return iswcntrl(c) != 0;
   case 5:
-    return iswdigit(c);
+    return iswdigit(c) != 0;
   case 6:
-    return iswgraph(c);
+    return iswgraph(c) != 0;
   case 7:
-    return iswlower(c);
+    return iswlower(c) != 0;
   case 8:
-    return iswprint(c);
+    return iswprint(c) != 0;
   case 9:
-    return iswpunct(c);
+    return iswpunct(c) != 0;
   case 10:
-    return iswspace(c);
+    return iswspace(c) != 0;
   case 11:
-    return iswupper(c);
+    return iswupper(c) != 0;
   case 12:
-    return iswxdigit(c);
+    return iswxdigit(c) != 0;
   default:
     return 0;
   }

@@ -37,6 +37,8 @@ pub(crate) enum Builtin {
     AtomicEnd,
     Malloc,
     Calloc,
+    /// Memory of the calling function's activation, declared without the header.
+    Alloca,
     Free,
     MemCopy {
         may_overlap: bool,
@@ -107,6 +109,7 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("__CPROVER_atomic_end", B::AtomicEnd, Table),
     ("malloc", B::Malloc, Program),
     ("calloc", B::Calloc, Program),
+    ("alloca", B::Alloca, Program),
     ("free", B::Free, Program),
     ("memcpy", B::MemCopy { may_overlap: false }, Program),
     ("__memcpy_chk", B::MemCopy { may_overlap: false }, Program),
@@ -266,6 +269,10 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Calloc => {
                 self.check_pointer_result(name, call)?;
                 self.calloc(name, call).map(Some)
+            }
+            Builtin::Alloca => {
+                self.check_pointer_result(name, call)?;
+                self.alloca_call(call).map(Some)
             }
             Builtin::Free => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;

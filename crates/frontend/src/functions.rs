@@ -55,6 +55,8 @@ pub(crate) struct Builder<'a, 'm> {
     pub constants: Constants<'m>,
     /// Claims about indices that wait for an access.
     pub indices: Indices<'m>,
+    /// Values that are tables of `<ctype.h>`.
+    pub character_tables: HashSet<&'m Ident>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
     /// Whether the last parameter is the hidden one that leads to the variable arguments.
@@ -102,6 +104,7 @@ pub(crate) fn lower_function<'m>(
         marked: HashSet::new(),
         constants: Constants::default(),
         indices: Indices::default(),
+        character_tables: HashSet::new(),
         reported: HashSet::new(),
     };
     builder.lower_body();
@@ -119,6 +122,7 @@ impl<'m> Builder<'_, 'm> {
         self.make_locals();
         self.find_stack_scopes();
         self.report_unclear_lives();
+        self.find_character_tables();
         if self.atomic {
             self.push(StmtKind::AtomicBegin);
         }

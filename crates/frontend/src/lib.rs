@@ -19,6 +19,7 @@ mod bits;
 mod builtins;
 mod call_sites;
 mod calls;
+mod characters;
 mod clang;
 mod cleanup;
 mod compile_commands;

@@ -52,6 +52,15 @@ impl<'m> Builder<'_, 'm> {
         Ok(address)
     }
 
+    /// A call of `alloca` that clang took for one of an ordinary function, as it does where the
+    /// program declares it itself.
+    pub fn alloca_call(&mut self, call: &'m llvm::Call) -> Lowered<Expr> {
+        let (size, ty) = self.argument(call, 0)?;
+        let size = self.as_word(size, ty)?;
+        self.claim_size(&size, 1);
+        Ok(self.allocate(size, 16, AllocKind::Stack))
+    }
+
     /// Claims that an array on the stack is not larger than any object can be: differences of
     /// pointers into it are representable (C17 6.5.6p9).
     fn claim_size(&mut self, count: &Expr, size: u64) {
@@ -285,12 +294,16 @@ impl<'m> Builder<'_, 'm> {
             return Err(Unsupported::new("vector of addresses"));
         }
         let source = self.cx.lower_type(self.unit, source)?;
+        let table = base;
         let base = self.typed(base)?;
         let mut numbers = Vec::with_capacity(indices.len());
         for index in indices {
             let from = self.cx.lower_type(self.unit, &index.ty)?;
             let number = self.typed(index)?;
             numbers.push(self.cx.pointer_wide(number, from)?);
+        }
+        if let [index] = numbers.as_slice() {
+            self.claim_character(table, index);
         }
         let pointer = self.cx.element_pointer(source, base, &numbers)?;
         if self.leaves_variable(&pointer) {

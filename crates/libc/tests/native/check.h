@@ -31,6 +31,9 @@ uint64_t random_bits(void);
 extern double any_double_value;
 extern float any_float_value;
 extern long double any_ldouble_value;
+// What the primitives for any integer and any truth value give while integers may be asked for.
+extern _Bool integers_are_open, any_bool_value;
+extern long any_integer_value;
 // Whether a model asked for any value, and whether an assumption did not hold.
 extern int asked, excluded;
 // How many claims failed.
@@ -43,5 +46,9 @@ void check_numbers(void);
 void check_format(void);
 void check_exact_math(void);
 void check_other_math(void);
+void check_time(void);
+void check_environment(void);
+void check_random(void);
+void check_paths(void);
 
 #endif

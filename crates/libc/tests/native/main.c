@@ -9,6 +9,8 @@ double any_double_value;
 float any_float_value;
 long double any_ldouble_value;
 int asked, excluded, claims_failed;
+_Bool integers_are_open, any_bool_value;
+long any_integer_value;
 
 extern __typeof__(__errno_location) model___errno_location;
 
@@ -59,10 +61,10 @@ void __cassay_unsupported(const char *what) { unexpected(what); }
 
 #define ANY(name, type)                                                                            \
   type __cassay_any_##name(const char *what) {                                                     \
-    unexpected(what);                                                                              \
-    return 0;                                                                                      \
+    if (!integers_are_open)                                                                        \
+      unexpected(what);                                                                            \
+    return (type)any_integer_value;                                                                \
   }
-ANY(bool, _Bool)
 ANY(char, char)
 ANY(schar, signed char)
 ANY(uchar, unsigned char)
@@ -75,13 +77,30 @@ ANY(ulong, unsigned long)
 ANY(llong, long long)
 ANY(ullong, unsigned long long)
 ANY(size, size_t)
-ANY(ptr, void *)
 
-void __cassay_havoc(void *bytes, size_t n, const char *what) { unexpected(what); }
+_Bool __cassay_any_bool(const char *what) {
+  if (!integers_are_open)
+    unexpected(what);
+  return any_bool_value;
+}
 
-void *__cassay_object(size_t size) {
-  unexpected("an object");
+void *__cassay_any_ptr(const char *what) {
+  unexpected(what);
   return NULL;
+}
+
+void __cassay_havoc(void *bytes, size_t n, const char *what) {
+  if (!integers_are_open)
+    unexpected(what);
+  memset(bytes, 0x5a, n);
+}
+
+// Objects live as long as the program.
+void *__cassay_object(size_t size) {
+  void *object = malloc(size);
+  if (!object)
+    unexpected("an object");
+  return object;
 }
 
 void __cassay_havoc_object(const void *object, const char *what) { unexpected(what); }
@@ -102,6 +121,10 @@ int main(void) {
   check_format();
   check_exact_math();
   check_other_math();
+  check_time();
+  check_environment();
+  check_random();
+  check_paths();
   CHECK(claims_failed == 0, "%d claims failed", claims_failed);
   printf("%ld checks, %ld failures\n", checks, failures);
   return failures != 0;

@@ -20,7 +20,9 @@ MODEL(islower) MODEL(isprint) MODEL(ispunct) MODEL(isspace) MODEL(isupper) MODEL
 MODEL(tolower) MODEL(toupper) MODEL(__ctype_b_loc) MODEL(__ctype_tolower_loc)
 MODEL(__ctype_toupper_loc) MODEL(qsort) MODEL(bsearch) MODEL(lfind) MODEL(realloc)
 MODEL(wcslen) MODEL(wcscmp) MODEL(wcsstr) MODEL(wcsspn) MODEL(wcsncpy) MODEL(wcsrchr)
-MODEL(iswalnum) MODEL(iswpunct) MODEL(towupper)
+MODEL(iswalnum) MODEL(iswalpha) MODEL(iswblank) MODEL(iswcntrl) MODEL(iswdigit) MODEL(iswgraph)
+MODEL(iswlower) MODEL(iswprint) MODEL(iswpunct) MODEL(iswspace) MODEL(iswupper) MODEL(iswxdigit)
+MODEL(towupper)
 extern size_t model_strlcpy(char *, const char *, size_t), model_strlcat(char *, const char *, size_t);
 
 #define LONGEST 12
@@ -136,7 +138,7 @@ static void check_parts(const char *a, const char *set) {
   }
 }
 
-#define SAME_CLASS(function) CHECK(!function(c) == !model_##function(c), #function "(%d)", c)
+#define SAME_CLASS(function) CHECK((function)(c) == model_##function(c), #function "(%d)", c)
 
 static void check_classes(void) {
   for (int c = -1; c < 256; c++) {
@@ -155,7 +157,17 @@ static void check_classes(void) {
     CHECK(tolower(c) == model_tolower(c) && toupper(c) == model_toupper(c), "%d", c);
     if (c < 128) {
       SAME_CLASS(iswalnum);
+      SAME_CLASS(iswalpha);
+      SAME_CLASS(iswblank);
+      SAME_CLASS(iswcntrl);
+      SAME_CLASS(iswdigit);
+      SAME_CLASS(iswgraph);
+      SAME_CLASS(iswlower);
+      SAME_CLASS(iswprint);
       SAME_CLASS(iswpunct);
+      SAME_CLASS(iswspace);
+      SAME_CLASS(iswupper);
+      SAME_CLASS(iswxdigit);
       CHECK(towupper((wint_t)c) == model_towupper((wint_t)c), "%d", c);
     }
   }

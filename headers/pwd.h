@@ -1,0 +1,19 @@
+#ifndef _PWD_H
+#define _PWD_H
+
+#include <sys/types.h>
+
+struct passwd {
+  char *pw_name;
+  char *pw_passwd;
+  uid_t pw_uid;
+  gid_t pw_gid;
+  char *pw_gecos;
+  char *pw_dir;
+  char *pw_shell;
+};
+
+struct passwd *getpwnam(const char *);
+struct passwd *getpwuid(uid_t);
+
+#endif
