@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define NOTE()                                                                                     \
-  __cassay_note("results of transcendental functions are any values of the right sign and range")
+  __cassay_note("results of transcendental functions are any values between those at some points")
 
 // What an overflow and an underflow give in the present rounding mode.
 #define OVERFLOW(T, P) (errno = ERANGE, (T)P##_MAX * (T)P##_MAX)
@@ -29,5 +29,17 @@
 // A result with the sign of x, whose magnitude the caller bounds.
 #define SAME_SIGN(x) __cassay_assume((x) > 0 ? r > 0 : r < 0)
 #define ASSUME(condition) __cassay_assume(condition)
+
+// What a function that rises, or falls, is on both sides of a point where it lies between two values.
+// There are no branches, which would multiply.
+#define RISING(T, x, r, at, least, most)                                                           \
+  ASSUME(((x) < (T)(at)) | ((r) >= (T)(least)));                                                   \
+  ASSUME(((x) > (T)(at)) | ((r) <= (T)(most)))
+#define FALLING(T, x, r, at, least, most)                                                          \
+  ASSUME(((x) > (T)(at)) | ((r) >= (T)(least)));                                                   \
+  ASSUME(((x) < (T)(at)) | ((r) <= (T)(most)))
+// What lies between two values from one point to another.
+#define WITHIN(T, x, r, from, to, least, most)                                                     \
+  ASSUME(((x) < (T)(from)) | ((x) > (T)(to)) | (((r) >= (T)(least)) & ((r) <= (T)(most))))
 
 #endif

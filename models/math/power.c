@@ -1,6 +1,36 @@
 // Powers, cube roots, lengths.
 #include "math/approximate.h"
 
+// Values at some points, rounded outward further than any implementation errs.
+#define CUBE_ROOTS(T, x, r)                                                                        \
+  RISING(T, x, r, 0.0009765625, 0.09921237, 0.09921276);                                           \
+  RISING(T, x, r, 0.125, 0.499999, 0.500001);                                                      \
+  RISING(T, x, r, 0.25, 0.6299593, 0.6299618);                                                     \
+  RISING(T, x, r, 0.5, 0.7936989, 0.7937021);                                                      \
+  RISING(T, x, r, 0.75, 0.9085585, 0.9085621);                                                     \
+  RISING(T, x, r, 1.5, 1.144712, 1.144717);                                                        \
+  RISING(T, x, r, 2, 1.259919, 1.259924);                                                          \
+  RISING(T, x, r, 3, 1.442247, 1.442252);                                                          \
+  RISING(T, x, r, 4, 1.587398, 1.587404);                                                          \
+  RISING(T, x, r, 5, 1.709973, 1.709979);                                                          \
+  RISING(T, x, r, 8, 1.999996, 2.000004);                                                          \
+  RISING(T, x, r, 10, 2.15443, 2.154439);                                                          \
+  RISING(T, x, r, 16, 2.519837, 2.519847);                                                         \
+  RISING(T, x, r, 27, 2.999994, 3.000006);                                                         \
+  RISING(T, x, r, 64, 3.999992, 4.000008);                                                         \
+  RISING(T, x, r, 100, 4.64158, 4.641598);                                                         \
+  RISING(T, x, r, 1000, 9.99998, 10.00002);                                                        \
+  RISING(T, x, r, 1000000, 99.9998, 100.0002);                                                     \
+  RISING(T, x, r, 1000000000.0, 999.998, 1000.002)
+
+// A square is the product, but for the last digit of an implementation.
+#define SQUARE(T, P, x, r)                                                                         \
+  do {                                                                                             \
+    T product = (x) * (x);                                                                         \
+    if (product < (T)1e30 && product > (T)1e-30)                                                   \
+      ASSUME(((r) >= product * (1 - 4 * P##_EPSILON)) & ((r) <= product * (1 + 4 * P##_EPSILON))); \
+  } while (0)
+
 // Powers of ten that double holds exactly.
 static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -39,6 +69,8 @@ static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
       ASSUME(size >= 1 && (m < 1 || y < 1 || size >= m));                                          \
     else                                                                                           \
       ASSUME(size <= 1 && (m > 1 || y < 1 || size <= m));                                          \
+    if (y == 2)                                                                                    \
+      SQUARE(T, P, x, r);                                                                          \
     if (IS_INFINITE(T, r) || r == 0)                                                               \
       errno = ERANGE;                                                                              \
     return r;                                                                                      \
@@ -54,6 +86,7 @@ static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
     ASSUME(m >= 1 ? size >= (T)0.999 : size <= (T)1.001);                                          \
     ASSUME(m >= 2 ? size <= m : size <= 2);                                                        \
     ASSUME(m > (T)0.5 || size >= m);                                                               \
+    CUBE_ROOTS(T, m, size);                                                                        \
     return r;                                                                                      \
   }                                                                                                \
                                                                                                    \

@@ -10,8 +10,7 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator,
-    TypeId, TypeTable, UNMODELLED, Variable,
+    BlockId, CallTarget, Expr, FuncId, LocalId, Property, StmtKind, Terminator, TypeId, TypeTable,
 };
 use std::sync::Arc;
 
@@ -209,8 +208,13 @@ impl<'m> Builder<'_, 'm> {
                 .iter()
                 .map(|argument| self.passed(argument))
                 .collect::<Lowered<Vec<_>>>()?;
-            let local = self.argument_block(passed)?;
-            args.push(Expr::AddrOf(Variable::Local(local)));
+            // Models read what their formats say, which is checked by other means.
+            let told = match target {
+                CallTarget::Direct(id) => !self.cx.program.functions[id].model,
+                CallTarget::Indirect(_) => true,
+            };
+            let (local, first) = self.argument_block(passed, told)?;
+            args.push(first);
             block = Some(local);
         }
         Ok(Prepared {

@@ -30,7 +30,12 @@ impl<'m> Builder<'_, 'm> {
         if unit.is_model || !TABLES.iter().any(|name| declared(name)) {
             return;
         }
-        let instructions = || self.graph.blocks.iter().flat_map(|block| block.instructions());
+        let instructions = || {
+            self.graph
+                .blocks
+                .iter()
+                .flat_map(|block| block.instructions())
+        };
         let leads = |instruction: &&Instruction| match &instruction.kind {
             InstKind::Call(call) => call
                 .callee_name()

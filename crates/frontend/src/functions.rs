@@ -57,6 +57,8 @@ pub(crate) struct Builder<'a, 'm> {
     pub indices: Indices<'m>,
     /// Values that are tables of `<ctype.h>`.
     pub character_tables: HashSet<&'m Ident>,
+    /// Loads that are `va_arg`.
+    pub argument_loads: HashSet<&'m Ident>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
     /// Whether the last parameter is the hidden one that leads to the variable arguments.
@@ -105,6 +107,7 @@ pub(crate) fn lower_function<'m>(
         constants: Constants::default(),
         indices: Indices::default(),
         character_tables: HashSet::new(),
+        argument_loads: HashSet::new(),
         reported: HashSet::new(),
     };
     builder.lower_body();
@@ -123,6 +126,7 @@ impl<'m> Builder<'_, 'm> {
         self.find_stack_scopes();
         self.report_unclear_lives();
         self.find_character_tables();
+        self.find_argument_loads();
         if self.atomic {
             self.push(StmtKind::AtomicBegin);
         }

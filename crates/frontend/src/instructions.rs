@@ -161,6 +161,7 @@ impl<'m> Builder<'_, 'm> {
                 align,
                 ..
             } => {
+                self.claim_argument_type(instruction, ty, pointer)?;
                 let typed = instruction.metadata("tbaa").is_some();
                 let moves = self.cx.options.access_types && !typed;
                 self.load(*volatile, ty, pointer, *align, moves).map(Some)

@@ -10,6 +10,7 @@
 
 mod adapt;
 mod allocation;
+mod argument_types;
 mod assembly;
 mod assembly_run;
 mod assembly_text;

@@ -7,6 +7,7 @@
 //! a list is just a pointer). What clang then writes for `va_arg` reads the block, and reading
 //! more than was passed is an access outside of it.
 
+use crate::argument_types;
 use crate::functions::Builder;
 use crate::llvm::{self, Call, Constant, InstKind};
 use crate::lower::{Lowered, Unsupported};
@@ -31,6 +32,8 @@ pub(crate) struct Passed {
     in_memory: Option<u64>,
     /// Least size and alignment of this piece, for the first piece of a value.
     whole: (u64, u64),
+    /// What is told of its type.
+    tag: u64,
 }
 
 impl<'m> Builder<'_, 'm> {
@@ -43,12 +46,19 @@ impl<'m> Builder<'_, 'm> {
                 value,
                 in_memory: Some(argument.attrs.align().unwrap_or(1)),
                 whole: (0, 1),
+                tag: 0,
             },
             None => Passed {
                 ty: self.cx.lower_type(self.unit, &argument.ty)?,
                 value,
                 in_memory: None,
                 whole: self.whole(argument),
+                // Only scalars are said to have a value.
+                tag: if argument.attrs.noundef() {
+                    argument_types::tag(&argument.ty)
+                } else {
+                    0
+                },
             },
         })
     }
@@ -98,9 +108,15 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Makes the block of a call and fills it. Its life is the caller's to end.
-    pub fn argument_block(&mut self, arguments: Vec<Passed>) -> Lowered<LocalId> {
-        let mut size = 0u64;
+    /// Makes the block of a call and fills it; where the arguments are in it. Its life is the caller's
+    /// to end. Where `told`, it starts with what their types are.
+    pub fn argument_block(
+        &mut self,
+        arguments: Vec<Passed>,
+        told: bool,
+    ) -> Lowered<(LocalId, Expr)> {
+        let start = if told { argument_types::TOLD } else { 0 };
+        let mut size = start;
         let mut align = self.slot_size();
         let mut fields = Vec::with_capacity(arguments.len());
         for argument in &arguments {
@@ -133,6 +149,12 @@ impl<'m> Builder<'_, 'm> {
         });
         self.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();
+        if told {
+            let tags = arguments.iter().zip(&offsets);
+            let tags = tags.map(|(argument, offset)| (offset - start, argument.tag));
+            let tags = tags.collect();
+            self.tell_arguments(Expr::AddrOf(Variable::Local(block)), tags)?;
+        }
         for (argument, offset) in arguments.into_iter().zip(offsets) {
             let at = Expr::AddrOf(Variable::Local(block));
             let at = crate::fold::ptr_add(at, Expr::int(bits, offset));
@@ -148,7 +170,8 @@ impl<'m> Builder<'_, 'm> {
                 self.store_value(false, argument.ty, argument.value, at, 1)?;
             }
         }
-        Ok(block)
+        let first = Expr::AddrOf(Variable::Local(block));
+        Ok((block, crate::fold::ptr_add(first, Expr::int(bits, start))))
     }
 
     /// The unit in which arguments take up memory.

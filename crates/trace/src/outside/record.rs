@@ -33,6 +33,8 @@ const GIVE_TEXT: [&str; 2] = ["getenv", "secure_getenv"];
 const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
 /// Bytes that one call of the library may write.
 const MOST_BYTES: usize = 1 << 16;
+/// Arguments of `main` that are written down.
+const MOST_TEXTS: u64 = 1 << 16;
 /// Things that cannot be given, of which so many are named.
 const MOST_OPEN: usize = 20;
 
@@ -158,6 +160,7 @@ impl<'p> Recorder<'p> {
                 }
             });
         }
+        complete_texts(&mut self.outside.arguments);
         for (index, object) in std::mem::take(&mut self.texts) {
             if let Some(Given::Library { gives, .. }) = self.outside.given.get_mut(index) {
                 *gives = Gives::Text(text(bytes(object, b'x')));
@@ -495,6 +498,7 @@ impl<'p> Recorder<'p> {
             let texts = pointers_in(
                 memory,
                 *object,
+                0,
                 u64::from(self.program.layout.pointer_bits / 8),
             );
             return match &*self.outside.entry {
@@ -620,11 +624,12 @@ impl Call {
         let mut all: Vec<Option<Pointer>> = self.args.iter().take(self.named).map(target).collect();
         if let Some(Value::Pointer(Pointer {
             base: Base::Object(block),
-            ..
+            offset,
         })) = self.args.get(self.named)
         {
+            let first = u64::try_from(*offset).unwrap_or(0);
             all.extend(
-                pointers_in(memory, *block, pointer_bytes)
+                pointers_in(memory, *block, first, pointer_bytes)
                     .into_iter()
                     .map(Some),
             );
@@ -633,16 +638,18 @@ impl Call {
     }
 }
 
-/// The pointers that an object starts with.
-fn pointers_in(memory: &Memory, object: u64, pointer_bytes: u64) -> Vec<Pointer> {
-    let count = memory
-        .object(object)
-        .map_or(0, |object| object.size / pointer_bytes);
+/// The pointers that an object has from an offset on.
+fn pointers_in(memory: &Memory, object: u64, first: u64, pointer_bytes: u64) -> Vec<Pointer> {
+    let count = memory.object(object).map_or(0, |object| {
+        object.size.saturating_sub(first) / pointer_bytes
+    });
     (0..count)
-        .map_while(|index| match memory.byte(object, index * pointer_bytes)? {
-            Byte::Part(pointer, 0) => Some(pointer),
-            Byte::Part(_, _) | Byte::Number(_) | Byte::Indeterminate => None,
-        })
+        .map_while(
+            |index| match memory.byte(object, first + index * pointer_bytes)? {
+                Byte::Part(pointer, 0) => Some(pointer),
+                Byte::Part(_, _) | Byte::Number(_) | Byte::Indeterminate => None,
+            },
+        )
         .collect()
 }
 
@@ -716,6 +723,22 @@ fn bytes_of(
     (0..size)
         .map(|at| bytes.get(&at).copied().unwrap_or(otherwise))
         .collect()
+}
+
+/// Adds arguments of `main` that nothing is known of, up to its count of them.
+fn complete_texts(arguments: &mut [Argument]) {
+    if let [
+        Argument::Value(Scalar::Int(count)),
+        Argument::Texts(texts),
+        ..,
+    ] = arguments
+        && let Some(count) = count.to_u64()
+        && count <= MOST_TEXTS
+    {
+        while (texts.len() as u64) < count {
+            texts.push(vec![b'x']);
+        }
+    }
 }
 
 /// A text without the zero at its end.
