@@ -54,16 +54,9 @@ void *aligned_alloc(size_t alignment, size_t size) {
   return aligned(malloc(size), alignment);
 }
 
-// The next power of two is taken, as glibc does.
 void *memalign(size_t alignment, size_t size) {
-  if (alignment > SIZE_MAX / 2 + 1) {
-    errno = EINVAL;
-    return NULL;
-  }
-  size_t power = 1;
-  while (power < alignment)
-    power *= 2;
-  return aligned(malloc(size), power);
+  CLAIM(is_power(alignment), "the alignment is a power of two");
+  return aligned(malloc(size), alignment);
 }
 
 int posix_memalign(void **place, size_t alignment, size_t size) {

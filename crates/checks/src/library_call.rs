@@ -12,7 +12,7 @@ pub(crate) const CHECK: Check = Check {
         the memory it accesses says: the models of the library (docs/library.md) claim it, and \
         the violation is reported at the call. Examples are a base of `strtol` that is none, a \
         character class of a value that is no character, a stream that is closed, a format whose \
-        arguments do not fit.\n\n\
+        arguments do not fit, `va_arg` of another type than the argument has.\n\n\
         Accesses of a library function to memory are claimed by the check `pointer`: `strlen` of \
         an array without a terminating zero leaves its object and is a violation of \
         `pointer.bounds` at the call. Example: `the base is 0 or from 2 to 36`.",

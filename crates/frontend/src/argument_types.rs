@@ -1,8 +1,8 @@
 //! Types of variable arguments: `va_arg` must name the type of the argument (C17 7.16.1.1p2).
 //!
-//! A block of variable arguments that the program's own functions get starts with one byte for each of
-//! the first slots, which says what was passed there. Where clang has written `va_arg`, the byte is
-//! compared with the type that is read. Types are told apart as far as the machine does: `int` and
+//! A block of variable arguments starts with one byte for each of the first slots, which says what was
+//! passed there. Where clang has written `va_arg`, the byte is compared with the type that is read. The
+//! bytes say nothing where a literal format was compared with its arguments already. Types are told apart as far as the machine does: `int` and
 //! `unsigned` are the same, as are `long` and `long long` where both have 64 bits.
 
 use crate::functions::Builder;
@@ -41,9 +41,6 @@ type Definitions<'m> = HashMap<&'m Ident, &'m InstKind>;
 impl<'m> Builder<'_, 'm> {
     /// Finds the loads that are `va_arg`.
     pub fn find_argument_loads(&mut self) {
-        if self.cx.units[self.unit].is_model {
-            return;
-        }
         let blocks = self.graph.blocks;
         if self.cx.pointer_bits() == 32 {
             let module = &self.cx.units[self.unit].module;

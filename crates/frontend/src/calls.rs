@@ -208,11 +208,7 @@ impl<'m> Builder<'_, 'm> {
                 .iter()
                 .map(|argument| self.passed(argument))
                 .collect::<Lowered<Vec<_>>>()?;
-            // Models read what their formats say, which is checked by other means.
-            let told = match target {
-                CallTarget::Direct(id) => !self.cx.program.functions[id].model,
-                CallTarget::Indirect(_) => true,
-            };
+            let told = !self.is_format_checked(call);
             let (local, first) = self.argument_block(passed, told)?;
             args.push(first);
             block = Some(local);

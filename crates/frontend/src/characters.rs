@@ -27,7 +27,7 @@ impl<'m> Builder<'_, 'm> {
     pub fn find_character_tables(&mut self) {
         let unit = &self.cx.units[self.unit];
         let declared = |name: &&str| unit.module.function(name).is_some();
-        if unit.is_model || !TABLES.iter().any(|name| declared(name)) {
+        if unit.is_model || !TABLES.iter().any(declared) {
             return;
         }
         let instructions = || {

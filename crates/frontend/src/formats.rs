@@ -22,6 +22,10 @@ const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("__snprintf_chk", 4, false),
     ("asprintf", 1, false),
     ("syslog", 1, false),
+    ("err", 1, false),
+    ("errx", 1, false),
+    ("warn", 0, false),
+    ("warnx", 0, false),
     ("scanf", 0, true),
     ("__isoc99_scanf", 0, true),
     ("__isoc23_scanf", 0, true),
@@ -65,27 +69,34 @@ impl Wanted {
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// Claims that the arguments of a formatting function are those of its format.
-    pub fn check_format(&mut self, name: &str, call: &'m Call) {
-        let Some((_, position, reads)) = FUNCTIONS.iter().find(|(listed, _, _)| *listed == name)
-        else {
-            return;
-        };
+    /// The conversions of the format that a call has as a literal, and where its arguments begin; none
+    /// where the function is not the library's or the format is for its model to judge.
+    fn literal_format(&self, name: &str, call: &Call) -> Option<(Vec<(String, Wanted)>, usize)> {
+        let (_, position, reads) = FUNCTIONS.iter().find(|(listed, _, _)| *listed == name)?;
         let own = |unit: &crate::lower::Unit| {
             let function = unit.module.function(name);
             !unit.is_model && function.is_some_and(|function| function.body.is_some())
         };
         if self.cx.units.iter().any(own) {
-            return;
+            return None;
         }
-        let literal = call.args.get(*position);
-        let Some(format) = literal.and_then(|format| self.literal(&format.value)) else {
+        let format = self.literal(&call.args.get(*position)?.value)?;
+        let wanted = conversions(&format, *reads, self.cx.pointer_bits())?;
+        Some((wanted, *position + 1))
+    }
+
+    /// Whether the arguments of a call are claimed to be those of its format.
+    pub fn is_format_checked(&self, call: &Call) -> bool {
+        let name = call.callee_name();
+        name.is_some_and(|name| self.literal_format(name, call).is_some())
+    }
+
+    /// Claims that the arguments of a formatting function are those of its format.
+    pub fn check_format(&mut self, name: &str, call: &'m Call) {
+        let Some((wanted, first)) = self.literal_format(name, call) else {
             return;
         };
-        let Some(wanted) = conversions(&format, *reads, self.cx.pointer_bits()) else {
-            return;
-        };
-        let given = &call.args[*position + 1..];
+        let given = &call.args[first..];
         // By the name the source has, not by that of a header.
         let name = name.trim_start_matches("__isoc99_");
         let name = name.trim_start_matches("__isoc23_");

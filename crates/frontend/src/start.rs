@@ -165,9 +165,10 @@ impl Start<'_> {
             && index == 0
             && let Type::Int(width) = *self.program.types.get(ty)
         {
-            let one = Expr::int(width, 1);
-            let positive = Expr::compare(CompareOp::SLe, one, Expr::Temp(dst));
-            self.push(StmtKind::Assume(positive));
+            // No argument at all, not even the name of the program, is possible (C17 5.1.2.2.1).
+            let zero = Expr::int(width, 0);
+            let not_negative = Expr::compare(CompareOp::SLe, zero, Expr::Temp(dst));
+            self.push(StmtKind::Assume(not_negative));
         }
         Expr::Temp(dst)
     }

@@ -109,13 +109,13 @@ impl<'m> Builder<'_, 'm> {
     }
 
     /// Makes the block of a call and fills it; where the arguments are in it. Its life is the caller's
-    /// to end. Where `told`, it starts with what their types are.
+    /// to end. It starts with what the types of the arguments are, where they are `told`.
     pub fn argument_block(
         &mut self,
         arguments: Vec<Passed>,
         told: bool,
     ) -> Lowered<(LocalId, Expr)> {
-        let start = if told { argument_types::TOLD } else { 0 };
+        let start = argument_types::TOLD;
         let mut size = start;
         let mut align = self.slot_size();
         let mut fields = Vec::with_capacity(arguments.len());
@@ -149,12 +149,10 @@ impl<'m> Builder<'_, 'm> {
         });
         self.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();
-        if told {
-            let tags = arguments.iter().zip(&offsets);
-            let tags = tags.map(|(argument, offset)| (offset - start, argument.tag));
-            let tags = tags.collect();
-            self.tell_arguments(Expr::AddrOf(Variable::Local(block)), tags)?;
-        }
+        let tags = arguments.iter().zip(&offsets).filter(|_| told);
+        let tags = tags.map(|(argument, offset)| (offset - start, argument.tag));
+        let tags = tags.collect();
+        self.tell_arguments(Expr::AddrOf(Variable::Local(block)), tags)?;
         for (argument, offset) in arguments.into_iter().zip(offsets) {
             let at = Expr::AddrOf(Variable::Local(block));
             let at = crate::fold::ptr_add(at, Expr::int(bits, offset));

@@ -1,17 +1,30 @@
 //! The arguments of main are any strings, with a null pointer after the last.
-//@ revisions: end past copy
+//@ revisions: end look past copy none all
 //@[end] flags: -DEND
+//@[look] flags: -DLOOK
 //@[past] flags: -DPAST
 //@[copy] flags: -DCOPY
+//@[none] flags: -DNONE
+//@[all] flags: -DALL
 //@[end] verdict: unknown
+//@[look] verdict: unknown
 //@[past] verdict: unsafe
 //@[copy] verdict: unsafe
+//@[none] verdict: unsafe
+//@[all] verdict: unknown
 #include <assert.h>
 #include <string.h>
 int main(int argc, char **argv) {
 #ifdef END
   // Long lists are left open, so that this is not proved but holds for all others.
-  assert(argc >= 1 && argv[0] != 0 && argv[argc] == 0);
+  assert(argc >= 0 && argv[argc] == 0 && (argc == 0 || argv[0] != 0));
+#endif
+#ifdef LOOK
+  if (argc < 3)
+    return 1;
+  assert(argv[1] != argv[2]);
+  argv[1][0] = 'x';
+  return strlen(argv[2]) > 200000;
 #endif
 #ifdef PAST
   return argv[argc + 1] != 0; //~[past] pointer.bounds
@@ -20,6 +33,17 @@ int main(int argc, char **argv) {
   char name[4];
   if (argc == 2)
     strcpy(name, argv[1]); //~[copy] pointer.bounds
+#endif
+#ifdef NONE
+  // Not even the name of the program need be there.
+  return argv[0][0]; //~[none] pointer.null
+#endif
+#ifdef ALL
+  // Strings behind the sixth are not followed: what rests on them is left open.
+  int sum = 0;
+  for (int i = 1; i < argc; i++)
+    sum += argv[i][0] == '-';
+  return sum < 0;
 #endif
   return 0;
 }
