@@ -5,7 +5,7 @@
 //! library function always wins.
 
 use crate::builtins::{self, Builtin};
-use crate::llvm::{Ident, Module};
+use crate::llvm::{Ident, InstKind, Module};
 use crate::lower::Unit;
 use crate::{FrontendError, read_module};
 use std::collections::BTreeSet;
@@ -23,6 +23,7 @@ pub(crate) fn add(
     silent: bool,
 ) -> Result<(), FrontendError> {
     let mut defined = BTreeSet::new();
+    let once = seeded_once(units);
     let mut looked_at = 0;
     let mut taken = BTreeSet::new();
     while looked_at < units.len() {
@@ -38,7 +39,7 @@ pub(crate) fn add(
             .iter()
             .filter(|name| !defined.contains(*name))
             .filter_map(|name| {
-                if is_wanted(name, silent) {
+                if is_wanted(name, silent) && !once.contains(&name.as_str()) {
                     cassay_libc::find(name)
                 } else {
                     cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
@@ -97,6 +98,41 @@ fn plain(name: &Ident) -> Option<String> {
         Ident::Name(name) => Some(name.to_string()),
         Ident::Number(_) => None,
     }
+}
+
+/// Generators of random numbers, each with what gives it a seed and what changes its state otherwise.
+const GENERATORS: [(&str, &str, &[&str]); 2] = [
+    ("rand", "srand", &[]),
+    ("random", "srandom", &["initstate", "setstate"]),
+];
+
+/// The functions of generators that get a seed at most once, at the start of `main`: that numbers repeat
+/// with their seed cannot be seen then, and the front-end's lowering says all.
+fn seeded_once(units: &[Unit]) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for (generator, seed, others) in GENERATORS {
+        let mut calls = Vec::new();
+        for function in units.iter().flat_map(|unit| &unit.module.functions) {
+            for (index, block) in function.body.iter().flatten().enumerate() {
+                let names =
+                    block
+                        .instructions()
+                        .filter_map(|instruction| match &instruction.kind {
+                            InstKind::Call(call) => call.callee_name(),
+                            _ => None,
+                        });
+                let at_start = index == 0 && function.name.as_name() == Some("main");
+                calls.extend(names.filter_map(|name| match name {
+                    _ if name == seed => Some(at_start),
+                    _ => others.contains(&name).then_some(false),
+                }));
+            }
+        }
+        if matches!(calls.as_slice(), [] | [true]) {
+            found.extend([generator, seed]);
+        }
+    }
+    found
 }
 
 /// Whether a function does nothing but print.

@@ -28,6 +28,7 @@ const MODELS: &[&str] = &[
     "stdlib/absolute.c",
     "stdlib/allocate.c",
     "stdlib/atoi.c",
+    "stdlib/entropy.c",
     "stdlib/environment.c",
     "stdlib/floats.c",
     "stdlib/integers.c",

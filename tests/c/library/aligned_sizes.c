@@ -12,11 +12,12 @@ int main(void) {
     assert((uintptr_t)p % 64 == 0);
     p[99] = 1;
   }
-#ifdef BAD
-  if (p)
-    p[100] = 1; //~[bad] pointer.bounds
-#endif
   free(p);
+#ifdef BAD
+  p = aligned_alloc(64, 100);
+  p[99] = 1; //~[bad] pointer.null
+  free(p);
+#endif
   assert(aligned_alloc(3, 12) == NULL);
   return 0;
 }

@@ -1,10 +1,10 @@
 //! Arguments that a function of the program passes on to vprintf are of the types of the format.
-//@ revisions: good text number chosen
-//@[text] flags: -DTEXT
+//@ revisions: good wide number chosen
+//@[wide] flags: -DWIDE
 //@[number] flags: -DNUMBER
 //@[chosen] flags: -DCHOSEN
 //@[good] verdict: safe
-//@[text] verdict: unsafe
+//@[wide] verdict: unsafe
 //@[number] verdict: unsafe
 //@[chosen] verdict: unsafe
 //@ unseen: no sanitizer looks at the types of variable arguments
@@ -14,7 +14,7 @@ _Bool nondet_bool(void);
 static void say(const char *format, ...) {
   va_list list;
   va_start(list, format);
-  vprintf(format, list); //~[text] library-call
+  vprintf(format, list); //~[wide] library-call
   va_end(list);
 }
 static int into(char *buffer, size_t size, const char *format, ...) {
@@ -28,8 +28,8 @@ int main(void) {
   char buffer[20];
   say("%d %s %.1f %c %lu\n", 1, "x", 2.5, 'c', 3UL);
   into(buffer, sizeof buffer, "%x", 7u);
-#ifdef TEXT
-  say("%s\n", 1L);
+#ifdef WIDE
+  say("%ld\n", 1);
 #endif
 #ifdef NUMBER
   into(buffer, sizeof buffer, "%d", 1L);

@@ -29,6 +29,8 @@ const LIBRARY_VARIABLES: [&str; 8] = [
 ];
 /// Functions of the library that give a text of their own.
 const GIVE_TEXT: [&str; 2] = ["getenv", "secure_getenv"];
+/// Functions that sanitizers call themselves, so that nobody else can answer for them.
+const OF_SANITIZERS: [&str; 4] = ["mmap", "mmap64", "mprotect", "munmap"];
 /// Functions of the library whose result is memory even where it is an argument.
 const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
 /// Bytes that one call of the library may write.
@@ -96,8 +98,8 @@ pub(crate) struct Recorder<'p> {
     externals: BTreeMap<u64, usize>,
     /// Answers that are allocations, by object.
     allocations: BTreeMap<u64, usize>,
-    /// Texts of the library: answer and object.
-    texts: Vec<(usize, u64)>,
+    /// Texts of the library: answer, object, and the bytes that were written by then.
+    texts: Vec<(usize, u64, BTreeMap<u64, u8>)>,
     /// The allocation whose object comes next.
     announced: Option<usize>,
     call: Option<Call>,
@@ -161,9 +163,15 @@ impl<'p> Recorder<'p> {
             });
         }
         complete_texts(&mut self.outside.arguments);
-        for (index, object) in std::mem::take(&mut self.texts) {
+        for (index, object, written) in std::mem::take(&mut self.texts) {
             if let Some(Given::Library { gives, .. }) = self.outside.given.get_mut(index) {
-                *gives = Gives::Text(text(bytes(object, b'x')));
+                let mut whole = bytes(object, b'x');
+                for (at, byte) in written {
+                    if let Some(place) = whole.get_mut(at as usize) {
+                        *place = byte;
+                    }
+                }
+                *gives = Gives::Text(text(whole));
             }
         }
         let asked = std::mem::take(&mut self.asked);
@@ -525,6 +533,10 @@ impl<'p> Recorder<'p> {
         if call.inputs > 0 {
             self.asked.insert(call.function.clone());
         }
+        if OF_SANITIZERS.contains(&&*call.function) {
+            self.unplayable.insert(call.function);
+            return;
+        }
         let memory = context.memory;
         let targets = call.targets(memory, u64::from(self.program.layout.pointer_bits / 8));
         let gives = match value {
@@ -544,7 +556,15 @@ impl<'p> Recorder<'p> {
         if let (Gives::Text(_), Some(Value::Pointer(pointer))) = (&gives, value)
             && let Base::Object(object) = pointer.base
         {
-            self.texts.push((self.outside.given.len(), object));
+            let size = memory.object(object).map_or(0, |object| object.size);
+            let number = |at| match memory.byte(object, at)? {
+                Byte::Number(byte) => Some((at, byte)),
+                Byte::Indeterminate | Byte::Part(_, _) => None,
+            };
+            let written = (0..size.min(MOST_BYTES as u64))
+                .filter_map(number)
+                .collect();
+            self.texts.push((self.outside.given.len(), object, written));
         }
         self.outside.given.push(Given::Library {
             function: call.function,
