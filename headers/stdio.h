@@ -25,19 +25,18 @@
 #define SEEK_END 2
 #endif
 
-// The size of glibc's stream; the fields are those of Cassay's models.
+// The size of glibc's stream. What glibc's inline functions look at is where it is there and means
+// the same: the flags, and buffers that are always empty. The rest is that of Cassay's models.
 struct _IO_FILE {
+  int __flags;
+  unsigned long __buffers[6];
   int __open;
   int __number;
-  int __pushed;
-  int __at_end;
-  int __failed;
-  int __filler;
-  long __position;
+  unsigned long long __pushed;
 #ifdef __LP64__
-  char __rest[184];
+  char __rest[144];
 #else
-  char __rest[120];
+  char __rest[104];
 #endif
 };
 typedef struct _IO_FILE FILE;

@@ -62,6 +62,10 @@ int mbsinit(const mbstate_t *);
 size_t mbrlen(const char *__CASSAY_RESTRICT, size_t, mbstate_t *__CASSAY_RESTRICT);
 size_t mbrtowc(wchar_t *__CASSAY_RESTRICT, const char *__CASSAY_RESTRICT, size_t, mbstate_t *__CASSAY_RESTRICT);
 size_t wcrtomb(char *__CASSAY_RESTRICT, wchar_t, mbstate_t *__CASSAY_RESTRICT);
+size_t mbsnrtowcs(wchar_t *__CASSAY_RESTRICT, const char **__CASSAY_RESTRICT, size_t, size_t,
+                  mbstate_t *__CASSAY_RESTRICT);
+size_t wcsnrtombs(char *__CASSAY_RESTRICT, const wchar_t **__CASSAY_RESTRICT, size_t, size_t,
+                  mbstate_t *__CASSAY_RESTRICT);
 size_t mbsrtowcs(wchar_t *__CASSAY_RESTRICT, const char **__CASSAY_RESTRICT, size_t, mbstate_t *__CASSAY_RESTRICT);
 size_t wcsrtombs(char *__CASSAY_RESTRICT, const wchar_t **__CASSAY_RESTRICT, size_t, mbstate_t *__CASSAY_RESTRICT);
 

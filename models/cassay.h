@@ -34,6 +34,17 @@ void *__cassay_any_ptr(const char *what);
 
 // Any contents for n bytes; the access is checked like a write. Names are as above, here and below.
 void __cassay_havoc(void *bytes, size_t n, const char *what);
+// The same, where every byte is one of a set: a bit for each byte, 64 bytes a word. `otherwise` is a
+// byte of the set.
+void __cassay_havoc_among(void *bytes, size_t n, unsigned long long set0, unsigned long long set1,
+                          unsigned long long set2, unsigned long long set3,
+                          unsigned char otherwise, const char *what);
+// Whether symbolic execution knows a value. Only how a result is computed may depend on it: where
+// a value is known the result can be computed exactly, where it is not that may be too dear.
+_Bool __cassay_known_char(char value);
+_Bool __cassay_known_int(int value);
+_Bool __cassay_known_size(size_t value);
+_Bool __cassay_known_ldouble(long double value);
 // Any contents for the whole object, when the pointer leads to a live one that may be written.
 void __cassay_havoc_object(const void *object, const char *what);
 // A new object that lives as long as the program and is not the program's to free.
@@ -53,6 +64,16 @@ extern int __cassay_rounding_mode;
 
 // A precondition of a library function.
 #define CLAIM(condition, message) __cassay_claim((condition), "library-call", (message))
+
+// Whether n bytes at one place and m bytes at another have none in common.
+static inline _Bool __cassay_apart(const void *a, size_t n, const void *b, size_t m) {
+  size_t x = __cassay_offset(a), y = __cassay_offset(b);
+  return n == 0 || m == 0 || (const char *)a - x != (const char *)b - y || (x < y ? n <= y - x : m <= x - y);
+}
+
+// Objects between which a function copies do not overlap.
+#define CLAIM_APART(a, n, b, m)                                                                    \
+  __cassay_claim(__cassay_apart((a), (n), (b), (m)), "overlap", "overlapping memory regions")
 
 // Reads a byte for its check only.
 #define TOUCH(pointer)                                                                             \

@@ -125,14 +125,14 @@ in_addr_t inet_addr(const char *text) {
 int inet_aton(const char *text, struct in_addr *address) {
   (void)strlen(text);
   address->s_addr = __cassay_any_uint("approximate address");
-  return __cassay_any_bool("approximate answer whether the address is valid");
+  return __cassay_any_bool("approximate validity of the address");
 }
 
 int inet_pton(int family, const char *restrict text, void *restrict address) {
   (void)strlen(text);
   if (family != AF_INET && family != AF_INET6)
     return -1;
-  if (!__cassay_any_bool("approximate answer whether the address is valid"))
+  if (!__cassay_any_bool("approximate validity of the address"))
     return 0;
   __cassay_havoc(address, family == AF_INET ? 4 : 16, "approximate address");
   return 1;

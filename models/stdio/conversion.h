@@ -1,4 +1,5 @@
-// Conversion specifications of formatted input and output (C17 7.21.6).
+// Conversion specifications of formatted input and output (C17 7.21.6). LETTER is the type of the
+// characters of formats.
 #ifndef CASSAY_CONVERSION_H
 #define CASSAY_CONVERSION_H
 
@@ -6,6 +7,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifndef LETTER
+#define LETTER char
+#endif
 
 // A list of arguments that helpers advance for their callers. Where va_list is an array, the list
 // stays with whoever started it, and this is the pointer that a function receives.
@@ -24,103 +29,93 @@ struct conversion {
   char kind;
 };
 
+// The specification at hand, and where the format is read. They are variables of the file and not behind
+// a pointer, where every access would be claimed to be valid.
+static struct conversion conversion __attribute__((unused));
+static size_t place __attribute__((unused));
+
 // Reads a decimal number.
-static inline int number_in(const char **format) {
+static inline int number_in(const LETTER *format) {
   int number = 0;
-  while (**format >= '0' && **format <= '9')
-    number = number * 10 + (*(*format)++ - '0');
+  for (; format[place] >= '0' && format[place] <= '9'; place++)
+    number = number * 10 + (int)(format[place] - '0');
   return number;
 }
 
-static inline enum length length_in(const char **format) {
-  switch (**format) {
-  case 'h':
-    ++*format;
-    if (**format != 'h')
-      return SHORT;
-    ++*format;
-    return CHAR;
-  case 'l':
-    ++*format;
-    if (**format != 'l')
-      return LONG;
-    ++*format;
-    return LONG_LONG;
-  case 'q':
-    ++*format;
-    return LONG_LONG;
-  case 'j':
-    ++*format;
-    return INTMAX;
-  case 'z':
-  case 'Z':
-    ++*format;
-    return SIZE;
-  case 't':
-    ++*format;
-    return PTRDIFF;
-  case 'L':
-    ++*format;
-    return LONG_DOUBLE;
-  default:
-    return PLAIN;
+static inline enum length length_in(const LETTER *format) {
+  LETTER first = format[place];
+  if (first == 'h' || first == 'l') {
+    place++;
+    _Bool twice = format[place] == first;
+    place += twice;
+    return first == 'h' ? (twice ? CHAR : SHORT) : twice ? LONG_LONG : LONG;
   }
+  enum length length = first == 'q'                   ? LONG_LONG
+                       : first == 'j'                 ? INTMAX
+                       : first == 'z' || first == 'Z' ? SIZE
+                       : first == 't'                 ? PTRDIFF
+                       : first == 'L'                 ? LONG_DOUBLE
+                                                      : PLAIN;
+  place += length != PLAIN;
+  return length;
+}
+
+// Reads a flag; whether there was one.
+static inline _Bool flag_in(const LETTER *format) {
+  switch (format[place]) {
+  case '-':
+    conversion.left = 1;
+    break;
+  case '+':
+    conversion.plus = 1;
+    break;
+  case ' ':
+    conversion.blank = 1;
+    break;
+  case '0':
+    conversion.zero = 1;
+    break;
+  case '#':
+    conversion.alternative = 1;
+    break;
+  case '\'':
+    break;
+  default:
+    return 0;
+  }
+  place++;
+  return 1;
 }
 
 // Reads a specification of output behind its percent sign, with arguments for its asterisks.
-static inline struct conversion conversion_in(const char **format, struct arguments *arguments) {
-  struct conversion read = {0, 0, 0, 0, 0, -1, -1, PLAIN, 0};
-  for (_Bool more = 1; more;) {
-    switch (**format) {
-    case '-':
-      read.left = 1;
-      break;
-    case '+':
-      read.plus = 1;
-      break;
-    case ' ':
-      read.blank = 1;
-      break;
-    case '0':
-      read.zero = 1;
-      break;
-    case '#':
-      read.alternative = 1;
-      break;
-    case '\'':
-      break;
-    default:
-      more = 0;
-      continue;
+static inline void conversion_in(const LETTER *format, struct arguments *arguments) {
+  conversion = (struct conversion){0, 0, 0, 0, 0, -1, -1, PLAIN, 0};
+  while (flag_in(format))
+    ;
+  if (format[place] == '*') {
+    place++;
+    conversion.width = va_arg(arguments->list, int);
+    if (conversion.width < 0) {
+      conversion.left = 1;
+      conversion.width = conversion.width == INT32_MIN ? INT32_MAX : -conversion.width;
     }
-    ++*format;
-  }
-  if (**format == '*') {
-    ++*format;
-    read.width = va_arg(arguments->list, int);
-    if (read.width < 0) {
-      read.left = 1;
-      read.width = read.width == INT32_MIN ? INT32_MAX : -read.width;
-    }
-  } else if (**format >= '0' && **format <= '9')
-    read.width = number_in(format);
-  if (**format == '$')
+  } else if (format[place] >= '0' && format[place] <= '9')
+    conversion.width = number_in(format);
+  if (format[place] == '$')
     __cassay_unsupported("format with numbered arguments");
-  if (**format == '.') {
-    ++*format;
-    if (**format == '*') {
-      ++*format;
-      read.precision = va_arg(arguments->list, int);
-      if (read.precision < 0)
-        read.precision = -1;
+  if (format[place] == '.') {
+    place++;
+    if (format[place] == '*') {
+      place++;
+      conversion.precision = va_arg(arguments->list, int);
+      if (conversion.precision < 0)
+        conversion.precision = -1;
     } else
-      read.precision = number_in(format);
+      conversion.precision = number_in(format);
   }
-  read.length = length_in(format);
-  read.kind = **format;
-  CLAIM(read.kind != 0, "the conversion specification is complete");
-  ++*format;
-  return read;
+  conversion.length = length_in(format);
+  CLAIM(format[place] != 0, "the conversion specification is complete");
+  conversion.kind = (char)format[place++];
 }
 
 // The next integer argument, narrowed to what the length says and widened again.

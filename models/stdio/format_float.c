@@ -1,9 +1,10 @@
-// Floating-point numbers as text: exact for %f of numbers whose digits fit 128 bits, any text of the
-// right kind and length otherwise.
+// Floating-point numbers as text. A number that is known is written exactly, as is %f of any number
+// whose digits fit 128 bits; any other is any text of the right kind and length.
 #include "stdio/conversion.h"
 #include <string.h>
 
 size_t __cassay_lib_format_float(char *text, long double value, struct conversion *conversion);
+size_t __cassay_lib_format_exact(char *text, long double value, struct conversion *conversion);
 
 // Bits behind the point that are held exactly.
 #define BEHIND 120
@@ -52,33 +53,58 @@ static _Bool fixed(char *text, size_t *length, long double value, int precision,
   return 1;
 }
 
+// Any text that a number may have: digits, a point, letters of an exponent.
+static size_t any_text(char *text, const struct conversion *conversion, int precision) {
+  char kind = (char)(conversion->kind | 32);
+  _Bool point = precision > 0 || conversion->alternative;
+  size_t digits = (size_t)precision + point;
+  // The integer part of the greatest number, or one digit and an exponent.
+  size_t least = 1, most = digits + 10;
+  switch (kind) {
+  case 'f':
+    least = digits + 1;
+    most = digits + 310;
+    break;
+  case 'e':
+    least = digits + 5;
+    most = digits + (conversion->length == LONG_DOUBLE ? 7 : 6);
+    break;
+  case 'a':
+    least = 4;
+    most = (size_t)precision + 24;
+    break;
+  }
+  size_t length = __cassay_any_size("approximate length of the printed number");
+  __cassay_assume(length >= least && length <= most);
+  // + - . 0-9, letters.
+  __cassay_havoc_among(text, length, 0x3ff680000000000ull, 0x7fffffe07fffffeull, 0, 0, '0',
+                       "approximate digits of the printed number");
+  return length;
+}
+
 // The text of a number without its sign; how long it is.
 size_t __cassay_lib_format_float(char *text, long double value, struct conversion *conversion) {
-  __cassay_note("numbers printed by %e, %g, %a and large ones by %f are any text of their length");
-  _Bool capital = conversion->kind <= 'Z';
+  __cassay_note("numbers that are not known are printed by %e, %g and %a, and large ones by %f, as "
+                "any text of their length");
+  _Bool capital = conversion->kind <= 'Z', negative = __builtin_signbitl(value);
+  long double magnitude = negative ? -value : value;
   if (value != value) {
     memcpy(text, capital ? "NAN" : "nan", 3);
     return 3;
   }
-  if (value > 0 && value - value != 0) {
+  if (magnitude > 0 && magnitude - magnitude != 0) {
     memcpy(text, capital ? "INF" : "inf", 3);
     return 3;
   }
   char kind = (char)(conversion->kind | 32);
   int precision = conversion->precision < 0 ? 6 : conversion->precision;
   size_t length;
-  if (kind == 'f' && fixed(text, &length, value, precision, conversion->alternative))
+  if (__cassay_known_ldouble(value)) {
+    length = __cassay_lib_format_exact(text, magnitude, conversion);
+    if (length > 0)
+      return length;
+  }
+  if (kind == 'f' && fixed(text, &length, magnitude, precision, conversion->alternative))
     return length;
-  // The longest text: the integer part of the greatest number, or one digit with an exponent.
-  size_t most = (size_t)precision + (kind == 'f' ? 311 : 9), least = 1;
-  if (kind == 'a')
-    most += 12;
-  if (kind == 'e' || kind == 'f')
-    least = (size_t)precision + 1;
-  __cassay_havoc(text, most, "digits of the number");
-  for (size_t i = 0; i < most; i++)
-    __cassay_assume(text[i] > ' ' && text[i] < 127);
-  length = __cassay_any_size("length of the printed number");
-  __cassay_assume(length >= least && length <= most);
-  return length;
+  return any_text(text, conversion, precision);
 }

@@ -43,7 +43,8 @@ FILE *popen(const char *command, const char *mode) {
 static void close_stream(FILE *stream) {
   OPEN(stream);
   stream->__open = 0;
-  stream->__pushed = stream->__at_end = stream->__failed = 0;
+  stream->__pushed = 0;
+  stream->__flags = 0;
 }
 
 int fclose(FILE *stream) {

@@ -7,16 +7,7 @@
 
 int fgetc(FILE *stream) {
   OPEN(stream);
-  if (stream->__pushed) {
-    int pushed = stream->__pushed - 1;
-    stream->__pushed = 0;
-    return pushed;
-  }
-  int c = __cassay_any_int("character read");
-  __cassay_assume(c >= -1 && c <= 255);
-  if (c == EOF)
-    no_more_input(stream);
-  return c;
+  return next(stream);
 }
 
 int getc(FILE *stream) { return fgetc(stream); }
@@ -35,34 +26,59 @@ int getchar_unlocked(void) { return fgetc(stdin); }
 
 int ungetc(int c, FILE *stream) {
   OPEN(stream);
-  // One character can always be pushed back (C17 7.21.7.10); more may fail.
-  if (c == EOF || stream->__pushed)
+  if (c == EOF)
     return EOF;
-  stream->__pushed = (unsigned char)c + 1;
-  stream->__at_end = 0;
+  // One character can always be pushed back (C17 7.21.7.10); more may fail.
+  if (stream->__pushed) {
+    if (__cassay_any_bool("no room for a second character"))
+      return EOF;
+    if (stream->__pushed >> 40)
+      __cassay_unsupported("more than four characters pushed back");
+  }
+  push(stream, (unsigned char)c);
+  stream->__flags &= ~AT_END;
   return (unsigned char)c;
 }
 
 int getw(FILE *stream) {
-  OPEN(stream);
-  return __cassay_any_int("word read");
+  int word;
+  return fread(&word, sizeof word, 1, stream) == 1 ? word : EOF;
+}
+
+// Reads up to so many characters and to a newline; how many there are. Without any, and after an
+// error, there is no line.
+static size_t read_line(FILE *stream, char *text, size_t most, _Bool *failed) {
+  size_t length = take_pushed(stream, text, most, '\n');
+  *failed = 0;
+  if (length == most || (length > 0 && text[length - 1] == '\n') || stream->__flags & AT_END)
+    return length;
+  size_t count = __cassay_any_size("length of the line read");
+  __cassay_assume(count <= most - length);
+  __cassay_havoc_among(text + length, count, ~(1ull << '\n'), ~0ull, ~0ull, ~0ull, 'x',
+                       "line read");
+  length += count;
+  if (length == most)
+    return length;
+  if (__cassay_any_bool("the input ends before the line")) {
+    no_more_input(stream);
+    *failed = (stream->__flags & AT_END) == 0;
+  } else
+    text[length++] = '\n';
+  return length;
 }
 
 char *fgets(char *restrict text, int size, FILE *restrict stream) {
   OPEN(stream);
   if (size <= 0)
     return NULL;
-  if (__cassay_any_bool("no line can be read")) {
-    no_more_input(stream);
-    return NULL;
+  size_t length = 0;
+  if (size > 1) {
+    _Bool failed;
+    length = read_line(stream, text, (size_t)size - 1, &failed);
+    if (length == 0 || failed)
+      return NULL;
   }
-  stream->__pushed = 0;
-  size_t length = __cassay_any_size("length of the line read");
-  __cassay_assume(length < (size_t)size && (length > 0 || size == 1));
-  __cassay_havoc(text, length, "line read");
   text[length] = 0;
-  if (__cassay_any_bool("the line ends with the input"))
-    stream->__at_end = 1;
   return text;
 }
 
@@ -74,13 +90,18 @@ char *__fgets_chk(char *restrict text, size_t whole, int size, FILE *restrict st
   return fgets(text, size, stream);
 }
 
+char *__fgets_unlocked_chk(char *restrict text, size_t whole, int size, FILE *restrict stream) {
+  return fgets(text, size, stream);
+}
+
 // The line read may have any length: only a reader without any input is safe.
 char *gets(char *text) {
-  if (__cassay_any_bool("no line can be read"))
+  _Bool failed;
+  size_t length = read_line(stdin, text, SSIZE_MAX, &failed);
+  if (length == 0 || failed)
     return NULL;
-  size_t length = __cassay_any_size("length of the line read");
-  __cassay_assume(length < SSIZE_MAX);
-  __cassay_havoc(text, length, "line read");
+  if (text[length - 1] == '\n')
+    length--;
   text[length] = 0;
   return text;
 }
@@ -92,12 +113,20 @@ size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict str
   if (size == 0 || count == 0)
     return 0;
   CLAIM(count <= SIZE_MAX / size, "the size of the elements is representable");
-  stream->__pushed = 0;
+  size_t wanted = size * count;
+  size_t taken = take_pushed(stream, bytes, wanted, EOF);
   size_t got = __cassay_any_size("number of elements read");
-  __cassay_assume(got <= count);
-  // An element that is read in part has any value.
-  __cassay_havoc(bytes, got < count ? (got + 1) * size : got * size, "elements read");
-  if (got < count)
+  // Of the element behind them, some bytes may be there.
+  size_t part = 0;
+  if (size > 1) {
+    part = __cassay_any_size("bytes of an element read in part");
+    __cassay_assume(part < size);
+  }
+  __cassay_assume(got < count || (got == count && part == 0));
+  size_t read = got * size + part;
+  __cassay_assume(stream->__flags & AT_END ? read == taken : read >= taken);
+  __cassay_havoc((char *)bytes + taken, read - taken, "elements read");
+  if (read < wanted && !(stream->__flags & AT_END))
     no_more_input(stream);
   return got;
 }
@@ -111,43 +140,7 @@ size_t __fread_chk(void *restrict bytes, size_t whole, size_t size, size_t count
   return fread(bytes, size, count, stream);
 }
 
-ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter,
-                 FILE *restrict stream) {
-  OPEN(stream);
-  if (!*line) {
-    *size = 120;
-    *line = malloc(*size);
-    if (!*line)
-      return -1;
-  }
-  if (__cassay_any_bool("no line can be read")) {
-    no_more_input(stream);
-    return -1;
-  }
-  stream->__pushed = 0;
-  size_t length = __cassay_any_size("length of the line read");
-  __cassay_assume(length > 0 && length < SSIZE_MAX / 2);
-  // A new object has any contents; of an old one, what is behind the line is lost, too.
-  if (*size < length + 1) {
-    char *longer = malloc(length + 1);
-    if (!longer)
-      return -1;
-    free(*line);
-    *size = length + 1;
-    *line = longer;
-  } else
-    __cassay_havoc_object(*line, "line read");
-  (*line)[length] = 0;
-  if (__cassay_any_bool("the line ends with the input"))
-    stream->__at_end = 1;
-  return (ssize_t)length;
-}
-
-ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict stream) {
-  return getdelim(line, size, '\n', stream);
-}
-
-ssize_t __getdelim(char **restrict line, size_t *restrict size, int delimiter,
-                   FILE *restrict stream) {
-  return getdelim(line, size, delimiter, stream);
+size_t __fread_unlocked_chk(void *restrict bytes, size_t whole, size_t size, size_t count,
+                            FILE *restrict stream) {
+  return fread(bytes, size, count, stream);
 }

@@ -23,17 +23,17 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
 
 int feof(FILE *stream) {
   OPEN(stream);
-  return stream->__at_end;
+  return (stream->__flags & AT_END) != 0;
 }
 
 int ferror(FILE *stream) {
   OPEN(stream);
-  return stream->__failed || __cassay_any_bool("output failed before");
+  return (stream->__flags & FAILED) || __cassay_any_bool("output failed before");
 }
 
 void clearerr(FILE *stream) {
   OPEN(stream);
-  stream->__at_end = stream->__failed = 0;
+  stream->__flags = 0;
 }
 
 int feof_unlocked(FILE *stream) { return feof(stream); }
@@ -53,7 +53,8 @@ int fseek(FILE *stream, long offset, int whence) {
   OPEN(stream);
   if (whence < 0 || whence > 2 || __cassay_any_bool("the position cannot be set"))
     return -1;
-  stream->__pushed = stream->__at_end = 0;
+  stream->__pushed = 0;
+  stream->__flags &= ~AT_END;
   return 0;
 }
 
@@ -70,7 +71,8 @@ off_t ftello(FILE *stream) { return ftell(stream); }
 
 void rewind(FILE *stream) {
   OPEN(stream);
-  stream->__pushed = stream->__at_end = stream->__failed = 0;
+  stream->__pushed = 0;
+  stream->__flags = 0;
 }
 
 int fgetpos(FILE *restrict stream, fpos_t *restrict position) {

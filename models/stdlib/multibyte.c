@@ -1,5 +1,7 @@
-// Characters of several bytes. In the "C" locale every byte is a character.
+// Characters of several bytes. In the "C" locale of glibc the bytes of ASCII are characters, and no
+// others.
 #include "cassay.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,12 @@ int mbtowc(wchar_t *restrict wide, const char *restrict bytes, size_t n) {
     return 0;
   if (n == 0)
     return -1;
+  if ((unsigned char)*bytes > 127) {
+    errno = EILSEQ;
+    return -1;
+  }
   if (wide)
-    *wide = (unsigned char)*bytes;
+    *wide = *bytes;
   return *bytes != 0;
 }
 
@@ -18,17 +24,23 @@ int mblen(const char *bytes, size_t n) { return mbtowc(NULL, bytes, n); }
 int wctomb(char *bytes, wchar_t wide) {
   if (!bytes)
     return 0;
-  if ((unsigned)wide > 255)
+  if ((unsigned)wide > 127) {
+    errno = EILSEQ;
     return -1;
+  }
   *bytes = (char)wide;
   return 1;
 }
 
 size_t mbstowcs(wchar_t *restrict wide, const char *restrict bytes, size_t n) {
   size_t i = 0;
-  while (bytes[i] && (!wide || i < n)) {
+  while ((!wide || i < n) && bytes[i]) {
+    if ((unsigned char)bytes[i] > 127) {
+      errno = EILSEQ;
+      return (size_t)-1;
+    }
     if (wide)
-      wide[i] = (unsigned char)bytes[i];
+      wide[i] = bytes[i];
     i++;
   }
   if (wide && i < n)
@@ -39,8 +51,10 @@ size_t mbstowcs(wchar_t *restrict wide, const char *restrict bytes, size_t n) {
 size_t wcstombs(char *restrict bytes, const wchar_t *restrict wide, size_t n) {
   size_t i = 0;
   while ((!bytes || i < n) && wide[i]) {
-    if ((unsigned)wide[i] > 255)
+    if ((unsigned)wide[i] > 127) {
+      errno = EILSEQ;
       return (size_t)-1;
+    }
     if (bytes)
       bytes[i] = (char)wide[i];
     i++;

@@ -25,7 +25,9 @@ int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
   size_t length = strlen(from);
-  if (n > 0)
+  if (n > 0) {
+    CLAIM_APART(to, n, from, length + 1);
     memcpy(to, from, length < n ? length + 1 : n);
+  }
   return length;
 }

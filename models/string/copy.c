@@ -1,9 +1,11 @@
-// Copies of strings. The bytes move at once, so that memcpy's claims on bounds and overlap hold.
+// Copies of strings. The bytes move at once, so that memcpy's claims on bounds hold. Memcpy may copy
+// something onto itself, these functions may not.
 #include "cassay.h"
 #include <string.h>
 
 char *stpcpy(char *restrict to, const char *restrict from) {
   size_t length = strlen(from);
+  CLAIM_APART(to, length + 1, from, length + 1);
   memcpy(to, from, length + 1);
   return to + length;
 }
@@ -15,6 +17,7 @@ char *strcpy(char *restrict to, const char *restrict from) {
 
 char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
   size_t length = strnlen(from, n);
+  CLAIM_APART(to, n, from, length + (length < n));
   memcpy(to, from, length);
   memset(to + length, 0, n - length);
   return to + length;
@@ -29,6 +32,7 @@ size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
   size_t length = strlen(from);
   if (size > 0) {
     size_t copied = length < size ? length : size - 1;
+    CLAIM_APART(to, copied + 1, from, length + 1);
     memcpy(to, from, copied);
     to[copied] = 0;
   }

@@ -37,6 +37,8 @@ void __explicit_bzero_chk(void *bytes, size_t n, size_t size) { memset(bytes, 0,
 void swab(const void *restrict from, void *restrict to, ssize_t n) {
   const char *p = from;
   char *q = to;
+  if (n > 0)
+    CLAIM_APART(to, (size_t)n, from, (size_t)n);
   for (ssize_t i = 0; i + 1 < n; i += 2) {
     char first = p[i], second = p[i + 1];
     q[i] = second;

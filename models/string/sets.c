@@ -34,8 +34,10 @@ char *strtok_r(char *restrict text, const char *restrict set, char **restrict re
   text += strspn(text, set);
   char *end = text + strcspn(text, set);
   char *token = *text ? text : NULL;
-  if (*end)
+  if (*end) {
+    CLAIM_APART(end, 1, set, strlen(set) + 1);
     *end++ = 0;
+  }
   *rest = end;
   return token;
 }
@@ -55,6 +57,7 @@ char *strsep(char **restrict rest, const char *restrict set) {
     return NULL;
   char *end = text + strcspn(text, set);
   if (*end) {
+    CLAIM_APART(end, 1, set, strlen(set) + 1);
     *end = 0;
     *rest = end + 1;
   } else

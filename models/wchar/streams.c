@@ -1,19 +1,19 @@
-// Wide characters from and to streams: any characters, until the input ends.
+// Wide characters from and to streams. In the "C" locale those of ASCII alone can be read.
 #include "stdio/stream.h"
+#include <errno.h>
 #include <wchar.h>
 
 wint_t fgetwc(FILE *stream) {
   OPEN(stream);
-  if (stream->__pushed) {
-    wint_t pushed = (wint_t)stream->__pushed - 1;
-    stream->__pushed = 0;
-    return pushed;
+  int c = next(stream);
+  if (c == EOF)
+    return WEOF;
+  if (c > 127) {
+    stream->__flags |= FAILED;
+    errno = EILSEQ;
+    return WEOF;
   }
-  wint_t c = __cassay_any_uint("wide character read");
-  __cassay_assume(c <= 0x7ffffffe || c == WEOF);
-  if (c == WEOF)
-    no_more_input(stream);
-  return c;
+  return (wint_t)c;
 }
 
 wint_t getwc(FILE *stream) { return fgetwc(stream); }
@@ -21,26 +21,43 @@ wint_t getwc(FILE *stream) { return fgetwc(stream); }
 wint_t getwchar(void) { return fgetwc(stdin); }
 
 wint_t ungetwc(wint_t c, FILE *stream) {
-  OPEN(stream);
-  if (c == WEOF || stream->__pushed)
-    return WEOF;
-  stream->__pushed = (int)(c + 1);
-  stream->__at_end = 0;
-  return c;
+  return c <= 127 && ungetc((int)c, stream) != EOF ? c : WEOF;
 }
+
+// Lines up to this length are followed character by character.
+#define SHORT_LINE 64
 
 wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
   OPEN(stream);
   if (size <= 0)
     return NULL;
-  if (__cassay_any_bool("no line can be read")) {
-    no_more_input(stream);
-    return NULL;
+  size_t length = 0, most = (size_t)size - 1;
+  _Bool exact = most <= SHORT_LINE;
+  for (int i = 0; i < (exact ? SHORT_LINE : MOST_PUSHED); i++) {
+    if (length == most || (!exact && !stream->__pushed))
+      break;
+    wint_t c = fgetwc(stream);
+    if (c == WEOF) {
+      if (length == 0 || !(stream->__flags & AT_END))
+        return NULL;
+      most = length;
+      break;
+    }
+    text[length++] = (wchar_t)c;
+    if (c == '\n')
+      most = length;
   }
-  stream->__pushed = 0;
-  size_t length = __cassay_any_size("length of the line read");
-  __cassay_assume(length < (size_t)size && (length > 0 || size == 1));
-  __cassay_havoc(text, length * sizeof *text, "line read");
+  if (length < most) {
+    __cassay_note("long lines of wide characters are any characters");
+    size_t count = __cassay_any_size("approximate length of the line of wide characters");
+    __cassay_assume(count <= most - length);
+    __cassay_havoc(text + length, count * sizeof *text, "approximate line of wide characters");
+    if (count < most - length && __cassay_any_bool("approximate end of the line"))
+      no_more_input(stream);
+    length += count;
+    if (length == 0)
+      return NULL;
+  }
   text[length] = 0;
   return text;
 }

@@ -19,18 +19,20 @@ size_t wcsnlen(const wchar_t *text, size_t most) {
 }
 
 wchar_t *wcscpy(wchar_t *restrict to, const wchar_t *restrict from) {
-  memcpy(to, from, (wcslen(from) + 1) * sizeof *from);
+  wcpcpy(to, from);
   return to;
 }
 
 wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from) {
   size_t length = wcslen(from);
+  CLAIM_APART(to, (length + 1) * sizeof *to, from, (length + 1) * sizeof *from);
   memcpy(to, from, (length + 1) * sizeof *from);
   return to + length;
 }
 
 wchar_t *wcsncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
   size_t length = wcsnlen(from, n);
+  CLAIM_APART(to, n * sizeof *to, from, (length + (length < n)) * sizeof *from);
   memcpy(to, from, length * sizeof *from);
   memset(to + length, 0, (n - length) * sizeof *from);
   return to;
@@ -38,12 +40,15 @@ wchar_t *wcsncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
 
 wchar_t *wcscat(wchar_t *restrict to, const wchar_t *restrict from) {
   size_t start = wcslen(to), length = wcslen(from);
+  CLAIM_APART(to, (start + length + 1) * sizeof *to, from, (length + 1) * sizeof *from);
   memcpy(to + start, from, (length + 1) * sizeof *from);
   return to;
 }
 
 wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_t n) {
   size_t start = wcslen(to), length = wcsnlen(from, n);
+  CLAIM_APART(to, (start + length + 1) * sizeof *to, from,
+              (length + (length < n)) * sizeof *from);
   memcpy(to + start, from, length * sizeof *from);
   to[start + length] = 0;
   return to;
@@ -154,8 +159,10 @@ wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict set, wchar_t **r
   text += wcsspn(text, set);
   wchar_t *end = text + wcscspn(text, set);
   wchar_t *token = *text ? text : NULL;
-  if (*end)
+  if (*end) {
+    CLAIM_APART(end, sizeof *end, set, (wcslen(set) + 1) * sizeof *set);
     *end++ = 0;
+  }
   *rest = end;
   return token;
 }

@@ -5,6 +5,7 @@
 //!
 //! Invariant of absence: nothing here knows bounds, solvers or abstract domains.
 
+mod bases;
 mod points_to;
 mod unset;
 mod writes;

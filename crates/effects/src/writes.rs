@@ -4,6 +4,7 @@
 //! Over-approximated through pointers and calls. Where it cannot be expressed as places to
 //! overwrite before the loop, the reason is returned instead, and the loop stays as it is.
 
+use crate::bases::{Base, Bases};
 use crate::points_to::{PointsTo, Target, callees, may_hold_pointer, targets};
 use cassay_base::IndexVec;
 use cassay_ir::{
@@ -65,28 +66,26 @@ impl<'a> Effects<'a> {
     /// What the blocks of a loop may change.
     pub fn writes(&self, id: FuncId, blocks: &BTreeSet<BlockId>) -> Result<Writes, Reason> {
         let function = &self.program.functions[id];
+        let reached = self.called(id, blocks);
         let mut found = Found {
             effects: self,
+            bases: Bases::of(self.program, &self.points_to, (id, blocks), &reached),
             function: id,
             writes: Writes::default(),
             declared: BTreeSet::new(),
             ended: BTreeSet::new(),
             indirect: Vec::new(),
         };
-        let mut called = BTreeSet::new();
         for &block in blocks {
             self.exposes_nothing(id, block)?;
             for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
                 found.statement((id, block, index), &stmt.kind, true)?;
-                if let StmtKind::Call { target, .. } = &stmt.kind {
-                    called.extend(targets(&self.points_to, (id, block, index), target));
-                }
             }
             if let Terminator::Invoke { .. } = function.blocks[block].terminator {
                 return Err("a call that may throw".into());
             }
         }
-        for callee in self.closure(called) {
+        for callee in reached {
             if callee == id {
                 return Err("a recursive call".into());
             }
@@ -145,12 +144,14 @@ impl<'a> Effects<'a> {
 /// A write through a pointer, to be named at the end.
 struct Indirect {
     targets: BTreeSet<Target>,
-    /// The pointer, when it stands in the loop itself.
-    base: Option<(Variable, u64)>,
+    /// The variable that the pointer comes from.
+    base: Option<Base>,
 }
 
 struct Found<'a> {
     effects: &'a Effects<'a>,
+    /// Where pointers of called functions come from.
+    bases: Bases,
     /// The function of the loop.
     function: FuncId,
     writes: Writes,
@@ -245,9 +246,12 @@ impl Found<'_> {
 
     fn through(&mut self, at: (FuncId, BlockId, usize), index: u32, pointer: &Expr, own: bool) {
         let targets = self.effects.points_to.expression(at, index);
-        let base = own
-            .then(|| base_variable(&self.effects.program.functions[at.0], pointer))
-            .flatten();
+        let program = self.effects.program;
+        let base = if own {
+            base_variable(&program.functions[at.0], pointer)
+        } else {
+            self.bases.find(program, at.0, pointer)
+        };
         self.indirect.push(Indirect { targets, base });
     }
 
@@ -415,7 +419,7 @@ impl Found<'_> {
 }
 
 /// The variable whose value a pointer is computed from, when that is one.
-fn base_variable(function: &Function, pointer: &Expr) -> Option<(Variable, u64)> {
+pub(crate) fn base_variable(function: &Function, pointer: &Expr) -> Option<(Variable, u64)> {
     let mut expr = pointer;
     for _ in 0..64 {
         match expr {

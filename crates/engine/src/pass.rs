@@ -12,8 +12,10 @@ use cassay_bv::Bv;
 use cassay_checks::Claim;
 use cassay_interp::Inputs;
 use cassay_ir::{BlockId, FuncId, Note};
-use cassay_symex::{Bounds, Equation, Figures, Obligation, ObligationKind};
-use cassay_term::{Evaluator, Model, Pool, TermId, script, term_to_string};
+use cassay_symex::{Bounds, Equation, Figures, NanChoice, Obligation, ObligationKind};
+use cassay_term::{
+    Evaluator, Model, Op, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -281,19 +283,25 @@ impl Pass<'_> {
                     break;
                 }
                 Found::Violated(index, model) => {
-                    match self.unfounded(queries, equation, open[index], &model)? {
-                        Some(why) => {
-                            unfounded.get_or_insert(UnknownReason::Inconclusive(why));
-                            open.remove(index);
+                    let claim = open[index];
+                    let mut why = self.unfounded(queries, equation, claim, &model)?;
+                    if why.is_none() {
+                        match self.without_nans(queries, equation, violations[index], model)? {
+                            Some(model) => {
+                                let place = place(claim).ok_or_else(|| {
+                                    EngineError::Internal("only claims are violated".into())
+                                })?;
+                                let inputs =
+                                    inputs_of(queries.pool(), &model, equation, Some(claim));
+                                result.findings.push(Finding { place, inputs });
+                                return Ok(());
+                            }
+                            None => why = Some(self.rests_on_nan(claim)),
                         }
-                        None => {
-                            let place = place(open[index]).ok_or_else(|| {
-                                EngineError::Internal("only claims are violated".into())
-                            })?;
-                            let inputs = inputs_of(queries.pool(), &model, equation, Some(open[index]));
-                            result.findings.push(Finding { place, inputs });
-                            return Ok(());
-                        }
+                    }
+                    if let Some(why) = why {
+                        unfounded.get_or_insert(UnknownReason::Inconclusive(why));
+                        open.remove(index);
                     }
                 }
             }
@@ -328,6 +336,13 @@ impl Pass<'_> {
             why.push_str(&format!(" ({file}:{})", basis.span.line));
         }
         Ok(Some(why))
+    }
+
+    /// Why a violation that needs certain bits of a NaN may be none of the program.
+    fn rests_on_nan(&self, claim: &Obligation) -> String {
+        let id = place(claim).and_then(|at| self.job.claims.get(at.0, at.1, at.2));
+        let id = id.map_or("a claim", |claim| &claim.id);
+        format!("the counterexample to {id} rests on the sign or payload of a NaN")
     }
 
     /// Under `--partial-loops` an execution may leave a loop that the program would stay in; such
@@ -498,6 +513,36 @@ impl Pass<'_> {
             None => Ok(why),
         }
     }
+}
+
+/// The symbols that terms depend on, also by way of constraints that define symbols.
+fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<TermId> {
+    let mut definitions: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
+    for constraint in &equation.constraints {
+        if *pool.op(*constraint) != Op::Eq {
+            continue;
+        }
+        let sides = pool.args(*constraint);
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let defined = match pool.op(side) {
+                Op::Select => pool.args(side)[0],
+                _ => side,
+            };
+            if matches!(pool.op(defined), Op::Symbol(_)) {
+                definitions.entry(defined).or_default().push(other);
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut todo = symbols_of(pool, terms);
+    while let Some(symbol) = todo.pop() {
+        if found.insert(symbol)
+            && let Some(values) = definitions.get(&symbol)
+        {
+            todo.extend(symbols_of(pool, values));
+        }
+    }
+    found
 }
 
 /// Where the claim of an obligation is made.

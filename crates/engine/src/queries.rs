@@ -48,6 +48,13 @@ impl<'q, 's> Queries<'q, 's> {
         self.session.pool.and(a, b)
     }
 
+    /// The first term holds and the second does not.
+    pub fn unless(&mut self, a: TermId, b: TermId) -> TermId {
+        let pool = &mut self.session.pool;
+        let not = pool.not(b);
+        pool.and(a, not)
+    }
+
     /// A term does not hold.
     pub fn negated(&mut self, term: TermId) -> TermId {
         self.session.pool.not(term)

@@ -5,7 +5,7 @@ use crate::build::Build;
 use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
-    Block, BlockId, CallTarget, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId,
+    Among, Block, BlockId, CallTarget, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId,
     Function, Place, Program, StmtKind, Temp, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::BTreeSet;
@@ -141,7 +141,20 @@ impl Build<'_> {
                 cond: self.value(cond),
                 property: property.clone(),
             },
-            StmtKind::Havoc { dst, source } => return self.havoc(*dst, source),
+            StmtKind::Havoc {
+                dst,
+                source,
+                known: None,
+            } => return self.havoc(*dst, source),
+            StmtKind::Havoc {
+                dst,
+                source,
+                known: Some(known),
+            } => StmtKind::Havoc {
+                dst: *dst,
+                source: source.clone(),
+                known: Some(self.value(known)),
+            },
             StmtKind::Declare(local) => StmtKind::Declare(*local),
             StmtKind::Dead(local) => StmtKind::Dead(*local),
             StmtKind::Alloc {
@@ -174,10 +187,21 @@ impl Build<'_> {
                 value: self.value(value),
                 len: self.value(len),
             },
-            StmtKind::MemHavoc { dst, len, source } => StmtKind::MemHavoc {
+            StmtKind::MemHavoc {
+                dst,
+                len,
+                source,
+                among,
+            } => StmtKind::MemHavoc {
                 dst: self.value(dst),
                 len: len.as_ref().map(|len| self.value(len)),
                 source: source.clone(),
+                among: among.as_ref().map(|among| {
+                    Box::new(Among {
+                        words: among.words.each_ref().map(|word| self.value(word)),
+                        otherwise: self.value(&among.otherwise),
+                    })
+                }),
             },
             StmtKind::Spawn { dst, target, args } => StmtKind::Spawn {
                 dst: *dst,
@@ -272,6 +296,7 @@ impl Build<'_> {
         self.push(StmtKind::Havoc {
             dst: input,
             source: source.clone(),
+            known: None,
         });
         if let Some(value) = cast {
             self.push(StmtKind::Assign { dst, value });

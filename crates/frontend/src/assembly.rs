@@ -80,6 +80,7 @@ impl<'m> Builder<'_, 'm> {
                     dst,
                     len: None,
                     source: MEMORY.into(),
+                    among: None,
                 });
             }
             if !operand.output {
@@ -266,6 +267,7 @@ impl<'m> Builder<'_, 'm> {
             dst,
             len: Some(Expr::int(self.cx.pointer_bits(), size)),
             source: MEMORY.into(),
+            among: None,
         });
         Ok(())
     }

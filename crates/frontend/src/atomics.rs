@@ -50,7 +50,11 @@ impl<'m> Builder<'_, 'm> {
         if weak {
             let dst = self.temp(TypeTable::BOOL);
             let source = "success of a weak compare-exchange".into();
-            self.push(StmtKind::Havoc { dst, source });
+            self.push(StmtKind::Havoc {
+                dst,
+                source,
+                known: None,
+            });
             let both = Expr::binary(BinaryOp::And, equal, Expr::Temp(dst));
             equal = self.assign(TypeTable::BOOL, both);
         }

@@ -62,8 +62,6 @@ pub(crate) enum Builtin {
     Atomic,
     /// A function of another verifier.
     Dialect(Dialect),
-    /// Jumps out of a function, or remembers where to.
-    NonLocalJump,
     /// Known to do what cannot be expressed.
     Unsupported,
 }
@@ -324,7 +322,6 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Threads(what) => self.threads(what, name, call, step),
             Builtin::Atomic => self.atomic_call(name, call),
             Builtin::Dialect(dialect) => self.dialect(dialect, name, call),
-            Builtin::NonLocalJump => Err(Unsupported::new(format!("non-local jump ({name})"))),
             Builtin::Unsupported => Err(Unsupported::new(format!("function `{name}`"))),
         }
     }
@@ -367,6 +364,7 @@ impl<'m> Builder<'_, 'm> {
         self.push(StmtKind::Havoc {
             dst,
             source: source.into(),
+            known: None,
         });
         Expr::Temp(dst)
     }

@@ -5,14 +5,18 @@
 //! place of that call, and so do the models this one calls in turn. Claims then need no notion of
 //! who called: each has its one place, and two calls of `strcpy` are two claims.
 //!
+//! Of formatted input and output a copy has only the conversions that its format names, where that is
+//! a literal: what is left is smaller, and neither writes nor allocates what no such call does.
+//!
 //! Models without anything that could go wrong are not copied, nor are any more once a program
 //! would be drowned in copies: those calls share the original, which has no place of its own.
 
+use crate::variants;
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
     CallTarget, Constant, Expr, FuncId, Function, Initializer, Place, Program, StmtKind, Terminator,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How many statements copies may add before calls share one body.
 const MAX_COPIED: usize = 400_000;
@@ -23,6 +27,7 @@ pub(crate) fn separate(program: &mut Program) {
         risky: risky(program),
         program,
         copied: 0,
+        absent: HashMap::new(),
     };
     let originals: Vec<FuncId> = copies.program.functions.ids().collect();
     for id in originals {
@@ -103,6 +108,8 @@ struct Copies<'a> {
     /// Models in which something could go wrong, by function.
     risky: Vec<bool>,
     copied: usize,
+    /// What stands for a conversion that a format does not name.
+    absent: HashMap<FuncId, FuncId>,
 }
 
 impl Copies<'_> {
@@ -112,7 +119,8 @@ impl Copies<'_> {
         for (block_id, block) in self.program.functions[caller].blocks.iter_enumerated() {
             for (index, stmt) in block.stmts.iter().enumerate() {
                 if let Some(callee) = called(&stmt.kind) {
-                    sites.push((block_id, Some(index), callee, stmt.span));
+                    let letters = variants::letters(self.program, callee, &stmt.kind);
+                    sites.push((block_id, Some(index), callee, stmt.span, letters));
                 }
             }
             if let Terminator::Invoke {
@@ -120,14 +128,18 @@ impl Copies<'_> {
                 ..
             } = block.terminator
             {
-                sites.push((block_id, None, callee, block.span));
+                sites.push((block_id, None, callee, block.span, None));
             }
         }
-        for (block, index, callee, span) in sites {
+        for (block, index, callee, span, letters) in sites {
             if !span.is_known() {
                 continue;
             }
-            let Some(copy) = self.copy(callee, span, &mut HashMap::new()) else {
+            let mut known = HashMap::new();
+            if let Some(letters) = letters {
+                self.leave_out(&letters, &mut known);
+            }
+            let Some(copy) = self.copy(callee, span, &mut known) else {
                 continue;
             };
             let block = &mut self.program.functions[caller].blocks[block];
@@ -139,6 +151,26 @@ impl Copies<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Lets a function that does nothing stand for the conversions without a letter in the format.
+    fn leave_out(&mut self, letters: &BTreeSet<char>, known: &mut HashMap<FuncId, FuncId>) {
+        let left_out: Vec<FuncId> = self
+            .program
+            .functions
+            .iter_enumerated()
+            .filter(|(_, function)| function.model && function.has_body())
+            .filter(|(_, function)| variants::is_left_out(&function.name, letters))
+            .map(|(id, _)| id)
+            .collect();
+        for id in left_out {
+            let functions = &mut self.program.functions;
+            let absent = self
+                .absent
+                .entry(id)
+                .or_insert_with(|| functions.push(variants::absent(&functions[id])));
+            known.insert(id, *absent);
         }
     }
 

@@ -10,7 +10,8 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, LocalId, Property, StmtKind, Terminator, TypeId, TypeTable,
+    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator,
+    TypeId, TypeTable, UNMODELLED,
 };
 use std::sync::Arc;
 
@@ -272,6 +273,7 @@ impl<'m> Builder<'_, 'm> {
                     dst,
                     len: None,
                     source: source.clone(),
+                    among: None,
                 });
             }
         }

@@ -299,7 +299,12 @@ impl<'m> Builder<'_, 'm> {
             }
         };
         let source = name.into();
-        self.push(StmtKind::MemHavoc { dst, len, source });
+        self.push(StmtKind::MemHavoc {
+            dst,
+            len,
+            source,
+            among: None,
+        });
         Ok(())
     }
 

@@ -30,6 +30,8 @@ mod destructors;
 mod detours;
 mod devices;
 mod dialects;
+mod differences;
+mod discarded;
 mod ends;
 mod error;
 mod float_classes;
@@ -68,6 +70,7 @@ mod threads;
 mod types;
 mod ubsan;
 mod varargs;
+mod variants;
 mod vectors;
 
 pub use compile_commands::{Database, DatabaseEntry};
@@ -77,6 +80,7 @@ pub use start::add_start;
 
 use cassay_ir::Program;
 use cassay_llvm_text as llvm;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Sizes of the C types.
@@ -155,7 +159,9 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     }
     let texts = clang::llvm_texts(inputs, options)?;
     let mut modules = Vec::with_capacity(texts.len());
+    let mut forms = BTreeSet::new();
     for (source, text) in inputs.iter().zip(texts) {
+        forms.extend(variants::needed(&text));
         modules.push(lower::Unit {
             path: source.path.clone(),
             module: read_source(source, text, options)?,
@@ -171,10 +177,12 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     labels::check(&modules, &options.error_labels)?;
     if let Some(first) = modules.first() {
         let layout = lower::data_layout(first)?;
-        link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs)?;
+        link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs, forms)?;
     }
     let mut program = lower::lower(&modules, options)?;
+    variants::choose(&mut program);
     order::note(&mut program);
+    jumps::follow(&mut program);
     call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
     // elsewhere may be anything.

@@ -15,19 +15,21 @@ use std::path::PathBuf;
 /// calls the front-end lowers by itself.
 pub(crate) const ADDRESS_OF: &str = "__cassay_address_";
 
-/// Adds the units of all models that are needed. With `silent` functions that only print are not
+/// Adds the units of all models that are needed, and of the forms of models that some file could
+/// need. With `silent` functions that only print are not
 /// followed: they look at nothing and give any result.
 pub(crate) fn add(
     units: &mut Vec<Unit>,
     pointer_bits: u32,
     silent: bool,
+    mut forms: BTreeSet<String>,
 ) -> Result<(), FrontendError> {
     let mut defined = BTreeSet::new();
     let once = seeded_once(units);
     let mut looked_at = 0;
     let mut taken = BTreeSet::new();
     while looked_at < units.len() {
-        let mut missing = BTreeSet::new();
+        let mut missing = std::mem::take(&mut forms);
         for unit in &units[looked_at..] {
             note_definitions(&unit.module, &mut defined);
         }

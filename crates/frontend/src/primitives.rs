@@ -6,7 +6,9 @@ use crate::builtins::Builtin;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{AllocKind, Expr, Extent, Note, Property, PropertyClass, StmtKind, TypeTable};
+use cassay_ir::{
+    AllocKind, Among, Expr, Extent, KNOWN, Note, Property, PropertyClass, StmtKind, TypeTable,
+};
 use std::sync::Arc;
 
 /// What a primitive does.
@@ -18,8 +20,12 @@ pub(crate) enum Primitive {
     Any,
     /// Any contents for so many bytes.
     Havoc,
+    /// The same, of bytes from a set.
+    HavocAmong,
     /// Any contents for an object.
     HavocObject,
+    /// Whether symbolic execution knows a value.
+    Known,
     /// A new object that lives as long as the program.
     Object,
     /// The size of the object a pointer leads to.
@@ -39,6 +45,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         "assume" => return Some(Builtin::Assume),
         "claim" => Primitive::Claim,
         "havoc" => Primitive::Havoc,
+        "havoc_among" => Primitive::HavocAmong,
         "havoc_object" => Primitive::HavocObject,
         "object" => Primitive::Object,
         "object_size" => Primitive::ObjectSize,
@@ -47,6 +54,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         "hides" => Primitive::Note { may_hide: true },
         "unsupported" => Primitive::Unsupported,
         _ if name.starts_with("any_") => Primitive::Any,
+        _ if name.starts_with("known_") => Primitive::Known,
         _ => return None,
     };
     Some(Builtin::Primitive(primitive))
@@ -83,19 +91,56 @@ impl<'m> Builder<'_, 'm> {
                 Ok(Some(self.havoc(ty, what.unwrap_or_else(|| name.into()))))
             }
             Primitive::Havoc => {
-                let (dst, _) = self.pointer_argument(call, 0)?;
-                let (len, ty) = self.argument(call, 1)?;
-                let len = self.as_word(len, ty)?;
+                let (dst, len) = self.range(call)?;
                 let source = self.text_or(call, 2, name);
-                let len = Some(len);
-                self.push(StmtKind::MemHavoc { dst, len, source });
+                self.push(StmtKind::MemHavoc {
+                    dst,
+                    len: Some(len),
+                    source,
+                    among: None,
+                });
                 Ok(None)
+            }
+            Primitive::HavocAmong => {
+                let (dst, len) = self.range(call)?;
+                let among = Among {
+                    words: [
+                        self.argument(call, 2)?.0,
+                        self.argument(call, 3)?.0,
+                        self.argument(call, 4)?.0,
+                        self.argument(call, 5)?.0,
+                    ],
+                    otherwise: self.argument(call, 6)?.0,
+                };
+                let source = self.text_or(call, 7, name);
+                self.push(StmtKind::MemHavoc {
+                    dst,
+                    len: Some(len),
+                    source,
+                    among: Some(Box::new(among)),
+                });
+                Ok(None)
+            }
+            Primitive::Known => {
+                let (value, _) = self.argument(call, 0)?;
+                let dst = self.temp(TypeTable::BOOL);
+                self.push(StmtKind::Havoc {
+                    dst,
+                    source: KNOWN.into(),
+                    known: Some(value),
+                });
+                Ok(Some(Expr::Temp(dst)))
             }
             Primitive::HavocObject => {
                 let (dst, _) = self.pointer_argument(call, 0)?;
                 let source = self.text_or(call, 1, name);
                 let len = None;
-                self.push(StmtKind::MemHavoc { dst, len, source });
+                self.push(StmtKind::MemHavoc {
+                    dst,
+                    len,
+                    source,
+                    among: None,
+                });
                 Ok(None)
             }
             Primitive::Object => {
@@ -122,6 +167,14 @@ impl<'m> Builder<'_, 'm> {
                 Ok(None)
             }
         }
+    }
+
+    /// A pointer and a number of bytes.
+    fn range(&mut self, call: &'m Call) -> Lowered<(Expr, Expr)> {
+        let (dst, _) = self.pointer_argument(call, 0)?;
+        let (len, ty) = self.argument(call, 1)?;
+        let len = self.as_word(len, ty)?;
+        Ok((dst, len))
     }
 
     fn extent(&mut self, call: &'m Call, extent: Extent) -> Lowered<Option<Expr>> {

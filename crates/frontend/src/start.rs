@@ -160,6 +160,7 @@ impl Start<'_> {
         self.push(StmtKind::Havoc {
             dst,
             source: name.into(),
+            known: None,
         });
         if is_main
             && index == 0
@@ -270,6 +271,7 @@ impl Start<'_> {
         self.push(StmtKind::Havoc {
             dst,
             source: source.into(),
+            known: None,
         });
         Expr::Temp(dst)
     }
@@ -323,6 +325,7 @@ impl Start<'_> {
         self.push(StmtKind::Havoc {
             dst: null,
             source: format!("{name} is null").into(),
+            known: None,
         });
         let either = self.function.new_temp(TypeTable::PTR);
         self.push(StmtKind::Assign {
@@ -361,13 +364,18 @@ impl Start<'_> {
                     dst: Expr::Temp(temp),
                     len: None,
                     source: format!("memory written by {name}").into(),
+                    among: None,
                 });
             }
         }
         let result = (ret != TypeTable::VOID).then(|| {
             let dst = function.new_temp(ret);
             let source = format!("result of {name}").into();
-            stmts.push(StmtKind::Havoc { dst, source });
+            stmts.push(StmtKind::Havoc {
+                dst,
+                source,
+                known: None,
+            });
             Expr::Temp(dst)
         });
         let span = function.span;

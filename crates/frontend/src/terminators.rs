@@ -6,7 +6,10 @@ use crate::functions::Builder;
 use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{LABEL_SIZE, Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, BlockId, CastKind, Expr, Property, PropertyClass, StmtKind, Terminator};
+use cassay_ir::{
+    BinaryOp, BlockId, CastKind, CompareOp, Expr, Property, PropertyClass, StmtKind, Terminator,
+    TypeTable,
+};
 use std::collections::HashSet;
 
 /// What is wrong with a computed `goto` to anywhere else.

@@ -464,6 +464,7 @@ impl Writer<'_> {
             kind: StmtKind::Havoc {
                 dst: any,
                 source: ELEMENT.into(),
+                known: None,
             },
             span,
         });
@@ -575,6 +576,7 @@ impl Writer<'_> {
         let kind = StmtKind::Havoc {
             dst,
             source: ELEMENT.into(),
+            known: None,
         };
         out.push(Stmt { kind, span });
         out.push(store(ghost, Expr::Temp(dst), span));
@@ -591,6 +593,7 @@ impl Writer<'_> {
             kind: StmtKind::Havoc {
                 dst: chosen,
                 source: INDEX.into(),
+                known: None,
             },
             span,
         });

@@ -109,7 +109,11 @@ impl Guards {
             guards.insert(number, global);
             let dst = program.functions[entry].new_temp(TypeTable::BOOL);
             let source = format!("{GUARD}{number}").into();
-            first.push(StmtKind::Havoc { dst, source });
+            first.push(StmtKind::Havoc {
+                dst,
+                source,
+                known: None,
+            });
             first.push(StmtKind::Store {
                 place: Place::Variable(Variable::Global(global), 0),
                 value: Expr::Select(

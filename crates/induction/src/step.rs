@@ -355,6 +355,7 @@ impl Rebuild<'_> {
                 kind: StmtKind::Havoc {
                     dst: chosen,
                     source: "(which pass)".into(),
+                    known: None,
                 },
                 span,
             }];
@@ -547,7 +548,11 @@ impl Rebuild<'_> {
 fn any(dst: TempId, span: Span) -> Stmt {
     let source = "(an earlier pass)".into();
     Stmt {
-        kind: StmtKind::Havoc { dst, source },
+        kind: StmtKind::Havoc {
+            dst,
+            source,
+            known: None,
+        },
         span,
     }
 }
@@ -558,6 +563,7 @@ fn any_object(dst: Expr, span: Span) -> Stmt {
             dst,
             len: None,
             source: "(an earlier pass)".into(),
+            among: None,
         },
         span,
     }

@@ -81,7 +81,7 @@ impl<'p> Machine<'p, '_> {
                     at: self.site,
                 }))
             }
-            StmtKind::Havoc { dst, source } => {
+            StmtKind::Havoc { dst, source, .. } => {
                 let ty = self.temp_type(*dst)?;
                 let value = self.nondet(source, ty)?;
                 self.set_temp(*dst, value)
@@ -130,13 +130,18 @@ impl<'p> Machine<'p, '_> {
                 dst,
                 len,
                 source: _,
+                among,
             } => {
                 let dst = self.eval_pointer(dst)?;
                 let len = match len {
                     Some(len) => Some(self.eval_size(len)?),
                     None => None,
                 };
-                self.havoc_memory(dst, len)
+                let among = match among {
+                    Some(among) => Some(self.eval_among(among)?),
+                    None => None,
+                };
+                self.havoc_memory(dst, len, among)
             }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
                 Err(self.unsupported("threads"))

@@ -9,7 +9,7 @@ use crate::memory::{Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value};
-use cassay_ir::{Extent, TypeId};
+use cassay_ir::{Among, Extent, TypeId};
 
 /// Bytes a block operation moves for the price of one step.
 const BYTES_PER_STEP: u64 = 16;
@@ -17,10 +17,48 @@ const BYTES_PER_STEP: u64 = 16;
 /// Contents of larger objects are asked for only when they are read.
 const LARGE: u64 = 1 << 14;
 
+/// A set of bytes, and one that takes the place of every other.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes {
+    words: [u64; 4],
+    otherwise: u8,
+}
+
+impl Bytes {
+    fn limit(self, byte: u8) -> u8 {
+        let word = self.words[usize::from(byte >> 6)];
+        if word >> (byte & 63) & 1 == 1 {
+            byte
+        } else {
+            self.otherwise
+        }
+    }
+}
+
+impl<'p> Machine<'p, '_> {
+    /// The set of bytes that a statement names.
+    pub(crate) fn eval_among(&mut self, among: &'p Among) -> Run<Bytes> {
+        let mut words = [0; 4];
+        for (word, value) in words.iter_mut().zip(&among.words) {
+            *word = self.eval_int(value)?.to_u64().unwrap_or(0);
+        }
+        let otherwise = self.eval_int(&among.otherwise)?.to_u64().unwrap_or(0);
+        Ok(Bytes {
+            words,
+            otherwise: otherwise as u8,
+        })
+    }
+}
+
 impl Machine<'_, '_> {
     /// Gives `len` bytes any contents; without a length, the whole object if it may be written.
     /// Contents lie at the same offsets in the object they are copied from.
-    pub(crate) fn havoc_memory(&mut self, dst: Pointer, len: Option<u64>) -> Run<()> {
+    pub(crate) fn havoc_memory(
+        &mut self,
+        dst: Pointer,
+        len: Option<u64>,
+        among: Option<Bytes>,
+    ) -> Run<()> {
         let range = match len {
             Some(0) => None,
             Some(len) => {
@@ -44,11 +82,11 @@ impl Machine<'_, '_> {
             len,
         });
         let whole = self.memory.object(object).is_some_and(|o| o.size == len);
-        if whole && len > LARGE {
+        if whole && len > LARGE && among.is_none() {
             self.memory.havoc_object(object, contents);
         } else {
             self.spend(len / BYTES_PER_STEP)?;
-            self.take_contents(contents, object, offset, len);
+            self.take_contents(contents, object, offset, len, among);
         }
         self.mark_bytes(object, offset, len);
         self.tell(Event::Written {
@@ -59,9 +97,17 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    fn take_contents(&mut self, contents: u64, object: u64, offset: u64, len: u64) {
+    fn take_contents(
+        &mut self,
+        contents: u64,
+        object: u64,
+        offset: u64,
+        len: u64,
+        among: Option<Bytes>,
+    ) {
         for at in 0..len {
             let byte = self.oracle.initial_byte(contents, offset + at);
+            let byte = among.map_or(byte, |among| among.limit(byte));
             self.memory.set_number(object, offset + at, byte);
         }
     }

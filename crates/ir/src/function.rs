@@ -36,6 +36,10 @@ pub fn is_inexact(source: &str) -> bool {
     source.starts_with(APPROXIMATE) || source.starts_with(UNMODELLED)
 }
 
+/// The source of a truth value that says whether symbolic execution knows something. It means nothing
+/// in the program.
+pub const KNOWN: &str = "(whether a value is known)";
+
 /// A variable that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
@@ -167,6 +171,10 @@ pub enum StmtKind {
         /// What the source calls the input, e.g. `nd_uchar()`. For one that [`is_inexact`] it
         /// stands for a result that an execution would compute.
         source: Arc<str>,
+        /// With an expression, the value is a truth value that says how a result is computed and
+        /// must not matter otherwise: symbolic execution takes whether it knows the expression to be
+        /// a constant. Everybody else takes any value.
+        known: Option<Expr>,
     },
     /// A local variable comes to life with indeterminate contents, as a new object.
     Declare(LocalId),
@@ -219,6 +227,8 @@ pub enum StmtKind {
         len: Option<Expr>,
         /// What the source calls the input; it may be one that [`is_inexact`].
         source: Arc<str>,
+        /// Which bytes these may be; without a set, any.
+        among: Option<Box<Among>>,
     },
     /// Starts a thread.
     Spawn {
@@ -358,17 +368,26 @@ impl StmtKind {
                 visit(value);
                 visit(len);
             }
-            StmtKind::MemHavoc { dst, len, .. } => {
+            StmtKind::MemHavoc {
+                dst,
+                len,
+                source: _,
+                among,
+            } => {
                 visit(dst);
-                len.iter().for_each(visit);
+                len.iter().for_each(&mut visit);
+                if let Some(among) = among {
+                    among.words.iter().for_each(&mut visit);
+                    visit(&among.otherwise);
+                }
             }
             StmtKind::Call { target, args, .. } | StmtKind::Spawn { target, args, .. } => {
                 target.expressions(&mut visit);
                 args.iter().for_each(visit);
             }
             StmtKind::Join { thread: value, .. } | StmtKind::EndThread(value) => visit(value),
-            StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
+            StmtKind::Havoc { known, .. } => known.iter().for_each(visit),
+            StmtKind::Declare(_)
             | StmtKind::Dead(_)
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
@@ -377,6 +396,15 @@ impl StmtKind {
             | StmtKind::Unsupported(_) => {}
         }
     }
+}
+
+/// A set of bytes, and one of them that takes the place of every other byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Among {
+    /// A bit for every byte, `Int(64)` each, the lowest first.
+    pub words: [Expr; 4],
+    /// A byte of the set, `Int(8)`.
+    pub otherwise: Expr,
 }
 
 impl Place {

@@ -15,9 +15,9 @@ use cassay_term::TermId;
 impl Machine<'_> {
     pub(crate) fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> TermId {
         match op {
-            CompareOp::Eq => self.equal_pointers(a, b),
+            CompareOp::Eq => self.equal_or_outside(a, b),
             CompareOp::Ne => {
-                let equal = self.equal_pointers(a, b);
+                let equal = self.equal_or_outside(a, b);
                 self.pool.not(equal)
             }
             CompareOp::ULt | CompareOp::ULe | CompareOp::SLt | CompareOp::SLe => {
@@ -53,6 +53,19 @@ impl Machine<'_> {
     fn is_shown_wild(&mut self, pointer: Pointer) -> TermId {
         let invalid = self.objects.term(self.pool, Objects::INVALID);
         self.pool.eq(pointer.object, invalid)
+    }
+
+    /// Equal pointers. Where memory that nobody knows lies is not known either, but it is not null.
+    fn equal_or_outside(&mut self, a: Pointer, b: Pointer) -> TermId {
+        let mut equal = self.equal_pointers(a, b);
+        let null = self.objects.term(self.pool, Objects::NULL);
+        if a.object != null && b.object != null {
+            for pointer in [a, b] {
+                let outside = self.is_outside(pointer);
+                equal = self.pool.or(equal, outside);
+            }
+        }
+        equal
     }
 
     fn equal_pointers(&mut self, a: Pointer, b: Pointer) -> TermId {
@@ -98,7 +111,8 @@ impl Machine<'_> {
     fn certainly_differ(&mut self, x: &Candidate, y: &Candidate) -> Option<TermId> {
         let kinds = [x, y].map(|side| self.objects.get(side.object).kind);
         match kinds {
-            [ObjectKind::Contents, _] | [_, ObjectKind::Contents] => None,
+            [ObjectKind::Contents | ObjectKind::Outside, _]
+            | [_, ObjectKind::Contents | ObjectKind::Outside] => None,
             [ObjectKind::Invalid, _] if self.is_off_limits(x.offset) => self.if_null(kinds[1]),
             [_, ObjectKind::Invalid] if self.is_off_limits(y.offset) => self.if_null(kinds[0]),
             [ObjectKind::Invalid, _] | [_, ObjectKind::Invalid] => Some(self.pool.fls()),

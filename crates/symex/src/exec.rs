@@ -153,6 +153,12 @@ pub(crate) struct Machine<'a> {
     pub all_marked: TermId,
     /// Whether addresses of objects occur in terms, as far as somebody asked.
     pub with_address: HashMap<TermId, bool>,
+    /// Whether the program computes with floats, so that their bits may be a NaN's.
+    pub makes_floats: bool,
+    /// What is known about bits that were looked at.
+    pub seen: crate::nan::Observed,
+    /// Whether bits that are evaluated become those of a float again.
+    pub back_to_float: bool,
     /// Inexact values so far.
     pub inexact: crate::inexact::Tracked,
 }
@@ -216,6 +222,9 @@ impl<'a> Machine<'a> {
             among_marks: false,
             all_marked,
             with_address: HashMap::new(),
+            makes_floats: crate::nan::makes_floats(program),
+            seen: Default::default(),
+            back_to_float: false,
             inexact: Default::default(),
         }
     }

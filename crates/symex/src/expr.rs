@@ -173,6 +173,36 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether symbolic execution knows all of a value.
+    pub(crate) fn is_known(&self, value: &Value) -> bool {
+        match value {
+            Value::Bits(bits) if self.pool.sort(*bits).is_bool() => {
+                self.pool.as_bool(*bits).is_some()
+            }
+            Value::Bits(bits) => self.pool.as_bv(*bits).is_some(),
+            Value::Ptr(pointer) => {
+                self.pool.as_bv(pointer.object).is_some()
+                    && self.pool.as_bv(pointer.offset).is_some()
+            }
+            Value::Aggregate(items) => items.iter().all(|item| self.is_known(item)),
+        }
+    }
+
+    /// A truth value that is an input, chosen here: replay must choose the same.
+    pub(crate) fn chosen(&mut self, state: &State, truth: bool, source: &Arc<str>) -> Value {
+        let term = self.pool.bool_const(truth);
+        let kind = InputKind::Value {
+            term,
+            width: 1,
+            source: source.clone(),
+        };
+        self.out.inputs.push(Input {
+            guard: self.guards.term(state.guard),
+            kind,
+        });
+        Value::Bits(term)
+    }
+
     fn any_bits(&mut self, state: &State, width: u32, source: &Arc<str>) -> TermId {
         let sort = if width == 1 {
             Sort::Bool

@@ -13,7 +13,8 @@
 
 use crate::equation::{Chosen, Inexact};
 use crate::exec::Machine;
-use crate::object::{ObjectId, Objects};
+use crate::object::{ObjectId, ObjectKind, Objects};
+use crate::value::Pointer;
 use cassay_ir::is_inexact;
 use cassay_term::{Sort, TermId};
 use std::collections::HashMap;
@@ -106,6 +107,19 @@ impl Machine<'_> {
         self.inexact.outside.insert(address, symbol);
         self.track(symbol);
         symbol
+    }
+
+    /// When a pointer leads to memory that nobody knows.
+    pub(crate) fn is_outside(&mut self, pointer: Pointer) -> TermId {
+        if !self.rests_on_inexact(pointer.object) {
+            return self.pool.fls();
+        }
+        let candidates = self.candidates(pointer).list;
+        let kind = |id| self.objects.get(id).kind;
+        let outside = candidates
+            .iter()
+            .find(|candidate| kind(candidate.object) == ObjectKind::Outside);
+        outside.map_or(self.pool.fls(), |candidate| candidate.cond)
     }
 
     /// Whether an inexact symbol occurs in a term.

@@ -129,7 +129,22 @@ impl Machine<'_> {
                 };
                 Ok(self.claim(state, cond, property, at))
             }
-            StmtKind::Havoc { dst, source } => {
+            StmtKind::Havoc {
+                dst,
+                source,
+                known: Some(known),
+            } => {
+                let known = self.eval(state, known)?;
+                let known = self.is_known(&known);
+                let value = self.chosen(state, known, source);
+                self.set_temp(state, *dst, value, None);
+                Ok(true)
+            }
+            StmtKind::Havoc {
+                dst,
+                source,
+                known: None,
+            } => {
                 let ty = self.program.functions[at.function].temps[*dst].ty;
                 let value = self.any_value(state, ty, source)?;
                 self.set_temp(state, *dst, value, None);
@@ -195,7 +210,12 @@ impl Machine<'_> {
                 self.mark_bytes(state, dst, Some(len));
                 Ok(true)
             }
-            StmtKind::MemHavoc { dst, len, source } => {
+            StmtKind::MemHavoc {
+                dst,
+                len,
+                source,
+                among,
+            } => {
                 let dst = self.eval_pointer(state, dst)?;
                 let len = match len {
                     Some(len) => Some(self.eval_bits(state, len)?),
@@ -206,7 +226,11 @@ impl Machine<'_> {
                 {
                     return Ok(false);
                 }
-                self.havoc_bytes(state, dst, len, source);
+                let among = match among {
+                    Some(among) => Some(self.among(state, among)?),
+                    None => None,
+                };
+                self.havoc_bytes(state, dst, len, source, among);
                 self.mark_bytes(state, dst, len);
                 Ok(true)
             }

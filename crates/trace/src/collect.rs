@@ -12,8 +12,8 @@ use crate::{Replay, Step, StepKind, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
 use cassay_ir::{
-    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, Program, StmtKind, TempId,
-    Terminator, Type,
+    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, KNOWN, Program, StmtKind,
+    TempId, Terminator, Type,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -309,7 +309,7 @@ impl<'p> Collector<'p> {
             param
         };
         // What the compiler left open, and results nobody takes, mean nothing in the source.
-        if source == UNDEF || receiver.is_none() {
+        if source == UNDEF || source == KNOWN || receiver.is_none() {
             return;
         }
         let text = match receiver.and_then(|temp| self.float_kind(site, temp)) {

@@ -410,7 +410,12 @@ impl Generator {
                 _ => Expr::AddrOf(var.variable).offset_by(1, bits),
             };
             let len = None;
-            return self.push(StmtKind::MemHavoc { dst, len, source });
+            return self.push(StmtKind::MemHavoc {
+                dst,
+                len,
+                source,
+                among: None,
+            });
         }
         let (dst, len) = match self.rng.below(3) {
             0 => (Expr::AddrOf(var.variable), Expr::int(bits, var.size)),
@@ -431,7 +436,12 @@ impl Generator {
             }
         };
         let len = Some(len);
-        self.push(StmtKind::MemHavoc { dst, len, source });
+        self.push(StmtKind::MemHavoc {
+            dst,
+            len,
+            source,
+            among: None,
+        });
     }
 
     /// Reads or writes a register of the device.
@@ -493,7 +503,12 @@ impl Generator {
             let (dst, len) = (Expr::Temp(dst), None);
             let dst = Expr::Select(Box::new(cond), Box::new(dst), Box::new(Expr::Null));
             let source = "outside()".into();
-            self.push(StmtKind::MemHavoc { dst, len, source });
+            self.push(StmtKind::MemHavoc {
+                dst,
+                len,
+                source,
+                among: None,
+            });
         }
         for _ in 0..1 + self.rng.below(3) {
             let width = [8, 16, 32][self.rng.below(3) as usize];

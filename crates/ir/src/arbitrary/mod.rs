@@ -485,7 +485,11 @@ impl Generator {
     fn input(&mut self, width: u32) {
         let dst = self.int_temp(width);
         let source = format!("nondet_u{width}()").into();
-        self.push(StmtKind::Havoc { dst, source });
+        self.push(StmtKind::Havoc {
+            dst,
+            source,
+            known: None,
+        });
         self.temps.push((dst, width));
     }
 }

@@ -7,8 +7,8 @@ use super::stream::{Names, Result};
 use crate::ctype::CTypeId;
 use crate::expr::Expr;
 use crate::function::{
-    AllocKind, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt, StmtKind, Temp,
-    TempId, Terminator, Variable,
+    AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt, StmtKind,
+    Temp, TempId, Terminator, Variable,
 };
 use crate::property::{Property, PropertyClass};
 use crate::types::TypeId;
@@ -237,7 +237,11 @@ impl FunctionParser<'_> {
             }
         } else if self.parser.accept("havoc") {
             let source = self.parser.text()?;
-            StmtKind::Havoc { dst, source }
+            let known = match self.parser.accept("known") {
+                true => Some(self.expr(None)?),
+                false => None,
+            };
+            StmtKind::Havoc { dst, source, known }
         } else if self.parser.accept("alloc") {
             let word = self.parser.word("what to allocate")?;
             let Some(kind) = AllocKind::from_word(&word) else {
@@ -269,6 +273,19 @@ impl FunctionParser<'_> {
             StmtKind::Assign { dst, value }
         };
         Ok(Line::Stmt(kind))
+    }
+
+    /// A set of bytes.
+    fn among(&mut self) -> Result<Among> {
+        let first = self.expr(Some(64))?;
+        let mut words = [first, Expr::int(64, 0), Expr::int(64, 0), Expr::int(64, 0)];
+        for word in &mut words[1..] {
+            self.parser.expect(",")?;
+            *word = self.expr(Some(64))?;
+        }
+        self.parser.expect("or")?;
+        let otherwise = self.expr(Some(8))?;
+        Ok(Among { words, otherwise })
     }
 
     fn stmt(&mut self, word: &str) -> Result<Option<StmtKind>> {
@@ -311,7 +328,16 @@ impl FunctionParser<'_> {
                     None
                 };
                 let source = self.parser.text()?;
-                StmtKind::MemHavoc { dst, len, source }
+                let among = match self.parser.accept("among") {
+                    true => Some(Box::new(self.among()?)),
+                    false => None,
+                };
+                StmtKind::MemHavoc {
+                    dst,
+                    len,
+                    source,
+                    among,
+                }
             }
             "end_thread" => StmtKind::EndThread(self.expr(None)?),
             "call" => self.call(None)?,

@@ -161,10 +161,14 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                     quoted(&mut self.printer.out, property.message.as_bytes());
                 }
             }
-            StmtKind::Havoc { dst, source } => {
+            StmtKind::Havoc { dst, source, known } => {
                 self.define(*dst);
                 self.push("havoc ");
                 quoted(&mut self.printer.out, source.as_bytes());
+                if let Some(known) = known {
+                    self.push(" known ");
+                    self.expr(known, None);
+                }
             }
             StmtKind::Declare(local) => {
                 self.push("declare ");
@@ -210,7 +214,12 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 self.push("memset ");
                 self.list(&[(dst, None), (value, Some(8)), (len, word_width)]);
             }
-            StmtKind::MemHavoc { dst, len, source } => {
+            StmtKind::MemHavoc {
+                dst,
+                len,
+                source,
+                among,
+            } => {
                 self.push("memhavoc ");
                 match len {
                     Some(len) => self.list(&[(dst, None), (len, word_width)]),
@@ -218,6 +227,14 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 }
                 self.push(" ");
                 quoted(&mut self.printer.out, source.as_bytes());
+                if let Some(among) = among {
+                    self.push(" among ");
+                    let [a, b, c, d] = &among.words;
+                    let word = Some(64);
+                    self.list(&[(a, word), (b, word), (c, word), (d, word)]);
+                    self.push(" or ");
+                    self.expr(&among.otherwise, Some(8));
+                }
             }
             StmtKind::Spawn { dst, target, args } => self.call("spawn", Some(*dst), target, args),
             StmtKind::Join { dst, thread } => {

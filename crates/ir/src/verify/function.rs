@@ -138,7 +138,13 @@ impl Checker<'_> {
             }
             StmtKind::Assume(cond) => self.expect(cond, Kind::Int(1), "condition"),
             StmtKind::Assert { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),
-            StmtKind::Havoc { dst, .. } => self.dst(*dst).map(|_| ()),
+            StmtKind::Havoc { dst, known, .. } => {
+                if let Some(known) = known {
+                    self.kind(known)?;
+                    return self.expect(&Expr::Temp(*dst), Kind::Int(1), "whether it is known");
+                }
+                self.dst(*dst).map(|_| ())
+            }
             StmtKind::Declare(local) | StmtKind::Dead(local) | StmtKind::Seal(local) => {
                 self.local(*local)
             }
@@ -161,8 +167,19 @@ impl Checker<'_> {
                 self.expect(value, Kind::Int(8), "byte")?;
                 self.size(len, "length")
             }
-            StmtKind::MemHavoc { dst, len, .. } => {
+            StmtKind::MemHavoc {
+                dst, len, among, ..
+            } => {
                 self.expect(dst, Kind::Ptr, "destination")?;
+                if let Some(among) = among {
+                    if len.is_none() {
+                        return Err("a set of bytes without a length".to_owned());
+                    }
+                    for word in &among.words {
+                        self.expect(word, Kind::Int(64), "set of bytes")?;
+                    }
+                    self.expect(&among.otherwise, Kind::Int(8), "byte")?;
+                }
                 len.as_ref().map_or(Ok(()), |len| self.size(len, "length"))
             }
             StmtKind::Spawn { dst, target, args } => {

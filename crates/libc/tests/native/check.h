@@ -41,11 +41,36 @@ extern int claims_failed;
 
 int *model_errno(void);
 
+// The input that models of streams read: where they are in it, and how they get there. A model says
+// of a length only that it is any; all lengths are tried until every assumption holds.
+struct world {
+  const char *text;
+  size_t length, at;
+  // The room of what is read, the size of its elements, and how many characters were pushed back.
+  size_t room, size, pushed;
+};
+extern struct world world;
+
+// Runs a model with all lengths until it gives what is expected; whether it does for some.
+_Bool allows(_Bool (*attempt)(void *), void *data);
+
+// The stream of the models, as headers/stdio.h has it.
+struct model_file {
+  int flags;
+  unsigned long buffers[6];
+  int open, number;
+  unsigned long long pushed;
+  char rest[144];
+};
+
 void check_strings(void);
 void check_numbers(void);
 void check_format(void);
 void check_exact_math(void);
 void check_other_math(void);
+void check_scan(void);
+void check_streams(void);
+void check_wide_text(void);
 void check_time(void);
 void check_environment(void);
 void check_random(void);

@@ -7,6 +7,7 @@
 //! by what was there and by what was written ([`overwrite`](super::overwrite)).
 
 use super::access::gcd;
+use super::bytes::Bytes;
 use super::defined::Definition;
 use super::overwrite::{Overwrite, Source};
 use super::{Base, Content};
@@ -62,17 +63,20 @@ impl Machine<'_> {
     }
 
     /// Gives `len` bytes any contents; without a length, the whole object if it is there.
+    /// Bytes outside of a set become another.
     pub(crate) fn havoc_bytes(
         &mut self,
         state: &mut State,
         dst: Pointer,
         len: Option<TermId>,
         source: &Arc<str>,
+        among: Option<Bytes>,
     ) {
         let contents = self.new_contents(state, dst);
         self.note_contents(contents, source);
+        let among = among.map(Rc::new);
         match len {
-            Some(len) => self.write_range(state, dst, len, &Source::Contents(contents)),
+            Some(len) => self.write_range(state, dst, len, &Source::Contents(contents, among)),
             None => self.replace_objects(state, dst, Base::Initial(contents, 0)),
         }
     }
@@ -170,7 +174,8 @@ impl Machine<'_> {
     fn whole_contents(&mut self, target: &Candidate, source: &Source) -> Option<Content> {
         match source {
             Source::Fill(byte) => Some(Content::over(Base::Fill(*byte))),
-            Source::Contents(contents) => Some(Content::over(Base::Initial(*contents, 0))),
+            Source::Contents(contents, None) => Some(Content::over(Base::Initial(*contents, 0))),
+            Source::Contents(_, Some(_)) => None,
             Source::Copy(src, before) => {
                 let (from, 0) = self.constant_place(*src)? else {
                     return None;
@@ -272,7 +277,7 @@ impl Machine<'_> {
             .iter()
             .any(|region| region.touches(reach.low, bytes));
         own || match source {
-            Source::Fill(_) | Source::Contents(_) => false,
+            Source::Fill(_) | Source::Contents(_, _) => false,
             Source::Copy(src, before) => self.candidates(*src).list.iter().any(|from| {
                 !self
                     .content(&before.borrow(), from.object)
@@ -454,8 +459,8 @@ impl Machine<'_> {
         }
         let mut new = match source {
             Source::Fill(byte) => Content::over(Base::Fill(*byte)),
-            Source::Contents(contents) => Content::over(Base::Initial(*contents, 0)),
-            Source::Copy(_, _) => return None,
+            Source::Contents(contents, None) => Content::over(Base::Initial(*contents, 0)),
+            Source::Contents(_, Some(_)) | Source::Copy(_, _) => return None,
         };
         for (low, high) in [(0, reach.low), (reach.high, size)] {
             let mut at = low;
@@ -487,7 +492,7 @@ impl Machine<'_> {
                     let content = self.content(&before.borrow(), object);
                     (content, object, from, to)
                 }),
-            Source::Fill(_) | Source::Contents(_) => None,
+            Source::Fill(_) | Source::Contents(_, _) => None,
         };
         let mut pieces = Vec::new();
         let mut at = reach.low;

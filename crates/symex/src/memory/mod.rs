@@ -13,6 +13,7 @@
 
 mod access;
 mod bulk;
+mod bytes;
 mod column;
 mod defined;
 mod merge;

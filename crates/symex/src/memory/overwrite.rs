@@ -3,6 +3,7 @@
 //! Place and length of the range may be symbolic, and so may the place that is asked for. A piece of
 //! memory that the range can cut is decided byte by byte.
 
+use super::bytes::Bytes;
 use super::{Base, Content, Region};
 use crate::exec::Machine;
 use crate::linear::Linear;
@@ -18,8 +19,8 @@ use std::rc::Rc;
 pub(crate) enum Source {
     /// The same byte everywhere.
     Fill(TermId),
-    /// What this object held at first, at the same offsets.
-    Contents(ObjectId),
+    /// What this object held at first, at the same offsets, perhaps limited to a set of bytes.
+    Contents(ObjectId, Option<Rc<Bytes>>),
     /// What lay behind a pointer in a state. Reading makes regions there, which are kept.
     Copy(Pointer, Rc<RefCell<State>>),
 }
@@ -129,7 +130,11 @@ impl Machine<'_> {
     pub(super) fn new_value(&mut self, overwrite: &Overwrite, at: TermId, size: u64) -> Value {
         match &overwrite.source {
             Source::Fill(byte) => self.read_base(Base::Fill(*byte), 0, size),
-            Source::Contents(contents) => self.contents_value(*contents, at, size),
+            Source::Contents(contents, None) => self.contents_value(*contents, at, size),
+            Source::Contents(contents, Some(among)) => {
+                let value = self.contents_value(*contents, at, size);
+                self.limited(&value, size, among)
+            }
             Source::Copy(src, before) => {
                 let distance = self.pool.bv_sub(at, overwrite.offset);
                 let place = Pointer {

@@ -160,7 +160,7 @@ impl Machine<'_> {
                 todo.push((*below, pointers));
                 match &overwrite.source {
                     Source::Fill(byte) => held.bits.push(*byte),
-                    Source::Contents(_) => {}
+                    Source::Contents(_, _) => {}
                     Source::Copy(from, before) => {
                         for candidate in self.candidates(*from).list {
                             let state = before.borrow();

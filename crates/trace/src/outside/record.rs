@@ -5,7 +5,7 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
-    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, Program, StmtKind,
+    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, KNOWN, Program, StmtKind,
     Terminator, Type, TypeId, TypeTable, is_inexact,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -270,6 +270,7 @@ impl<'p> Recorder<'p> {
         if self.is_model(function) {
             if let Some(call) = &mut self.call
                 && !is_inexact(source)
+                && source != KNOWN
             {
                 call.inputs += 1;
                 call.decided |= !source.ends_with(FAILS) || !value.is_zero();
@@ -342,6 +343,7 @@ impl<'p> Recorder<'p> {
             dst,
             len: given_len,
             source,
+            among: _,
         }) = block.stmts.get(site.stmt).map(|stmt| &stmt.kind)
         else {
             return;

@@ -1,0 +1,144 @@
+//! Which variable a pointer comes from that a function called in a loop writes through.
+//!
+//! An object without a name can be given any contents by way of a variable that holds a pointer to
+//! it and that the loop does not change. A pointer in a called function comes from such a variable
+//! when it is computed from a parameter, and every call inside the loop passes what is computed from
+//! the same variable there.
+
+use crate::points_to::{PointsTo, targets};
+use crate::writes::base_variable;
+use cassay_ir::{
+    BlockId, Expr, FuncId, Function, LocalId, Place, Program, StmtKind, TempId, Variable,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A variable and an offset in it, where a pointer is.
+pub(crate) type Base = (Variable, u64);
+
+/// The variables that parameters of called functions come from.
+#[derive(Default)]
+pub(crate) struct Bases {
+    /// By function and position; nothing where calls differ.
+    params: BTreeMap<(FuncId, usize), Option<Base>>,
+}
+
+impl Bases {
+    /// Of the functions that the blocks of a loop call, directly or not.
+    pub fn of(
+        program: &Program,
+        points_to: &PointsTo,
+        of: (FuncId, &BTreeSet<BlockId>),
+        called: &BTreeSet<FuncId>,
+    ) -> Bases {
+        let mut bases = Bases::default();
+        let (own, blocks) = of;
+        loop {
+            let mut changed = false;
+            for &block in blocks {
+                changed |= bases.calls(program, points_to, (own, block), true);
+            }
+            for &callee in called {
+                for block in program.functions[callee].blocks.ids() {
+                    changed |= bases.calls(program, points_to, (callee, block), false);
+                }
+            }
+            if !changed {
+                return bases;
+            }
+        }
+    }
+
+    /// The variable that a pointer in a called function comes from.
+    pub fn find(&self, program: &Program, function: FuncId, pointer: &Expr) -> Option<Base> {
+        self.look(program, function, pointer).ok().flatten()
+    }
+
+    /// The same; an error where nothing is known of the parameter yet.
+    fn look(&self, program: &Program, id: FuncId, pointer: &Expr) -> Result<Option<Base>, ()> {
+        let function = &program.functions[id];
+        let Some((variable, offset)) = base_variable(function, pointer) else {
+            return Ok(None);
+        };
+        match variable {
+            Variable::Global(_) => Ok(Some((variable, offset))),
+            Variable::Local(_) if offset != 0 => Ok(None),
+            Variable::Local(local) => match parameter(function, local) {
+                Some(position) => self.params.get(&(id, position)).copied().ok_or(()),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Takes in the calls of a block; whether something new was learnt.
+    fn calls(
+        &mut self,
+        program: &Program,
+        points_to: &PointsTo,
+        (id, block): (FuncId, BlockId),
+        own: bool,
+    ) -> bool {
+        let mut changed = false;
+        let function = &program.functions[id];
+        for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
+            let StmtKind::Call { target, args, .. } = &stmt.kind else {
+                continue;
+            };
+            for callee in targets(points_to, (id, block, index), target) {
+                for (position, arg) in args.iter().enumerate() {
+                    let base = if own {
+                        Ok(base_variable(function, arg))
+                    } else {
+                        self.look(program, id, arg)
+                    };
+                    if let Ok(base) = base {
+                        changed |= self.pass((callee, position), base);
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    fn pass(&mut self, param: (FuncId, usize), base: Option<Base>) -> bool {
+        match self.params.get(&param) {
+            None => {
+                self.params.insert(param, base);
+                true
+            }
+            Some(None) => false,
+            Some(known) if *known == base => false,
+            Some(Some(_)) => {
+                self.params.insert(param, None);
+                true
+            }
+        }
+    }
+}
+
+/// The position of the parameter that a variable holds all the time.
+fn parameter(function: &Function, local: LocalId) -> Option<usize> {
+    if function.locals.get(local)?.address_taken {
+        return None;
+    }
+    let stores = function
+        .blocks
+        .iter()
+        .flat_map(|block| &block.stmts)
+        .filter_map(|stmt| match &stmt.kind {
+            StmtKind::Store {
+                place: Place::Variable(Variable::Local(stored), offset),
+                value,
+                ..
+            } if *stored == local => Some((*offset, value)),
+            _ => None,
+        });
+    let mut stores = stores;
+    let (0, Expr::Temp(value)) = stores.next()? else {
+        return None;
+    };
+    let position = |temp: TempId| function.params.iter().position(|param| *param == temp);
+    if stores.next().is_some() {
+        return None;
+    }
+    position(*value)
+}
