@@ -311,11 +311,15 @@ impl Rewriter<'_> {
             kind: StmtKind::Dead(*local),
             span,
         }));
+        let mut at = Cursor {
+            block: arrival,
+            stmts,
+        };
         for (local, shadow) in kept {
-            self.any_if_changed(local, shadow, &mut stmts, span);
+            self.any_if_changed(local, shadow, &mut at, span);
         }
-        let block = &mut self.function.blocks[arrival];
-        block.stmts = stmts;
+        let block = &mut self.function.blocks[at.block];
+        block.stmts = at.stmts;
         block.terminator = Terminator::Goto(next);
     }
 
@@ -354,14 +358,8 @@ impl Rewriter<'_> {
     }
 
     /// Gives a variable any value if it differs from what it was.
-    fn any_if_changed(
-        &mut self,
-        local: LocalId,
-        shadow: LocalId,
-        stmts: &mut Vec<Stmt>,
-        span: Span,
-    ) {
-        let [now, before] = [local, shadow].map(|local| self.load(local, stmts, span));
+    fn any_if_changed(&mut self, local: LocalId, shadow: LocalId, at: &mut Cursor, span: Span) {
+        let [now, before] = [local, shadow].map(|local| self.load(local, &mut at.stmts, span));
         let ty = self.function.locals[local].ty;
         let [a, b] = [now, before].map(|temp| match *self.program.types.get(ty) {
             Type::Float(kind) => {
@@ -370,29 +368,24 @@ impl Rewriter<'_> {
             }
             _ => Expr::Temp(temp),
         });
-        let changed = self.function.new_temp(TypeTable::BOOL);
-        let value = Expr::compare(CompareOp::Ne, a, b);
-        let any = self.function.new_temp(ty);
+        let (differs, next) = (self.new_block(span), self.new_block(span));
+        let terminator = Terminator::Branch {
+            cond: Expr::compare(CompareOp::Ne, a, b),
+            then: differs,
+            otherwise: next,
+        };
+        self.split(at, terminator, next, span);
+        let dst = self.function.new_temp(ty);
         let name = &self.function.locals[local].name;
         let source = format!("{name}, not volatile and changed before longjmp").into();
-        let kinds = [
-            StmtKind::Assign {
-                dst: changed,
-                value,
-            },
-            StmtKind::Havoc {
-                dst: any,
+        let kind = StmtKind::Havoc {
+                dst,
                 source,
                 known: None,
-            },
-        ];
-        stmts.extend(kinds.map(|kind| Stmt { kind, span }));
-        let value = Expr::Select(
-            Box::new(Expr::Temp(changed)),
-            Box::new(Expr::Temp(any)),
-            Box::new(Expr::Temp(now)),
-        );
-        stmts.push(store(local, value, span));
+            };
+        let block = &mut self.function.blocks[differs];
+        block.stmts = vec![Stmt { kind, span }, store(local, Expr::Temp(dst), span)];
+        block.terminator = Terminator::Goto(next);
     }
 
     /// Behind a call that a jump may come out of.

@@ -7,7 +7,7 @@
 //@[paper] verdict: safe
 //@[paper] contains: proved by induction
 //@[default] verdict: safe
-//@[late] flags: -DFACTOR=uint32_t --max-k-step 6
+//@[late] flags: -DFACTOR=uint32_t --max-k-step 6 --timeout 30s
 //@[late] verdict: unknown
 //@[wrong] flags: -DWRONG=sn--
 //@[wrong] verdict: unsafe
