@@ -197,7 +197,7 @@ impl<'m> Builder<'_, 'm> {
         for (index, item) in source.items.iter().enumerate() {
             self.renew_storage((position, index));
             self.mark_label(item);
-            self.forget_value(position, item);
+            self.forget_value((position, index), item);
             let llvm::BlockItem::Inst(instruction) = item else {
                 continue;
             };

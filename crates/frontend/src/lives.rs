@@ -31,7 +31,7 @@ impl<'m> Builder<'_, 'm> {
 
     /// Makes the value of a variable without markers indeterminate where its declaration is reached
     /// and may have been reached before.
-    pub fn forget_value(&mut self, position: usize, item: &'m BlockItem) {
+    pub fn forget_value(&mut self, place: ItemPlace, item: &'m BlockItem) {
         let Some((name, declared)) = scopes::declaration(item) else {
             return;
         };
@@ -43,12 +43,15 @@ impl<'m> Builder<'_, 'm> {
         let is_variable = variable.is_some_and(|node| {
             node.field("arg").is_none() && !node.has_flag("flags", "DIFlagArtificial")
         });
-        if !is_variable || self.marked.contains(name) || !self.is_in_loop(position, None) {
+        if !is_variable || self.marked.contains(name) || !self.is_in_loop(place.0, None) {
             return;
         }
-        if !scopes::uses(self.source, name).escapes {
-            self.push(StmtKind::Dead(local));
-            self.push(StmtKind::Declare(local));
+        let uses = scopes::uses(self.source, name);
+        if !uses.escapes {
+            if uses.is_live(&self.graph, &uses.live(&self.graph), place) {
+                self.push(StmtKind::Dead(local));
+                self.push(StmtKind::Declare(local));
+            }
             return;
         }
         let ty = self.function.locals[local].ty;

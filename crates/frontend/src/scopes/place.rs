@@ -172,7 +172,14 @@ pub(crate) fn renewals<'m>(
     found: &mut BTreeMap<ItemPlace, Vec<Ident>>,
 ) {
     let graph: FlowGraph<'m> = FlowGraph::of(function);
-    let used = uses::uses(function, storage).places;
+    let uses = uses::uses(function, storage);
+    let used = &uses.places;
+    // Nobody sees that storage is renewed whose value is not read before it is set.
+    let live = (!uses.escapes).then(|| uses.live(&graph));
+    let matters = |place: ItemPlace| {
+        let live = live.as_ref();
+        live.is_none_or(|live| uses.is_live(&graph, live, place))
+    };
     let inside = |place: ItemPlace| {
         let located = offsets[place.0][place.1].map(|at| contains(region, at));
         if used.binary_search(&place).is_ok() {
@@ -202,8 +209,10 @@ pub(crate) fn renewals<'m>(
                 Some(true) => may_be_inside = true,
                 Some(false) if may_be_inside => {
                     may_be_inside = false;
-                    let before = found.entry((block, index)).or_default();
-                    before.push(storage.clone());
+                    if matters((block, index)) {
+                        let before = found.entry((block, index)).or_default();
+                        before.push(storage.clone());
+                    }
                 }
                 Some(false) | None => {}
             }

@@ -3,6 +3,7 @@
 //! The address itself, constant offsets of it and its casts are one *chain*: lowering lets them stand
 //! for themselves, so that each use looks at the object that the storage names then.
 
+use crate::flow::FlowGraph;
 use crate::llvm::{
     BlockItem, Call, Function, Ident, InstKind, Instruction, Type, TypedValue, Value,
 };
@@ -20,6 +21,48 @@ pub(crate) struct Uses {
     pub escapes: bool,
     /// Whether it is read in a block of instructions that did not write it before.
     pub reads_from_elsewhere: bool,
+    /// Those of the instructions that write all of it and read nothing of it.
+    pub overwrites: Vec<ItemPlace>,
+}
+
+impl Uses {
+    /// For each block, whether its first instruction may be followed by a read of what the storage
+    /// holds there. Only for storage that does not escape.
+    pub fn live(&self, graph: &FlowGraph<'_>) -> Vec<bool> {
+        let count = graph.blocks.len();
+        let mut predecessors = vec![Vec::new(); count];
+        for block in 0..count {
+            for next in graph.successors(block) {
+                predecessors[next].push(block);
+            }
+        }
+        let mut live = vec![false; count];
+        let reads = |block: &usize| self.first_use_reads(*block, 0) == Some(true);
+        let mut work: Vec<usize> = (0..count).filter(reads).collect();
+        while let Some(block) = work.pop() {
+            if std::mem::replace(&mut live[block], true) {
+                continue;
+            }
+            let through = |from: &&usize| self.first_use_reads(**from, 0).is_none();
+            work.extend(predecessors[block].iter().filter(through));
+        }
+        live
+    }
+
+    /// Whether what the storage holds before an item may be read.
+    pub fn is_live(&self, graph: &FlowGraph<'_>, live: &[bool], place: ItemPlace) -> bool {
+        self.first_use_reads(place.0, place.1).unwrap_or_else(|| {
+            let next = graph.successors(place.0);
+            next.into_iter().any(|next| live[next])
+        })
+    }
+
+    /// Whether the first use in a block from an item on reads something; `None` without a use.
+    fn first_use_reads(&self, block: usize, from: usize) -> Option<bool> {
+        let first = self.places.partition_point(|place| *place < (block, from));
+        let place = self.places.get(first).filter(|place| place.0 == block)?;
+        Some(self.overwrites.binary_search(place).is_err())
+    }
 }
 
 /// Finds the uses of storage, except by markers of its life and by checks.
@@ -37,6 +80,7 @@ pub(crate) fn all_uses(function: &Function, storage: &[&Ident]) -> Vec<Uses> {
             .enumerate()
             .map(|(index, name)| (*name, index)),
     );
+    let types: Vec<Option<&Type>> = storage.iter().map(|name| type_of(function, name)).collect();
     let mut found = Vec::new();
     // A use may stand before a link of its chain in the text only across a back edge, and links are
     // made where the storage is used, so that two rounds see every chain that clang writes.
@@ -66,6 +110,9 @@ pub(crate) fn all_uses(function: &Function, storage: &[&Ident]) -> Vec<Uses> {
                         }
                         Role::Written => {
                             written.insert(used);
+                            if overwrites(instruction, storage[used], types[used]) {
+                                uses.overwrites.push((position, index));
+                            }
                         }
                         Role::Copied => {}
                         Role::Escapes => uses.escapes = true,
@@ -89,6 +136,29 @@ fn used_by(instruction: &Instruction, chains: &HashMap<&Ident, usize>) -> Vec<us
         }
     });
     used
+}
+
+/// The type of storage.
+fn type_of<'m>(function: &'m Function, storage: &Ident) -> Option<&'m Type> {
+    let entry = function.body.as_deref()?.first()?;
+    let mut instructions = entry.instructions();
+    let made = instructions.find(|instruction| instruction.result.as_ref() == Some(storage))?;
+    match &made.kind {
+        InstKind::Alloca {
+            ty, count: None, ..
+        } => Some(ty),
+        _ => None,
+    }
+}
+
+/// Whether a store replaces all that storage of a type holds.
+fn overwrites(instruction: &Instruction, storage: &Ident, ty: Option<&Type>) -> bool {
+    match &instruction.kind {
+        InstKind::Store { value, pointer, .. } => {
+            Some(&value.ty) == ty && pointer.value.as_local() == Some(storage)
+        }
+        _ => false,
+    }
 }
 
 /// Whether clang reads a slot of its own: the result of the function before it returns, a saved stack
