@@ -379,10 +379,10 @@ impl Rewriter<'_> {
         let name = &self.function.locals[local].name;
         let source = format!("{name}, not volatile and changed before longjmp").into();
         let kind = StmtKind::Havoc {
-                dst,
-                source,
-                known: None,
-            };
+            dst,
+            source,
+            known: None,
+        };
         let block = &mut self.function.blocks[differs];
         block.stmts = vec![Stmt { kind, span }, store(local, Expr::Temp(dst), span)];
         block.terminator = Terminator::Goto(next);
