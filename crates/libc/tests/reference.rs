@@ -35,6 +35,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("netdb", "`<netdb.h>`"),
     ("pthread", "`<pthread.h>`, `<semaphore.h>`"),
     ("pwd", "`<pwd.h>`, `<grp.h>`"),
+    ("setjmp", "`<setjmp.h>`"),
     ("signal", "`<signal.h>`"),
     ("socket", "`<sys/socket.h>`, `<arpa/inet.h>`"),
     ("stdio", "`<stdio.h>`"),

@@ -1,24 +1,21 @@
 //! Loops over input of any length that keep nothing of it are proved.
-//@ revisions: lines file characters bytes words mixed bad
+//@ revisions: lines file characters bytes mixed bad
 //@[lines] flags: -DLINES
 //@[file] flags: -DOPENED
 //@[characters] flags: -DCHARACTERS
 //@[bytes] flags: -DBYTES
-//@[words] flags: -DWORDS
 //@[mixed] flags: -DMIXED
 //@[bad] flags: -DLINES -DBAD
 //@[lines] verdict: safe
 //@[file] verdict: safe
 //@[characters] verdict: safe
 //@[bytes] verdict: safe
-//@[words] verdict: safe
 //@[mixed] verdict: safe
 //@[bad] verdict: unsafe
 //@[lines] contains: proved by induction
 //@[file] contains: proved by induction
 //@[characters] contains: proved by induction
 //@[bytes] contains: proved by induction
-//@[words] contains: proved by induction
 //@[mixed] contains: proved by induction
 #include <assert.h>
 #include <stdio.h>
@@ -63,12 +60,6 @@ int main(void) {
     if (line[got - 1] == 'x')
       seen = 1;
   }
-#endif
-#ifdef WORDS
-  int number;
-  while (scanf("%d", &number) == 1)
-    if (number > 100)
-      seen = 1;
 #endif
 #ifdef MIXED
   while (fgets(line, 64, stdin)) {

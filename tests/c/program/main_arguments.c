@@ -1,7 +1,7 @@
 //! The arguments of main are any strings, with a null pointer after the last.
 //@ revisions: end look past copy none all
 //@[end] flags: -DEND
-//@[look] flags: -DLOOK
+//@[look] flags: -DLOOK --unwind 4
 //@[past] flags: -DPAST
 //@[copy] flags: -DCOPY
 //@[none] flags: -DNONE
