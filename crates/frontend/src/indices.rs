@@ -97,19 +97,28 @@ impl<'m> Builder<'_, 'm> {
         }
         match &instruction.kind {
             InstKind::GetElementPtr { base, indices, .. } => {
+                // Arithmetic leads to another place; only members and elements lie where the
+                // address leads.
+                let descends = indices.first().and_then(|first| constant(&first.value)) == Some(0);
                 let mut numbers: Vec<i128> = indices
                     .iter()
                     .filter_map(|index| constant(&index.value))
                     .collect();
+                let mut behind = Vec::new();
                 if let Value::Const(base) = &base.value {
-                    collect_indices(base, &mut numbers);
+                    collect_indices(base, &mut behind);
+                }
+                if descends {
+                    numbers.append(&mut behind);
                 }
                 let uses =
                     |waiting: &Waiting| waiting.index.is_none_or(|index| contains(&numbers, index));
                 let pending = std::mem::take(&mut self.indices.pending);
-                let (mut waiting, rest): (Vec<_>, Vec<_>) = pending.into_iter().partition(uses);
+                let (mut waiting, mut rest): (Vec<_>, Vec<_>) = pending.into_iter().partition(uses);
+                rest.retain(|waiting| !waiting.index.is_some_and(|index| contains(&behind, index)));
                 self.indices.pending = rest;
-                if let Value::Local(base) = &base.value
+                if descends
+                    && let Value::Local(base) = &base.value
                     && let Some(earlier) = self.indices.of_address.get(base)
                 {
                     waiting.extend(earlier.iter().cloned());

@@ -15,7 +15,7 @@ double nondet_double(void);
 int main(void) {
   int n = nondet_int(), way = 0;
   double c = cos(nondet_double());
-  if (c > 0.25) {
+  if (c > 0.25001 && c < 0.25002) {
     way = 1;
 #ifdef INSIDE
     assert(n != 7);

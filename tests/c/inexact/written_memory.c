@@ -3,31 +3,32 @@
 //@ revisions: text pointer pure own
 //@[text] flags: -DTEXT
 //@[text] verdict: unknown
-//@[text] contains: by uname
+//@[text] contains: by sysinfo
 //@[pointer] flags: -DPOINTER
 //@[pointer] verdict: unknown
-//@[pointer] contains: by getaddrinfo
+//@[pointer] contains: by getpwnam_r
 //@[pure] flags: -DPURE --pure-stubs
 //@[pure] verdict: unknown
 //@[pure] contains: by statvfs
 //@[own] flags: -DOWN
 //@[own] verdict: unsafe
 #include <assert.h>
-#include <netdb.h>
+#include <pwd.h>
 #include <sys/statvfs.h>
-#include <sys/utsname.h>
+#include <sys/sysinfo.h>
 void fill(int *to);
 int main(void) {
 #ifdef TEXT
-  struct utsname name;
-  (void)uname(&name);
-  assert(name.sysname[0] != 0);
+  struct sysinfo info;
+  (void)sysinfo(&info);
+  assert(info.procs != 0);
 #endif
 #ifdef POINTER
-  struct addrinfo *found = 0;
-  (void)getaddrinfo("host", "port", 0, &found);
+  char texts[64];
+  struct passwd entry, *found = 0;
+  (void)getpwnam_r("root", &entry, texts, sizeof texts, &found);
   if (found)
-    return found->ai_family == 77;
+    return found->pw_uid == 77;
 #endif
 #ifdef PURE
   struct statvfs state = {0};

@@ -3,7 +3,7 @@
 //@ revisions: range value other
 //@ again: --fp2bv
 //@[range] flags: -DCLAIM=(s>=-1&&s<=1)
-//@[value] flags: -DCLAIM=(s<0.5)
+//@[value] flags: -DCLAIM=(s<0.84||s>0.8401)
 //@[other] flags: -DCLAIM=(x<0.5)
 //@[range] verdict: safe
 //@[value] verdict: unknown

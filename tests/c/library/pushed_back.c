@@ -14,7 +14,7 @@ int main(void) {
   if (ungetc('b', stdin) == 'b')
     assert(getchar() == 'b');
 #ifdef SECOND
-  assert(ungetc('c', stdin) == 'c'); //~[second] assertion
+  assert(ungetc('c', stdin) == 'c' && getchar() == 'c'); //~[second] assertion
 #endif
   assert(getchar() == 'a');
   ungetc('\n', stdin);

@@ -16,5 +16,5 @@ int main(void) {
     free(word);
 #endif
   }
-  return 0; //~[leak] memory-leak
+  return 0; //~[leak] memory-cleanup
 }
