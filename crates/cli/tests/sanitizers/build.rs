@@ -60,7 +60,10 @@ const CALLS: &[&str] = &[
 /// What the command of every harness starts with; the rest of it is used as it is.
 const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all ";
 
-/// Seconds that a program may run: it follows one execution.
+/// Seconds of processor time that a program may use: it follows one execution, and some have no end.
+const PROCESSOR_SECONDS: &str = "--cpu=10";
+
+/// Seconds after which a program that waits for something is given up.
 const SECONDS: &str = "900";
 
 /// Looks for leaks where the program ends without the library's knowledge, too.
@@ -121,8 +124,8 @@ pub fn examine(
     let roots = u8::from(fault.class != "memory-cleanup");
     let lsan =
         format!("use_globals={roots}:use_stacks={roots}:use_registers={roots}:use_tls={roots}");
-    let output = Command::new("timeout")
-        .arg(SECONDS)
+    let output = Command::new("prlimit")
+        .args([PROCESSOR_SECONDS, "timeout", SECONDS])
         .arg(&binary)
         .stdin(std::process::Stdio::null())
         .env("ASAN_OPTIONS", asan)
