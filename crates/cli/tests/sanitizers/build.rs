@@ -64,7 +64,7 @@ const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-re
 const PROCESSOR_SECONDS: &str = "--cpu=10";
 
 /// Seconds after which a program that waits for something is given up.
-const SECONDS: &str = "900";
+const SECONDS: &str = "60";
 
 /// Looks for leaks where the program ends without the library's knowledge, too.
 const END: &str = r"
