@@ -3,7 +3,6 @@
 //@ flags: --force-malloc-success
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
-//@[bad] unseen: no allocator has that much memory
 //@[ok] verdict: safe
 #include <assert.h>
 #include <stdint.h>

@@ -5,7 +5,6 @@
 //@[input] unseen: it rests on the addresses of objects, which the compiler and the allocator choose
 //@[unset] flags: -DUNSET
 //@[unset] verdict: unsafe
-//@[unset] unseen: it rests on the addresses of objects, which the compiler and the allocator choose
 //@[written] flags: -DWRITTEN
 //@[written] verdict: unsafe
 //@[written] unseen: it rests on the addresses of objects, which the compiler and the allocator choose

@@ -10,7 +10,6 @@
 //@[input] unseen: it rests on the address of a variable, which the compiler chooses
 //@[unset] flags: -DUNSET
 //@[unset] verdict: unsafe
-//@[unset] unseen: it rests on a value that was never written
 //@[function] flags: -DFUNCTION
 //@[function] verdict: unsafe
 //@[within] flags: -DWITHIN

@@ -20,7 +20,8 @@
 //@[middle] verdict: unsafe
 //@[copy] flags: -DCOPY
 //@[copy] verdict: unsafe
-//@ unseen: sanitizers do not see arrays inside of objects, or not through sums
+//@[sum_at_end] unseen: sanitizers do not see arrays inside of objects, or not through sums
+//@[sum_any] unseen: sanitizers do not see arrays inside of objects, or not through sums
 extern unsigned __VERIFIER_nondet_uint(void);
 static int a[4], b[16], m[3][4][2];
 static struct pair {

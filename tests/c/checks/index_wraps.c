@@ -18,7 +18,10 @@
 //@[back_unasked] verdict: safe
 //@[fine] flags: -DFINE --pointer-overflow-check
 //@[fine] verdict: safe
-//@ unseen: addresses wrap around on the machine as well
+//@[unsigned_index] unseen: addresses wrap around on the machine as well
+//@[arithmetic] unseen: addresses wrap around on the machine as well
+//@[twice] unseen: addresses wrap around on the machine as well
+//@[back] unseen: addresses wrap around on the machine as well
 #include <stdint.h>
 static int a[8];
 static char c[8];

@@ -26,7 +26,8 @@
 //@[numbers] verdict: safe
 //@[members] flags: -DMEMBERS
 //@[members] verdict: safe
-//@ unseen: the machine subtracts any addresses
+//@[before] unseen: the machine subtracts any addresses
+//@[by_name] unseen: the machine subtracts any addresses
 #include <assert.h>
 #include <stdint.h>
 extern unsigned __VERIFIER_nondet_uint(void);

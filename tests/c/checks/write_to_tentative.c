@@ -7,7 +7,6 @@
 //@[by_pointer] flags: -DPOINTER
 //@[by_pointer] verdict: unsafe
 //@[reads] verdict: safe
-//@ unseen: such variables lie in memory that can be written
 #include <assert.h>
 const int number;
 typedef const long fixed;

@@ -5,7 +5,7 @@
 //@[value] verdict: unsafe
 //@[memory] flags: -DMEMORY
 //@[memory] verdict: unsafe
-//@ unseen: the library at hand gives one value of those that C allows
+//@[value] unseen: the library at hand gives one value of those that C allows
 #include <assert.h>
 #include <string.h>
 char nondet_char(void);

@@ -15,7 +15,11 @@
 //@[good] verdict: safe
 //@[open] flags: -DOTHER --property unreach-call
 //@[open] verdict: unknown
-//@ unseen: the machine jumps anywhere, and ends by a signal or not at all
+//@[null] unseen: the machine jumps anywhere, and ends by a signal or not at all
+//@[table] unseen: the machine jumps anywhere, and ends by a signal or not at all
+//@[other] unseen: the machine jumps anywhere, and ends by a signal or not at all
+//@[data] unseen: the machine jumps anywhere, and ends by a signal or not at all
+//@[between] unseen: the machine jumps anywhere, and ends by a signal or not at all
 extern unsigned __VERIFIER_nondet_uint(void);
 static int datum;
 static void *kept;

@@ -12,7 +12,9 @@
 //@[statics] verdict: safe
 //@[zeroed] flags: -DZEROED
 //@[zeroed] verdict: safe
-//@ unseen: compilers happen to write zeros there
+//@[member] unseen: compilers happen to write zeros there
+//@[nested] unseen: compilers happen to write zeros there
+//@[array] unseen: compilers happen to write zeros there
 #include <assert.h>
 #include <string.h>
 union u {

@@ -22,7 +22,6 @@
 //@[print] unseen: AddressSanitizer does not look at what %s reads
 //@[cut] unseen: AddressSanitizer does not look at what %s reads
 //@[format] unseen: AddressSanitizer does not look at formats
-//@[copy] unseen: AddressSanitizer lets a string be copied onto itself
 //@[scan] unseen: AddressSanitizer does not look at what %s stores over
 //@[token] unseen: AddressSanitizer does not look at the set of separators
 //@[wide] unseen: AddressSanitizer does not look at wide strings

@@ -5,6 +5,7 @@
 //@[good] verdict: safe
 //@[second] verdict: unsafe
 //@[wrong] verdict: unsafe
+//@[second] unseen: the compiled program takes another way, or no sanitizer looks for it
 #include <assert.h>
 #include <stdio.h>
 int main(void) {
