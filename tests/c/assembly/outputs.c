@@ -8,7 +8,7 @@
 //@[open] contains: rests on the unmodelled output of inline assembly
 //@[bad] verdict: unsafe
 //@ contains: inline assembly
-//@[bad] unseen: the compiled program takes another way, or no sanitizer looks for it
+//@[bad] unseen: the instruction does not assemble with these operands
 #include <assert.h>
 static int other = 3;
 int main(void) {
