@@ -95,7 +95,7 @@ bb0:
 bb1:
   if eq(%0, 3) goto bb1 else bb3
 bb2:
-  %1 = add(%2, 1)
+  %1: i32 = add(%2, 1)
   goto bb3
 bb3:
   return %1
