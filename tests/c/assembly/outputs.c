@@ -8,12 +8,11 @@
 //@[open] contains: rests on the unmodelled output of inline assembly
 //@[bad] verdict: unsafe
 //@ contains: inline assembly
-//@[bad] unseen: the instruction does not assemble with these operands
 #include <assert.h>
 static int other = 3;
 int main(void) {
   int a = 1, b = 2, c = 4;
-  __asm__ volatile("crc32 %2,%1" : "=r"(a), "=m"(b) : "r"(c));
+  __asm__ volatile("crc32l %2, %0\n\tmovl %0, %1" : "+r"(a), "=m"(b) : "r"(c));
   assert(c == 4 && other == 3);
 #ifdef OPEN
   assert(a != 77 || b != 5);

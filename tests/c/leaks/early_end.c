@@ -32,7 +32,6 @@
 //@[user_exit] verdict: unsafe
 //@[user_abort] flags: --memory-leak-check -DEND=abort()
 //@[user_abort] verdict: safe
-//@[lost_abort] unseen: cause not found; sanitizers saw this leak until the reading of leaks and lives changed
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -84,13 +84,15 @@ void __wrap__exit(int status) {
 }
 void __wrap__Exit(int status) { __wrap__exit(status); }
 void __wrap_quick_exit(int status) { __wrap__exit(status); }
+/* Without a signal: its frame would keep registers, and with them pointers that the program has lost. */
+void __wrap_abort(void) { __wrap__exit(1); }
 ";
 
 /// What LeakSanitizer says where it may not stop its own process to look at it.
 const NO_TRACING: &str = "LeakSanitizer has encountered a fatal error";
 
 /// Options for [`END`].
-const WRAPS: &str = "-Wl,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit";
+const WRAPS: &str = "-Wl,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort";
 
 /// What the harness says cannot be given.
 pub fn open(harness: &str) -> Vec<String> {
@@ -127,6 +129,8 @@ pub fn examine(
     let output = Command::new("prlimit")
         .args([PROCESSOR_SECONDS, "timeout", SECONDS])
         .arg(&binary)
+        // Files that the program makes by a relative name are none of the source tree's.
+        .current_dir(folder)
         .stdin(std::process::Stdio::null())
         .env("ASAN_OPTIONS", asan)
         .env("LSAN_OPTIONS", lsan)
