@@ -3,7 +3,7 @@
 use crate::repeat::drop_repeated;
 use crate::set::CheckSet;
 use cassay_ir::verify::verify;
-use cassay_ir::{Program, StmtKind};
+use cassay_ir::{Program, PropertyClass, StmtKind};
 
 /// Adds the assertions of the enabled checks and drops all others, and repetitions.
 ///
@@ -26,7 +26,12 @@ pub fn apply(program: &mut Program, checks: &CheckSet) {
 }
 
 fn drop_disabled(program: &mut Program, checks: &CheckSet) {
+    let typed = checks.has(PropertyClass::LibraryCall);
     for function in program.functions.iter_mut() {
+        for local in function.locals.iter_mut() {
+            // Nothing says any longer which types variable arguments are read as.
+            local.arguments &= typed;
+        }
         for block in function.blocks.iter_mut() {
             block.stmts.retain(|stmt| match &stmt.kind {
                 StmtKind::Assert { property, .. } => checks.has(property.class),

@@ -82,10 +82,13 @@ pub struct PointsTo {
     wild: BTreeSet<Node>,
     /// Objects in which something that is no pointer may be read as one.
     blurred: BTreeSet<Target>,
+    /// Blocks of variable arguments and lists that lead to them: what is in them is only read as the
+    /// type it was written as.
+    typed: BTreeSet<Target>,
     /// Whether some wild pointer that may lead to an exposed object is used.
     uses_wild: bool,
-    /// The statements that may expose objects.
-    exposing: BTreeSet<Site>,
+    /// The statements that may expose objects, and which.
+    exposing: BTreeMap<Site, BTreeSet<Target>>,
 }
 
 /// A statement; the terminator comes after the last.
@@ -109,8 +112,13 @@ impl PointsTo {
             builder.initializer(id, &global.init);
         }
         for (id, function) in program.functions.iter_enumerated() {
+            for (local, variable) in function.locals.iter_enumerated() {
+                if variable.arguments {
+                    builder.result.typed.insert(Target::Local(id, local));
+                }
+            }
             for local in maybe_unset(program, function) {
-                builder.result.blurred.insert(Target::Local(id, local));
+                builder.result.blur(Target::Local(id, local));
             }
             for (block, contents) in function.blocks.iter_enumerated() {
                 builder.block(id, block, contents);
@@ -123,9 +131,10 @@ impl PointsTo {
         Some(builder.result)
     }
 
-    /// Whether a statement may expose objects that some wild pointer of the program may lead to.
-    pub fn exposes(&self, at: (FuncId, BlockId, usize)) -> bool {
-        self.uses_wild && self.exposing.contains(&at)
+    /// The objects that a statement may expose, and that some wild pointer of the program may lead to.
+    pub fn exposes(&self, at: (FuncId, BlockId, usize)) -> impl Iterator<Item = Target> {
+        let exposed = self.exposing.get(&at).filter(|_| self.uses_wild);
+        exposed.into_iter().flatten().copied()
     }
 
     /// What the expression number `index` of a statement may lead to.
@@ -133,6 +142,13 @@ impl PointsTo {
         let key = (at.0, at.1, at.2, index);
         let node = self.auxiliaries.get(&key);
         node.map_or_else(BTreeSet::new, |node| self.set(Node::Auxiliary(*node)))
+    }
+
+    /// Whether the expression number `index` of a statement may be a number that became a pointer.
+    pub fn is_wild(&self, at: (FuncId, BlockId, usize), index: u32) -> bool {
+        let key = (at.0, at.1, at.2, index);
+        let node = self.auxiliaries.get(&key);
+        node.is_none_or(|node| self.wild.contains(&Node::Auxiliary(*node)))
     }
 
     /// What pointers inside an object may lead to.
@@ -157,6 +173,11 @@ impl PointsTo {
     /// What is seen to flow to a node.
     fn shown(&self, node: Node) -> BTreeSet<Target> {
         self.sets.get(&node).cloned().unwrap_or_default()
+    }
+
+    /// Something that is no pointer may be read as one there; whether that is new.
+    fn blur(&mut self, target: Target) -> bool {
+        !self.typed.contains(&target) && self.blurred.insert(target)
     }
 
     fn add(&mut self, node: Node, targets: impl IntoIterator<Item = Target>) -> bool {
@@ -258,7 +279,7 @@ impl Builder<'_> {
                         let target = of_variable(id, *variable);
                         self.rules.push(Rule::Copy(value, Node::Contents(target)));
                         if blurs {
-                            self.result.blurred.insert(target);
+                            self.result.blur(target);
                         }
                     }
                     Place::Deref(pointer, _) => {
@@ -546,6 +567,9 @@ impl Builder<'_> {
             Rule::Load(pointer, to) | Rule::LoadPointer(pointer, to) => {
                 let mut changed = false;
                 for target in self.result.set(pointer) {
+                    if matches!(rule, Rule::Load(_, _)) && self.result.typed.contains(&target) {
+                        continue;
+                    }
                     changed |= self.copy(Node::Contents(target), to);
                     let blurred = self.result.blurred.contains(&target);
                     if blurred && matches!(rule, Rule::LoadPointer(_, _)) {
@@ -567,10 +591,11 @@ impl Builder<'_> {
             }
             Rule::CopyContents(src, dst) => self.copy_contents(src, dst),
             Rule::Blur(pointer) => {
-                let targets = self.result.set(pointer);
-                let before = self.result.blurred.len();
-                self.result.blurred.extend(targets);
-                self.result.blurred.len() != before
+                let mut changed = false;
+                for target in self.result.set(pointer) {
+                    changed |= self.result.blur(target);
+                }
+                changed
             }
             Rule::Compare(a, b, order) => {
                 let exposed = self.compared(a, b, order);
@@ -593,20 +618,24 @@ impl Builder<'_> {
     }
 
     /// The statements whose rules expose something.
-    fn exposing(&self) -> BTreeSet<Site> {
-        let exposes = |rule: &Rule| match *rule {
-            Rule::Copy(from, _) => !self.result.set(from).is_empty(),
-            Rule::Compare(a, b, order) => !self.compared(a, b, order).is_empty(),
-            Rule::Load(..)
-            | Rule::LoadPointer(..)
-            | Rule::Store(..)
-            | Rule::CopyContents(..)
-            | Rule::Blur(_)
-            | Rule::Use(_) => false,
-        };
-        let sites = self.sites.iter();
-        let exposing = sites.filter(|(_, rule)| exposes(rule));
-        exposing.map(|(site, _)| *site).collect()
+    fn exposing(&self) -> BTreeMap<Site, BTreeSet<Target>> {
+        let mut found: BTreeMap<Site, BTreeSet<Target>> = BTreeMap::new();
+        for (site, rule) in &self.sites {
+            let exposed = match *rule {
+                Rule::Copy(from, _) => self.result.set(from),
+                Rule::Compare(a, b, order) => self.compared(a, b, order),
+                Rule::Load(..)
+                | Rule::LoadPointer(..)
+                | Rule::Store(..)
+                | Rule::CopyContents(..)
+                | Rule::Blur(_)
+                | Rule::Use(_) => BTreeSet::new(),
+            };
+            if !exposed.is_empty() {
+                found.entry(*site).or_default().extend(exposed);
+            }
+        }
+        found
     }
 
     /// What flows to one node flows to another.
@@ -626,7 +655,8 @@ impl Builder<'_> {
             let contents = Node::Contents(target);
             set.extend(result.shown(contents));
             wild |= result.wild.contains(&contents);
-            blurred |= result.blurred.contains(&target);
+            // What is typed in one object need not be in another.
+            blurred |= result.blurred.contains(&target) || result.typed.contains(&target);
         }
         let mut changed = false;
         for target in result.set(dst) {
@@ -635,7 +665,7 @@ impl Builder<'_> {
                 changed |= result.add(contents, set.iter().copied());
             }
             changed |= wild && result.wild.insert(contents);
-            changed |= blurred && result.blurred.insert(target);
+            changed |= blurred && result.blur(target);
         }
         changed
     }

@@ -34,6 +34,9 @@ pub struct Writes {
     pub behind: BTreeSet<(Variable, u64)>,
     /// Temporaries that carry a value from one iteration to the next.
     pub temps: BTreeSet<TempId>,
+    /// Objects whose address may have become a number in an earlier iteration, where a pointer made
+    /// from a number may lead to them. Those that no longer exist then are left out.
+    pub exposed: BTreeSet<Target>,
 }
 
 /// Why a loop cannot be started at an arbitrary iteration.
@@ -77,7 +80,7 @@ impl<'a> Effects<'a> {
             indirect: Vec::new(),
         };
         for &block in blocks {
-            self.exposes_nothing(id, block)?;
+            found.exposures(id, block);
             for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
                 found.statement((id, block, index), &stmt.kind, true)?;
             }
@@ -91,7 +94,7 @@ impl<'a> Effects<'a> {
             }
             let function = &self.program.functions[callee];
             for (block, contents) in function.blocks.iter_enumerated() {
-                self.exposes_nothing(callee, block)?;
+                found.exposures(callee, block);
                 for (index, stmt) in contents.stmts.iter().enumerate() {
                     found.statement((callee, block, index), &stmt.kind, false)?;
                 }
@@ -99,17 +102,6 @@ impl<'a> Effects<'a> {
         }
         found.carried_temps(function, blocks)?;
         found.finish()
-    }
-
-    /// The iteration that starts anywhere has not made the addresses of objects known that earlier ones
-    /// have. There a pointer made from a number would lead to fewer objects than it does.
-    fn exposes_nothing(&self, id: FuncId, block: BlockId) -> Result<(), Reason> {
-        let last = self.program.functions[id].blocks[block].stmts.len();
-        let exposes = (0..=last).any(|index| self.points_to.exposes((id, block, index)));
-        match exposes {
-            true => Err("an address becomes a number in it that pointers may be made from".into()),
-            false => Ok(()),
-        }
     }
 
     /// Functions with everything they call.
@@ -244,8 +236,23 @@ impl Found<'_> {
         Ok(())
     }
 
+    /// Takes in what a block may make numbers of. The iteration that starts anywhere has not made the
+    /// addresses of objects known that earlier ones have: there a pointer made from a number would
+    /// lead to fewer objects than it does.
+    fn exposures(&mut self, id: FuncId, block: BlockId) {
+        let last = self.effects.program.functions[id].blocks[block].stmts.len();
+        for index in 0..=last {
+            let exposed = self.effects.points_to.exposes((id, block, index));
+            self.writes.exposed.extend(exposed);
+        }
+    }
+
     fn through(&mut self, at: (FuncId, BlockId, usize), index: u32, pointer: &Expr, own: bool) {
         let targets = self.effects.points_to.expression(at, index);
+        if targets.is_empty() && !self.effects.points_to.is_wild(at, index) {
+            // Null at most: no execution gets behind that write.
+            return;
+        }
         let program = self.effects.program;
         let base = if own {
             base_variable(&program.functions[at.0], pointer)
@@ -368,6 +375,15 @@ impl Found<'_> {
             self.writes.leaves.remove(&variable);
             self.writes.whole.remove(&variable);
         }
+        let mut exposed = std::mem::take(&mut self.writes.exposed);
+        exposed.retain(|target| match target {
+            Target::Local(function, local) if *function == self.function => {
+                !self.declared.contains(local) || self.is_recursive()
+            }
+            Target::Local(function, _) => !self.is_called(*function),
+            Target::Global(_) | Target::Allocated(_, _, _) | Target::Function(_) => true,
+        });
+        self.writes.exposed = exposed;
     }
 
     /// Objects that hold pointers cannot be given any contents: a pointer that is an input leads
@@ -382,7 +398,12 @@ impl Found<'_> {
         for variable in &whole {
             self.writes.leaves.remove(variable);
             if !points_to.contents(target_of(variable)).is_empty() {
-                return Err("it writes to an object that holds pointers".into());
+                let program = self.effects.program;
+                let name = match variable {
+                    Variable::Local(id) => &program.functions[self.function].locals[*id].name,
+                    Variable::Global(id) => &program.globals[*id].name,
+                };
+                return Err(format!("it writes to {name}, which holds pointers"));
             }
         }
         self.writes.whole = whole;

@@ -134,6 +134,15 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
+/// Whether a type is that of a list of arguments on x86-64.
+pub(crate) fn is_list(ty: &Type) -> bool {
+    match ty {
+        Type::Array { elem, .. } => is_list(elem),
+        Type::Named(name) => name.as_name() == Some(LIST),
+        _ => false,
+    }
+}
+
 /// Whether an instruction computes where a list keeps its pointer to arguments in memory.
 fn leads_to_memory(kind: &InstKind) -> bool {
     let InstKind::GetElementPtr {

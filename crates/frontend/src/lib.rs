@@ -181,6 +181,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     }
     let mut program = lower::lower(&modules, options)?;
     variants::choose(&mut program);
+    varargs::clear_lists(&mut program);
     order::note(&mut program);
     jumps::follow(&mut program);
     call_sites::separate(&mut program);

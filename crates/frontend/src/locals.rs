@@ -1,5 +1,6 @@
 //! Parameters and variables: what the compiler allocated, with what the source says about it.
 
+use crate::argument_types;
 use crate::debug::is_plain_expression;
 use crate::functions::Builder;
 use crate::llvm::{self, BlockItem, InstKind, Instruction};
@@ -70,6 +71,7 @@ impl<'m> Builder<'_, 'm> {
             param: None,
             address_taken: false,
             constant: false,
+            arguments: false,
         })
     }
 
@@ -112,11 +114,14 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn storage(&mut self, ty: &'m llvm::Type, len: u64, align: Option<u64>) -> Lowered<LocalId> {
+        let list = argument_types::is_list(ty);
         let mut ty = self.cx.lower_type(self.unit, ty)?;
         if len != 1 {
             ty = self.cx.program.types.intern(Type::Array { elem: ty, len });
         }
-        Ok(self.new_local(ty, align))
+        let local = self.new_local(ty, align);
+        self.function.locals[local].arguments = list;
+        Ok(local)
     }
 
     /// Takes name, type and place of a variable from a debug record.

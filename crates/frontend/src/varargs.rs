@@ -13,8 +13,8 @@ use crate::llvm::{self, Call, Constant, InstKind};
 use crate::lower::{Lowered, Unsupported};
 use cassay_base::Span;
 use cassay_ir::{
-    CTypeTable, Expr, Field, Local, LocalId, StmtKind, StructType, Type, TypeId, TypeTable,
-    Variable,
+    CTypeTable, Expr, Field, Local, LocalId, Program, Stmt, StmtKind, StructType, Type, TypeId,
+    TypeTable, Variable,
 };
 
 /// The name of a block in reports.
@@ -130,6 +130,9 @@ impl<'m> Builder<'_, 'm> {
             });
             size = offset.saturating_add(bytes);
         }
+        let slots = size.saturating_sub(start) / self.slot_size();
+        let typed = |argument: &Passed| argument.in_memory.is_none() && argument.tag != 0;
+        let typed = slots <= start && arguments.iter().all(typed);
         let offsets: Vec<u64> = fields.iter().map(|field| field.offset).collect();
         // A field may be less aligned here than its type asks for elsewhere.
         let ty = self.cx.program.types.intern(Type::Struct(StructType {
@@ -146,6 +149,7 @@ impl<'m> Builder<'_, 'm> {
             param: None,
             address_taken: false,
             constant: false,
+            arguments: typed,
         });
         self.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();
@@ -259,6 +263,37 @@ impl<'m> Builder<'_, 'm> {
         let after = self.moved(next.clone(), bytes);
         self.store_value(false, TypeTable::PTR, after, at, unit)?;
         Ok(self.load_value(false, ty, next, unit))
+    }
+}
+
+/// Lets lists start with null pointers. One that is read before `va_start` then leads nowhere, so that
+/// what a list leads to is always a block of arguments.
+pub(crate) fn clear_lists(program: &mut Program) {
+    let bits = program.layout.pointer_bits;
+    let types = &program.types;
+    for function in program.functions.iter_mut() {
+        let locals = &function.locals;
+        let is_list = |local: LocalId| locals[local].arguments && &*locals[local].name != BLOCK;
+        if !locals.ids().any(is_list) {
+            continue;
+        }
+        for block in function.blocks.iter_mut() {
+            for index in (0..block.stmts.len()).rev() {
+                let stmt = &block.stmts[index];
+                let StmtKind::Declare(local) = stmt.kind else {
+                    continue;
+                };
+                if is_list(local) {
+                    let clear = StmtKind::MemSet {
+                        dst: Expr::AddrOf(Variable::Local(local)),
+                        value: Expr::int(8, 0),
+                        len: Expr::int(bits, types.alloc_size(locals[local].ty)),
+                    };
+                    let span = stmt.span;
+                    block.stmts.insert(index + 1, Stmt { kind: clear, span });
+                }
+            }
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod affine;
 mod atoms;
 mod conjecture;
 mod elements;
+mod exposed;
 mod facts;
 mod invariant;
 mod patterns;

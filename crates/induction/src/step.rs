@@ -18,6 +18,7 @@
 //! Nothing is assumed that the program does not guarantee: the passes of a loop are counted by
 //! ghost variables that symbolic execution knows exactly.
 
+use crate::exposed::expose;
 use crate::facts::{Facts, Guards};
 use cassay_base::Span;
 use cassay_effects::{Effects, Reason, Writes};
@@ -73,7 +74,14 @@ pub fn step(
         return Err(refuse(*first, VALUES));
     }
     let effects = Effects::of(program).ok_or_else(|| refuse(*first, SIZE))?;
+    let mut spans = BTreeMap::new();
+    for &of in loops {
+        let order = Order::new(&program.functions[of.0]);
+        spans.insert(of, span_of(program, &effects, &order, of)?);
+    }
     let mut result = program.clone();
+    let exposed = spans.values().flat_map(|(_, _, writes)| &writes.exposed);
+    expose(&mut result, entry, &exposed.copied().collect());
     let guards = Guards::new(&mut result, entry, facts.guarded);
     let word = result.types.int(32);
     let early = result.globals.push(Global {
@@ -101,7 +109,9 @@ pub fn step(
         let mut plans = Vec::new();
         for loop_id in chosen {
             let of = (id, loop_id);
-            let (head, blocks, writes) = span_of(program, &effects, &order, of)?;
+            let Some((head, blocks, writes)) = spans.remove(&of) else {
+                continue;
+            };
             if k > 1 {
                 muted_functions.extend(effects.called(id, &blocks));
             }
@@ -494,6 +504,7 @@ impl Rebuild<'_> {
             param: None,
             address_taken: false,
             constant: false,
+            arguments: false,
         });
         let declare = Stmt {
             kind: StmtKind::Declare(local),

@@ -75,6 +75,9 @@ pub struct Local {
     pub address_taken: bool,
     /// Whether it is sealed at some time: no more written then.
     pub constant: bool,
+    /// Whether it is a block of variable arguments or a list that leads to one. Whatever is in it is
+    /// only read as the type it was written as: claims of the program say so.
+    pub arguments: bool,
 }
 
 /// Where a load or store goes.

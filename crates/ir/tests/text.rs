@@ -164,6 +164,7 @@ fn programs_built_by_hand_read_back() {
         param: None,
         address_taken: false,
         constant: true,
+        arguments: true,
     };
     for name in ["", "", "volatile", "1", "same", "same", "tab\t"] {
         function.locals.push(local(name));

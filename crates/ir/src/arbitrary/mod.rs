@@ -447,6 +447,7 @@ impl Generator {
             param,
             address_taken: false,
             constant: false,
+            arguments: false,
         });
         self.variables.push(Var {
             variable: Variable::Local(id),

@@ -139,6 +139,7 @@ impl FunctionParser<'_> {
         };
         let address_taken = self.parser.accept("address_taken");
         let constant = self.parser.accept("constant");
+        let arguments = self.parser.accept("arguments");
         let ctype = if self.parser.accept("ctype") {
             self.parser.ctype_id()?
         } else {
@@ -154,6 +155,7 @@ impl FunctionParser<'_> {
             param,
             address_taken,
             constant,
+            arguments,
         });
         Ok(())
     }

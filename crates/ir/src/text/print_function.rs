@@ -93,6 +93,9 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
         if local.constant {
             self.push(" constant");
         }
+        if local.arguments {
+            self.push(" arguments");
+        }
         self.printer.ctype_of(local.ctype);
         self.printer.span(local.span);
         self.push("\n");
