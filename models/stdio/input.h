@@ -29,6 +29,8 @@ static _Bool counted;
 // Flags and pushed characters of the stream.
 static int flags;
 static unsigned long long pushed;
+// Whether the call has met the end or an error: it does not try again.
+static _Bool ended;
 
 // A set of the characters up to 255; in texts of wide characters, whether greater ones belong to it.
 struct set {
@@ -77,7 +79,8 @@ static inline int any_character(void) {
   int c = approximate ? __cassay_any_int("approximate character of the text")
                       : __cassay_any_int("character read");
   __cassay_assume(c >= END && c <= 255);
-  if (c == END)
+  ended = c == END;
+  if (ended)
     flags |= !approximate && __cassay_any_bool("input ends by an error") ? FAILED : AT_END;
   else
     pushed = (pushed ? pushed : 1) << 8 | (unsigned)c;
@@ -92,7 +95,7 @@ static inline int peek(const LETTER *text) {
   }
   if (pushed)
     return (unsigned char)pushed;
-  return flags & AT_END ? END : any_character();
+  return ended || flags & AT_END ? END : any_character();
 }
 
 // Takes the character that was just looked at.
@@ -121,7 +124,9 @@ static inline _Bool one_more(const LETTER *text) {
 }
 
 // Whether more letters of the set can come at once.
-static inline _Bool come_at_once(void) { return !followed && !pushed && !(flags & AT_END); }
+static inline _Bool come_at_once(void) {
+  return !followed && !pushed && !ended && !(flags & AT_END);
+}
 
 // Any number of letters of the set, up to so many.
 static inline size_t any_run(size_t most) {
@@ -215,6 +220,7 @@ static inline void open_text(const LETTER *text) {
   at = taken = 0;
   flags = 0;
   pushed = 0;
+  ended = 0;
   approximate = 0;
   followed = known = 1;
   for (size_t i = 0; known; i++) {
@@ -243,6 +249,7 @@ static inline void open_stream(FILE *stream) {
   followed = approximate = 0;
   flags = stream->__flags;
   pushed = stream->__pushed;
+  ended = 0;
 }
 
 // What is left of the input stays in the stream.

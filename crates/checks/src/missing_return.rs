@@ -81,6 +81,7 @@ fn add_flag(program: &mut Program) -> GlobalId {
         constant: false,
         thread_local: true,
         device: false,
+        model: false,
         span: Span::NONE,
     })
 }

@@ -5,6 +5,7 @@
 //! wants. Files that a GNU compiler has already preprocessed get a few definitions that let clang
 //! read GNU-only spellings. Clang's own messages reach the user unchanged.
 
+use crate::dialects;
 use crate::error::FrontendError;
 use crate::{DataModel, Options, Source};
 use std::ffi::OsStr;
@@ -385,11 +386,27 @@ fn run_clang(
     preprocessed: bool,
     options: &Options,
 ) -> Result<Vec<u8>, FrontendError> {
-    with_library(|library| {
-        let mut arguments = arguments(source, preprocessed, library, options);
-        arguments.extend(file_arguments(source));
-        run_once(clang, &source.path, &arguments, &[])
-    })
+    let run = |declarations: &str| {
+        with_library(|library| {
+            let mut arguments = arguments(source, preprocessed, library, options);
+            if !declarations.is_empty() {
+                arguments.extend(["-include".to_owned(), "/dev/stdin".to_owned()]);
+            }
+            arguments.extend(file_arguments(source));
+            run_once(clang, &source.path, &arguments, declarations.as_bytes())
+        })
+    };
+    let text = run("")?;
+    let long = match options.data_model {
+        DataModel::Lp64 => 64,
+        DataModel::Ilp32 => 32,
+    };
+    let declarations = dialects::missing_declarations(&text, long);
+    if declarations.is_empty() || preprocessed {
+        return Ok(text);
+    }
+    // Where that does not help, what is missing is an error.
+    Ok(run(&declarations).unwrap_or(text))
 }
 
 /// Compiles, and once more with clang's own knowledge of the library where a file needs it.

@@ -121,6 +121,7 @@ impl Lowering<'_> {
             constant: false,
             thread_local: false,
             device: false,
+            model: false,
             span: Span::NONE,
         });
         (flag, ty)

@@ -45,6 +45,7 @@ impl Lowering<'_> {
             constant: false,
             thread_local: false,
             device: true,
+            model: false,
             span: Span::NONE,
         });
         self.devices.insert(region, id);

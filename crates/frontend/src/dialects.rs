@@ -111,8 +111,8 @@ pub(crate) fn refusal(name: &str) -> Option<Unsupported> {
 /// What the name of an input says about its type: the width, and whether it is signed.
 enum Named {
     Int(u32, bool),
-    /// No integer, or one that is no `int`.
-    Other,
+    /// No integer, or one that is no `int`: how C writes the type.
+    Other(&'static str),
 }
 
 fn named(name: &str, long: u32) -> Option<Named> {
@@ -126,13 +126,40 @@ fn named(name: &str, long: u32) -> Option<Named> {
         "short" | "s16" | "int16" | "int16_t" => Named::Int(16, true),
         "ushort" | "u16" | "uint16" | "uint16_t" => Named::Int(16, false),
         "long" | "ulong" | "size_t" | "ssize_t" if long == 32 => return None,
-        "long" | "ulong" | "size_t" | "ssize_t" | "longlong" | "ulonglong" | "llong" | "ullong"
-        | "s64" | "u64" | "int64" | "uint64" | "int64_t" | "uint64_t" | "float" | "double"
-        | "ldouble" | "longdouble" | "pointer" | "ptr" | "pchar" | "charp" | "string" => {
-            Named::Other
+        "long" | "ssize_t" => Named::Other("long"),
+        "ulong" | "size_t" => Named::Other("unsigned long"),
+        "longlong" | "llong" | "s64" | "int64" | "int64_t" => Named::Other("long long"),
+        "ulonglong" | "ullong" | "u64" | "uint64" | "uint64_t" => {
+            Named::Other("unsigned long long")
         }
+        "float" => Named::Other("float"),
+        "double" => Named::Other("double"),
+        "ldouble" | "longdouble" => Named::Other("long double"),
+        "pointer" | "ptr" => Named::Other("void *"),
+        "pchar" | "charp" | "string" => Named::Other("char *"),
         _ => return None,
     })
+}
+
+/// Declarations of the input functions that LLVM text shows to be called without one, and that give
+/// something that does not fit into the `int` that C takes them to give.
+pub(crate) fn missing_declarations(text: &[u8], long: u32) -> String {
+    let mut found = String::new();
+    for line in String::from_utf8_lossy(text).lines() {
+        if !line.starts_with("declare ") {
+            continue;
+        }
+        // Attributes and where it was declared may stand before the type.
+        let called = line
+            .split_once(" i32 @")
+            .and_then(|(_, rest)| rest.split_once("(...)"));
+        if let Some((name, _)) = called
+            && let Some(Named::Other(ty)) = named(name, long)
+        {
+            found.push_str(&format!("{ty} {name}(void);\n"));
+        }
+    }
+    found
 }
 
 impl<'m> Builder<'_, 'm> {
@@ -155,7 +182,7 @@ impl<'m> Builder<'_, 'm> {
                 let int = types.int(32);
                 Ok(Some(self.assign(int, value)))
             }
-            Some(Named::Other) => Err(Unsupported::new(format!(
+            Some(Named::Other(_)) => Err(Unsupported::new(format!(
                 "{UNDECLARED}: `{name}` would give an int"
             ))),
             None => Ok(None),

@@ -276,6 +276,7 @@ impl<'m> Lowering<'m> {
             constant: global.constant || constant,
             thread_local: global.thread_local.is_some(),
             device: false,
+            model: self.units[unit].is_model,
             span,
         });
         self.pending.push((id, unit, global));

@@ -101,6 +101,7 @@ fn ghost(program: &mut Program, name: &str, ty: TypeId) -> GlobalId {
         constant: false,
         thread_local: false,
         device: false,
+        model: false,
         span: Span::NONE,
     })
 }

@@ -104,6 +104,7 @@ impl Guards {
                 constant: false,
                 thread_local: false,
                 device: false,
+                model: false,
                 span: Span::NONE,
             });
             guards.insert(number, global);

@@ -93,6 +93,7 @@ pub fn step(
         constant: false,
         thread_local: false,
         device: false,
+        model: false,
         span: Span::NONE,
     });
     let mut muted_functions = BTreeSet::new();

@@ -73,6 +73,8 @@ pub struct Global {
     pub thread_local: bool,
     /// Whether it stands for registers of a device: every load gives any value.
     pub device: bool,
+    /// Whether a model of the library has it for itself: no one is shown what it holds.
+    pub model: bool,
     /// Where it is declared.
     pub span: Span,
 }

@@ -313,6 +313,7 @@ fn tables_out_of_range_are_errors_not_panics() {
         constant: false,
         thread_local: false,
         device: false,
+        model: false,
         span: Span::NONE,
     };
     let bits = || Constant::Bits(Bv::zero(8));

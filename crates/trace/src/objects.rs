@@ -65,11 +65,11 @@ impl Objects {
         };
         match memory.object(object)?.kind {
             ObjectKind::Global(id) => {
-                let global = program.globals.get(id)?;
+                // What a model of the library keeps for itself is not the program's.
+                let global = program.globals.get(id).filter(|global| !global.model)?;
                 Some(whole(global.name.to_string(), global.ctype))
             }
             ObjectKind::Local(function, local) => {
-                // What a model of the library keeps for itself is not the program's.
                 let function = program.functions.get(function).filter(|f| !f.model)?;
                 let local = function.locals.get(local)?;
                 (!local.name.is_empty()).then(|| whole(local.name.to_string(), local.ctype))

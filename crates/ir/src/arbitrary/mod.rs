@@ -332,6 +332,7 @@ impl Generator {
                 constant,
                 thread_local: false,
                 device: false,
+                model: false,
                 span: Span::NONE,
             });
             self.globals.push(Var {
@@ -360,6 +361,7 @@ impl Generator {
             constant: false,
             thread_local: false,
             device: true,
+            model: false,
             span: Span::NONE,
         });
         self.device = Some(Variable::Global(id));

@@ -412,6 +412,7 @@ impl Parser {
         let constant = self.accept("constant");
         let thread_local = self.accept("thread_local");
         let device = self.accept("device");
+        let model = self.accept("model");
         let ctype = if self.accept("ctype") {
             self.ctype_id()?
         } else {
@@ -428,6 +429,7 @@ impl Parser {
             constant,
             thread_local,
             device,
+            model,
             span,
         });
         Ok(())

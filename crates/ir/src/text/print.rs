@@ -281,6 +281,9 @@ impl<'a> Printer<'a> {
         if global.device {
             self.push(" device");
         }
+        if global.model {
+            self.push(" model");
+        }
         self.ctype_of(global.ctype);
         self.initializer(global);
         self.span(global.span);
