@@ -7,6 +7,7 @@
 //! ([`regions`]). What cannot be found out this way is said where the function starts.
 
 mod need;
+mod outside;
 mod place;
 mod regions;
 mod tree;

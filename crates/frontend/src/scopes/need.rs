@@ -5,7 +5,9 @@
 //! temporary lifetime that is used as more than a value. Storage without markers whose address stays
 //! in the function and that is always written before it is read can live as long as the function.
 
+use super::outside::Outside;
 use super::uses::{self, Uses};
+use crate::flow::FlowGraph;
 use crate::llvm::{
     BlockItem, DebugRecordKind, Function, Ident, InstKind, Instruction, Metadata, Module, Value,
 };
@@ -95,8 +97,19 @@ pub(crate) fn unmarked<'m>(module: &'m Module, function: &'m Function) -> Vec<&'
     let jumps = jumps_into_blocks(function);
     let names: Vec<&Ident> = candidates.iter().map(|(_, name)| *name).collect();
     let uses = uses::all_uses(function, &names);
-    let needs = |name: &Ident, uses: &Uses| match declarations.get(name) {
-        Some(declared) => in_inner_block(module, declared),
+    let mut outside = None;
+    let mut is_carried = |declared: &Declaration<'_>, uses: &Uses| {
+        let variable = module.resolve(declared.variable);
+        let Some(scope) = variable.and_then(|variable| variable.field_ref("scope")) else {
+            return true;
+        };
+        let outside = outside.get_or_insert_with(|| Outside::of(module, FlowGraph::of(function)));
+        outside.is_carried(scope, uses)
+    };
+    let mut needs = |name: &Ident, uses: &Uses| match declarations.get(name) {
+        Some(declared) => {
+            in_inner_block(module, declared) && (uses.escapes || is_carried(declared, uses))
+        }
         None => !uses.places.is_empty() && (uses.escapes || jumps && uses.reads_from_elsewhere),
     };
     let all = names.into_iter().zip(&uses);
