@@ -95,6 +95,18 @@ impl Stop {
         let most = work.map_or(u64::MAX, |work| self.work().saturating_add(work));
         self.0.most.store(most, Ordering::Relaxed);
     }
+
+    /// Does something with so much more work at most, inside of what is allowed anyway. Whether the
+    /// end came because of that, beside what was done.
+    pub fn within<T>(&self, work: u64, act: impl FnOnce() -> T) -> (T, bool) {
+        let around = self.0.most.load(Ordering::Relaxed);
+        let most = self.work().saturating_add(work).min(around);
+        self.0.most.store(most, Ordering::Relaxed);
+        let done = act();
+        let short = self.work() > most;
+        self.0.most.store(around, Ordering::Relaxed);
+        (done, short && self.work() <= around)
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +133,11 @@ mod tests {
         assert_eq!((polls, stop.reason()), (10, Some(StopReason::Work)));
         stop.allow(None);
         assert_eq!(stop.reason(), None);
+        let poll = |stop: &Stop| (0..100).take_while(|_| !stop.is_raised()).count();
+        assert_eq!(stop.within(10, || poll(&stop)), (10, true));
+        assert_eq!(stop.within(200, || poll(&stop)), (100, false));
+        stop.allow(Some(10));
+        assert_eq!(stop.within(20, || poll(&stop)), (10, false));
         stop.allow(Some(10));
         stop.spend(11);
         stop.raise(StopReason::Time);

@@ -113,9 +113,24 @@ pub struct Induction {
     tried: bool,
     /// Whether they are being tried.
     trying: bool,
+    /// Up to how many iterations other loops are followed, where that is more than usual.
+    follows: u32,
 }
 
 impl Induction {
+    /// One that follows other loops than those that it is given up to so many iterations.
+    pub fn following(iterations: u32) -> Induction {
+        Induction {
+            follows: iterations,
+            ..Induction::default()
+        }
+    }
+
+    /// The bound of other loops beside a step.
+    fn bound(&self, k: u32) -> u32 {
+        self.follows.max(k + 1)
+    }
+
     /// Tries a proof with `k` passes over the loops of these names, and over those others that a
     /// step finds to go on for long. After an interruption it can be tried again.
     pub fn attempt(
@@ -163,6 +178,8 @@ impl Induction {
                 StepAnswer::open()
             };
             match answer {
+                // Others go on further still, and starting them anywhere is another proof.
+                StepAnswer::Unwinding(_) if self.follows > 0 => return Ok(StepAnswer::open()),
                 StepAnswer::Unwinding(more) => {
                     if !self.add(step, &more) {
                         return Ok(self.stuck(step, more));
@@ -242,7 +259,7 @@ impl Induction {
                 &self.conjectures,
                 &self.proved,
                 &mut alive,
-                (1, k + 1),
+                (1, self.bound(k)),
                 progress,
             )?;
             match &last {
@@ -276,12 +293,13 @@ impl Induction {
         k: u32,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<StepAnswer, Interrupted> {
+        let bound = self.bound(k);
         step.run(
             &self.loops,
             &self.conjectures,
             &self.proved,
             &mut self.left,
-            (k, k + 1),
+            (k, bound),
             progress,
         )
     }
@@ -547,6 +565,17 @@ fn unwound(obligation: &Obligation) -> Option<&str> {
         | ObligationKind::Defined { .. }
         | ObligationKind::Unsupported { .. } => None,
     }
+}
+
+/// The names of those loops that the functions of the program itself have.
+pub fn own_loops(program: &Program, names: &BTreeSet<String>) -> BTreeSet<String> {
+    let loops = loops_named(program, Some(names)).into_iter();
+    let own = loops.filter(|(function, _)| !program.functions[*function].model);
+    own.map(|(id, found)| {
+        let function = &program.functions[id];
+        loop_name(function, &Order::new(function), found)
+    })
+    .collect()
 }
 
 /// The loops of those names, or all.

@@ -1,6 +1,6 @@
 //! Proofs by induction: the step at growing `k`, with what is learned from one to the next.
 
-use crate::induct::{Induction, Interrupted, Step, StepAnswer};
+use crate::induct::{Induction, Interrupted, Step, StepAnswer, own_loops};
 use crate::job::Job;
 use crate::outcome::Invariant;
 use crate::pass::ClaimPlace;
@@ -36,7 +36,15 @@ pub struct Prover<'a> {
     induction: Induction,
     /// The same of the program in which elements of arrays are followed, where that may help.
     elements: Option<(Program, Induction)>,
+    /// The same with loops of library functions followed to their ends, until that turns out too much.
+    library: Option<Induction>,
 }
+
+/// How many iterations of library functions are followed in a step over the program's own loops.
+const LIBRARY_ITERATIONS: u32 = 300;
+
+/// How much work that may be.
+const LIBRARY_WORK: u64 = 30_000;
 
 /// The longest step that is tried with elements of arrays followed.
 const ELEMENTS_K: u32 = 2;
@@ -48,6 +56,7 @@ impl<'a> Prover<'a> {
             job,
             induction: Induction::default(),
             elements: None,
+            library: Some(Induction::following(LIBRARY_ITERATIONS)),
         }
     }
 
@@ -63,10 +72,19 @@ impl<'a> Prover<'a> {
         let step = step(self.job, program);
         let answer = self.induction.attempt(&step, cut_loops, k, progress)?;
         let report = report(program, answer);
-        // Claims of the other program stand elsewhere: it answers for all of them or for none.
-        let open = matches!(report, StepReport::Open { .. });
-        if !open || k > ELEMENTS_K || self.job.settings.multi_property {
+        let proved = matches!(report, StepReport::Proved { .. });
+        if proved || k > ELEMENTS_K || self.job.settings.multi_property {
             return Ok(report);
+        }
+        let through = self.through_library(cut_loops, k, progress)?;
+        let through = match through {
+            Some(proved @ StepReport::Proved { .. }) => return Ok(proved),
+            open => open,
+        };
+        // Claims of the other program stand elsewhere: it answers for all of them or for none.
+        if let StepReport::Refused(_) = report {
+            let hopes = k < ELEMENTS_K && self.library.is_some();
+            return Ok(through.filter(|_| hopes).unwrap_or(report));
         }
         if self.elements.is_none() && k == 1 {
             let followed = cassay_induction::follow_elements(program, self.job.entry);
@@ -80,6 +98,38 @@ impl<'a> Prover<'a> {
         Ok(match self::report(program, answer) {
             proved @ StepReport::Proved { .. } => proved,
             StepReport::Open { .. } | StepReport::Refused(_) => report,
+        })
+    }
+}
+
+impl Prover<'_> {
+    /// Tries a proof over the loops of the program alone, with those of library functions followed to
+    /// their ends: how far `strlen` goes in a buffer of the program is decided by the buffer.
+    fn through_library(
+        &mut self,
+        cut_loops: &BTreeSet<String>,
+        k: u32,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<StepReport>, Interrupted> {
+        let program = &self.job.statics.discharged;
+        let own = own_loops(program, cut_loops);
+        if own.is_empty() || own.len() == cut_loops.len() {
+            return Ok(None);
+        }
+        let Some(mut induction) = self.library.take() else {
+            return Ok(None);
+        };
+        let step = step(self.job, program);
+        let act = || induction.attempt(&step, &own, k, progress);
+        let (answer, short) = self.job.stop.within(LIBRARY_WORK, act);
+        if short {
+            // Too much: it is not tried again.
+            return Ok(None);
+        }
+        self.library = Some(induction);
+        Ok(match report(program, answer?) {
+            found @ (StepReport::Proved { .. } | StepReport::Open { .. }) => Some(found),
+            StepReport::Refused(_) => None,
         })
     }
 }

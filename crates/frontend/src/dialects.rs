@@ -442,7 +442,10 @@ mod tests {
             named("nondet_uchar", 64),
             Some(Named::Int(8, false))
         ));
-        assert!(matches!(named("nondet_float", 64), Some(Named::Other("float"))));
+        assert!(matches!(
+            named("nondet_float", 64),
+            Some(Named::Other("float"))
+        ));
         assert!(matches!(named("nd_long", 64), Some(Named::Other("long"))));
         assert!(named("nd_long", 32).is_none());
         assert!(named("nondet_int", 64).is_none());

@@ -1,5 +1,5 @@
 //! Loops over input of any length that keep nothing of it are proved.
-//@ revisions: lines file characters bytes words mixed copied logged printed_bad bad
+//@ revisions: lines file characters bytes words mixed copied logged echoed printed_bad bad
 //@[lines] flags: -DLINES
 //@[file] flags: -DOPENED
 //@[characters] flags: -DCHARACTERS
@@ -8,6 +8,7 @@
 //@[mixed] flags: -DMIXED
 //@[copied] flags: -DCOPIED
 //@[logged] flags: -DLOGGED
+//@[echoed] flags: -DECHOED
 //@[printed_bad] flags: -DLOGGED -DPRINTED_BAD
 //@[bad] flags: -DLINES -DBAD
 //@[lines] verdict: safe
@@ -18,6 +19,7 @@
 //@[mixed] verdict: safe
 //@[copied] verdict: safe
 //@[logged] verdict: safe
+//@[echoed] verdict: safe
 //@[printed_bad] verdict: unsafe
 //@[bad] verdict: unsafe
 //@[lines] contains: proved by induction
@@ -28,10 +30,12 @@
 //@[mixed] contains: proved by induction
 //@[copied] contains: proved by induction
 //@[logged] contains: proved by induction
+//@[echoed] contains: proved by induction
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 static int quiet;
 // As programs wrap the library's functions.
@@ -104,6 +108,14 @@ int main(void) {
     puts("read a line");
     if (text[0] == '1')
       seen = 1;
+  }
+#endif
+#ifdef ECHOED
+  // What strlen does inside is followed to its end.
+  while (fgets(line, 32, stdin)) {
+    printf("%s", line);
+    if (strlen(line) > 31)
+      seen = 2;
   }
 #endif
 #ifdef LOGGED
