@@ -442,10 +442,15 @@ impl<'p> Recorder<'p> {
         }
         let program = self.program;
         let name = match context.memory.object(object).map(|object| object.kind) {
+            // The library of a compiled program is another.
+            Some(ObjectKind::Local(function, _)) if self.is_model(function) => {
+                format!("a variable of {}", self.name(function))
+            }
             Some(ObjectKind::Local(function, local)) => {
                 let function = program.functions.get(function);
                 let local = function.and_then(|function| function.locals.get(local));
-                local.map_or_else(|| "a variable".to_owned(), |local| local.name.to_string())
+                let named = local.filter(|local| !local.name.is_empty());
+                named.map_or_else(|| "a variable".to_owned(), |local| local.name.to_string())
             }
             Some(ObjectKind::Global(id)) => program.globals[id].name.to_string(),
             Some(ObjectKind::Alloc(_) | ObjectKind::Contents) | None => "memory".to_owned(),
