@@ -90,10 +90,11 @@ impl<T: Clone> PersistentMap<T> {
         *self.entry(key) = Some(value);
     }
 
-    /// Removes the value at `key`.
+    /// Removes the value at `key`, and the nodes that hold nothing then: [`PersistentMap::diff`] would
+    /// visit them for ever.
     pub fn remove(&mut self, key: u64) {
         if self.get(key).is_some() {
-            *self.entry(key) = None;
+            remove_below(&mut self.root, key, self.height);
         }
     }
 
@@ -151,6 +152,23 @@ impl<T: Clone> PersistentMap<T> {
             0,
             &mut visit,
         );
+    }
+}
+
+fn remove_below<T: Clone>(place: &mut Option<Rc<Node<T>>>, key: u64, level: u32) {
+    let Some(node) = place else { return };
+    let empty = match Rc::make_mut(node) {
+        Node::Inner(children) => {
+            remove_below(&mut children[slot(key, level)], key, level - 1);
+            children.iter().all(Option::is_none)
+        }
+        Node::Leaf(items) => {
+            items[slot(key, 0)] = None;
+            items.iter().all(Option::is_none)
+        }
+    };
+    if empty {
+        *place = None;
     }
 }
 
@@ -251,6 +269,33 @@ fn walk<'a, T>(node: &'a Node<T>, prefix: u64, visit: &mut impl FnMut(u64, &'a T
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+
+    fn nodes(place: &Option<Rc<Node<u32>>>) -> usize {
+        match place.as_deref() {
+            None => 0,
+            Some(Node::Leaf(_)) => 1,
+            Some(Node::Inner(children)) => 1 + children.iter().map(nodes).sum::<usize>(),
+        }
+    }
+
+    #[test]
+    fn what_is_removed_leaves_no_nodes_behind() {
+        let mut map = PersistentMap::new();
+        for key in 0..4000 {
+            map.insert(key, 0);
+        }
+        let full = map.clone();
+        for key in (40..4000).rev() {
+            map.remove(key);
+        }
+        assert!(nodes(&map.root) <= 5, "two leaves and the way to them");
+        assert_eq!(entries(&map).len(), 40);
+        for key in 0..40 {
+            map.remove(key);
+        }
+        assert!(map.same_version(&PersistentMap::new()));
+        assert_eq!(entries(&full).len(), 4000);
+    }
 
     fn entries(map: &PersistentMap<u32>) -> BTreeMap<u64, u32> {
         let mut all = BTreeMap::new();
