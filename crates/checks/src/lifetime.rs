@@ -1,61 +1,123 @@
-//! Where a local variable's scope may have ended: a forward may-analysis over `declare` and `dead`.
+//! Where a local variable's scope may have ended: on a way from a `dead` without a `declare`.
 
 use crate::facts::Taken;
 use cassay_base::Id;
 use cassay_ir::{BlockId, Function, LocalId, Stmt, StmtKind};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Locals that may be out of scope, by place.
+///
+/// Asked for one local and block at a time: code with many small scopes has as many locals as blocks, so
+/// that a set for each block would be a square of them.
 pub(crate) struct Lifetimes {
-    /// For each block, the locals that may be dead when it is entered.
-    entering: Vec<BTreeSet<LocalId>>,
     /// For each block, the markers in it by local and place: whether they end its life.
     markers: Vec<BTreeMap<(LocalId, usize), bool>>,
+    /// The blocks at whose end a local is dead that has a marker there.
+    ends: BTreeMap<LocalId, Vec<usize>>,
+    successors: Vec<Vec<usize>>,
+    predecessors: Vec<Vec<usize>>,
+    /// What earlier questions found out.
+    known: RefCell<BTreeMap<LocalId, Known>>,
+}
+
+/// What is known about the blocks that a local may enter dead.
+enum Known {
+    /// It enters these alive; others were not asked for.
+    Alive(BTreeSet<usize>),
+    /// It enters exactly these dead.
+    Dead(BTreeSet<usize>),
 }
 
 impl Lifetimes {
     pub(crate) fn new(function: &Function) -> Self {
+        let count = function.blocks.len();
         let mut lifetimes = Lifetimes {
-            entering: vec![BTreeSet::new(); function.blocks.len()],
             markers: function.blocks.iter().map(|b| markers(&b.stmts)).collect(),
+            ends: BTreeMap::new(),
+            successors: vec![Vec::new(); count],
+            predecessors: vec![Vec::new(); count],
+            known: RefCell::default(),
         };
-        // Only what some block leaves dead can be dead elsewhere.
-        let mut work: Vec<BlockId> = Vec::new();
-        for id in function.blocks.ids().rev() {
-            if !lifetimes.leaving(function, id).is_empty() {
-                work.push(id);
+        for (block, found) in lifetimes.markers.iter().enumerate() {
+            for ((local, place), ends) in found {
+                let later = (*local, place + 1)..=(*local, usize::MAX);
+                let dead = lifetimes.ends.entry(*local).or_default();
+                if *ends && found.range(later).next().is_none() {
+                    dead.push(block);
+                }
             }
         }
-        while let Some(block) = work.pop() {
-            let leaving = lifetimes.leaving(function, block);
-            function.blocks[block].terminator.successors(|next| {
-                if let Some(entering) = lifetimes.entering.get_mut(next.index())
-                    && !leaving.is_subset(entering)
-                {
-                    entering.extend(&leaving);
-                    work.push(next);
+        for (block, body) in function.blocks.iter().enumerate() {
+            body.terminator.successors(|next| {
+                if let Some(before) = lifetimes.predecessors.get_mut(next.index()) {
+                    before.push(block);
+                    lifetimes.successors[block].push(next.index());
                 }
             });
         }
         lifetimes
     }
 
-    fn leaving(&self, function: &Function, block: BlockId) -> BTreeSet<LocalId> {
-        let mut dead = self.entering[block.index()].clone();
-        walk(&mut dead, &function.blocks[block].stmts);
-        dead
-    }
-
     /// Whether the local may be out of scope before statement `place.1` of block `place.0`.
     pub(crate) fn may_be_dead(&self, place: (BlockId, usize), local: LocalId) -> bool {
         let block = place.0.index();
-        let (Some(entering), Some(markers)) = (self.entering.get(block), self.markers.get(block))
-        else {
+        let Some(markers) = self.markers.get(block) else {
             return true;
         };
         // The last marker before the place decides; without one, what entered.
         let last = markers.range((local, 0)..(local, place.1)).next_back();
-        last.map_or_else(|| entering.contains(&local), |(_, ends)| *ends)
+        last.map_or_else(|| self.may_enter_dead(block, local), |(_, ends)| *ends)
+    }
+
+    /// Whether the local may be dead where a block starts: whether a way without a marker leads there
+    /// from a block that ends its life. The search goes from both sides in turn, and is over as
+    /// soon as one of them is.
+    fn may_enter_dead(&self, block: usize, local: LocalId) -> bool {
+        let Some(ends) = self.ends.get(&local) else {
+            return false;
+        };
+        let mut known = self.known.borrow_mut();
+        let known = known
+            .entry(local)
+            .or_insert_with(|| Known::Alive(BTreeSet::new()));
+        let alive = match known {
+            Known::Dead(dead) => return dead.contains(&block),
+            Known::Alive(alive) if alive.contains(&block) => return false,
+            Known::Alive(alive) => alive,
+        };
+        let (mut dead, mut forward) = (BTreeSet::new(), ends.clone());
+        let (mut seen, mut backward) = (BTreeSet::from([block]), vec![block]);
+        loop {
+            let Some(from) = forward.pop() else {
+                let found = dead.contains(&block);
+                *known = Known::Dead(dead);
+                return found;
+            };
+            for next in &self.successors[from] {
+                if dead.insert(*next) && !self.is_marked(*next, local) {
+                    forward.push(*next);
+                }
+            }
+            let Some(to) = backward.pop() else {
+                alive.extend(seen);
+                return false;
+            };
+            for before in &self.predecessors[to] {
+                if self.is_marked(*before, local) {
+                    if ends.contains(before) {
+                        return true;
+                    }
+                } else if !alive.contains(before) && seen.insert(*before) {
+                    backward.push(*before);
+                }
+            }
+        }
+    }
+
+    fn is_marked(&self, block: usize, local: LocalId) -> bool {
+        let found = self.markers[block].range((local, 0)..=(local, usize::MAX));
+        found.into_iter().next().is_some()
     }
 
     /// Whether a local may be another object than when its address was taken.
@@ -75,9 +137,7 @@ impl Lifetimes {
                 // Used before it is taken in the same block: in an earlier round of a loop.
                 index > place.1 || markers.is_none_or(|m| marked(m, index, place.1))
             }
-            Taken::Since(_) | Taken::Earlier => {
-                self.markers.iter().any(|m| marked(m, 0, usize::MAX))
-            }
+            Taken::Since(_) | Taken::Earlier => self.ends.contains_key(&local),
         }
     }
 }
@@ -101,16 +161,6 @@ fn any_marker(stmt: &Stmt) -> Option<(LocalId, bool)> {
         return Some((id, false));
     }
     None
-}
-
-fn walk(dead: &mut BTreeSet<LocalId>, stmts: &[Stmt]) {
-    for (id, ends) in stmts.iter().filter_map(any_marker) {
-        if ends {
-            dead.insert(id);
-        } else {
-            dead.remove(&id);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -139,5 +189,61 @@ mod tests {
         assert!(!dead(2, 2));
         assert!(dead(2, 3));
         assert!(dead(3, 0));
+    }
+
+    /// Blocks that a local may enter dead, by passing sets on until nothing changes.
+    fn by_fixpoint(function: &Function, local: LocalId) -> Vec<bool> {
+        let mut entering = vec![false; function.blocks.len()];
+        loop {
+            let before = entering.clone();
+            for (index, block) in function.blocks.iter().enumerate() {
+                let found = block.stmts.iter().filter_map(any_marker);
+                let last = found.filter(|(id, _)| *id == local).last();
+                if last.map_or(entering[index], |(_, ends)| ends) {
+                    block
+                        .terminator
+                        .successors(|next| entering[next.index()] = true);
+                }
+            }
+            if entering == before {
+                return entering;
+            }
+        }
+    }
+
+    #[test]
+    fn random_graphs_have_the_same_lifetimes_by_search_and_by_fixpoint() {
+        let mut seed = 1u64;
+        let mut random = |limit: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (seed >> 33) % limit
+        };
+        for _ in 0..200 {
+            let count = 2 + random(12);
+            let mut text = "fn f(%0: i1) -> void { var x: i32 var y: i32\n".to_string();
+            for block in 0..count {
+                text += &format!("bb{block}: ");
+                for _ in 0..random(3) {
+                    let marker = ["declare x ", "dead x ", "declare y ", "dead y ", "fence "];
+                    text += marker[random(5) as usize];
+                }
+                text += &match random(5) {
+                    0 => "return\n".to_string(),
+                    1 => format!("goto bb{}\n", random(count)),
+                    _ => format!("if %0 goto bb{} else bb{}\n", random(count), random(count)),
+                };
+            }
+            let program = parse(&(text + "}")).unwrap();
+            let function = &program.functions[FuncId(0)];
+            let lifetimes = Lifetimes::new(function);
+            for local in [LocalId(0), LocalId(1)] {
+                let expected = by_fixpoint(function, local);
+                for _ in 0..2 * count {
+                    let block = random(count);
+                    let dead = lifetimes.may_be_dead((BlockId(block as u32), 0), local);
+                    assert_eq!(dead, expected[block as usize], "bb{block} of {function:?}");
+                }
+            }
+        }
     }
 }
