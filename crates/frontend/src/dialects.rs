@@ -7,14 +7,15 @@
 
 use crate::builtins::Builtin;
 use crate::error::FrontendError;
+use crate::float_classes::{self, Class};
 use crate::fold;
 use crate::functions::Builder;
 use crate::llvm::{self, Call};
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, BinaryOp, CallTarget, CastKind, CompareOp, Constant, Expr, Extent, FuncId,
-    Initializer, MemoryPredicate, Program, Property, PropertyClass, StmtKind, Terminator, TypeId,
-    TypeTable,
+    AllocKind, BinaryOp, CallTarget, CastKind, CompareOp, Constant, Expr, Extent, FloatKind,
+    FuncId, Initializer, MemoryPredicate, Program, Property, PropertyClass, StmtKind, Terminator,
+    TypeId, TypeTable,
 };
 
 /// How names of such functions and variables start.
@@ -58,6 +59,8 @@ pub(crate) enum Dialect {
     Deallocate,
     /// Whether the machine is little-endian.
     LittleEndian,
+    /// Whether a floating-point number is of a class.
+    Class(Class),
 }
 
 use Dialect as D;
@@ -96,10 +99,36 @@ const TABLE: &[(&str, Builtin)] = &[
     ),
 ];
 
+/// What CBMC calls its questions about floating-point numbers; a letter for the type follows.
+const CLASSES: &[(&str, Class)] = &[
+    ("__CPROVER_isnan", Class::Nan),
+    ("__CPROVER_isinf", Class::Infinite),
+    ("__CPROVER_isfinite", Class::Finite),
+    ("__CPROVER_isnormal", Class::Normal),
+    ("__CPROVER_sign", Class::Negative),
+];
+
 /// The meaning of a name.
 pub(crate) fn find(name: &str) -> Option<Builtin> {
     let listed = TABLE.iter().find(|(listed, _)| *listed == name);
-    listed.map(|(_, builtin)| *builtin)
+    let class = || {
+        let suffixed = CLASSES.iter().find_map(|(start, class)| {
+            let kind = name.strip_prefix(start)?;
+            float_suffix(kind).map(|_| *class)
+        });
+        suffixed.map(|class| Builtin::Dialect(D::Class(class)))
+    };
+    listed.map(|(_, builtin)| *builtin).or_else(class)
+}
+
+/// The type that the last letters of a name say.
+fn float_suffix(letters: &str) -> Option<FloatKind> {
+    match letters {
+        "f" => Some(FloatKind::Single),
+        "d" => Some(FloatKind::Double),
+        "ld" => Some(FloatKind::X87),
+        _ => None,
+    }
 }
 
 /// Why a function or variable without a definition is refused, when it is one of a dialect.
@@ -238,6 +267,7 @@ impl<'m> Builder<'_, 'm> {
                 None
             }
             D::LittleEndian => Some((Expr::bool(true), 1)),
+            D::Class(class) => Some((self.class_of_argument(class, name, call)?, 1)),
         };
         self.as_result(name, call, value)
     }
@@ -261,6 +291,23 @@ impl<'m> Builder<'_, 'm> {
         };
         let value = fold::resize(&mut self.cx.program.types, value, from, width, false);
         Ok(Some(self.assign(ty, value)))
+    }
+
+    /// Whether the argument is of a class. Without a declaration a `float` comes as a `double`, in which
+    /// it may be normal where it was not.
+    fn class_of_argument(&mut self, class: Class, name: &str, call: &'m Call) -> Lowered<Expr> {
+        let (value, ty) = self.argument(call, 0)?;
+        let kind = self.float_kind_of(ty)?;
+        let single = CLASSES.iter().any(|(start, _)| {
+            name.strip_prefix(start).and_then(float_suffix) == Some(FloatKind::Single)
+        });
+        if class == Class::Normal && single != (kind == FloatKind::Single) {
+            return Err(Unsupported::new(format!(
+                "{UNDECLARED}: `{name}` would get a number of another type"
+            )));
+        }
+        let value = self.assign(ty, value);
+        Ok(float_classes::is_of(self, kind, &value, class))
     }
 
     fn extent_of(&mut self, call: &'m Call, extent: Extent) -> Lowered<Expr> {
@@ -427,6 +474,11 @@ mod tests {
             find("__CPROVER_r_ok"),
             Some(Builtin::Dialect(Dialect::Readable))
         );
+        assert_eq!(
+            find("__CPROVER_isinfld"),
+            Some(Builtin::Dialect(Dialect::Class(Class::Infinite)))
+        );
+        assert!(find("__CPROVER_isnan").is_none());
         assert!(find("__CPROVER_bitvector").is_none());
         assert!(refusal("__CPROVER_bitvector").is_some());
         assert!(refusal("__ESBMC_loop_invariant").is_some());

@@ -22,6 +22,40 @@ const POSITIVE_SUBNORMAL: u64 = 1 << 7;
 const POSITIVE_NORMAL: u64 = 1 << 8;
 const POSITIVE_INFINITY: u64 = 1 << 9;
 
+/// Classes that a question about a number is asked about by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Nan,
+    Infinite,
+    Finite,
+    Normal,
+    /// Whether the sign is set, of a NaN as well.
+    Negative,
+}
+
+/// Whether a number is of a class.
+pub(crate) fn is_of(
+    builder: &mut Builder<'_, '_>,
+    kind: FloatKind,
+    value: &Expr,
+    class: Class,
+) -> Expr {
+    let nan = SIGNALLING | QUIET;
+    let infinite = NEGATIVE_INFINITY | POSITIVE_INFINITY;
+    let mask = match class {
+        Class::Nan => nan,
+        Class::Infinite => infinite,
+        Class::Finite => {
+            // What remains, asked as two questions rather than six.
+            let other = in_classes(builder, kind, value, nan | infinite);
+            return fold::not(other);
+        }
+        Class::Normal => NEGATIVE_NORMAL | POSITIVE_NORMAL,
+        Class::Negative => return sign_of(builder, kind, value),
+    };
+    in_classes(builder, kind, value, mask)
+}
+
 /// Whether a number is of one of the classes that the second argument lists.
 pub(crate) fn test<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let (value, ty) = builder.argument(call, 0)?;
