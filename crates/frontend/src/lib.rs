@@ -58,6 +58,7 @@ mod lower;
 mod memory;
 mod models;
 mod order;
+mod order_effects;
 mod phi;
 mod primitives;
 mod scopes;

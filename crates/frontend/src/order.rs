@@ -1,175 +1,126 @@
-//! Where C leaves the order of evaluation open and it may matter (C17 6.5p3, 6.5.2.2p10).
+//! Where C leaves the order of evaluation open and it may matter (C17 6.5p2, 6.5p3, 6.5.2.2p10).
 //!
 //! Operands and arguments are evaluated as clang does it, from left to right. Two calls in different
-//! operands of one expression may come in either order, and so may a call and the read of a variable.
-//! Where one of them writes a global that the other uses, or both get the address of one variable and
-//! one writes through it, the user is told that the answer rests on the order.
+//! operands of one expression may come in either order, and so may a call, the read of a place and a
+//! write that the expression does. Where one of them writes what the other uses, or may do so
+//! through pointers, the user is told that the answer rests on the order.
 //!
 //! Values of one expression meet in temporaries; between statements of the source they are in memory.
-//! So what meets in the operands of a statement here belongs to one expression. Calls that conflict in
-//! other ways, through pointers that they find in memory, are not seen.
+//! So what meets in the operands of a statement here belongs to one expression, and so does a write
+//! between the read of a value and its use. Library functions use what they get pointers to; other
+//! functions may find pointers in memory ([`crate::order_effects`]).
 
+use crate::order_effects::{Access, Effect, Effects, Exposed, Roots, effects, is_pointer};
 use cassay_base::{Id, Span};
-use cassay_ir::{
-    CallTarget, Expr, FuncId, Function, GlobalId, Note, Place, Program, Stmt, StmtKind, Terminator,
-    Variable,
-};
+use cassay_ir::{CallTarget, Expr, FuncId, Function, Note, Place, Program, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Expressions in which so many calls meet are not looked at.
+/// Expressions in which so many actions meet are not looked at.
 const MOST_ACTIONS: usize = 32;
 
-/// What a function does to memory that others see.
-#[derive(Clone, Default)]
-struct Effects {
-    reads: BTreeSet<GlobalId>,
-    writes: BTreeSet<GlobalId>,
-    /// Whether it writes through pointers.
-    through_pointers: bool,
-}
-
-/// Something whose moment an expression leaves open.
+/// Something whose moment an expression leaves open, with its number in the function.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Action {
-    /// A call, by its place in the function, with the variables it gets the addresses of.
-    Call(usize, FuncId, BTreeSet<Variable>),
-    /// The read of a global.
-    Read(GlobalId),
+    /// A call (through a pointer, without a function), with what it gets pointers to.
+    Call(usize, Option<FuncId>, BTreeSet<Access>),
+    /// The read of a place.
+    Read(usize, Access),
+    /// The write of a place.
+    Write(usize, Access),
 }
+
+impl Action {
+    fn number(&self) -> usize {
+        match self {
+            Action::Call(number, _, _) | Action::Read(number, _) | Action::Write(number, _) => {
+                *number
+            }
+        }
+    }
+}
+
+type Actions = BTreeSet<Action>;
 
 /// Adds a note for the first expression of the program whose value the order may change.
 pub(crate) fn note(program: &mut Program) {
-    let effects = effects(program);
+    let exposed = Exposed::of(program);
+    let effects = effects(program, &exposed);
     let functions = program.functions.iter().filter(|function| !function.model);
     let found = functions
-        .filter_map(|function| Meetings::new(&effects).first(function))
+        .filter_map(|function| {
+            let first = Meetings::new(program, &effects, &exposed, function).first();
+            first.map(|found| (function, found))
+        })
         .next();
-    if let Some((first, second, span)) = found {
-        let name = |action: &Action| match action {
-            Action::Call(_, id, _) => format!("the call of {}", program.functions[*id].name),
-            Action::Read(id) => format!("the read of {}", program.globals[*id].name),
-        };
-        let assumption = format!(
-            "{} comes before {} where C leaves that open",
-            name(&first),
-            name(&second)
-        );
-        program.add_note(Note {
-            subject: "order of evaluation".into(),
-            assumption: assumption.into(),
-            may_hide: false,
-            span,
-        });
-    }
-}
-
-/// What every function does, with those it calls.
-fn effects(program: &Program) -> Vec<Effects> {
-    let mut all: Vec<Effects> = program.functions.iter().map(own_effects).collect();
-    let callees: Vec<BTreeSet<FuncId>> = program.functions.iter().map(callees).collect();
-    loop {
-        let mut changed = false;
-        for (index, callees) in callees.iter().enumerate() {
-            for callee in callees {
-                if callee.index() == index {
-                    continue;
-                }
-                let other = all[callee.index()].clone();
-                let own = &mut all[index];
-                let before = (own.reads.len(), own.writes.len(), own.through_pointers);
-                own.reads.extend(other.reads);
-                own.writes.extend(other.writes);
-                own.through_pointers |= other.through_pointers;
-                changed |= before != (own.reads.len(), own.writes.len(), own.through_pointers);
-            }
-        }
-        if !changed {
-            return all;
-        }
-    }
-}
-
-fn callees(function: &Function) -> BTreeSet<FuncId> {
-    let mut found = BTreeSet::new();
-    for block in function.blocks.iter() {
-        for stmt in &block.stmts {
-            if let StmtKind::Call {
-                target: CallTarget::Direct(id),
-                ..
-            } = &stmt.kind
-            {
-                found.insert(*id);
-            }
-        }
-        if let Terminator::Invoke {
-            target: CallTarget::Direct(id),
-            ..
-        } = &block.terminator
-        {
-            found.insert(*id);
-        }
-    }
-    found
-}
-
-fn own_effects(function: &Function) -> Effects {
-    let mut effects = Effects::default();
-    for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-        match &stmt.kind {
-            StmtKind::Load {
-                place: Place::Variable(Variable::Global(id), _),
-                ..
-            } => {
-                effects.reads.insert(*id);
-            }
-            StmtKind::Store {
-                place: Place::Variable(Variable::Global(id), _),
-                ..
-            } => {
-                effects.writes.insert(*id);
-            }
-            StmtKind::Store {
-                place: Place::Deref(_, _),
-                ..
-            }
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. } => effects.through_pointers = true,
-            _ => {}
-        }
-    }
-    // The library keeps its own state to itself.
-    if function.model {
-        effects.reads.clear();
-        effects.writes.clear();
-    }
-    effects
+    let Some((function, (first, second, span))) = found else {
+        return;
+    };
+    let name = |action: &Action| match action {
+        Action::Call(_, Some(id), _) => format!("the call of {}", program.functions[*id].name),
+        Action::Call(_, None, _) => "a call through a pointer".to_string(),
+        Action::Read(_, access) => format!("the read of {}", access.name(program, function)),
+        Action::Write(_, access) => format!("the write of {}", access.name(program, function)),
+    };
+    let assumption = format!(
+        "{} comes before {} where C leaves that open",
+        name(&first),
+        name(&second)
+    );
+    program.add_note(Note {
+        subject: "order of evaluation".into(),
+        assumption: assumption.into(),
+        may_hide: false,
+        span,
+    });
 }
 
 /// Which actions meet in the expressions of a function.
 struct Meetings<'a> {
-    effects: &'a [Effects],
+    program: &'a Program,
+    effects: &'a Effects,
+    function: &'a Function,
+    exposed: &'a Exposed,
+    roots: Roots,
     /// The actions that a temporary rests on.
-    actions: BTreeMap<u32, BTreeSet<Action>>,
+    actions: BTreeMap<u32, Actions>,
+    /// The writes of the block so far, with the numbers of the actions that each rests on.
+    writes: Vec<(Action, BTreeSet<usize>)>,
+    /// The number of the first statement of the block.
+    start: usize,
 }
 
 /// Two actions of which either may come first.
 type Pair = (Action, Action);
 
 impl<'a> Meetings<'a> {
-    fn new(effects: &'a [Effects]) -> Self {
+    fn new(
+        program: &'a Program,
+        effects: &'a Effects,
+        exposed: &'a Exposed,
+        function: &'a Function,
+    ) -> Self {
         Meetings {
+            program,
             effects,
+            function,
+            exposed,
+            roots: Roots::of(function),
             actions: BTreeMap::new(),
+            writes: Vec::new(),
+            start: 0,
         }
     }
 
-    fn first(mut self, function: &Function) -> Option<(Action, Action, Span)> {
+    fn first(mut self) -> Option<(Action, Action, Span)> {
         let mut number = 0;
-        for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-            number += 1;
-            if let Some((first, second)) = self.statement(stmt, number) {
-                return Some((first, second, stmt.span));
+        for block in self.function.blocks.iter() {
+            self.writes.clear();
+            self.start = number;
+            for stmt in &block.stmts {
+                number += 1;
+                if let Some((first, second)) = self.statement(stmt, number) {
+                    return Some((first, second, stmt.span));
+                }
             }
         }
         None
@@ -183,62 +134,95 @@ impl<'a> Meetings<'a> {
                 pair
             }
             StmtKind::Load { dst, place, .. } => {
-                let (mut actions, pair) = match place {
-                    Place::Deref(pointer, _) => self.expression(pointer),
-                    Place::Variable(_, _) => Default::default(),
-                };
-                if let Place::Variable(Variable::Global(id), _) = place {
-                    actions.insert(Action::Read(*id));
-                }
+                let (mut actions, pair) = self.place(place);
+                actions.insert(Action::Read(number, self.roots.place(place)));
                 self.set(dst.0, actions);
                 pair
             }
             StmtKind::Store { place, value, .. } => {
-                let (left, first) = match place {
-                    Place::Deref(pointer, _) => self.expression(pointer),
-                    Place::Variable(_, _) => Default::default(),
-                };
+                let (left, first) = self.place(place);
                 let (right, second) = self.expression(value);
-                first.or(second).or_else(|| self.conflict(&left, &right))
+                let pair = first.or(second).or_else(|| self.conflict(&left, &right));
+                self.write(number, self.roots.place(place), [left, right]);
+                pair
+            }
+            StmtKind::MemCopy { dst, src, .. } => {
+                let (left, first) = self.expression(dst);
+                let (right, second) = self.expression(src);
+                let pair = first.or(second).or_else(|| self.conflict(&left, &right));
+                self.write(number, self.roots.pointer(dst), [left, right]);
+                pair
             }
             StmtKind::Call { dst, target, args } => {
                 let (mut actions, pair) = self.operands(args.iter());
-                if let CallTarget::Direct(id) = target {
-                    let addresses = args.iter().filter_map(variable).collect();
-                    actions.insert(Action::Call(number, *id, addresses));
-                }
+                let callee = match target {
+                    CallTarget::Direct(id) => Some(*id),
+                    CallTarget::Indirect(_) => None,
+                };
+                let function = self.function;
+                let reached = args.iter().filter(|arg| is_pointer(function, arg));
+                let reached = reached.map(|arg| self.roots.pointer(arg).whole()).collect();
+                actions.insert(Action::Call(number, callee, reached));
                 if let Some(dst) = dst {
                     self.set(dst.0, actions);
                 }
                 pair
             }
-            _ => None,
+            StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Havoc { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::Alloc { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
+            | StmtKind::MemSet { .. }
+            | StmtKind::MemHavoc { .. }
+            | StmtKind::Spawn { .. }
+            | StmtKind::Join { .. }
+            | StmtKind::EndThread(_)
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence
+            | StmtKind::Unsupported(_) => None,
         }
     }
 
+    fn write(&mut self, number: usize, access: Access, rests_on: [Actions; 2]) {
+        let numbers = rests_on.iter().flatten().map(Action::number).collect();
+        self.writes.push((Action::Write(number, access), numbers));
+    }
+
     /// A temporary that is set twice joins ways, which are in order.
-    fn set(&mut self, temp: u32, actions: BTreeSet<Action>) {
+    fn set(&mut self, temp: u32, actions: Actions) {
         let known = self.actions.contains_key(&temp);
         let kept = !known && actions.len() <= MOST_ACTIONS;
         let actions = if kept { actions } else { BTreeSet::new() };
         self.actions.insert(temp, actions);
     }
 
+    /// The actions that the pointer of a place rests on, and two of them that conflict.
+    fn place(&self, place: &Place) -> (Actions, Option<Pair>) {
+        match place {
+            Place::Deref(pointer, _) => self.expression(pointer),
+            Place::Variable(_, _) => Default::default(),
+        }
+    }
+
     /// The actions that an expression rests on, and two of them that conflict.
-    fn expression(&self, expr: &Expr) -> (BTreeSet<Action>, Option<Pair>) {
+    fn expression(&self, expr: &Expr) -> (Actions, Option<Pair>) {
         if let Expr::Temp(temp) = expr {
-            let actions = self.actions.get(&temp.0).cloned();
-            return (actions.unwrap_or_default(), None);
+            let actions = self.actions.get(&temp.0).cloned().unwrap_or_default();
+            let pair = self.overtaken(&actions);
+            return (actions, pair);
         }
         let mut parts = Vec::new();
         expr.operands(|part| parts.push(part));
         self.operands(parts.into_iter())
     }
 
-    fn operands<'e>(
-        &self,
-        parts: impl Iterator<Item = &'e Expr>,
-    ) -> (BTreeSet<Action>, Option<Pair>) {
+    fn operands<'e>(&self, parts: impl Iterator<Item = &'e Expr>) -> (Actions, Option<Pair>) {
         let mut all = BTreeSet::new();
         let mut found = None;
         for part in parts {
@@ -249,46 +233,100 @@ impl<'a> Meetings<'a> {
         (all, found)
     }
 
-    fn conflict(&self, left: &BTreeSet<Action>, right: &BTreeSet<Action>) -> Option<Pair> {
-        for a in left {
-            for b in right.iter().filter(|b| *b != a && !left.contains(b)) {
-                if !right.contains(a) && self.disturbs(a, b) {
-                    return Some((a.clone(), b.clone()));
+    /// An action of a value and a write behind it that does not rest on it: both are of the
+    /// expression that uses the value now.
+    fn overtaken(&self, actions: &Actions) -> Option<Pair> {
+        for action in actions.iter().filter(|a| a.number() > self.start) {
+            let number = action.number();
+            let later = self.writes.iter().rev();
+            let later = later.take_while(|(write, _)| write.number() > number);
+            for (write, rests_on) in later {
+                if !rests_on.contains(&number) && self.disturbs(action, write) {
+                    return Some((action.clone(), write.clone()));
                 }
             }
         }
         None
     }
 
-    /// Whether one of two actions changes what the other uses.
-    fn disturbs(&self, a: &Action, b: &Action) -> bool {
-        let (id, addresses, other) = match (a, b) {
-            (Action::Call(_, id, addresses), other) => (id, addresses, other),
-            (other, Action::Call(_, id, addresses)) => (id, addresses, other),
-            (Action::Read(_), Action::Read(_)) => return false,
-        };
-        let own = &self.effects[id.index()];
-        match other {
-            Action::Read(global) => own.writes.contains(global),
-            Action::Call(_, id, others) => {
-                let other = &self.effects[id.index()];
-                let meet = |a: &BTreeSet<GlobalId>, b: &BTreeSet<GlobalId>| !a.is_disjoint(b);
-                let by_name = meet(&own.writes, &other.reads)
-                    || meet(&own.writes, &other.writes)
-                    || meet(&own.reads, &other.writes);
-                let by_address = (own.through_pointers || other.through_pointers)
-                    && !addresses.is_disjoint(others);
-                by_name || by_address
+    fn conflict(&self, left: &Actions, right: &Actions) -> Option<Pair> {
+        for a in left {
+            for b in right.iter().filter(|b| *b != a && !left.contains(b)) {
+                if right.contains(a) {
+                    continue;
+                }
+                if self.disturbs(a, b) {
+                    return Some((a.clone(), b.clone()));
+                }
+                if let Some(write) = self.written_between(a, b) {
+                    return Some((write, b.clone()));
+                }
             }
         }
+        None
     }
-}
 
-/// The variable whose address an argument is.
-fn variable(expr: &Expr) -> Option<Variable> {
-    match expr {
-        Expr::AddrOf(variable) => Some(*variable),
-        Expr::PtrAdd(base, _) => variable(base),
-        _ => None,
+    /// A write of a place between two reads of it that meet.
+    fn written_between(&self, a: &Action, b: &Action) -> Option<Action> {
+        let (Action::Read(from, x), Action::Read(to, y)) = (a, b) else {
+            return None;
+        };
+        let (from, to) = (from.min(to), from.max(to));
+        if *from <= self.start || x != y {
+            return None;
+        }
+        let mut later = self.writes.iter().rev().map(|(write, _)| write);
+        later
+            .by_ref()
+            .skip_while(|write| write.number() > *to)
+            .take_while(|write| write.number() > *from)
+            .find(|write| matches!(write, Action::Write(_, place) if place == x))
+            .cloned()
+    }
+
+    /// Whether one of two actions changes what the other uses.
+    fn disturbs(&self, a: &Action, b: &Action) -> bool {
+        match (a, b) {
+            (Action::Call(_, first, reached), Action::Call(_, second, others)) => {
+                let both_models = self.is_model(*first) && self.is_model(*second);
+                let shared = !reached.is_disjoint(others);
+                let (first, second) = (self.does(*first, reached), self.does(*second, others));
+                if both_models {
+                    // Two functions of the library may share what they get by the same name only.
+                    return shared && (first.writes_something() || second.writes_something());
+                }
+                first.disturbs(&second, self.exposed)
+            }
+            (Action::Call(_, id, reached), Action::Read(_, access))
+            | (Action::Read(_, access), Action::Call(_, id, reached)) => self
+                .does(*id, reached)
+                .writes(*access, self.exposed, &self.roots),
+            (Action::Call(_, id, reached), Action::Write(_, access))
+            | (Action::Write(_, access), Action::Call(_, id, reached)) => {
+                let does = self.does(*id, reached);
+                does.writes(*access, self.exposed, &self.roots)
+                    || does.reads(*access, self.exposed, &self.roots)
+            }
+            (Action::Read(_, x) | Action::Write(_, x), Action::Write(_, y))
+            | (Action::Write(_, x), Action::Read(_, y)) => {
+                x.overlaps(*y, self.exposed, &self.roots)
+            }
+            (Action::Read(_, _), Action::Read(_, _)) => false,
+        }
+    }
+
+    fn is_model(&self, id: Option<FuncId>) -> bool {
+        id.is_some_and(|id| self.program.functions[id].model)
+    }
+
+    /// What a call does, by the function and what it gets pointers to.
+    fn does(&self, id: Option<FuncId>, reached: &BTreeSet<Access>) -> Effect {
+        match id {
+            Some(id) if self.program.functions[id].model => {
+                self.effects.of[id.index()].through(reached)
+            }
+            Some(id) => self.effects.of[id.index()].clone(),
+            None => self.effects.by_pointer.clone(),
+        }
     }
 }
