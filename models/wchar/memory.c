@@ -1,5 +1,6 @@
 // Arrays of wide characters.
 #include "cassay.h"
+#include "string/sign.h"
 #include <string.h>
 #include <wchar.h>
 
@@ -20,7 +21,7 @@ wchar_t *wmemset(wchar_t *to, wchar_t c, size_t n) {
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (a[i] != b[i])
-      return a[i] < b[i] ? -1 : 1;
+      return any_of_sign(a[i] < b[i] ? -1 : 1);
   return 0;
 }
 

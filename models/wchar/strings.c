@@ -1,5 +1,6 @@
 // Strings of wide characters.
 #include "cassay.h"
+#include "string/sign.h"
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -67,13 +68,13 @@ int wcscmp(const wchar_t *a, const wchar_t *b) {
   size_t i = 0;
   while (a[i] && a[i] == b[i])
     i++;
-  return a[i] < b[i] ? -1 : a[i] > b[i];
+  return any_of_sign(a[i] < b[i] ? -1 : a[i] > b[i]);
 }
 
 int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     if (a[i] != b[i])
-      return a[i] < b[i] ? -1 : 1;
+      return any_of_sign(a[i] < b[i] ? -1 : 1);
     if (!a[i])
       return 0;
   }
@@ -95,7 +96,7 @@ int wcscasecmp(const wchar_t *a, const wchar_t *b) {
   size_t i = 0;
   while (a[i] && small(a[i]) == small(b[i]))
     i++;
-  return small(a[i]) < small(b[i]) ? -1 : small(a[i]) > small(b[i]);
+  return any_of_sign(small(a[i]) < small(b[i]) ? -1 : small(a[i]) > small(b[i]));
 }
 
 wchar_t *wcschr(const wchar_t *text, wchar_t c) {
