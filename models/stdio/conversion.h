@@ -27,7 +27,11 @@ struct conversion {
   int precision;
   enum length length;
   char kind;
+  // How the digits of a number are rounded.
+  char rounding;
 };
+
+enum rounding { TO_NEAREST, AWAY_FROM_ZERO, TOWARDS_ZERO };
 
 // The specification at hand, and where the format is read. They are variables of the file and not behind
 // a pointer, where every access would be claimed to be valid.
@@ -89,7 +93,7 @@ static inline _Bool flag_in(const LETTER *format) {
 
 // Reads a specification of output behind its percent sign, with arguments for its asterisks.
 static inline void conversion_in(const LETTER *format, struct arguments *arguments) {
-  conversion = (struct conversion){0, 0, 0, 0, 0, -1, -1, PLAIN, 0};
+  conversion = (struct conversion){0, 0, 0, 0, 0, -1, -1, PLAIN, 0, 0};
   while (flag_in(format))
     ;
   if (format[place] == '*') {

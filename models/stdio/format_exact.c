@@ -70,9 +70,8 @@ static _Bool digits_of(struct digits *digits, uint64_t m, int exponent) {
   return 1;
 }
 
-// Keeps so many digits, rounded to nearest; none or a negative number of them
-// keeps nothing but a carry.
-static void round_to(struct digits *digits, int kept) {
+// Keeps so many digits, rounded; none or a negative number of them keeps nothing but a carry.
+static void round_to(struct digits *digits, int kept, char rounding) {
   if (kept >= digits->count)
     return;
   char first = kept >= 0 ? digits->text[kept] : '0';
@@ -82,6 +81,8 @@ static void round_to(struct digits *digits, int kept) {
   int rest = first > '5' || (first == '5' && !zero) ? 1 : first == '5' ? 0 : -1;
   _Bool odd = kept > 0 && digits->text[kept - 1] % 2 == 1;
   _Bool up = rest > 0 || (rest == 0 && odd);
+  if (rounding != TO_NEAREST)
+    up = rounding == AWAY_FROM_ZERO && (first != '0' || !zero);
   int i = kept > 0 ? kept : 0;
   digits->point += i - kept;
   digits->count = i;
@@ -159,7 +160,7 @@ static size_t put_general(char *text, struct digits *digits, struct conversion *
   _Bool keep = conversion->alternative;
   if (precision == 0)
     precision = 1;
-  round_to(digits, precision);
+  round_to(digits, precision, conversion->rounding);
   int exponent = exponent_of(digits);
   if (exponent >= -4 && exponent < precision) {
     int behind = precision - 1 - exponent;
@@ -198,7 +199,10 @@ static size_t put_hexadecimal(char *text, uint64_t m, int exponent, struct conve
     int cut = behind - 4 * precision;
     uint64_t rest = m & ((1ull << cut) - 1), half = 1ull << (cut - 1);
     m >>= cut;
-    m += rest > half || (rest == half && m & 1);
+    if (conversion->rounding == TO_NEAREST)
+      m += rest > half || (rest == half && m & 1);
+    else
+      m += conversion->rounding == AWAY_FROM_ZERO && rest != 0;
   } else if (conversion->precision < 0) {
     while (precision > 0 && m % 16 == 0) {
       m /= 16;
@@ -248,7 +252,7 @@ size_t __cassay_lib_format_exact(char *text, long double value, struct conversio
     return 0;
   switch (kind) {
   case 'e':
-    round_to(&digits, precision + 1);
+    round_to(&digits, precision + 1, conversion->rounding);
     return put_scientific(text, &digits, precision, conversion->alternative,
                           conversion->kind == 'E' ? 'E' : 'e');
   case 'g':
@@ -256,7 +260,7 @@ size_t __cassay_lib_format_exact(char *text, long double value, struct conversio
   default:
     if (digits.point > 310)
       return 0;
-    round_to(&digits, digits.point + precision);
+    round_to(&digits, digits.point + precision, conversion->rounding);
     return put_fixed(text, &digits, precision, conversion->alternative);
   }
 }

@@ -11,6 +11,17 @@ size_t __cassay_lib_format_exact(char *text, long double value, struct conversio
 
 typedef unsigned _BitInt(128) uint128;
 
+// How a number is rounded now. The mode shows in a sum: its variable would make every operation of the
+// program depend on it.
+static char rounding_of(_Bool negative) {
+  volatile double little = 0x1p-60;
+  if (1 + little != 1)
+    return negative ? TOWARDS_ZERO : AWAY_FROM_ZERO;
+  if (-1 - little != -1)
+    return negative ? AWAY_FROM_ZERO : TOWARDS_ZERO;
+  return 1 - little != 1 ? TOWARDS_ZERO : TO_NEAREST;
+}
+
 // Writes a number that is not negative with so many digits behind the point, rounded to nearest;
 // whether that can be done exactly.
 static _Bool fixed(char *text, size_t *length, long double value, int precision, _Bool point) {
@@ -99,12 +110,14 @@ size_t __cassay_lib_format_float(char *text, long double value, struct conversio
   char kind = (char)(conversion->kind | 32);
   int precision = conversion->precision < 0 ? 6 : conversion->precision;
   size_t length;
+  conversion->rounding = rounding_of(negative);
   if (__cassay_known_ldouble(value)) {
     length = __cassay_lib_format_exact(text, magnitude, conversion);
     if (length > 0)
       return length;
   }
-  if (kind == 'f' && fixed(text, &length, magnitude, precision, conversion->alternative))
+  if (kind == 'f' && conversion->rounding == TO_NEAREST &&
+      fixed(text, &length, magnitude, precision, conversion->alternative))
     return length;
   return any_text(text, conversion, precision);
 }

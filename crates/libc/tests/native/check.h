@@ -48,6 +48,8 @@ struct world {
   size_t length, at;
   // The room of what is read, the size of its elements, and how many characters were pushed back.
   size_t room, size, pushed;
+  // Where the last line starts.
+  size_t line;
 };
 extern struct world world;
 

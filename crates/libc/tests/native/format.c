@@ -1,6 +1,7 @@
 // Formatted output into memory.
 #define _GNU_SOURCE
 #include "check.h"
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -108,6 +109,21 @@ static double number(void) {
   }
 }
 
+// Digits are rounded as the mode says.
+static void check_rounding(void) {
+  static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+  for (int i = 0; i < 30000; i++) {
+    char format[32], tail[4] = {"eEgGaAfF"[random_bits() % 8], 0};
+    double v = number();
+    if ((tail[0] | 32) == 'f' && (v > 1e90 || v < -1e90))
+      v = 1 / v;
+    specification(format, tail, "-+ 0");
+    fesetround(modes[random_bits() % 3]);
+    SAME(format, v);
+    fesetround(FE_TONEAREST);
+  }
+}
+
 static void check_floats(void) {
   for (int i = 0; i < 60000; i++) {
     char format[32], tail[4] = {"eEgGaAfF"[random_bits() % 8], 0};
@@ -154,5 +170,6 @@ void check_format(void) {
   check_integers();
   check_texts();
   check_floats();
+  check_rounding();
   check_fixed();
 }

@@ -156,9 +156,13 @@ size_t __cassay_any_size(const char *what) {
     size_t length = 0;
     while (length < left && length < world.room && world.text[world.at + length] != '\n')
       length++;
+    world.line = world.at;
     world.at += length;
     return length;
   }
+  // As much as any line of the checks needs, and not more than the model allows.
+  if (is(what, "memory for the line"))
+    return 200;
   if (is(what, "number of elements read") || is(what, "bytes of an element read in part")) {
     size_t most = left + world.pushed < world.room ? left + world.pushed : world.room;
     return is(what, "number of elements read") ? most / world.size : most % world.size;
@@ -175,8 +179,9 @@ void __cassay_havoc_among(void *bytes, size_t n, unsigned long long set0, unsign
                           unsigned long long set2, unsigned long long set3,
                           unsigned char otherwise, const char *what) {
   unsigned long long set[4] = {set0, set1, set2, set3};
+  size_t start = is(what, "line read") ? world.line : world.at - n;
   for (size_t i = 0; i < n; i++) {
-    unsigned char c = (unsigned char)world.text[world.at - n + i];
+    unsigned char c = (unsigned char)world.text[start + i];
     __cassay_assume(set[c / 64] >> c % 64 & 1);
     ((unsigned char *)bytes)[i] = c;
   }
