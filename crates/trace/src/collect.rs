@@ -346,7 +346,8 @@ impl<'p> Collector<'p> {
         let Some(named) = named.filter(Named::is_of_source) else {
             return Vec::new();
         };
-        let (start, end) = (offset * 8, (offset + len) * 8);
+        let start = offset.saturating_mul(8);
+        let end = offset.saturating_add(len).saturating_mul(8);
         let found = if len > 1 && self.holds_text(&named) {
             Some(Vec::new())
         } else if named.elements {
@@ -490,7 +491,7 @@ impl<'p> Collector<'p> {
 
 /// The part in C syntax; where the type does not say, as an access through a cast pointer.
 fn target(name: &str, leaf: &Leaf, object_size: u64) -> String {
-    let whole = leaf.bit_offset == 0 && leaf.bits == object_size * 8;
+    let whole = leaf.bit_offset == 0 && object_size.checked_mul(8) == Some(leaf.bits);
     if !leaf.path.is_empty() || leaf.ctype != CTypeTable::UNKNOWN || whole {
         return format!("{name}{}", leaf.path);
     }
