@@ -197,8 +197,8 @@ mod tests {
         loop {
             let before = entering.clone();
             for (index, block) in function.blocks.iter().enumerate() {
-                let found = block.stmts.iter().filter_map(any_marker);
-                let last = found.filter(|(id, _)| *id == local).last();
+                let mut found = block.stmts.iter().filter_map(any_marker);
+                let last = found.rfind(|(id, _)| *id == local);
                 if last.map_or(entering[index], |(_, ends)| ends) {
                     block
                         .terminator
