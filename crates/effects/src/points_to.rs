@@ -16,7 +16,7 @@ use crate::unset::maybe_unset;
 use cassay_base::IndexVec;
 use cassay_ir::{
     AllocKind, Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, GlobalId,
-    Initializer, LocalId, Place, Program, StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    Initializer, LocalId, Place, Program, Rows, StmtKind, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -291,9 +291,17 @@ impl Builder<'_> {
                     }
                 }
             }
-            StmtKind::Alloc { dst, kind, .. } => {
+            StmtKind::Alloc {
+                dst, kind, rows, ..
+            } => {
                 let made = Target::Allocated(at.0, at.1, at.2);
                 self.result.add(Node::Temp(id, *dst), [made]);
+                if let Some(Rows::Pointers { first, step: _ }) = rows {
+                    // All of it is pointers, so that nothing in it is indeterminate.
+                    let first = self.expression(id, at, 1, first);
+                    self.rules.push(Rule::Copy(first, Node::Contents(made)));
+                    return;
+                }
                 match kind {
                     AllocKind::Heap | AllocKind::Stack | AllocKind::Static => {
                         self.result.blurred.insert(made);

@@ -121,9 +121,9 @@ impl<'q, 's> Queries<'q, 's> {
                 return Ok(Found::Violated(index, model));
             }
         }
-        if let Some((first, model)) =
-            crate::sample::guess(pool, &self.equation.constraints, violations)
-        {
+        // Where there are wishes, a guess meets them, too: a solver may be able to.
+        let wanted = [&*self.equation.constraints, &*self.equation.wishes].concat();
+        if let Some((first, model)) = crate::sample::guess(pool, &wanted, violations) {
             return Ok(Found::Violated(first, model));
         }
         self.ask(one_of, violations)
@@ -138,10 +138,22 @@ impl<'q, 's> Queries<'q, 's> {
             }
             Answer::Unknown(why) => Ok(Found::Unknown(why)),
             Answer::Sat => {
+                let wishes = &self.equation.wishes;
                 let mut roots = self.equation.constraints.clone();
                 roots.push(one_of);
+                roots.extend(wishes);
                 let symbols = symbols_of(pool, &roots);
-                let model = solver.model(pool, &symbols)?;
+                let mut model = solver.model(pool, &symbols)?;
+                let granted = {
+                    let mut evaluator = Evaluator::new(pool, &model);
+                    wishes.iter().all(|wish| evaluator.bool_value(*wish))
+                };
+                if !granted {
+                    let wanted = [&[one_of], &**wishes].concat();
+                    if let Answer::Sat = solver.check(pool, &wanted)? {
+                        model = solver.model(pool, &symbols)?;
+                    }
+                }
                 let mut evaluator = Evaluator::new(pool, &model);
                 match violations.iter().position(|v| evaluator.bool_value(*v)) {
                     Some(index) => Ok(Found::Violated(index, model)),

@@ -6,7 +6,7 @@ use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
     Among, Block, BlockId, CallTarget, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId,
-    Function, Place, Program, StmtKind, Temp, TempId, Terminator, Type, TypeId, Variable,
+    Function, Place, Program, Rows, StmtKind, Temp, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -162,11 +162,19 @@ impl Build<'_> {
                 size,
                 align,
                 kind,
+                rows,
             } => StmtKind::Alloc {
                 dst: *dst,
                 size: self.value(size),
                 align: *align,
                 kind: *kind,
+                rows: rows.as_ref().map(|rows| match rows {
+                    Rows::Pointers { first, step } => Rows::Pointers {
+                        first: self.value(first),
+                        step: *step,
+                    },
+                    Rows::Texts { length } => Rows::Texts { length: *length },
+                }),
             },
             StmtKind::Free(pointer) => StmtKind::Free(self.value(pointer)),
             StmtKind::EndStack(pointer) => StmtKind::EndStack(self.value(pointer)),

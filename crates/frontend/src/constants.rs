@@ -144,6 +144,9 @@ impl<'m> Lowering<'m> {
                 let rhs = self.typed(unit, rhs, depth)?;
                 let op = integer_op(*op)
                     .ok_or_else(|| Unsupported::new("floating-point constant expression"))?;
+                if self.is_by_address(&lhs) || self.is_by_address(&rhs) {
+                    return Ok(Expr::binary(op, lhs, rhs));
+                }
                 if op == BinaryOp::Sub && (self.is_outside(&lhs) || self.is_outside(&rhs)) {
                     return Ok(Expr::binary(op, lhs, rhs));
                 }
@@ -152,6 +155,9 @@ impl<'m> Lowering<'m> {
             ConstExpr::ICmp { pred, lhs, rhs } => {
                 let lhs = self.typed(unit, lhs, depth)?;
                 let rhs = self.typed(unit, rhs, depth)?;
+                if self.is_by_address(&lhs) || self.is_by_address(&rhs) {
+                    return Err(Unsupported::new("comparison with an object of unknown size"));
+                }
                 Ok(integer_compare(*pred, lhs, rhs))
             }
             ConstExpr::Select {
@@ -255,6 +261,23 @@ impl<'m> Lowering<'m> {
             return Expr::binary(BinaryOp::Mul, index.clone(), size);
         }
         fold::binary(&self.program.types, BinaryOp::Mul, index.clone(), size)
+    }
+
+    /// Whether the address of an object of unknown size is in an expression.
+    pub fn is_by_address(&self, expr: &Expr) -> bool {
+        if self.by_address.is_empty() {
+            return false;
+        }
+        let mut stack = vec![expr];
+        while let Some(expr) = stack.pop() {
+            if let Expr::AddrOf(Variable::Global(id)) = expr
+                && self.by_address.contains(id)
+            {
+                return true;
+            }
+            expr.operands(|operand| stack.push(operand));
+        }
+        false
     }
 
     /// Whether an expression is a constant address beyond the bounds of its variable, or the number

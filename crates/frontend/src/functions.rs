@@ -14,8 +14,8 @@ use crate::stack::StackScopes;
 use crate::{builtins, cleanup, fold, phi};
 use cassay_base::Span;
 use cassay_ir::{
-    Block, BlockId, CastKind, Expr, FuncId, Function, Stmt, StmtKind, TempId, Terminator, Type,
-    TypeId, Variable,
+    Block, BlockId, CastKind, Expr, FuncId, Function, Place, Stmt, StmtKind, TempId, Terminator,
+    Type, TypeId, TypeTable, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -267,11 +267,46 @@ impl<'m> Builder<'_, 'm> {
                 let expr = self.cx.constant(self.unit, ty, constant)?;
                 self.cx.lower_pending_globals();
                 self.report_broken(&expr);
+                if self.cx.is_by_address(&expr) {
+                    return self.with_addresses(expr);
+                }
                 Ok(expr)
             }
             llvm::Value::InlineAsm(_) => Err(Unsupported::new("inline assembly as a value")),
             llvm::Value::Metadata(_) => Err(Unsupported::new("metadata as a value")),
         }
+    }
+
+    /// An expression with addresses of objects of unknown size, which variables hold.
+    fn with_addresses(&mut self, expr: Expr) -> Lowered<Expr> {
+        if !self.cx.is_by_address(&expr) {
+            return Ok(expr);
+        }
+        Ok(match expr {
+            Expr::AddrOf(variable) => {
+                let dst = self.temp(TypeTable::PTR);
+                self.push(StmtKind::Load {
+                    dst,
+                    place: Place::Variable(variable, 0),
+                    volatile: false,
+                    moves: false,
+                });
+                Expr::Temp(dst)
+            }
+            Expr::PtrAdd(base, by) => {
+                let (base, by) = (self.with_addresses(*base)?, self.with_addresses(*by)?);
+                Expr::PtrAdd(Box::new(base), Box::new(by))
+            }
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.with_addresses(*a)?, self.with_addresses(*b)?);
+                Expr::binary(op, a, b)
+            }
+            Expr::Cast(kind, of, ty) => {
+                let of = self.with_addresses(*of)?;
+                Expr::cast(kind, of, ty)
+            }
+            _ => return Err(Unsupported::new("constant with an object of unknown size")),
+        })
     }
 
     /// Says once a block that a global is used whose contents could not be lowered.

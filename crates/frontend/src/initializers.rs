@@ -177,6 +177,10 @@ impl<'m> Lowering<'m> {
                     Some((Expr::AddrOf(Variable::Global(id)), offset)) => {
                         match self.broken.get(id) {
                             Some(reason) => Err(reason.clone()),
+                            None if self.by_address.contains(id) => {
+                                let name = &self.program.globals[*id].name;
+                                Err(Unsupported::new(format!("{name}, of unknown size")))
+                            }
                             None => Ok(Some(Constant::GlobalAddr(*id, offset))),
                         }
                     }

@@ -11,7 +11,7 @@ use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
 use cassay_base::Span;
 use cassay_ir::{
-    CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
+    ADDRESS_OF as OBJECT_ADDRESS, CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
     TypeId, TypeTable,
 };
 use std::collections::HashMap;
@@ -249,8 +249,7 @@ impl<'m> Lowering<'m> {
             return Err(refusal);
         }
         if global.init.is_none() && self.program.types.alloc_size(ty) == 0 {
-            let what = format!("object `{}` of unknown size", global.name);
-            return Err(Unsupported::new(what));
+            return Ok(self.new_address(&global.name));
         }
         let described = self.debug[unit].global(&mut self.program, global);
         // A tentative definition is one that other files may join; the compiler calls none constant.
@@ -281,6 +280,25 @@ impl<'m> Lowering<'m> {
         });
         self.pending.push((id, unit, global));
         Ok(id)
+    }
+
+    /// A variable for the address of an object of unknown size.
+    fn new_address(&mut self, name: &Ident) -> GlobalId {
+        let ctype = self.guessed_ctype(TypeTable::PTR);
+        let align = u64::from(self.pointer_bits() / 8);
+        let id = self.program.globals.push(Global {
+            name: format!("{OBJECT_ADDRESS}{name}").into(),
+            ty: TypeTable::PTR,
+            ctype,
+            align,
+            init: Initializer::Parts(Vec::new()),
+            constant: false,
+            thread_local: false,
+            device: false,
+            span: Span::NONE,
+        });
+        self.by_address.insert(id);
+        id
     }
 
     /// A source type for a scalar that the compiler did not describe, so that people see a number

@@ -11,7 +11,7 @@ use crate::scopes::Scopes;
 use crate::{FrontendError, Options};
 use cassay_base::Span;
 use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -77,6 +77,9 @@ pub(crate) struct Lowering<'m> {
     pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
     /// Globals whose initial contents could not be lowered, with the reason.
     pub broken: BTreeMap<GlobalId, Unsupported>,
+    /// Variables that hold the address of an object of unknown size. The address of such a variable
+    /// in an expression stands for what it holds until the expression becomes part of a function.
+    pub by_address: BTreeSet<GlobalId>,
 }
 
 /// Links and lowers modules.
@@ -113,6 +116,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         devices: BTreeMap::new(),
         pending: Vec::new(),
         broken: BTreeMap::new(),
+        by_address: BTreeSet::new(),
     };
     // The types that statements are made of are always there.
     lowering.program.types.size_int();

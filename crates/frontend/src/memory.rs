@@ -85,6 +85,7 @@ impl<'m> Builder<'_, 'm> {
             size,
             align,
             kind,
+            rows: None,
         });
         Expr::Temp(dst)
     }

@@ -4,9 +4,9 @@ use crate::destructors::{CONSTRUCTORS, DESTRUCTORS};
 use crate::ends::{self, End};
 use cassay_base::Span;
 use cassay_ir::{
-    AllocKind, BinaryOp, Block, BlockId, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
-    FloatKind, FuncId, Function, Local, Note, Place, Program, START, Stmt, StmtKind, TempId,
-    Terminator, Type, TypeId, TypeTable, Variable,
+    ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
+    FloatKind, FuncId, Function, GlobalId, Local, Note, Place, Program, Rows, START, Stmt,
+    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, UNMODELLED, Variable,
 };
 use std::sync::Arc;
 
@@ -14,11 +14,14 @@ use std::sync::Arc;
 pub(crate) const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
 /// The same for `at_quick_exit`.
 pub(crate) const QUICK_EXIT_HANDLERS: &str = "__cassay_run_quick_exit_handlers";
-/// How many arguments, and how many variables of the environment, an execution can start with
-/// before it is left open.
-const MAX_STRINGS: u64 = 6;
 /// The longest argument that Linux passes on.
 const MAX_LENGTH: u64 = 131_071;
+/// The bytes that a string takes up among the others.
+const ROW: u64 = MAX_LENGTH + 1;
+/// The most strings that an `int` counts.
+const MAX_STRINGS: u64 = i32::MAX as u64;
+/// The same where addresses have 32 bits: two lists take up half of them.
+const MAX_STRINGS_32: u64 = (1 << 30) / ROW - 1;
 
 pub(crate) fn call(program: &Program, id: FuncId, dst: Option<TempId>, args: Vec<Expr>) -> Stmt {
     Stmt {
@@ -54,6 +57,7 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         entry: callee.name.clone(),
         pointers: 0,
     };
+    start.place_objects();
     if let Some(constructors) = start.program.find_function(CONSTRUCTORS) {
         let before = call(start.program, constructors, None, Vec::new());
         start.stmts.push(before);
@@ -132,6 +136,29 @@ impl Start<'_> {
         self.stmts.push(Stmt { kind, span });
     }
 
+    /// Puts objects of unknown size anywhere. What lies there is not known, so that nothing that rests
+    /// on it is either.
+    fn place_objects(&mut self) {
+        let held = self.program.globals.iter_enumerated();
+        let held: Vec<(GlobalId, Arc<str>)> = held
+            .filter(|(_, global)| global.name.starts_with(ADDRESS_OF))
+            .map(|(id, global)| (id, format!("{UNMODELLED}{}", global.name).into()))
+            .collect();
+        for (id, source) in held {
+            let dst = self.function.new_temp(TypeTable::PTR);
+            self.push(StmtKind::Havoc {
+                dst,
+                source,
+                known: None,
+            });
+            self.push(StmtKind::Store {
+                place: Place::Variable(Variable::Global(id), 0),
+                value: Expr::Temp(dst),
+                volatile: false,
+            });
+        }
+    }
+
     fn argument(
         &mut self,
         callee: &Function,
@@ -175,7 +202,12 @@ impl Start<'_> {
     }
 
     /// The arguments of `main`, or its environment: a list of any strings that ends with a null
-    /// pointer. Longer lists than [`MAX_STRINGS`] are left open.
+    /// pointer.
+    ///
+    /// The strings are rows of one object, so that there can be any number of them. Within it, whoever
+    /// leaves a string gets to the next one unnoticed. So one string is an object of its own that is no
+    /// longer than the string, and which one is left open: for each there is an execution in which it is
+    /// that one, and whatever goes wrong first in a program goes wrong at one string.
     fn strings(
         &mut self,
         callee: &Function,
@@ -191,43 +223,33 @@ impl Start<'_> {
             return Expr::Null;
         }
         let bits = self.program.layout.pointer_bits;
-        let word = self.program.types.size_int();
         let name = if index == 1 { "argv" } else { "envp" };
-        let count = match first {
-            Some(count @ Expr::Temp(_)) if index == 1 => {
-                let wide = self.width_of(&count) < bits;
-                let value = if wide {
-                    Expr::cast(CastKind::SExt, count, word)
-                } else {
-                    count
-                };
-                self.assign(word, value)
-            }
-            _ => self.any(word, format!("length of {name}")),
-        };
-        let many = Expr::compare(CompareOp::ULt, Expr::int(bits, MAX_STRINGS), count.clone());
-        let many = self.assign(TypeTable::BOOL, many);
-        self.leave_open(many, &format!("more than {MAX_STRINGS} strings in {name}"));
+        let count = self.count_of(index, name, first);
+        let strings = self.rows(
+            Expr::binary(BinaryOp::Mul, count.clone(), Expr::int(bits, ROW)),
+            1,
+            Rows::Texts { length: ROW },
+        );
         let bytes = u64::from(bits / 8);
         let slot = |position: Expr| Expr::binary(BinaryOp::Mul, position, Expr::int(bits, bytes));
-        let size = slot(Expr::binary(
-            BinaryOp::Add,
-            count.clone(),
-            Expr::int(bits, 1),
-        ));
-        let list = self.new_object(size);
-        for position in 0..=MAX_STRINGS {
-            let position = Expr::int(bits, position);
-            let inside = Expr::compare(CompareOp::ULt, position.clone(), count.clone());
-            let inside = self.assign(TypeTable::BOOL, inside);
-            let text = self.any_string(&position, name);
-            let at = Expr::Select(
-                Box::new(inside.clone()),
-                Box::new(position),
-                Box::new(count.clone()),
-            );
+        let all = Expr::binary(BinaryOp::Add, count.clone(), Expr::int(bits, 1));
+        let list = self.rows(
+            slot(all),
+            16,
+            Rows::Pointers {
+                first: strings,
+                step: ROW,
+            },
+        );
+        let word = self.program.types.size_int();
+        let own = self.any(word, format!("an index of {name}"));
+        let inside = Expr::compare(CompareOp::ULt, own.clone(), count.clone());
+        let inside = self.assign(TypeTable::BOOL, inside);
+        let text = self.any_string(name);
+        // Without strings there is none, and the null pointer takes its place.
+        let at = Expr::Select(Box::new(inside), Box::new(own), Box::new(count.clone()));
+        for (at, value) in [(at, text), (count, Expr::Null)] {
             let place = Expr::PtrAdd(Box::new(list.clone()), Box::new(slot(at)));
-            let value = Expr::Select(Box::new(inside), Box::new(text), Box::new(Expr::Null));
             self.push(StmtKind::Store {
                 place: Place::Deref(place, bytes),
                 value,
@@ -237,28 +259,65 @@ impl Start<'_> {
         list
     }
 
-    /// A new object with any contents that ends with a zero byte.
-    fn any_string(&mut self, position: &Expr, list: &str) -> Expr {
+    /// How many strings a list has: as many as the address space has room for.
+    fn count_of(&mut self, index: usize, name: &str, first: Option<Expr>) -> Expr {
         let bits = self.program.layout.pointer_bits;
         let word = self.program.types.size_int();
-        let number = match position {
-            Expr::Int(number) => number.to_u64().unwrap_or(0),
-            _ => 0,
+        let (count, counted) = match first {
+            Some(count @ Expr::Temp(_)) if index == 1 => {
+                let wide = self.width_of(&count) < bits;
+                let value = if wide {
+                    Expr::cast(CastKind::SExt, count, word)
+                } else {
+                    count
+                };
+                (self.assign(word, value), true)
+            }
+            _ => (self.any(word, format!("length of {name}")), false),
         };
-        let length = self.any(word, format!("length of {list}[{number}]"));
+        let few = bits < 64;
+        if few || !counted {
+            let most = if few { MAX_STRINGS_32 } else { MAX_STRINGS };
+            let most = Expr::int(bits, most);
+            self.push(StmtKind::Assume(Expr::compare(
+                CompareOp::ULe,
+                count.clone(),
+                most,
+            )));
+        }
+        if few {
+            self.program.add_note(Note {
+                subject: format!("{name} of {}", self.entry).into(),
+                assumption: format!("at most {MAX_STRINGS_32} strings").into(),
+                may_hide: false,
+                span: self.function.span,
+            });
+        }
+        count
+    }
+
+    /// A new object that is as long as the string in it.
+    fn any_string(&mut self, list: &str) -> Expr {
+        let bits = self.program.layout.pointer_bits;
+        let word = self.program.types.size_int();
+        let length = self.any(word, format!("length of a string in {list}"));
         self.push(StmtKind::Assume(Expr::compare(
             CompareOp::ULe,
             length.clone(),
             Expr::int(bits, MAX_LENGTH),
         )));
         let size = Expr::binary(BinaryOp::Add, length.clone(), Expr::int(bits, 1));
-        let text = self.new_object(size);
+        let text = self.new_object(size, 1, None);
         self.push(StmtKind::Store {
             place: Place::Deref(Expr::PtrAdd(Box::new(text.clone()), Box::new(length)), 1),
             value: Expr::int(8, 0),
             volatile: false,
         });
         text
+    }
+
+    fn rows(&mut self, size: Expr, align: u64, rows: Rows) -> Expr {
+        self.new_object(size, align, Some(rows))
     }
 
     fn width_of(&self, value: &Expr) -> u32 {
@@ -283,13 +342,14 @@ impl Start<'_> {
     }
 
     /// An object that lives as long as the program runs.
-    fn new_object(&mut self, size: Expr) -> Expr {
+    fn new_object(&mut self, size: Expr, align: u64, rows: Option<Rows>) -> Expr {
         let dst = self.function.new_temp(TypeTable::PTR);
         self.push(StmtKind::Alloc {
             dst,
             size,
-            align: 16,
+            align,
             kind: AllocKind::Static,
+            rows,
         });
         Expr::Temp(dst)
     }
@@ -311,7 +371,7 @@ impl Start<'_> {
             return Expr::Null;
         };
         let size = Expr::int(self.program.layout.pointer_bits, size);
-        let object = self.new_object(size);
+        let object = self.new_object(size, 16, None);
         if matches!(storage, Storage::Copied(_)) {
             return object;
         }
@@ -439,27 +499,6 @@ impl Start<'_> {
             assumption: assumption.into(),
             may_hide: false,
             span: self.function.span,
-        });
-    }
-
-    /// Leaves the executions open in which a condition holds.
-    fn leave_open(&mut self, cond: Expr, what: &str) {
-        let span = self.function.span;
-        let next = self.function.blocks.len() as u32 + 1;
-        self.function.blocks.push(Block {
-            stmts: std::mem::take(&mut self.stmts),
-            terminator: Terminator::Branch {
-                cond,
-                then: BlockId(next),
-                otherwise: BlockId(next + 1),
-            },
-            span,
-        });
-        self.push(StmtKind::Unsupported(what.into()));
-        self.function.blocks.push(Block {
-            stmts: std::mem::take(&mut self.stmts),
-            terminator: Terminator::Unreachable,
-            span,
         });
     }
 }

@@ -1,12 +1,12 @@
 //! Statements and terminators.
 
 use crate::machine::Machine;
-use crate::memory::{Object, ObjectKind};
+use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Stmt, StmtKind, TempId, Terminator};
+use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Rows, Stmt, StmtKind, TempId, Terminator};
 
 impl<'p> Machine<'p, '_> {
     /// Executes the next statement or terminator.
@@ -97,7 +97,8 @@ impl<'p> Machine<'p, '_> {
                 size,
                 align,
                 kind,
-            } => self.alloc(*dst, size, *align, *kind),
+                rows,
+            } => self.alloc(*dst, size, *align, *kind, rows.as_ref()),
             StmtKind::EndStack(pointer) => {
                 let pointer = self.eval_pointer(pointer)?;
                 self.end_stack(pointer);
@@ -267,13 +268,29 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn alloc(&mut self, dst: TempId, size: &'p Expr, align: u64, kind: AllocKind) -> Run<()> {
+    fn alloc(
+        &mut self,
+        dst: TempId,
+        size: &'p Expr,
+        align: u64,
+        kind: AllocKind,
+        rows: Option<&'p Rows>,
+    ) -> Run<()> {
         let size = self.eval_size(size)?;
+        let rows = match rows {
+            Some(Rows::Pointers { first, step }) => Some(memory::Rows::Pointers {
+                first: self.eval_pointer(first)?,
+                step: *step,
+                bytes: u64::from(self.pointer_bits / 8),
+            }),
+            Some(Rows::Texts { length }) => Some(memory::Rows::Texts { length: *length }),
+            None => None,
+        };
         let zeroed = match kind {
             AllocKind::ZeroedHeap => true,
             AllocKind::Heap | AllocKind::Stack | AllocKind::Static => false,
         };
-        let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed);
+        let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed).with_rows(rows);
         let object = self.new_object(object)?;
         self.mark_new(object, Some(kind));
         match kind {

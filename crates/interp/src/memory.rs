@@ -44,6 +44,45 @@ impl ObjectKind {
     }
 }
 
+/// What an object holds where nothing was written, when that repeats from row to row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rows {
+    /// Pointers side by side, each leading so many bytes behind the one before it.
+    Pointers {
+        first: Pointer,
+        step: u64,
+        /// Bytes in a pointer.
+        bytes: u64,
+    },
+    /// A zero at the end of so many bytes each.
+    Texts { length: u64 },
+}
+
+impl Rows {
+    /// The pointer whose bytes are at an offset, and which of its bytes.
+    fn pointer(self, offset: u64) -> Option<(Pointer, u32)> {
+        match self {
+            Rows::Pointers { first, step, bytes } => {
+                let moved = (offset / bytes).wrapping_mul(step) as i64;
+                let pointer = Pointer {
+                    base: first.base,
+                    offset: first.offset.wrapping_add(moved),
+                };
+                Some((pointer, (offset % bytes) as u32))
+            }
+            Rows::Texts { .. } => None,
+        }
+    }
+
+    /// Whether a byte is the zero at the end of a row.
+    fn is_end(self, offset: u64) -> bool {
+        match self {
+            Rows::Pointers { .. } => false,
+            Rows::Texts { length } => offset % length == length - 1,
+        }
+    }
+}
+
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -64,6 +103,8 @@ pub struct Object {
     /// What pages that were not made yet hold: a tag and a byte, the same everywhere.
     fresh: u32,
     fresh_byte: u8,
+    /// What they hold instead of that.
+    rows: Option<Rows>,
     /// The object that the oracle is asked about for indeterminate bytes, when not this one.
     origin: Option<u64>,
     first: Option<Page>,
@@ -83,10 +124,24 @@ impl Object {
             address: None,
             fresh: if zeroed { NUMBER } else { INDETERMINATE },
             fresh_byte: 0,
+            rows: None,
             origin: None,
             first: None,
             rest: BTreeMap::new(),
         }
+    }
+
+    /// The bytes in a row, where every row was made to hold a text.
+    pub fn text_rows(&self) -> Option<u64> {
+        match self.rows? {
+            Rows::Texts { length } => Some(length),
+            Rows::Pointers { .. } => None,
+        }
+    }
+
+    /// The same object with first contents in rows.
+    pub(crate) fn with_rows(self, rows: Option<Rows>) -> Self {
+        Object { rows, ..self }
     }
 
     fn page(&self, index: u64) -> Option<&Page> {
@@ -99,17 +154,25 @@ impl Object {
 
     fn page_mut(&mut self, index: u64) -> &mut Page {
         let len = (self.size - index * PAGE).min(PAGE) as usize;
-        let (tag, byte) = (self.fresh, self.fresh_byte);
+        let (tag, byte, rows) = (self.fresh, self.fresh_byte, self.rows);
+        let new = || {
+            let mut page = Page::new(len, tag, byte);
+            page.end_rows(rows, index * PAGE);
+            page
+        };
         if index == 0 {
-            self.first.get_or_insert_with(|| Page::new(len, tag, byte))
+            self.first.get_or_insert_with(new)
         } else {
-            let entry = self.rest.entry(index);
-            entry.or_insert_with(|| Page::new(len, tag, byte))
+            self.rest.entry(index).or_insert_with(new)
         }
     }
 
+    /// A byte and its tag. Parts of pointers in rows have none before their page is made.
     fn cell(&self, offset: u64) -> (u8, u32) {
-        let fresh = (self.fresh_byte, self.fresh);
+        let fresh = match self.rows {
+            Some(rows) if rows.is_end(offset) => (0, NUMBER),
+            Some(_) | None => (self.fresh_byte, self.fresh),
+        };
         self.page(offset / PAGE).map_or(fresh, |page| {
             let at = (offset % PAGE) as usize;
             (page.bytes[at], page.tags[at])
@@ -120,9 +183,19 @@ impl Object {
     fn renew(&mut self, tag: u32, byte: u8) {
         self.fresh = tag;
         self.fresh_byte = byte;
+        self.rows = None;
         self.origin = None;
         self.first = None;
         self.rest = BTreeMap::new();
+    }
+
+    /// The part of a pointer in rows that is at an offset whose page was not made yet.
+    fn row_pointer(&self, offset: u64) -> Option<(Pointer, u32)> {
+        let rows = self.rows?;
+        match self.page(offset / PAGE) {
+            None => rows.pointer(offset),
+            Some(_) => None,
+        }
     }
 
     fn set_cell(&mut self, offset: u64, byte: u8, tag: u32) {
@@ -144,6 +217,16 @@ impl Page {
         Page {
             bytes: vec![byte; len].into_boxed_slice(),
             tags: vec![tag; len].into_boxed_slice(),
+        }
+    }
+
+    /// Writes the zeros at the ends of rows into a page that starts at an offset.
+    fn end_rows(&mut self, rows: Option<Rows>, start: u64) {
+        let Some(rows) = rows else { return };
+        for (at, (byte, tag)) in self.bytes.iter_mut().zip(self.tags.iter_mut()).enumerate() {
+            if rows.is_end(start + at as u64) {
+                (*byte, *tag) = (0, NUMBER);
+            }
         }
     }
 }
@@ -264,6 +347,9 @@ impl Memory {
         if offset >= object.size {
             return None;
         }
+        if let Some((pointer, part)) = object.row_pointer(offset) {
+            return Some(Byte::Part(pointer, part));
+        }
         let (byte, tag) = object.cell(offset);
         Some(match tag {
             INDETERMINATE => Byte::Indeterminate,
@@ -315,7 +401,32 @@ impl Memory {
         origin.unwrap_or(number)
     }
 
+    /// Makes the page around an offset before something in it is written: pointers in rows get their
+    /// tags.
+    fn make_page(&mut self, number: u64, offset: u64) {
+        let start = offset / PAGE * PAGE;
+        let Some(object) = self.object(number) else {
+            return;
+        };
+        let Some(rows) = object.rows.filter(|_| object.row_pointer(offset).is_some()) else {
+            return;
+        };
+        let len = (object.size - start).min(PAGE);
+        let mut tags = Vec::with_capacity(len as usize);
+        for at in start..start + len {
+            let part = rows.pointer(at).and_then(|(pointer, part)| {
+                let first = self.tag_of(pointer)?;
+                Some(first + part)
+            });
+            tags.push(part.unwrap_or(INDETERMINATE));
+        }
+        if let Some(object) = self.object_mut(number) {
+            object.page_mut(start / PAGE).tags.copy_from_slice(&tags);
+        }
+    }
+
     pub(crate) fn set_number(&mut self, number: u64, offset: u64, byte: u8) {
+        self.make_page(number, offset);
         if let Some(object) = self.object_mut(number) {
             object.set_cell(offset, byte, NUMBER);
         }
@@ -329,7 +440,8 @@ impl Memory {
             let inside = offset % PAGE + len as u64 <= PAGE;
             let word = u64::from_le_bytes([object.fresh_byte; 8]);
             let word = word & (u64::MAX >> (64 - 8 * len.clamp(1, 8)));
-            return (object.fresh == NUMBER && inside).then_some(word);
+            let same = object.fresh == NUMBER && object.rows.is_none();
+            return (same && inside).then_some(word);
         };
         let at = (offset % PAGE) as usize;
         let tags = page.tags.get(at..at + len)?;
@@ -344,6 +456,8 @@ impl Memory {
 
     /// Writes the low `len` (up to eight) bytes of a word.
     pub(crate) fn set_word(&mut self, number: u64, offset: u64, len: usize, word: u64) {
+        self.make_page(number, offset);
+        self.make_page(number, offset + (len as u64).saturating_sub(1));
         let Some(object) = self.object_mut(number) else {
             return;
         };
@@ -376,6 +490,8 @@ impl Memory {
         let Some(tag) = self.tag_of(pointer) else {
             return false;
         };
+        self.make_page(number, offset);
+        self.make_page(number, offset + u64::from(len.saturating_sub(1)));
         if let Some(object) = self.object_mut(number) {
             for part in 0..len {
                 object.set_cell(offset + u64::from(part), 0, tag + part);
@@ -387,6 +503,10 @@ impl Memory {
     /// The pointer whose parts, all and in order, are the `len` bytes from `offset`.
     pub(crate) fn whole_pointer(&self, number: u64, offset: u64, len: u32) -> Option<Pointer> {
         let object = self.object(number)?;
+        if let Some((pointer, part)) = object.row_pointer(offset) {
+            // Whole pages hold whole pointers.
+            return (part == 0 && offset + u64::from(len) <= object.size).then_some(pointer);
+        }
         let (_, tag) = object.cell(offset);
         let index = tag.checked_sub(FIRST_PART)?;
         let whole = index % PARTS == 0
@@ -399,6 +519,10 @@ impl Memory {
         let Some(object) = self.object(number) else {
             return;
         };
+        if let Some(Rows::Pointers { first, .. }) = object.rows {
+            // The others lead to the same object.
+            visit(first);
+        }
         for page in object.first.iter().chain(object.rest.values()) {
             let mut last = None;
             for tag in &page.tags {
@@ -416,6 +540,8 @@ impl Memory {
 
     /// Copies one byte with whatever it is.
     pub(crate) fn copy_byte(&mut self, from: (u64, u64), to: (u64, u64)) {
+        self.make_page(from.0, from.1);
+        self.make_page(to.0, to.1);
         if let Some((byte, tag)) = self.object(from.0).map(|object| object.cell(from.1))
             && let Some(object) = self.object_mut(to.0)
         {

@@ -30,6 +30,10 @@ pub const APPROXIMATE: &str = "approximate ";
 /// program's: a library function without a model, inline assembly.
 pub const UNMODELLED: &str = "unmodelled ";
 
+/// How the name of the variable starts that holds the address of an object of which only this is used:
+/// it is declared without a size, and nothing says where it is defined.
+pub const ADDRESS_OF: &str = "address of ";
+
 /// Whether a value of that source is any of several and in truth a certain one: a violation that
 /// rests on it may be none.
 pub fn is_inexact(source: &str) -> bool {
@@ -113,6 +117,23 @@ pub enum AllocKind {
     Static,
 }
 
+/// First contents that repeat from row to row, for objects with more of them than can be listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// Pointers side by side.
+    Pointers {
+        /// The first.
+        first: Expr,
+        /// How many bytes each leads behind the one before it; a power of two, 16 at least.
+        step: u64,
+    },
+    /// Any bytes, but a zero at the end of every row.
+    Texts {
+        /// Bytes in a row; a power of two, 16 at least.
+        length: u64,
+    },
+}
+
 /// A statement with its place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stmt {
@@ -193,6 +214,8 @@ pub enum StmtKind {
         align: u64,
         /// What is made.
         kind: AllocKind,
+        /// What an [`AllocKind::Static`] object holds, when that is not indeterminate.
+        rows: Option<Rows>,
     },
     /// Ends the life of a heap object; nothing for a null pointer.
     Free(Expr),
@@ -359,7 +382,13 @@ impl StmtKind {
                 visit(value);
             }
             StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => visit(cond),
-            StmtKind::Alloc { size, .. } => visit(size),
+            StmtKind::Alloc { size, rows, .. } => {
+                visit(size);
+                match rows {
+                    Some(Rows::Pointers { first, step: _ }) => visit(first),
+                    Some(Rows::Texts { length: _ }) | None => {}
+                }
+            }
             StmtKind::Free(pointer) | StmtKind::EndStack(pointer) => visit(pointer),
             StmtKind::MemCopy { dst, src, len, .. } => {
                 visit(dst);

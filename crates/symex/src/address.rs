@@ -5,9 +5,10 @@
 //! live at the same time. A dead object's address may be that of a later one, and the end of an
 //! object may be the start of the next.
 
+use crate::equation::ObligationKind;
 use crate::exec::Machine;
 use crate::names::Unknown;
-use crate::object::{ObjectId, ObjectKind, Objects};
+use crate::object::{Initial, ObjectId, ObjectKind, Objects};
 use crate::value::{Pointer, Value};
 use cassay_term::{Op, Sort, TermId};
 
@@ -167,7 +168,10 @@ impl Machine<'_> {
             | ObjectKind::Stack
             | ObjectKind::Contents => {}
         }
-        if let Some(base) = object.address {
+        if matches!(object.initial, Initial::Texts(_)) {
+            self.leave_rows_open();
+        }
+        if let Some(base) = self.objects.get(id).address {
             return base;
         }
         let base = self.symbol_of(id, Unknown::Address, Sort::Bv(self.width));
@@ -179,6 +183,23 @@ impl Machine<'_> {
         self.exposed.push(id);
         self.bases.insert(base, id);
         base
+    }
+
+    /// Texts in rows stand for objects of their own, which lie apart from each other in any way.
+    /// Only their bytes are like theirs: what rests on their addresses is left open.
+    fn leave_rows_open(&mut self) {
+        let what = "address of a string in argv or envp as a number";
+        let path = self.guards.term(self.now);
+        let always = self.pool.tru();
+        let not = self.pool.not(self.asked_when.unwrap_or(always));
+        let told = self.out.obligations.last().is_some_and(|last| {
+            let same = matches!(&last.kind, ObligationKind::Unsupported { what: told } if &**told == what);
+            same && last.guard == path && last.cond == not
+        });
+        if !told && self.pool.as_bool(not) != Some(true) {
+            let kind = ObligationKind::Unsupported { what: what.into() };
+            self.oblige_on(self.now, kind, not, self.at);
+        }
     }
 
     /// Keeps an object aligned, off the first page and the last, and apart from the others that

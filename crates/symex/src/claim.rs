@@ -2,6 +2,7 @@
 
 use crate::equation::{Obligation, ObligationKind};
 use crate::exec::{At, Machine};
+use crate::guard::GuardId;
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_base::Span;
@@ -79,9 +80,14 @@ impl Machine<'_> {
     }
 
     pub(crate) fn oblige(&mut self, state: &State, kind: ObligationKind, cond: TermId, at: At) {
+        self.oblige_on(state.guard, kind, cond, at);
+    }
+
+    /// The same for all executions on a path.
+    pub(crate) fn oblige_on(&mut self, path: GuardId, kind: ObligationKind, cond: TermId, at: At) {
         self.out.obligations.push(Obligation {
             kind,
-            guard: self.guards.term(state.guard),
+            guard: self.guards.term(path),
             cond,
             assumptions: self.assumptions,
             of_program: self.of_program,

@@ -96,8 +96,10 @@ impl Machine<'_> {
                 if self.pool.as_bool(possible) == Some(false) {
                     continue;
                 }
+                let outer = self.asked_when.replace(possible);
                 let first = self.address_in(x.object, x.offset);
                 let second = self.address_in(y.object, y.offset);
+                self.asked_when = outer;
                 let same = self.pool.eq(first, second);
                 let here = self.pool.and(possible, same);
                 result = self.pool.or(result, here);

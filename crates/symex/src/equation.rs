@@ -136,6 +136,8 @@ pub struct Equation {
     pub arrivals: Arrivals,
     /// What violations must not rest on.
     pub foundation: Foundation,
+    /// What an execution should be like to be shown, where there is a choice.
+    pub wishes: Vec<TermId>,
 }
 
 /// A symbol that is any value here and a certain one in truth.

@@ -89,6 +89,7 @@ pub(crate) struct Output {
     pub figures: Figures,
     pub arrivals: Arrivals,
     pub inexact: Foundation,
+    pub wishes: Vec<TermId>,
 }
 
 /// An activation on the call stack.
@@ -137,6 +138,8 @@ pub(crate) struct Machine<'a> {
     pub births: HashMap<ObjectId, crate::lifetime::Birth>,
     /// Objects that have an address, in the order in which they got it.
     pub exposed: Vec<ObjectId>,
+    /// When addresses matter that are asked for at the moment; always, without a condition.
+    pub asked_when: Option<TermId>,
     /// The path that is being executed, or one that it began with.
     pub now: crate::guard::GuardId,
     /// How many objects there were when one first died.
@@ -214,6 +217,7 @@ impl<'a> Machine<'a> {
             heap: Vec::new(),
             births: HashMap::new(),
             exposed: Vec::new(),
+            asked_when: None,
             now: Guards::ROOT,
             first_death: None,
             retired: BTreeMap::new(),
@@ -241,6 +245,7 @@ impl<'a> Machine<'a> {
             figures: self.out.figures,
             arrivals: self.out.arrivals,
             foundation: self.out.inexact,
+            wishes: self.out.wishes,
         }
     }
 

@@ -22,6 +22,9 @@ pub(crate) struct Birth {
     pub alive: PersistentMap<TermId>,
 }
 
+/// Rows of an object in executions that are to be shown.
+const FEW_ROWS: u64 = 12;
+
 impl Machine<'_> {
     pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
         let program = self.program;
@@ -107,12 +110,21 @@ impl Machine<'_> {
         size: TermId,
         align: u64,
         kind: AllocKind,
+        rows: Option<Initial>,
     ) -> Pointer {
         let (object_kind, initial) = match kind {
             AllocKind::Heap => (ObjectKind::Heap, Initial::Unknown),
             AllocKind::ZeroedHeap => (ObjectKind::Heap, Initial::Data(Rc::default())),
-            AllocKind::Stack | AllocKind::Static => (ObjectKind::Stack, Initial::Unknown),
+            AllocKind::Stack | AllocKind::Static => {
+                (ObjectKind::Stack, rows.unwrap_or(Initial::Unknown))
+            }
         };
+        if let Initial::Texts(length) = initial {
+            // A few arguments are easier to look at than a billion.
+            let most = self.pool.bv_u64(self.width, FEW_ROWS * length);
+            let few = self.pool.ule(size, most);
+            self.out.wishes.push(few);
+        }
         let object = self.new_object(state, object_kind, size, align, None, initial);
         if kind == AllocKind::Static {
             // It belongs to no activation, so that none ends its life.

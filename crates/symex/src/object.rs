@@ -4,7 +4,7 @@
 //! write also lives here, because it is the same in every state: zero, constant data, or unknown
 //! contents, whose symbols are made when first read and recorded for replay.
 
-use crate::value::OBJECT_BITS;
+use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::{IndexVec, define_id};
 use cassay_bv::Bv;
 use cassay_ir::{Constant, FuncId, GlobalId, Initializer, LocalId, Program, TypeId};
@@ -78,6 +78,10 @@ pub enum Initial {
     Data(Rc<BTreeMap<u64, Part>>),
     /// Anything.
     Unknown,
+    /// Pointers side by side, each leading so many bytes behind the one before it.
+    Pointers(Pointer, u64),
+    /// Anything, but a zero at the end of so many bytes each.
+    Texts(u64),
 }
 
 /// Unknown first contents that were read through a symbolic offset: an array of cells.

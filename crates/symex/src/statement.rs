@@ -2,10 +2,10 @@
 
 use crate::claim::Origin;
 use crate::exec::{At, Interrupted, Machine, Stuck};
-use crate::object::ObjectKind;
+use crate::object::{Initial, ObjectKind};
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{BlockId, Expr, FuncId, Place, StmtKind, Type, Variable};
+use cassay_ir::{BlockId, Expr, FuncId, Place, Rows, StmtKind, Type, Variable};
 
 impl Machine<'_> {
     /// Runs the statements of a block; `None` when every execution ends in it.
@@ -167,9 +167,17 @@ impl Machine<'_> {
                 size,
                 align,
                 kind,
+                rows,
             } => {
                 let size = self.eval_bits(state, size)?;
-                let pointer = self.allocate(state, size, *align, *kind);
+                let rows = match rows {
+                    Some(Rows::Pointers { first, step }) => {
+                        Some(Initial::Pointers(self.eval_pointer(state, first)?, *step))
+                    }
+                    Some(Rows::Texts { length }) => Some(Initial::Texts(*length)),
+                    None => None,
+                };
+                let pointer = self.allocate(state, size, *align, *kind, rows);
                 self.set_temp(state, *dst, Value::Ptr(pointer), None);
                 Ok(true)
             }

@@ -6,7 +6,7 @@
 //@[open] verdict: unknown
 //@[sized] verdict: safe
 //@[sized_bad] verdict: unsafe
-//@[open] contains: object `table` of unknown size
+//@[open] contains: address of table
 #include <assert.h>
 unsigned nondet_uint(void);
 extern int table[LENGTH];

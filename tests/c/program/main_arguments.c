@@ -1,22 +1,21 @@
 //! The arguments of main are any strings, with a null pointer after the last.
 //@ revisions: end look past copy none all
 //@[end] flags: -DEND
-//@[look] flags: -DLOOK --unwind 4
+//@[look] flags: -DLOOK
 //@[past] flags: -DPAST
 //@[copy] flags: -DCOPY
 //@[none] flags: -DNONE
 //@[all] flags: -DALL
-//@[end] verdict: unknown
-//@[look] verdict: unknown
+//@[end] verdict: safe
+//@[look] verdict: safe
 //@[past] verdict: unsafe
 //@[copy] verdict: unsafe
 //@[none] verdict: unsafe
-//@[all] verdict: unknown
+//@[all] verdict: safe
 #include <assert.h>
 #include <string.h>
 int main(int argc, char **argv) {
 #ifdef END
-  // Long lists are left open, so that this is not proved but holds for all others.
   assert(argc >= 0 && argv[argc] == 0 && (argc == 0 || argv[0] != 0));
 #endif
 #ifdef LOOK
@@ -39,11 +38,10 @@ int main(int argc, char **argv) {
   return argv[0][0]; //~[none] pointer.null
 #endif
 #ifdef ALL
-  // Strings behind the sixth are not followed: what rests on them is left open.
   int sum = 0;
   for (int i = 1; i < argc; i++)
-    sum += argv[i][0] == '-';
-  return sum < 0;
+    sum = sum || argv[i][0] == '-';
+  return sum;
 #endif
   return 0;
 }

@@ -486,6 +486,7 @@ impl Generator {
             } else {
                 AllocKind::Heap
             },
+            rows: None,
         });
         let gap = !zeroed && self.is_gap();
         if gap {

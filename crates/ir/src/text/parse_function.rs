@@ -7,8 +7,8 @@ use super::stream::{Names, Result};
 use crate::ctype::CTypeId;
 use crate::expr::Expr;
 use crate::function::{
-    AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Stmt, StmtKind,
-    Temp, TempId, Terminator, Variable,
+    AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Rows, Stmt,
+    StmtKind, Temp, TempId, Terminator, Variable,
 };
 use crate::property::{Property, PropertyClass};
 use crate::types::TypeId;
@@ -252,11 +252,13 @@ impl FunctionParser<'_> {
             let size = self.expr(word_width)?;
             self.parser.expect("align")?;
             let align = self.parser.u64()?;
+            let rows = self.rows()?;
             StmtKind::Alloc {
                 dst,
                 size,
                 align,
                 kind,
+                rows,
             }
         } else if self.parser.accept("call") {
             self.call(Some(dst))?
@@ -275,6 +277,21 @@ impl FunctionParser<'_> {
             StmtKind::Assign { dst, value }
         };
         Ok(Line::Stmt(kind))
+    }
+
+    /// First contents in rows.
+    fn rows(&mut self) -> Result<Option<Rows>> {
+        if self.parser.accept("pointers") {
+            let first = self.expr(None)?;
+            self.parser.expect("step")?;
+            let step = self.parser.u64()?;
+            return Ok(Some(Rows::Pointers { first, step }));
+        }
+        if self.parser.accept("texts") {
+            let length = self.parser.u64()?;
+            return Ok(Some(Rows::Texts { length }));
+        }
+        Ok(None)
     }
 
     /// A set of bytes.

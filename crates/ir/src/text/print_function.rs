@@ -5,7 +5,7 @@ use super::print_expr::{ExprPrinter, literal};
 use super::{int_width, literal_width};
 use crate::expr::Expr;
 use crate::function::{
-    Block, CallTarget, Function, Local, LocalId, Place, StmtKind, TempId, Terminator, Variable,
+    Block, CallTarget, Function, Local, LocalId, Place, Rows, StmtKind, TempId, Terminator, Variable,
 };
 use cassay_base::Id;
 use std::fmt::Write;
@@ -186,11 +186,23 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 size,
                 align,
                 kind,
+                rows,
             } => {
                 self.define(*dst);
                 let _ = write!(self.printer.out, "alloc {} ", kind.word());
                 self.expr(size, word_width);
                 let _ = write!(self.printer.out, " align {align}");
+                match rows {
+                    Some(Rows::Pointers { first, step }) => {
+                        self.push(" pointers ");
+                        self.expr(first, None);
+                        let _ = write!(self.printer.out, " step {step}");
+                    }
+                    Some(Rows::Texts { length }) => {
+                        let _ = write!(self.printer.out, " texts {length}");
+                    }
+                    None => {}
+                }
             }
             StmtKind::Free(pointer) => {
                 self.push("free ");

@@ -5,7 +5,7 @@ use super::program::variable;
 use super::{VerifyError, temps};
 use crate::expr::Expr;
 use crate::function::{
-    BlockId, CallTarget, Function, LocalId, Place, StmtKind, TempId, Terminator, Variable,
+    AllocKind, BlockId, CallTarget, Function, LocalId, Place, Rows, StmtKind, TempId, Terminator, Variable,
 };
 use crate::program::{FuncId, Program};
 use cassay_base::Id;
@@ -149,11 +149,16 @@ impl Checker<'_> {
                 self.local(*local)
             }
             StmtKind::Alloc {
-                dst, size, align, ..
+                dst,
+                size,
+                align,
+                kind,
+                rows,
             } => {
                 self.expect(&Expr::Temp(*dst), Kind::Ptr, "result of an allocation")?;
                 self.size(size, "size")?;
-                self.align(*align)
+                self.align(*align)?;
+                rows.as_ref().map_or(Ok(()), |rows| self.rows(*kind, rows))
             }
             StmtKind::Free(pointer) => self.expect(pointer, Kind::Ptr, "free"),
             StmtKind::EndStack(pointer) => self.expect(pointer, Kind::Ptr, "end_stack"),
@@ -204,6 +209,24 @@ impl Checker<'_> {
             Ok(())
         } else {
             Err(format!("alignment {align} is no power of two"))
+        }
+    }
+
+    fn rows(&self, kind: AllocKind, rows: &Rows) -> Checked {
+        if kind != AllocKind::Static {
+            return Err(format!("rows in a {} object", kind.word()));
+        }
+        let bytes = match rows {
+            Rows::Pointers { first, step } => {
+                self.expect(first, Kind::Ptr, "first pointer")?;
+                *step
+            }
+            Rows::Texts { length } => *length,
+        };
+        if bytes.is_power_of_two() && bytes >= 16 {
+            Ok(())
+        } else {
+            Err(format!("rows of {bytes} bytes"))
         }
     }
 

@@ -12,7 +12,7 @@
 use super::Region;
 use super::overwrite::Overwrite;
 use crate::exec::Machine;
-use crate::value::OBJECT_BITS;
+use crate::value::{OBJECT_BITS, Pointer};
 use cassay_term::{Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -21,6 +21,10 @@ use std::rc::Rc;
 pub(crate) enum Definition {
     /// Pointers that lead to no object: null or invalid, by their addresses.
     Indeterminate,
+    /// Pointers side by side, each leading `step` bytes behind the one before it.
+    Pointers { first: Pointer, step: u64 },
+    /// Cells as in the array below, but the last byte of every `length` is zero.
+    Texts { length: u64, below: TermId },
     /// Values by byte offset, in order; other cells are as in the array below.
     Table {
         cells: Vec<(u64, TermId)>,
@@ -346,6 +350,17 @@ impl Machine<'_> {
                 let object = self.nowhere(address);
                 self.pool.concat(object, address)
             }
+            Definition::Pointers { first, step } => {
+                // Places are those of whole pointers.
+                let each = self.pool.bv_u64(self.width, step / region.cell);
+                let moved = self.pool.bv_mul(offset, each);
+                let moved = self.pool.bv_add(first.offset, moved);
+                self.pool.concat(first.object, moved)
+            }
+            Definition::Texts { length, below } => {
+                let old = self.follow(region, *below, offset);
+                self.ended(region, *length, old, offset)
+            }
             Definition::Table { cells, below } => {
                 if let Some(at) = self.pool.as_u64(offset) {
                     return match cells.binary_search_by_key(&at, |(at, _)| *at) {
@@ -395,6 +410,22 @@ impl Machine<'_> {
                 self.overwritten(region, overwrite, old, offset)
             }
         }
+    }
+
+    /// A cell with the zero that is in its last byte where a row ends with it.
+    fn ended(&mut self, region: &Region, length: u64, cell: TermId, offset: TermId) -> TermId {
+        let place = self.resize(offset, self.width);
+        let low = self.pool.extract(length.ilog2() - 1, 0, place);
+        let last = self.pool.bv_u64(length.ilog2(), length - region.cell);
+        let at_end = self.pool.eq(low, last);
+        let zero = self.pool.bv_u64(8, 0);
+        let ended = if region.cell == 1 {
+            zero
+        } else {
+            let kept = self.bytes(cell, 0, region.cell - 1);
+            self.pool.concat(zero, kept)
+        };
+        self.pool.ite(at_end, ended, cell)
     }
 
     fn is_between(&mut self, low: u64, high: u64, offset: TermId) -> TermId {

@@ -8,9 +8,9 @@
 
 use super::defined::Definition;
 use super::overwrite::Source;
-use super::{Content, Region};
+use super::{Base, Content, Region};
 use crate::exec::Machine;
-use crate::object::{ObjectId, ObjectKind};
+use crate::object::{Initial, ObjectId, ObjectKind};
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_term::{Op, TermId};
 use std::collections::HashSet;
@@ -42,6 +42,11 @@ impl Machine<'_> {
             Value::Bits(bits) => held.bits.push(*bits),
             Value::Aggregate(_) => {}
         });
+        if let Base::Initial(object, _) = content.base
+            && let Initial::Pointers(first, _) = self.objects.get(object).initial
+        {
+            self.may_lead_to(first.object, &mut held);
+        }
         for region in &content.regions {
             let cells = (region.end - region.start) / region.cell;
             if !region.pointers {
@@ -146,6 +151,8 @@ impl Machine<'_> {
     ) {
         match definition {
             Definition::Indeterminate => {}
+            Definition::Pointers { first, step: _ } => self.may_lead_to(first.object, held),
+            Definition::Texts { length: _, below } => todo.push((*below, pointers)),
             Definition::Table { cells, below } => {
                 for (_, cell) in cells {
                     self.may_be(*cell, pointers, held);

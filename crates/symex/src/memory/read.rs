@@ -90,6 +90,11 @@ impl Machine<'_> {
     pub(super) fn read_initial(&mut self, object: ObjectId, offset: u64, size: u64) -> Value {
         match &self.objects.get(object).initial {
             Initial::Unknown => Value::Bits(self.read_unknown(object, offset, size)),
+            &Initial::Texts(length) => {
+                let bits = self.read_unknown(object, offset, size);
+                Value::Bits(self.with_ends(bits, offset, size, length))
+            }
+            &Initial::Pointers(first, step) => self.read_row(first, step, offset, size),
             Initial::Data(parts) => {
                 let parts = parts.clone();
                 if let Some(Part::Pointer(target, moved)) = parts.get(&offset)
@@ -125,6 +130,56 @@ impl Machine<'_> {
                 Value::Bits(bits)
             }
         }
+    }
+
+    /// Bytes at an offset, with the zeros that are at the end of every row of a length.
+    fn with_ends(&mut self, bits: TermId, offset: u64, size: u64, length: u64) -> TermId {
+        let zero = self.pool.bv_u64(8, 0);
+        let mut result = bits;
+        let mut end = offset - offset % length + (length - 1);
+        while end < offset + size {
+            let value = self.leaf_with_byte(result, size, end - offset, zero);
+            result = value;
+            end += length;
+        }
+        result
+    }
+
+    /// A value of `size` bytes with another byte at a place.
+    fn leaf_with_byte(&mut self, bits: TermId, size: u64, at: u64, byte: TermId) -> TermId {
+        let mut result = byte;
+        if at > 0 {
+            let below = self.bytes(bits, 0, at);
+            result = self.pool.concat(result, below);
+        }
+        if at + 1 < size {
+            let above = self.bytes(bits, at + 1, size - at - 1);
+            result = self.pool.concat(above, result);
+        }
+        result
+    }
+
+    /// Bytes of pointers that lie side by side.
+    fn read_row(&mut self, first: Pointer, step: u64, offset: u64, size: u64) -> Value {
+        let word = u64::from(self.width / 8);
+        let mut bits: Option<TermId> = None;
+        let mut at = offset;
+        while at < offset + size {
+            let pointer = self.advance(first, (at / word).wrapping_mul(step));
+            let inside = at % word;
+            let count = (word - inside).min(offset + size - at);
+            if inside == 0 && size == word {
+                return Value::Ptr(pointer);
+            }
+            let address = self.bits_of(&Value::Ptr(pointer));
+            let piece = self.bytes(address, inside, count);
+            bits = Some(match bits {
+                None => piece,
+                Some(low) => self.pool.concat(piece, low),
+            });
+            at += count;
+        }
+        Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
     }
 
     /// Puts the bytes of a constant pointer, as far as they are inside the read, into `bits`.

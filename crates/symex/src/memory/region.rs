@@ -274,7 +274,9 @@ impl Machine<'_> {
             Base::Initial(object, shift) => (object, shift),
         };
         match &self.objects.get(object).initial {
-            Initial::Unknown => self.put_unknown(object, shift, region),
+            Initial::Unknown | Initial::Texts(_) | Initial::Pointers(_, _) => {
+                self.put_unknown(object, shift, region);
+            }
             Initial::Data(parts) => {
                 let parts = parts.clone();
                 let zero = self.pool.bv_u64(self.cell_bits(region), 0);
@@ -313,9 +315,13 @@ impl Machine<'_> {
     }
 
     fn put_unknown(&mut self, object: ObjectId, shift: u64, region: &mut Region) {
-        let known = match self.objects.get(object).unknown_array {
-            Some(known) => known,
-            None => self.make_unknown_array(object, shift, region),
+        let of = self.objects.get(object);
+        let known = match (of.unknown_array, &of.initial) {
+            (Some(known), _) => known,
+            (None, &Initial::Pointers(first, step)) => self.make_row_array(object, first, step),
+            (None, Initial::Unknown | Initial::Texts(_) | Initial::Data(_)) => {
+                self.make_unknown_array(object, shift, region)
+            }
         };
         let from = self.unknown_region(&known);
         let fits = from.cell == region.cell
@@ -348,13 +354,19 @@ impl Machine<'_> {
         region: &Region,
     ) -> UnknownArray {
         let cell = gcd(gcd(region.cell, shift), gcd(region.start, region.stride));
-        let limit = self.objects.get(object).const_size;
+        let of = self.objects.get(object);
+        let limit = of.const_size;
+        let row = match of.initial {
+            Initial::Texts(length) => Some(length),
+            Initial::Unknown | Initial::Data(_) | Initial::Pointers(_, _) => None,
+        };
+        let cell = row.map_or(cell, |length| gcd(cell, length));
         let shape = Region {
             start: 0,
             end: u64::MAX,
             cell,
             stride: cell,
-            pointers: region.pointers && cell == region.cell,
+            pointers: region.pointers && cell == region.cell && row.is_none(),
             index_bits: self.index_bits(limit.unwrap_or(u64::MAX)),
             ..*region
         };
@@ -383,11 +395,39 @@ impl Machine<'_> {
             let at = self.pool.bv_u64(self.width, offset);
             whole = self.region_write(whole, at, size, &Value::Bits(term));
         }
+        if let Some(length) = row {
+            let below = whole.array;
+            whole.array = self.define(&whole, Definition::Texts { length, below });
+        }
         let made = UnknownArray {
             cell,
             pointers: shape.pointers,
             symbol,
             term: whole.array,
+        };
+        self.objects.get_mut(object).unknown_array = Some(made);
+        made
+    }
+
+    /// Pointers that lie side by side as an array.
+    fn make_row_array(&mut self, object: ObjectId, first: Pointer, step: u64) -> UnknownArray {
+        let cell = u64::from(self.width / 8);
+        let limit = self.objects.get(object).const_size;
+        let shape = Region {
+            start: 0,
+            end: u64::MAX,
+            cell,
+            stride: cell,
+            pointers: true,
+            index_bits: self.index_bits(limit.unwrap_or(u64::MAX)),
+            array: self.pool.tru(),
+        };
+        let symbol = self.define(&shape, Definition::Pointers { first, step });
+        let made = UnknownArray {
+            cell,
+            pointers: true,
+            symbol,
+            term: symbol,
         };
         self.objects.get_mut(object).unknown_array = Some(made);
         made

@@ -5,7 +5,7 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
-    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, KNOWN, Program, StmtKind,
+    ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, KNOWN, Program, StmtKind,
     Terminator, Type, TypeId, TypeTable, is_inexact,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,9 @@ const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
 /// Bytes that one call of the library may write.
 const MOST_BYTES: usize = 1 << 16;
 /// Arguments of `main` that are written down.
-const MOST_TEXTS: u64 = 1 << 16;
+const MOST_TEXTS: u64 = 1 << 12;
+/// So many of them may be as long as can be though nobody looked at them.
+const MOST_LONG: usize = 64;
 /// Things that cannot be given, of which so many are named.
 const MOST_OPEN: usize = 20;
 
@@ -44,7 +46,15 @@ const MOST_OPEN: usize = 20;
 enum Shape {
     Value(Scalar),
     Object(u64),
-    Texts(Vec<u64>),
+    Texts(Vec<Text>),
+}
+
+/// Where a string lies that `main` is given.
+#[derive(Clone, Copy)]
+struct Text {
+    object: u64,
+    /// From its first byte to the one behind its end, where other strings are in the object.
+    row: Option<(u64, u64)>,
 }
 
 /// Functions of the program that nobody defines, by name.
@@ -157,8 +167,13 @@ impl<'p> Recorder<'p> {
             self.outside.arguments.push(match shape {
                 Shape::Value(value) => Argument::Value(value),
                 Shape::Object(object) => Argument::Object(bytes(object, 0)),
-                Shape::Texts(objects) => {
-                    Argument::Texts(objects.into_iter().map(|o| text(bytes(o, b'x'))).collect())
+                Shape::Texts(texts) => {
+                    let few = texts.len() <= MOST_LONG;
+                    let one = |at: Text| match at.row {
+                        None => text(bytes(at.object, b'x')),
+                        Some(row) => text(row_of(&contents, at.object, row, few)),
+                    };
+                    Argument::Texts(texts.into_iter().map(one).collect())
                 }
             });
         }
@@ -188,6 +203,16 @@ impl<'p> Recorder<'p> {
     /// The variables that nobody defines. Their objects are numbered as they are.
     fn find_externals(&mut self, memory: &Memory) {
         for (id, global) in self.program.globals.iter_enumerated() {
+            if let Some(name) = global.name.strip_prefix(ADDRESS_OF) {
+                // Somewhere it must be, and nothing more is known.
+                self.outside.externals.push(External {
+                    name: name.into(),
+                    size: 16,
+                    align: 16,
+                    bytes: Vec::new(),
+                });
+                continue;
+            }
             let number = id.index() as u64;
             let library = LIBRARY_VARIABLES.contains(&&*global.name);
             if global.init == Initializer::External
@@ -467,6 +492,12 @@ impl<'p> Recorder<'p> {
                     .iter()
                     .map(|arg| self.shape(arg, context.memory))
                     .collect();
+                let most = MOST_TEXTS as usize;
+                let is_long =
+                    |shape: &Shape| matches!(shape, Shape::Texts(texts) if texts.len() >= most);
+                if self.shapes.iter().any(is_long) {
+                    self.leave_open(format!("{MOST_TEXTS} strings or more"));
+                }
             }
         } else if self.call.is_none()
             && self.is_model(callee)
@@ -520,10 +551,7 @@ impl<'p> Recorder<'p> {
                 "main" => Shape::Texts(
                     texts
                         .into_iter()
-                        .filter_map(|text| match text.base {
-                            Base::Object(object) => Some(object),
-                            Base::Null | Base::Function(_) | Base::Invalid => None,
-                        })
+                        .filter_map(|text| text_at(memory, text))
                         .collect(),
                 ),
                 _ => Shape::Object(*object),
@@ -670,7 +698,7 @@ fn pointers_in(memory: &Memory, object: u64, first: u64, pointer_bytes: u64) -> 
     let count = memory.object(object).map_or(0, |object| {
         object.size.saturating_sub(first) / pointer_bytes
     });
-    (0..count)
+    (0..count.min(MOST_TEXTS))
         .map_while(
             |index| match memory.byte(object, first + index * pointer_bytes)? {
                 Byte::Part(pointer, 0) => Some(pointer),
@@ -678,6 +706,18 @@ fn pointers_in(memory: &Memory, object: u64, first: u64, pointer_bytes: u64) -> 
             },
         )
         .collect()
+}
+
+/// The string that a pointer of the list leads to.
+fn text_at(memory: &Memory, pointer: Pointer) -> Option<Text> {
+    let Base::Object(object) = pointer.base else {
+        return None;
+    };
+    let row = memory.object(object)?.text_rows().map(|length| {
+        let start = pointer.offset.max(0) as u64;
+        (start, start.saturating_add(length))
+    });
+    Some(Text { object, row })
 }
 
 /// Bits as a value of a type, when that has no parts.
@@ -736,6 +776,23 @@ fn gives(
             (at_start.is_some() && GIVE_TEXT.contains(&function)).then(|| Gives::Text(Vec::new()))
         }
     }
+}
+
+/// The bytes of one string among others. Where nobody read from it a short one is as good, unless
+/// somebody wrote to it.
+fn row_of(
+    contents: &BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
+    object: u64,
+    (start, end): (u64, u64),
+    long: bool,
+) -> Vec<u8> {
+    let read = contents.get(&object).map(|(_, bytes)| bytes);
+    let is_read = read.is_some_and(|bytes| bytes.range(start..end).next().is_some());
+    if !long && !is_read {
+        return b"x\0".to_vec();
+    }
+    let byte = |at: u64| read.and_then(|bytes| bytes.get(&at).copied());
+    (start..end).map(|at| byte(at).unwrap_or(b'x')).collect()
 }
 
 fn bytes_of(
