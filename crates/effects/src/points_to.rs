@@ -16,7 +16,8 @@ use crate::unset::maybe_unset;
 use cassay_base::IndexVec;
 use cassay_ir::{
     AllocKind, Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, GlobalId,
-    Initializer, LocalId, Place, Program, Rows, StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    Initializer, LocalId, Place, Program, Rows, StmtKind, TempId, Terminator, Type, TypeId,
+    Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

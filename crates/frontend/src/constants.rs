@@ -156,7 +156,9 @@ impl<'m> Lowering<'m> {
                 let lhs = self.typed(unit, lhs, depth)?;
                 let rhs = self.typed(unit, rhs, depth)?;
                 if self.is_by_address(&lhs) || self.is_by_address(&rhs) {
-                    return Err(Unsupported::new("comparison with an object of unknown size"));
+                    return Err(Unsupported::new(
+                        "comparison with an object of unknown size",
+                    ));
                 }
                 Ok(integer_compare(*pred, lhs, rhs))
             }

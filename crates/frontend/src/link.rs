@@ -11,8 +11,8 @@ use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
 use cassay_base::Span;
 use cassay_ir::{
-    ADDRESS_OF as OBJECT_ADDRESS, CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
-    TypeId, TypeTable,
+    ADDRESS_OF as OBJECT_ADDRESS, CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId,
+    Initializer, Temp, Type, TypeId, TypeTable,
 };
 use std::collections::HashMap;
 use std::sync::Arc;

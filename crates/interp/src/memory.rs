@@ -105,6 +105,8 @@ pub struct Object {
     fresh_byte: u8,
     /// What they hold instead of that.
     rows: Option<Rows>,
+    /// Bytes in a row of texts, each of which stands for an object.
+    row: Option<u64>,
     /// The object that the oracle is asked about for indeterminate bytes, when not this one.
     origin: Option<u64>,
     first: Option<Page>,
@@ -125,23 +127,25 @@ impl Object {
             fresh: if zeroed { NUMBER } else { INDETERMINATE },
             fresh_byte: 0,
             rows: None,
+            row: None,
             origin: None,
             first: None,
             rest: BTreeMap::new(),
         }
     }
 
-    /// The bytes in a row, where every row was made to hold a text.
+    /// The bytes in a row, where every row was made to hold a text of its own.
     pub fn text_rows(&self) -> Option<u64> {
-        match self.rows? {
-            Rows::Texts { length } => Some(length),
-            Rows::Pointers { .. } => None,
-        }
+        self.row
     }
 
     /// The same object with first contents in rows.
     pub(crate) fn with_rows(self, rows: Option<Rows>) -> Self {
-        Object { rows, ..self }
+        let row = match rows {
+            Some(Rows::Texts { length }) => Some(length),
+            Some(Rows::Pointers { .. }) | None => None,
+        };
+        Object { rows, row, ..self }
     }
 
     fn page(&self, index: u64) -> Option<&Page> {

@@ -112,7 +112,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// All bytes of the object a pointer leads to, if that lives and may be written.
+    /// All bytes of the object a pointer leads to, or of the row that stands for one, if that lives and may be written.
     fn whole_object(&mut self, pointer: Pointer) -> Option<(u64, u64, u64)> {
         let pointer = self.lead(pointer);
         let Base::Object(number) = pointer.base else {
@@ -120,7 +120,14 @@ impl Machine<'_, '_> {
         };
         self.tell(Event::Inspect { object: number });
         let object = self.memory.object(number)?;
-        (object.alive && !object.constant && object.size > 0).then_some((number, 0, object.size))
+        if !object.alive || object.constant || object.size == 0 {
+            return None;
+        }
+        let Some(row) = object.text_rows() else {
+            return Some((number, 0, object.size));
+        };
+        let offset = u64::try_from(pointer.offset).ok()?;
+        (offset < object.size).then_some((number, offset / row * row, row))
     }
 
     /// What the program calls a device, when the object is one.

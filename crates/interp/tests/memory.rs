@@ -448,3 +448,48 @@ fn heap_objects_are_reached_by_pointers_in_variables() {
     assert_eq!(heap_after(&format!("{kept}\n{next}")), 2);
     assert_eq!(heap_after(&format!("{kept}\n{next}\n  free %0")), 0);
 }
+
+/// A list of a million strings, of which nothing is made before it is touched.
+const ROWS: &str = "
+fn main() -> i64 {
+  var pair: [2 x ptr]
+bb0:
+  declare pair
+  %0: ptr = alloc static 16777216 align 1 texts 16
+  %1: ptr = alloc static 8388608 align 16 pointers %0 step 16
+  %2: ptr = load *ptradd(%1, 8000) align 8
+  %3: ptr = load *ptradd(%1, 8008) align 8
+";
+
+#[test]
+fn rows_hold_pointers_and_zeros_before_anything_is_written() {
+    // The strings are sixteen bytes apart; each ends with a zero in front of the next.
+    let source = format!(
+        "{ROWS}
+  store i8 7 -> *%3 align 1
+  %4: i8 = load *ptradd(%2, 15) align 1
+  %5: i8 = load *ptradd(%2, 16) align 1
+  %6: i64 = sub(ptrtoint(%3, i64), ptrtoint(%2, i64))
+  return add(%6, add(zext(%4, i64), mul(zext(%5, i64), 100)))
+}}
+"
+    );
+    assert_eq!(result(&source), 16 + 700);
+}
+
+#[test]
+fn what_is_written_to_a_row_changes_no_other() {
+    let source = format!(
+        "{ROWS}
+  store ptr null -> *ptradd(%1, 8000) align 8
+  memcpy &pair, ptradd(%1, 8000), 16
+  %4: ptr = load pair
+  %5: ptr = load pair+8
+  %6: ptr = load *ptradd(%1, 7992) align 8
+  %7: i64 = sub(ptrtoint(%5, i64), ptrtoint(%6, i64))
+  return select(eq(%4, null), %7, 0)
+}}
+"
+    );
+    assert_eq!(result(&source), 32);
+}

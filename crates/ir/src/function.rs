@@ -249,7 +249,8 @@ pub enum StmtKind {
         /// Pointer to the first byte; without a length, to anywhere in the object.
         dst: Expr,
         /// Number of bytes, pointer-wide. Without one: all bytes of the object the pointer leads
-        /// to, and nothing when that is not a live object that may be written.
+        /// to, or of the row of [`Rows::Texts`], which stands for an object, and nothing when that
+        /// is not a live object that may be written.
         len: Option<Expr>,
         /// What the source calls the input; it may be one that [`is_inexact`].
         source: Arc<str>,

@@ -30,8 +30,9 @@ pub use expr::{
 };
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
-    ADDRESS_OF, APPROXIMATE, AllocKind, Among, Block, BlockId, CallTarget, Function, KNOWN, Local, LocalId,
-    Place, Rows, Stmt, StmtKind, Temp, TempId, Terminator, UNMODELLED, Variable, is_inexact,
+    ADDRESS_OF, APPROXIMATE, AllocKind, Among, Block, BlockId, CallTarget, Function, KNOWN, Local,
+    LocalId, Place, Rows, Stmt, StmtKind, Temp, TempId, Terminator, UNMODELLED, Variable,
+    is_inexact,
 };
 pub use program::{
     Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,

@@ -71,6 +71,8 @@ bb0:
   seal i#1
   %5: ptr = alloc zeroed_heap 16 align 16
   %6: ptr = alloc stack %1 align 1
+  %17: ptr = alloc static %1 align 1 texts 131072
+  %18: ptr = alloc static 80 align 16 pointers ptradd(%17, 16) step 131072
   free %5
   memcpy %5, %6, 8
   memmove %5, %6, %1

@@ -137,6 +137,18 @@ const BAD: &[(&str, &str)] = &[
     ),
     ("%8: ptr = alloc heap %1 align 4 goto bb1", "size: Int(32)"),
     ("%8: ptr = alloc heap 4 align 0 goto bb1", "no power of two"),
+    (
+        "%8: ptr = alloc heap 4 align 4 texts 16 goto bb1",
+        "rows in a heap object",
+    ),
+    (
+        "%8: ptr = alloc static 4 align 4 texts 24 goto bb1",
+        "rows of 24 bytes",
+    ),
+    (
+        "%8: ptr = alloc static 4 align 4 pointers %1 step 16 goto bb1",
+        "first pointer",
+    ),
     ("free %2 goto bb1", "free: Int(64)"),
     ("memcpy %2, %3, 1 goto bb1", "destination"),
     ("memcpy %3, %2, 1 goto bb1", "source"),

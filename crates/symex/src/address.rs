@@ -193,7 +193,8 @@ impl Machine<'_> {
         let always = self.pool.tru();
         let not = self.pool.not(self.asked_when.unwrap_or(always));
         let told = self.out.obligations.last().is_some_and(|last| {
-            let same = matches!(&last.kind, ObligationKind::Unsupported { what: told } if &**told == what);
+            let same =
+                matches!(&last.kind, ObligationKind::Unsupported { what: told } if &**told == what);
             same && last.guard == path && last.cond == not
         });
         if !told && self.pool.as_bool(not) != Some(true) {

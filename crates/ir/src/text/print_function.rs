@@ -5,7 +5,8 @@ use super::print_expr::{ExprPrinter, literal};
 use super::{int_width, literal_width};
 use crate::expr::Expr;
 use crate::function::{
-    Block, CallTarget, Function, Local, LocalId, Place, Rows, StmtKind, TempId, Terminator, Variable,
+    Block, CallTarget, Function, Local, LocalId, Place, Rows, StmtKind, TempId, Terminator,
+    Variable,
 };
 use cassay_base::Id;
 use std::fmt::Write;

@@ -5,7 +5,8 @@ use super::program::variable;
 use super::{VerifyError, temps};
 use crate::expr::Expr;
 use crate::function::{
-    AllocKind, BlockId, CallTarget, Function, LocalId, Place, Rows, StmtKind, TempId, Terminator, Variable,
+    AllocKind, BlockId, CallTarget, Function, LocalId, Place, Rows, StmtKind, TempId, Terminator,
+    Variable,
 };
 use crate::program::{FuncId, Program};
 use cassay_base::Id;

@@ -113,9 +113,36 @@ impl Machine<'_> {
             }
             let alive = self.alive(state, candidate.object);
             let cond = self.pool.and(candidate.cond, alive);
+            if let Initial::Texts(length) = self.objects.get(candidate.object).initial {
+                self.replace_row(state, &candidate, cond, length, contents);
+                continue;
+            }
             let new = Content::over(contents);
             self.replace(state, candidate.object, cond, new);
         }
+    }
+
+    /// The same for the row that a pointer leads to: others are other objects.
+    fn replace_row(
+        &mut self,
+        state: &mut State,
+        candidate: &Candidate,
+        cond: TermId,
+        length: u64,
+        contents: Base,
+    ) {
+        let mask = self.pool.bv_u64(self.width, !(length - 1));
+        let source = match contents {
+            Base::Initial(object, _) => Source::Contents(object, None),
+            Base::Fill(byte) => Source::Fill(byte),
+        };
+        let overwrite = Overwrite {
+            cond,
+            offset: self.pool.bv_and(candidate.offset, mask),
+            len: self.pool.bv_u64(self.width, length),
+            source,
+        };
+        self.write_part(state, candidate.object, overwrite);
     }
 
     /// Replaces all that an object holds where a condition holds.

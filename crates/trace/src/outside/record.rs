@@ -5,8 +5,8 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
-    ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, KNOWN, Program, StmtKind,
-    Terminator, Type, TypeId, TypeTable, is_inexact,
+    ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, KNOWN, Program,
+    StmtKind, Terminator, Type, TypeId, TypeTable, is_inexact,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
