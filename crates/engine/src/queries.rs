@@ -150,8 +150,11 @@ impl<'q, 's> Queries<'q, 's> {
                 };
                 if !granted {
                     let wanted = [&[one_of], &**wishes].concat();
-                    if let Answer::Sat = solver.check(pool, &wanted)? {
-                        model = solver.model(pool, &symbols)?;
+                    // Without an answer the first model is as true.
+                    if let Ok(Answer::Sat) = solver.check(pool, &wanted)
+                        && let Ok(better) = solver.model(pool, &symbols)
+                    {
+                        model = better;
                     }
                 }
                 let mut evaluator = Evaluator::new(pool, &model);

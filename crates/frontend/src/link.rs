@@ -294,6 +294,7 @@ impl<'m> Lowering<'m> {
             init: Initializer::Parts(Vec::new()),
             constant: false,
             thread_local: false,
+            model: false,
             device: false,
             span: Span::NONE,
         });
