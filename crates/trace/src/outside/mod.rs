@@ -9,6 +9,7 @@
 //! Functions of the library that never asked for an input have no answers: they compute.
 
 mod record;
+mod texts;
 
 pub(crate) use record::Recorder;
 

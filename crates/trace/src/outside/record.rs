@@ -1,5 +1,6 @@
 //! Writes down what an execution gets from outside while it is replayed.
 
+use super::texts::{MOST_LONG, MOST_TEXTS, Text, bytes_of, complete_texts, row_of, text, text_at};
 use super::{Argument, External, Given, Gives, Outside, Scalar, Written};
 use cassay_base::Id;
 use cassay_bv::Bv;
@@ -35,10 +36,6 @@ const OF_SANITIZERS: [&str; 4] = ["mmap", "mmap64", "mprotect", "munmap"];
 const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
 /// Bytes that one call of the library may write.
 const MOST_BYTES: usize = 1 << 16;
-/// Arguments of `main` that are written down.
-const MOST_TEXTS: u64 = 1 << 12;
-/// So many of them may be as long as can be though nobody looked at them.
-const MOST_LONG: usize = 64;
 /// Things that cannot be given, of which so many are named.
 const MOST_OPEN: usize = 20;
 
@@ -47,14 +44,6 @@ enum Shape {
     Value(Scalar),
     Object(u64),
     Texts(Vec<Text>),
-}
-
-/// Where a string lies that `main` is given.
-#[derive(Clone, Copy)]
-struct Text {
-    object: u64,
-    /// From its first byte to the one behind its end, where other strings are in the object.
-    row: Option<(u64, u64)>,
 }
 
 /// Functions of the program that nobody defines, by name.
@@ -708,18 +697,6 @@ fn pointers_in(memory: &Memory, object: u64, first: u64, pointer_bytes: u64) -> 
         .collect()
 }
 
-/// The string that a pointer of the list leads to.
-fn text_at(memory: &Memory, pointer: Pointer) -> Option<Text> {
-    let Base::Object(object) = pointer.base else {
-        return None;
-    };
-    let row = memory.object(object)?.text_rows().map(|length| {
-        let start = pointer.offset.max(0) as u64;
-        (start, start.saturating_add(length))
-    });
-    Some(Text { object, row })
-}
-
 /// Bits as a value of a type, when that has no parts.
 fn typed(ty: &Type, bits: &Bv) -> Option<Scalar> {
     match ty {
@@ -776,59 +753,6 @@ fn gives(
             (at_start.is_some() && GIVE_TEXT.contains(&function)).then(|| Gives::Text(Vec::new()))
         }
     }
-}
-
-/// The bytes of one string among others. Where nobody read from it a short one is as good, unless
-/// somebody wrote to it.
-fn row_of(
-    contents: &BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
-    object: u64,
-    (start, end): (u64, u64),
-    long: bool,
-) -> Vec<u8> {
-    let read = contents.get(&object).map(|(_, bytes)| bytes);
-    let is_read = read.is_some_and(|bytes| bytes.range(start..end).next().is_some());
-    if !long && !is_read {
-        return b"x\0".to_vec();
-    }
-    let byte = |at: u64| read.and_then(|bytes| bytes.get(&at).copied());
-    (start..end).map(|at| byte(at).unwrap_or(b'x')).collect()
-}
-
-fn bytes_of(
-    contents: &BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
-    object: u64,
-    otherwise: u8,
-) -> Vec<u8> {
-    let Some((size, bytes)) = contents.get(&object) else {
-        return Vec::new();
-    };
-    let size = (*size).min(1 << 20);
-    (0..size)
-        .map(|at| bytes.get(&at).copied().unwrap_or(otherwise))
-        .collect()
-}
-
-/// Adds arguments of `main` that nothing is known of, up to its count of them.
-fn complete_texts(arguments: &mut [Argument]) {
-    if let [
-        Argument::Value(Scalar::Int(count)),
-        Argument::Texts(texts),
-        ..,
-    ] = arguments
-        && let Some(count) = count.to_u64()
-        && count <= MOST_TEXTS
-    {
-        while (texts.len() as u64) < count {
-            texts.push(vec![b'x']);
-        }
-    }
-}
-
-/// A text without the zero at its end.
-fn text(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.pop();
-    bytes
 }
 
 impl Observer for Recorder<'_> {
