@@ -17,8 +17,10 @@ impl<'m> Builder<'_, 'm> {
     pub fn lower_instruction(&mut self, instruction: &'m Instruction) -> Step {
         self.claim_indices(instruction);
         let mut step = Step::Next;
+        let before = self.stmts.len();
         let lowered = self.compute(instruction, &mut step);
         self.seal(instruction);
+        self.seal_parts(before);
         let value = match lowered {
             Ok(value) => Ok(value),
             Err(reason) => {

@@ -3,12 +3,13 @@
 //!
 //! The compiler initialises a scalar by one store, and an array or structure whose initialiser is
 //! constant by one copy or one fill, at the place of the declaration; the variable is sealed behind
-//! it. Other initialisers go through memory in many ways, also by calls, and their variables are not
-//! sealed. Nor are those that are only loaded from, for which there is nothing to claim.
+//! it. Where an initialiser computes, the compiler stores part by part, and the variable is sealed when
+//! all parts are written. Where it fills memory first and then changes it, or fills it in a loop, the
+//! variable is not sealed. Nor are those that are only loaded from, for which there is nothing to claim.
 
 use crate::functions::Builder;
 use crate::llvm::{Call, Ident, InstKind, Instruction, Metadata, Value};
-use cassay_ir::{Expr, StmtKind, Type, Variable};
+use cassay_ir::{Expr, LocalId, Place, StmtKind, Type, TypeId, Variable};
 use std::collections::{HashMap, HashSet};
 
 /// Where constant variables are declared.
@@ -17,7 +18,13 @@ pub(crate) struct Constants<'m> {
     declared: HashMap<&'m Ident, Option<&'m Metadata>>,
     /// Storage that is used for more than being loaded from and initialised.
     used: Option<HashSet<&'m Ident>>,
+    /// Variables that are declared and not sealed yet: the ranges of bytes written since. Blocks are
+    /// lowered in an order in which an initialiser comes before what follows it.
+    written: HashMap<LocalId, Vec<(u64, u64)>>,
 }
+
+/// Larger variables are not initialised part by part.
+const MAX_PARTS: u64 = 4096;
 
 impl<'m> Builder<'_, 'm> {
     /// Notes that storage belongs to a constant variable.
@@ -66,6 +73,106 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
+    /// Follows which parts of constant arrays and structures the statements from a position on have
+    /// written, and seals those that are complete.
+    pub fn seal_parts(&mut self, from: usize) {
+        if self.constants.declared.is_empty() {
+            return;
+        }
+        let mut complete = Vec::new();
+        for index in from..self.stmts.len() {
+            match &self.stmts[index].kind {
+                StmtKind::Declare(local) => {
+                    self.constants.written.insert(*local, Vec::new());
+                }
+                StmtKind::Store {
+                    place: Place::Variable(Variable::Local(local), offset),
+                    value,
+                    ..
+                } => {
+                    let ty = value.ty(&self.cx.program, &self.function);
+                    let size = ty.map_or(0, |ty| self.cx.program.types.alloc_size(ty));
+                    if let Some(written) = self.constants.written.get_mut(local) {
+                        written.push((*offset, offset.saturating_add(size)));
+                        complete.push(*local);
+                    }
+                }
+                // A copy of another variable is an initialiser; one of constants may be changed by more.
+                StmtKind::MemCopy { dst, src, len, .. } => {
+                    let constant = matches!(src, Expr::AddrOf(Variable::Global(_)));
+                    if let Some((local, offset)) = base(dst)
+                        && let Some(written) = self.constants.written.get_mut(&local)
+                    {
+                        let len = match len {
+                            Expr::Int(len) if !constant => len.to_u64().unwrap_or(0),
+                            _ => 0,
+                        };
+                        if len == 0 {
+                            self.constants.written.remove(&local);
+                        } else {
+                            written.push((offset, offset.saturating_add(len)));
+                            complete.push(local);
+                        }
+                    }
+                }
+                StmtKind::MemSet { dst, .. } => {
+                    if let Some((local, _)) = base(dst) {
+                        self.constants.written.remove(&local);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for local in complete {
+            self.seal_complete(local);
+        }
+    }
+
+    fn seal_complete(&mut self, local: LocalId) {
+        let ty = self.function.locals[local].ty;
+        let aggregate = matches!(
+            self.cx.program.types.get(ty),
+            Type::Struct(_) | Type::Array { .. }
+        );
+        let written = self.constants.written.get(&local);
+        if !aggregate || !written.is_some_and(|written| self.is_complete(ty, written)) {
+            return;
+        }
+        self.constants.written.remove(&local);
+        let own = Expr::AddrOf(Variable::Local(local));
+        let mut names = self.constants.declared.keys().copied();
+        let name = names.find(|name| matches!(self.values.get(name), Some(Ok(at)) if *at == own));
+        // Without markers of its life a variable may be initialised again by a jump.
+        if let Some(name) = name
+            && self.marked.contains(name)
+            && self.used().contains(name)
+        {
+            self.function.locals[local].constant = true;
+            self.push(StmtKind::Seal(local));
+        }
+    }
+
+    /// Whether ranges of bytes cover every part of a type.
+    fn is_complete(&self, ty: TypeId, written: &[(u64, u64)]) -> bool {
+        let types = &self.cx.program.types;
+        if types.alloc_size(ty) > MAX_PARTS {
+            return false;
+        }
+        let mut pending = vec![(0, ty)];
+        while let Some((at, ty)) = pending.pop() {
+            let end = at + types.alloc_size(ty);
+            if written.iter().any(|(from, to)| *from <= at && end <= *to) {
+                continue;
+            }
+            let parts = types.components(ty);
+            if parts.is_empty() {
+                return false;
+            }
+            pending.extend(parts.into_iter().map(|(offset, part)| (at + offset, part)));
+        }
+        true
+    }
+
     /// Storage that is used for more than being loaded from and initialised.
     fn used(&mut self) -> &HashSet<&'m Ident> {
         let (graph, declared) = (&self.graph, &self.constants.declared);
@@ -77,6 +184,20 @@ impl<'m> Builder<'_, 'm> {
             }
             used
         })
+    }
+}
+
+/// The variable that an address with a constant offset lies in.
+fn base(address: &Expr) -> Option<(LocalId, u64)> {
+    match address {
+        Expr::AddrOf(Variable::Local(local)) => Some((*local, 0)),
+        Expr::PtrAdd(of, offset) => match (&**of, &**offset) {
+            (Expr::AddrOf(Variable::Local(local)), Expr::Int(offset)) => {
+                Some((*local, offset.to_u64()?))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 
