@@ -26,9 +26,9 @@ pub(crate) const CHECK: Check = Check {
         and throwing it away (`*p;`) is an access. A computed `goto` leads to a label of its \
         own function: not through null (`pointer.null`), nor to anything else \
         (`pointer.invalid`).\n\n\
-        Automatic variables are constant behind their initialiser; not claimed about are those \
-        of array and structure types whose initialiser is no constant, compound literals, and \
-        constant members of variables that are not constant.\n\n\
+        Automatic variables are constant behind their initialiser; not claimed about are \
+        arrays whose initialiser computes some elements and leaves others out, compound \
+        literals, and constant members of variables that are not constant.\n\n\
         Objects are whole variables and whole allocations: bounds of arrays inside them are the \
         check `bounds`. Computing a pointer is no access; `--pointer-overflow-check` claims \
         about that. An access of no bytes, such as `memcpy` of length 0, is none, whatever the \
