@@ -59,6 +59,7 @@ mod memory;
 mod models;
 mod order;
 mod order_effects;
+mod padding;
 mod phi;
 mod primitives;
 mod scopes;
@@ -184,6 +185,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     variants::choose(&mut program);
     varargs::clear_lists(&mut program);
     order::note(&mut program);
+    padding::note(&mut program);
     jumps::follow(&mut program);
     call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
