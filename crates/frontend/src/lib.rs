@@ -184,6 +184,9 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     let mut program = lower::lower(&modules, options)?;
     variants::choose(&mut program);
     varargs::clear_lists(&mut program);
+    if inputs.iter().any(is_llvm) {
+        varargs::forget_types(&mut program);
+    }
     order::note(&mut program);
     padding::note(&mut program);
     jumps::follow(&mut program);

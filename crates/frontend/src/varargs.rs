@@ -297,6 +297,16 @@ pub(crate) fn clear_lists(program: &mut Program) {
     }
 }
 
+/// Takes blocks and lists for memory like any other. In LLVM text from elsewhere a `va_arg` need not be
+/// found, and nothing is claimed about the type that it reads.
+pub(crate) fn forget_types(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        for local in function.locals.iter_mut() {
+            local.arguments = false;
+        }
+    }
+}
+
 fn is_zero(index: &llvm::TypedValue) -> bool {
     matches!(&index.value, llvm::Value::Const(Constant::Int(number)) if number.is_zero())
 }
