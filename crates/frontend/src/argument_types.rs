@@ -9,7 +9,7 @@ use crate::functions::Builder;
 use crate::llvm::{FloatKind, Ident, InstKind, Instruction, Type, TypedValue, Value};
 use crate::lower::Lowered;
 use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, Property, PropertyClass, StmtKind, TypeTable};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Slots of a block whose types are known, and the bytes before the arguments that tell them.
 pub(crate) const TOLD: u64 = 64;
@@ -52,8 +52,14 @@ impl<'m> Builder<'_, 'm> {
             {
                 for block in blocks {
                     let instructions: Vec<_> = block.instructions().collect();
+                    let steps = instructions.windows(3).filter(|w| steps_on(w)).count();
+                    let found = instructions.windows(4).filter_map(by_cursor);
+                    let found: Vec<_> = found.collect();
+                    let claimed = found.iter().filter(|read| has_tag(read)).count();
+                    let aligns = instructions.iter().any(|i| masks_pointer(&i.kind));
+                    self.cx.argument_types_claimed &= claimed == steps && !aligns;
                     self.argument_loads
-                        .extend(instructions.windows(4).filter_map(by_cursor));
+                        .extend(found.iter().filter_map(|read| read.result.as_ref()));
                 }
             }
             return;
@@ -65,11 +71,20 @@ impl<'m> Builder<'_, 'm> {
         let definitions: Definitions<'m> = instructions()
             .filter_map(|instruction| Some((instruction.result.as_ref()?, &instruction.kind)))
             .collect();
-        let found: HashSet<&'m Ident> = instructions()
+        let found: Vec<&'m Instruction> = instructions()
             .filter(|instruction| is_argument_load(instruction, &definitions))
-            .filter_map(|instruction| instruction.result.as_ref())
             .collect();
-        self.argument_loads = found;
+        // Each `va_arg` takes the pointer to the arguments from the list once.
+        let taken = |instruction: &&Instruction| match &instruction.kind {
+            InstKind::Load { pointer, .. } => {
+                definition(&pointer.value, &definitions).is_some_and(leads_to_memory)
+            }
+            _ => false,
+        };
+        let claimed = found.iter().filter(|read| has_tag(read)).count();
+        self.cx.argument_types_claimed &= claimed == instructions().filter(taken).count();
+        let results = found.iter().filter_map(|read| read.result.as_ref());
+        self.argument_loads = results.collect();
     }
 
     /// Claims of a `va_arg` that the argument has the type that is read.
@@ -188,10 +203,9 @@ fn is_argument_load(instruction: &Instruction, definitions: &Definitions<'_>) ->
         Some(InstKind::Phi { incoming, .. }) => incoming
             .iter()
             .any(|(value, _)| is_in_memory(value, definitions)),
-        Some(InstKind::Call(call)) => {
-            let masks = call.callee_name();
+        Some(kind @ InstKind::Call(call)) => {
             let first = call.args.first().map(|argument| &argument.value);
-            masks.is_some_and(|name| name.starts_with("llvm.ptrmask"))
+            masks_pointer(kind)
                 && match first.and_then(|value| definition(value, definitions)) {
                     Some(InstKind::GetElementPtr { base, .. }) => {
                         is_in_memory(&base.value, definitions)
@@ -203,15 +217,28 @@ fn is_argument_load(instruction: &Instruction, definitions: &Definitions<'_>) ->
     }
 }
 
-/// A load through a cursor that was moved on by whole slots, as lists of i386 are read.
-fn by_cursor<'m>(window: &[&'m Instruction]) -> Option<&'m Ident> {
-    let [load, step, store, read] = window else {
-        return None;
+/// Whether an instruction reads a type that blocks of arguments tell.
+fn has_tag(read: &Instruction) -> bool {
+    matches!(&read.kind, InstKind::Load { ty, .. } if tag(ty) != UNTOLD)
+}
+
+/// Whether an instruction aligns a pointer.
+fn masks_pointer(kind: &InstKind) -> bool {
+    let InstKind::Call(call) = kind else {
+        return false;
+    };
+    let name = call.callee_name();
+    name.is_some_and(|name| name.starts_with("llvm.ptrmask"))
+}
+
+/// Whether a cursor is loaded and moved on by whole slots, as each `va_arg` of i386 does.
+fn steps_on(window: &[&Instruction]) -> bool {
+    let [load, step, store] = window else {
+        return false;
     };
     let InstKind::Load { pointer: list, .. } = &load.kind else {
-        return None;
+        return false;
     };
-    let cursor = load.result.as_ref()?;
     let InstKind::GetElementPtr {
         source: Type::Int(8),
         base,
@@ -219,23 +246,31 @@ fn by_cursor<'m>(window: &[&'m Instruction]) -> Option<&'m Ident> {
         ..
     } = &step.kind
     else {
-        return None;
-    };
-    let bytes = match indices.as_slice() {
-        [index] => constant(&index.value)?,
-        _ => return None,
+        return false;
     };
     let InstKind::Store { value, pointer, .. } = &store.kind else {
-        return None;
+        return false;
     };
-    let InstKind::Load { pointer: from, .. } = &read.kind else {
-        return None;
+    let bytes = match indices.as_slice() {
+        [index] => constant(&index.value).unwrap_or(0),
+        _ => 0,
     };
-    let is_list = base.value.as_local() == Some(cursor)
+    load.result.is_some()
+        && base.value.as_local() == load.result.as_ref()
         && bytes > 0
         && bytes % 4 == 0
         && value.value.as_local() == step.result.as_ref()
         && pointer.value == list.value
-        && from.value.as_local() == Some(cursor);
-    read.result.as_ref().filter(|_| is_list)
+}
+
+/// A load through a cursor that was moved on by whole slots, as lists of i386 are read.
+fn by_cursor<'m>(window: &[&'m Instruction]) -> Option<&'m Instruction> {
+    let [load, step, store, read] = window else {
+        return None;
+    };
+    let InstKind::Load { pointer, .. } = &read.kind else {
+        return None;
+    };
+    let through_cursor = pointer.value.as_local() == load.result.as_ref();
+    (through_cursor && steps_on(&[load, step, store])).then_some(read)
 }

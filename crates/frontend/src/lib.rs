@@ -183,7 +183,6 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     }
     let mut program = lower::lower(&modules, options)?;
     variants::choose(&mut program);
-    varargs::clear_lists(&mut program);
     if inputs.iter().any(is_llvm) {
         varargs::forget_types(&mut program);
     }

@@ -8,7 +8,7 @@ use crate::debug::DebugInfo;
 use crate::link::{Address, Definitions};
 use crate::llvm::{self, Ident};
 use crate::scopes::Scopes;
-use crate::{FrontendError, Options};
+use crate::{FrontendError, Options, varargs};
 use cassay_base::Span;
 use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -80,6 +80,8 @@ pub(crate) struct Lowering<'m> {
     /// Variables that hold the address of an object of unknown size. The address of such a variable
     /// in an expression stands for what it holds until the expression becomes part of a function.
     pub by_address: BTreeSet<GlobalId>,
+    /// Whether every `va_arg` that was lowered comes with a claim about the type that it reads.
+    pub argument_types_claimed: bool,
 }
 
 /// Links and lowers modules.
@@ -117,11 +119,16 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         pending: Vec::new(),
         broken: BTreeMap::new(),
         by_address: BTreeSet::new(),
+        argument_types_claimed: true,
     };
     // The types that statements are made of are always there.
     lowering.program.types.size_int();
     lowering.program.types.int(8);
     lowering.run();
+    varargs::clear_lists(&mut lowering.program);
+    if !lowering.argument_types_claimed {
+        varargs::forget_types(&mut lowering.program);
+    }
     Ok(lowering.program)
 }
 

@@ -250,6 +250,7 @@ impl<'m> Builder<'_, 'm> {
         list: &'m llvm::TypedValue,
         ty: &'m llvm::Type,
     ) -> Lowered<Expr> {
+        self.cx.argument_types_claimed = false;
         let ty = self.cx.lower_type(self.unit, ty)?;
         let list = self.typed(list)?;
         let unit = self.slot_size();
@@ -297,8 +298,9 @@ pub(crate) fn clear_lists(program: &mut Program) {
     }
 }
 
-/// Takes blocks and lists for memory like any other. In LLVM text from elsewhere a `va_arg` need not be
-/// found, and nothing is claimed about the type that it reads.
+/// Takes blocks and lists for memory like any other, where a `va_arg` may read an argument as something
+/// else without a claim: one of a type that is not tracked, or one in LLVM text from elsewhere, which need
+/// not be found.
 pub(crate) fn forget_types(program: &mut Program) {
     for function in program.functions.iter_mut() {
         for local in function.locals.iter_mut() {
