@@ -6,7 +6,6 @@ use cassay_absint::{Verdict, analyse};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_frontend::{DataModel, Options, add_start, compile};
-use cassay_ir::StmtKind;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -69,14 +68,13 @@ fn main() {
             "{name}: {proved} proved, {unreachable} unreachable, {open} open, {time:.3} s {why}"
         );
         if open_too {
-            for (claim, verdict) in analysis.claims() {
-                let function = &program.functions[claim.function];
-                let stmt = &function.blocks[claim.block].stmts[claim.stmt];
-                if let (Verdict::Open, StmtKind::Assert { property, .. }) = (verdict, &stmt.kind) {
-                    let (line, class) = (stmt.span.line, property.class);
+            for claim in cassay_checks::claims(&program) {
+                if analysis.claim(claim.id) == Verdict::Open {
+                    let function = &program.functions[claim.function].name;
+                    let (line, class) = (claim.span.line, claim.property.class);
                     println!(
-                        "  open {class} {}:{line}: {}",
-                        function.name, property.message
+                        "  open {class} {function}:{line}: {}",
+                        claim.property.message
                     );
                 }
             }

@@ -100,7 +100,11 @@ impl<'p> Interpreter<'_, 'p> {
                     return Ok(None);
                 }
             }
-            StmtKind::Assert { cond, property: _ } => {
+            StmtKind::Assert {
+                claim,
+                cond,
+                property: _,
+            } => {
                 let can_fail = cx.assume(&mut state.clone(), cond, false);
                 let lives = cx.assume(&mut state, cond, true);
                 if let Some(collected) = collected {
@@ -109,7 +113,7 @@ impl<'p> Interpreter<'_, 'p> {
                     } else {
                         Verdict::Proved
                     };
-                    let known = collected.claims.entry(at).or_insert(verdict);
+                    let known = collected.claims.entry(*claim).or_insert(verdict);
                     *known = (*known).max(verdict);
                 }
                 if !lives {

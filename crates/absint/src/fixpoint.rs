@@ -7,14 +7,13 @@
 //! block's state is computed anew from its predecessors', so passes may end at any time.
 
 use crate::Verdict;
-use crate::block::At;
 use crate::domains::Thresholds;
 use crate::eval::Context;
 use crate::interpret::{Exit, Interpreter, Stopped};
 use crate::state::{Join, State};
 use crate::value::Value;
 use cassay_base::IndexVec;
-use cassay_ir::{BlockId, FuncId, Function};
+use cassay_ir::{BlockId, ClaimId, FuncId, Function};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the last pass over a function gives.
@@ -25,7 +24,7 @@ pub struct Collected<'p> {
     /// What it calls others with.
     pub entered: BTreeMap<FuncId, State<'p>>,
     /// What becomes of its claims, where they are reached.
-    pub claims: BTreeMap<At, Verdict>,
+    pub claims: BTreeMap<ClaimId, Verdict>,
     /// The states at the heads of its loops, where they are reached.
     pub states: BTreeMap<BlockId, State<'p>>,
     /// Whether something that is reached may be undefined, or is not supported.

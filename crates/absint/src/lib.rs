@@ -32,7 +32,7 @@ pub mod value;
 
 use cassay_base::{Span, Stop};
 use cassay_ir::order::{LoopId, Order};
-use cassay_ir::{BlockId, FuncId, Program, Stmt, StmtKind};
+use cassay_ir::{BlockId, ClaimId, FuncId, Program, Stmt, StmtKind};
 use facts::Facts;
 use fixpoint::Collected;
 use interpret::{Interpreter, Stopped};
@@ -49,17 +49,6 @@ pub enum Verdict {
     Proved,
     /// Nothing.
     Open,
-}
-
-/// A claim: an `Assert` statement of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Claim {
-    /// Its function.
-    pub function: FuncId,
-    /// Its block.
-    pub block: BlockId,
-    /// The index of the statement.
-    pub stmt: usize,
 }
 
 /// How many claims were taken out of a program.
@@ -89,7 +78,7 @@ pub struct Invariant {
 /// What was found about a program; by default, nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
-    claims: BTreeMap<Claim, Verdict>,
+    claims: BTreeMap<ClaimId, Verdict>,
     heads: BTreeMap<(FuncId, BlockId), Vec<Relation>>,
     unreachable: BTreeSet<(FuncId, BlockId)>,
     /// Whether everything that is executed is known to be defined and supported.
@@ -101,7 +90,8 @@ pub struct Analysis {
 /// takes too long, nothing is known.
 pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
     let nothing = |why: &str| Analysis {
-        claims: claims_of(program)
+        claims: program
+            .claim_ids()
             .map(|claim| (claim, Verdict::Open))
             .collect(),
         given_up: Some(why.into()),
@@ -119,34 +109,19 @@ pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
     }
 }
 
-fn claims_of(program: &Program) -> impl Iterator<Item = Claim> + '_ {
-    program.functions.iter_enumerated().flat_map(|(id, f)| {
-        f.blocks
-            .iter_enumerated()
-            .flat_map(move |(block, contents)| {
-                let stmts = contents.stmts.iter().enumerate();
-                let asserts =
-                    stmts.filter(|(_, stmt)| matches!(stmt.kind, StmtKind::Assert { .. }));
-                asserts.map(move |(stmt, _)| Claim {
-                    function: id,
-                    block,
-                    stmt,
-                })
-            })
-    })
-}
-
 impl Analysis {
     fn of(facts: &Facts<'_>, results: &BTreeMap<FuncId, Collected<'_>>) -> Analysis {
         let mut analysis = Analysis {
             defined: !results.values().any(|found| found.undefined),
             ..Analysis::default()
         };
-        for claim in claims_of(facts.program) {
-            let found = results.get(&claim.function);
-            let found = found.and_then(|found| found.claims.get(&(claim.block, claim.stmt)));
-            let verdict = found.copied().unwrap_or(Verdict::Unreachable);
-            analysis.claims.insert(claim, verdict);
+        for claim in facts.program.claim_ids() {
+            analysis.claims.insert(claim, Verdict::Unreachable);
+        }
+        // Of a claim that stands at several places holds what holds at all of them.
+        for (claim, verdict) in results.values().flat_map(|found| &found.claims) {
+            let known = analysis.claims.entry(*claim).or_insert(*verdict);
+            *known = (*known).max(*verdict);
         }
         for (id, function) in facts.program.functions.iter_enumerated() {
             let found = results.get(&id);
@@ -167,14 +142,14 @@ impl Analysis {
     }
 
     /// What is known of every claim of the program.
-    pub fn claims(&self) -> impl Iterator<Item = (Claim, Verdict)> + '_ {
+    pub fn claims(&self) -> impl Iterator<Item = (ClaimId, Verdict)> + '_ {
         self.claims
             .iter()
             .map(|(claim, verdict)| (*claim, *verdict))
     }
 
     /// What is known of one claim.
-    pub fn claim(&self, claim: Claim) -> Verdict {
+    pub fn claim(&self, claim: ClaimId) -> Verdict {
         self.claims.get(&claim).copied().unwrap_or(Verdict::Open)
     }
 
@@ -195,20 +170,25 @@ impl Analysis {
         self.unreachable.contains(&(function, block))
     }
 
-    /// Turns claims that are decided into assumptions, in the program that was analysed. No
-    /// statement moves.
+    /// Turns claims that are decided into assumptions, in the program that was analysed or in what
+    /// passes made of it.
     pub fn discharge(&self, program: &mut Program) -> Discharged {
         let mut result = Discharged::default();
-        for (claim, verdict) in &self.claims {
+        for verdict in self.claims.values() {
             result.claims += 1;
             match verdict {
                 Verdict::Unreachable => result.unreachable += 1,
                 Verdict::Proved => result.proved += 1,
-                Verdict::Open => continue,
+                Verdict::Open => {}
             }
-            let stmts = &mut program.functions[claim.function].blocks[claim.block].stmts;
-            if let Some(stmt) = stmts.get_mut(claim.stmt)
-                && let StmtKind::Assert { cond, .. } = &stmt.kind
+        }
+        let blocks = program
+            .functions
+            .iter_mut()
+            .flat_map(|f| f.blocks.iter_mut());
+        for stmt in blocks.flat_map(|block| &mut block.stmts) {
+            if let StmtKind::Assert { claim, cond, .. } = &stmt.kind
+                && self.claim(*claim) != Verdict::Open
             {
                 stmt.kind = StmtKind::Assume(cond.clone());
             }

@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use crate::fixpoint::Collected;
 use crate::interpret::Interpreter;
 use crate::value::Value;
-use crate::{Analysis, Claim, Verdict, analyse};
+use crate::{Analysis, Verdict, analyse};
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
 use cassay_checks::CheckSet;
@@ -215,12 +215,7 @@ fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) ->
             "{name}, run {run}: {outcome:?}\n{}",
             shown(program)
         );
-        if let Outcome::Violation { at, .. } = outcome {
-            let claim = Claim {
-                function: at.function,
-                block: at.block,
-                stmt: at.stmt,
-            };
+        if let Outcome::Violation { claim, .. } = outcome {
             assert_eq!(
                 analysis.claim(claim),
                 Verdict::Open,
@@ -362,11 +357,9 @@ fn verdicts(name: &str, text: &str) -> BTreeMap<Verdict, usize> {
     assert_eq!(analysis.given_up(), None, "{name}");
     check(name, &program, start, 20, 10_000);
     let mut counts = BTreeMap::new();
+    let index = cassay_checks::ClaimIndex::new(&program);
     for (claim, verdict) in analysis.claims() {
-        let block = &program.functions[claim.function].blocks[claim.block];
-        let StmtKind::Assert { property, .. } = &block.stmts[claim.stmt].kind else {
-            panic!("{claim:?} is no claim");
-        };
+        let property = &index.get(claim).expect("a claim of the program").property;
         if verdict == Verdict::Open {
             println!("open: {} {}", property.class, property.message);
         }

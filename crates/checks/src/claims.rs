@@ -1,31 +1,30 @@
 //! Names for assertions: `function.class.number`, stable as long as the function does not change.
 
 use cassay_base::Span;
-use cassay_ir::{BlockId, FuncId, Program, Property, StmtKind};
-use std::collections::{BTreeMap, HashMap};
+use cassay_ir::{ClaimId, FuncId, Program, Property, StmtKind};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An assertion of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
+    /// Its id, in this program and in all that passes make of it.
+    pub id: ClaimId,
     /// Its name, e.g. `main.bounds.1`.
-    pub id: String,
+    pub name: String,
     /// What is claimed.
     pub property: Property,
     /// Where in the source.
     pub span: Span,
     /// In which function.
     pub function: FuncId,
-    /// In which block.
-    pub block: BlockId,
-    /// The index of the assertion among the block's statements.
-    pub stmt: usize,
 }
 
-/// Every assertion, in program order.
+/// Every assertion, in program order; a claim that a pass has copied is named once.
 pub fn claims(program: &Program) -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut names: HashMap<&str, u32> = HashMap::new();
     let mut numbers = BTreeMap::new();
+    let mut named = BTreeSet::new();
     for (id, function) in program.functions.iter_enumerated() {
         // Static functions of several files may share a name; later ones get a number. What is
         // claimed at the end of an execution belongs to the entry.
@@ -36,22 +35,27 @@ pub fn claims(program: &Program) -> Vec<Claim> {
             1 => title.clone(),
             number => format!("{title}#{number}").into(),
         };
-        for (block, contents) in function.blocks.iter_enumerated() {
-            for (stmt, statement) in contents.stmts.iter().enumerate() {
-                let StmtKind::Assert { property, .. } = &statement.kind else {
+        for block in function.blocks.iter() {
+            for statement in &block.stmts {
+                let StmtKind::Assert {
+                    claim, property, ..
+                } = &statement.kind
+                else {
                     continue;
                 };
+                if !named.insert(*claim) {
+                    continue;
+                }
                 let number = numbers
                     .entry((name.clone(), property.class))
                     .or_insert(0u32);
                 *number += 1;
                 claims.push(Claim {
-                    id: format!("{name}.{}.{number}", property.class),
+                    id: *claim,
+                    name: format!("{name}.{}.{number}", property.class),
                     property: property.clone(),
                     span: statement.span,
                     function: id,
-                    block,
-                    stmt,
                 });
             }
         }
@@ -59,27 +63,28 @@ pub fn claims(program: &Program) -> Vec<Claim> {
     claims
 }
 
-/// Claims by their place in the program.
+/// Claims by their ids.
 #[derive(Clone, Debug)]
 pub struct ClaimIndex {
     claims: Vec<Claim>,
+    /// Where in the list each is.
+    places: BTreeMap<ClaimId, usize>,
 }
 
 impl ClaimIndex {
     /// The claims of a program.
     pub fn new(program: &Program) -> Self {
-        ClaimIndex {
-            claims: claims(program),
-        }
+        let claims = claims(program);
+        let numbered = claims.iter().enumerate();
+        let places = numbered.map(|(index, claim)| (claim.id, index)).collect();
+        ClaimIndex { claims, places }
     }
 
-    /// The claim made by a statement.
-    pub fn get(&self, function: FuncId, block: BlockId, stmt: usize) -> Option<&Claim> {
-        let key = (function, block, stmt);
-        let found = self
-            .claims
-            .binary_search_by_key(&key, |claim| (claim.function, claim.block, claim.stmt));
-        found.ok().and_then(|index| self.claims.get(index))
+    /// The claim of an id.
+    pub fn get(&self, id: ClaimId) -> Option<&Claim> {
+        self.places
+            .get(&id)
+            .and_then(|index| self.claims.get(*index))
     }
 
     /// Every claim, in program order.
@@ -101,15 +106,15 @@ mod tests {
              fn f() -> void { bb0: assert true [bounds] return }",
         )
         .unwrap();
-        let ids: Vec<String> = claims(&program).into_iter().map(|claim| claim.id).collect();
+        let names: Vec<String> = claims(&program).into_iter().map(|c| c.name).collect();
         assert_eq!(
-            ids,
+            names,
             ["f.bounds.1", "f.shift.1", "f.bounds.2", "f#2.bounds.1"]
         );
         let index = ClaimIndex::new(&program);
-        let found = index.get(FuncId(0), BlockId(1), 1).unwrap();
-        assert_eq!(found.id, "f.bounds.2");
-        assert_eq!(index.get(FuncId(0), BlockId(1), 0), None);
+        let found = index.get(ClaimId(2)).unwrap();
+        assert_eq!(found.name, "f.bounds.2");
+        assert_eq!(index.get(ClaimId(4)), None);
         assert_eq!(index.iter().count(), 4);
     }
 }

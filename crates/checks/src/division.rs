@@ -36,7 +36,7 @@ pub(crate) fn drop_sanitizer_claims(program: &mut Program, class: PropertyClass)
     for function in program.functions.iter_mut() {
         for block in function.blocks.iter_mut() {
             block.stmts.retain(|stmt| {
-                let StmtKind::Assert { cond, property } = &stmt.kind else {
+                let StmtKind::Assert { cond, property, .. } = &stmt.kind else {
                     return true;
                 };
                 let never = matches!(cond, Expr::Int(value) if value.is_zero());

@@ -90,11 +90,14 @@ pub(crate) fn before_each_of(
     claims: &impl Fn(&Site<'_>, Step<'_>, &mut Claims),
 ) {
     let additions = function_claims(program, id, claims);
-    insert(&mut program.functions[id], additions);
+    insert(program, id, additions);
 }
 
 /// Assertions with the block and the index before which they go, in order.
-type Additions = Vec<(BlockId, usize, Vec<Stmt>)>;
+type Additions = Vec<(BlockId, usize, Vec<Addition>)>;
+
+/// The condition of an assertion, what it claims, and the place in the source.
+type Addition = (Expr, Property, Span);
 
 fn function_claims(
     program: &Program,
@@ -117,11 +120,9 @@ fn function_claims(
             let mut found = Claims::default();
             claims(&site, step, &mut found);
             if !found.list.is_empty() {
-                let stmts = found.list.into_iter().map(|(cond, property, at)| Stmt {
-                    kind: StmtKind::Assert { cond, property },
-                    span: at.unwrap_or(span),
-                });
-                additions.push((block, index, stmts.collect()));
+                let list = found.list.into_iter();
+                let claims = list.map(|(cond, property, at)| (cond, property, at.unwrap_or(span)));
+                additions.push((block, index, claims.collect()));
             }
         };
         for (index, stmt) in contents.stmts.iter().enumerate() {
@@ -133,16 +134,25 @@ fn function_claims(
     additions
 }
 
-fn insert(function: &mut Function, additions: Additions) {
+fn insert(program: &mut Program, id: FuncId, additions: Additions) {
+    let (function, ids) = (&mut program.functions[id], &mut program.claims);
     let mut additions = additions.into_iter().peekable();
     while let Some((block, ..)) = additions.peek() {
         let block = *block;
         let old = std::mem::take(&mut function.blocks[block].stmts);
         let mut new = Vec::with_capacity(old.len() * 2);
         let mut due = |new: &mut Vec<Stmt>, index: usize| {
-            if let Some((_, _, stmts)) = additions.next_if(|(b, i, _)| (*b, *i) == (block, index)) {
-                new.extend(stmts);
-            }
+            let next = additions.next_if(|(b, i, _)| (*b, *i) == (block, index));
+            let claims = next.into_iter().flat_map(|(_, _, claims)| claims);
+            new.extend(claims.map(|(cond, property, span)| {
+                let claim = ids.fresh();
+                let kind = StmtKind::Assert {
+                    claim,
+                    cond,
+                    property,
+                };
+                Stmt { kind, span }
+            }));
         };
         let end = old.len();
         for (index, stmt) in old.into_iter().enumerate() {

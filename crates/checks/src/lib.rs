@@ -52,7 +52,7 @@ mod vla;
 pub use apply::apply;
 pub use claims::{Claim, ClaimIndex, claims};
 pub use leak::check_leaks;
-pub use quiet::{cut_quiet, cut_quiet_for_leaks, cut_quiet_in_place};
+pub use quiet::{cut_quiet, cut_quiet_for_leaks, cut_where_claims_hold};
 pub use reference::reference;
 pub use registry::{Check, REGISTRY};
 pub use set::{CheckSet, UnsupportedProperty, sanitizers, sv_comp_property};

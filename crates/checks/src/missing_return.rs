@@ -10,9 +10,9 @@
 use crate::registry::Check;
 use cassay_base::{Id, Span};
 use cassay_ir::{
-    Block, BlockId, CTypeTable, CallTarget, CompareOp, Expr, FuncId, Function, Global, GlobalId,
-    Initializer, LocalId, Place, Program, Property, PropertyClass, Stmt, StmtKind, TempId,
-    Terminator, TypeTable, Variable,
+    Block, BlockId, CTypeTable, CallTarget, ClaimIds, CompareOp, Expr, FuncId, Function, Global,
+    GlobalId, Initializer, LocalId, Place, Program, Property, PropertyClass, Stmt, StmtKind,
+    TempId, Terminator, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn instrument(program: &mut Program) {
         .collect();
     let byte = program.types.int(8);
     for id in program.functions.ids() {
-        let function = &mut program.functions[id];
+        let (function, ids) = (&mut program.functions[id], &mut program.claims);
         if let Some(local) = incomplete.get(&id) {
             tell(function, *local, flag);
         }
@@ -65,7 +65,7 @@ fn instrument(program: &mut Program) {
             byte: function.new_temp(byte),
             used: used_temps(function),
         };
-        callers.claim(function);
+        callers.claim(function, ids);
     }
 }
 
@@ -235,14 +235,14 @@ struct Callers<'a> {
 }
 
 impl Callers<'_> {
-    fn claim(&self, function: &mut Function) {
+    fn claim(&self, function: &mut Function, ids: &mut ClaimIds) {
         let mut resumed: Vec<BlockId> = Vec::new();
         for block in function.blocks.iter_mut() {
             let calls = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Call { target, .. } if self.concerns(target));
             if block.stmts.iter().any(calls) {
                 let old = std::mem::take(&mut block.stmts);
                 for stmt in old {
-                    self.call(stmt, &mut block.stmts);
+                    self.call(stmt, ids, &mut block.stmts);
                 }
             }
             if let Terminator::Invoke { target, normal, .. } = &block.terminator
@@ -266,7 +266,7 @@ impl Callers<'_> {
         }
     }
 
-    fn call(&self, stmt: Stmt, out: &mut Vec<Stmt>) {
+    fn call(&self, stmt: Stmt, ids: &mut ClaimIds, out: &mut Vec<Stmt>) {
         let StmtKind::Call { target, dst, .. } = &stmt.kind else {
             out.push(stmt);
             return;
@@ -303,6 +303,7 @@ impl Callers<'_> {
             });
             out.push(Stmt {
                 kind: StmtKind::Assert {
+                    claim: ids.fresh(),
                     cond: none,
                     property: Property::new(PropertyClass::MissingReturn, message),
                 },

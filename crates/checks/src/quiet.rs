@@ -11,16 +11,21 @@
 
 use cassay_base::Id;
 use cassay_ir::{
-    Block, BlockId, CallTarget, Expr, FuncId, Function, HeapQuestion, Place, Program, Property,
-    PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
+    Block, BlockId, CallTarget, ClaimId, Expr, FuncId, Function, HeapQuestion, Place, Program,
+    Property, PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
 };
 
 /// Ends quiet executions of a program to which all checks have been applied.
 pub fn cut_quiet(program: &mut Program) {
-    let tracks = tracks_memory(program);
-    let loud = Loudness::of(program, tracks);
+    cut_quiet_besides(program, &|_| false);
+}
+
+/// The same where it is known of some claims that they hold.
+fn cut_quiet_besides(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
+    let tracks = tracks_memory(program, holds);
+    let loud = Loudness::of(program, tracks, holds);
     for id in program.functions.ids() {
-        let blocks = &mut program.functions[id].blocks;
+        let (blocks, ids) = (&mut program.functions[id].blocks, &mut program.claims);
         for block in blocks.ids() {
             if !loud.blocks[id.index()][block.index()] {
                 let span = blocks[block].span;
@@ -29,7 +34,11 @@ pub fn cut_quiet(program: &mut Program) {
                 if tracks {
                     let cond = Expr::Heap(HeapQuestion::Tracked);
                     let property = Property::of(PropertyClass::MemoryLeak);
-                    let kind = StmtKind::Assert { cond, property };
+                    let kind = StmtKind::Assert {
+                        claim: ids.fresh(),
+                        cond,
+                        property,
+                    };
                     blocks[block].stmts.insert(0, Stmt { kind, span });
                 }
             }
@@ -40,30 +49,32 @@ pub fn cut_quiet(program: &mut Program) {
 /// Ends quiet executions only where it is claimed at their ends that no memory is lost: what follows
 /// would be none the shorter otherwise, but losses in executions without an end would go unseen.
 pub fn cut_quiet_for_leaks(program: &mut Program) {
-    if tracks_memory(program) {
+    if tracks_memory(program, &|_| false) {
         cut_quiet(program);
     }
 }
 
-/// Ends further executions after claims have been taken out of a program that
-/// [`cut_quiet`] was applied to. No claim that is left moves.
-pub fn cut_quiet_in_place(program: &mut Program) {
+/// Ends further executions of a program that [`cut_quiet`] was applied to, where only claims follow
+/// that are known to hold. It makes no new claims.
+pub fn cut_where_claims_hold(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     // A cut would be a new claim.
-    if tracks_memory(program) {
-        return;
+    if !tracks_memory(program, holds) {
+        cut_quiet_besides(program, holds);
     }
-    cut_quiet(program);
 }
 
-/// Whether it is claimed somewhere that no memory is lost.
-fn tracks_memory(program: &Program) -> bool {
+/// Whether it is claimed somewhere that no memory is lost, and not known to hold.
+fn tracks_memory(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> bool {
     let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
     let mut stmts = blocks.flat_map(|block| &block.stmts);
     stmts.any(|stmt| {
-        let StmtKind::Assert { property, .. } = &stmt.kind else {
+        let StmtKind::Assert {
+            claim, property, ..
+        } = &stmt.kind
+        else {
             return false;
         };
-        property.class == PropertyClass::MemoryLeak
+        property.class == PropertyClass::MemoryLeak && !holds(*claim)
     })
 }
 
@@ -90,11 +101,11 @@ struct Loudness {
 }
 
 impl Loudness {
-    fn of(program: &Program, tracks: bool) -> Self {
+    fn of(program: &Program, tracks: bool, holds: &dyn Fn(ClaimId) -> bool) -> Self {
         let functions = &program.functions;
         let sounds: Vec<Vec<Vec<Sound>>> = functions
             .iter()
-            .map(|function| sounds_of(program, function, tracks))
+            .map(|function| sounds_of(program, function, tracks, holds))
             .collect();
         let mut loud = Loudness {
             blocks: functions
@@ -111,7 +122,7 @@ impl Loudness {
                 })
                 .collect(),
         };
-        for id in called_otherwise(program) {
+        for id in called_otherwise(program, holds) {
             loud.returns[id.index()] = true;
         }
         let mut changed = true;
@@ -191,7 +202,7 @@ impl Loudness {
 
 /// Functions that are not only called by [`Sound::Call`]: through pointers, by threads, by what may
 /// throw. Anything may follow their return.
-fn called_otherwise(program: &Program) -> Vec<FuncId> {
+fn called_otherwise(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> Vec<FuncId> {
     let mut found = crate::function_pointer::address_taken(program);
     for function in program.functions.iter() {
         for block in function.blocks.iter() {
@@ -203,7 +214,7 @@ fn called_otherwise(program: &Program) -> Vec<FuncId> {
             for stmt in &block.stmts {
                 if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } = &stmt.kind
                     && let CallTarget::Direct(id) = target
-                    && !matches!(sound_of(program, function, stmt), Sound::Call(_))
+                    && !matches!(sound_of(program, function, stmt, holds), Sound::Call(_))
                 {
                     found.push(*id);
                 }
@@ -228,13 +239,18 @@ fn ends_loud(block: &Block, blocks: &[bool], after_return: bool) -> bool {
     }
 }
 
-fn sounds_of(program: &Program, function: &Function, tracks: bool) -> Vec<Vec<Sound>> {
+fn sounds_of(
+    program: &Program,
+    function: &Function,
+    tracks: bool,
+    holds: &dyn Fn(ClaimId) -> bool,
+) -> Vec<Vec<Sound>> {
     let blocks = function.blocks.iter();
     blocks
         .map(|block| {
             let stmts = block.stmts.iter();
             stmts
-                .map(|stmt| match sound_of(program, function, stmt) {
+                .map(|stmt| match sound_of(program, function, stmt, holds) {
                     Sound::Quiet if tracks && may_lose(program, function, stmt) => Sound::Loud,
                     sound => sound,
                 })
@@ -243,7 +259,12 @@ fn sounds_of(program: &Program, function: &Function, tracks: bool) -> Vec<Vec<So
         .collect()
 }
 
-fn sound_of(program: &Program, function: &Function, stmt: &Stmt) -> Sound {
+fn sound_of(
+    program: &Program,
+    function: &Function,
+    stmt: &Stmt,
+    holds: &dyn Fn(ClaimId) -> bool,
+) -> Sound {
     match &stmt.kind {
         StmtKind::Load { dst, place, .. } => {
             let ty = function.temps.get(*dst).map(|temp| temp.ty);
@@ -252,6 +273,7 @@ fn sound_of(program: &Program, function: &Function, stmt: &Stmt) -> Sound {
         StmtKind::Store { place, value, .. } => {
             sound_of_access(program, function, place, value.ty(program, function))
         }
+        StmtKind::Assert { claim, .. } if holds(*claim) => Sound::Quiet,
         StmtKind::Assign { .. }
         | StmtKind::Assume(_)
         | StmtKind::Havoc { .. }

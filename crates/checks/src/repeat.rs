@@ -24,7 +24,7 @@ fn drop_in_block(block: &mut Block) {
         if matches!(stmt.kind, StmtKind::Seal(_)) {
             known.retain(|(class, _)| *class != PropertyClass::WriteToConstant);
         }
-        let StmtKind::Assert { cond, property } = &stmt.kind else {
+        let StmtKind::Assert { cond, property, .. } = &stmt.kind else {
             return true;
         };
         let class = property.class;

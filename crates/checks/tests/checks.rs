@@ -28,7 +28,9 @@ fn after(id: &str, body: &str) -> String {
     verify(&program).unwrap_or_else(|errors| panic!("{body}: {errors:?}"));
     let text = print(&program);
     let asserts = text.lines().filter(|line| line.starts_with("  assert "));
-    let asserts: Vec<&str> = asserts.map(|line| &line["  assert ".len()..]).collect();
+    // Each behind its id.
+    let asserts = asserts.filter_map(|line| Some(line.split_once('#')?.1.split_once(' ')?.1));
+    let asserts: Vec<&str> = asserts.collect();
     asserts.join("\n")
 }
 
@@ -307,8 +309,8 @@ fn assertions_take_the_place_of_their_statement() {
     let mut program = parse(text).unwrap();
     apply(&mut program, &CheckSet::default());
     let printed = print(&program);
-    let expected = "  fence @0:1:1\n  assert ne(%0, 0) [division-by-zero] @0:2:7\n  \
+    let expected = "  fence @0:1:1\n  assert #0 ne(%0, 0) [division-by-zero] @0:2:7\n  \
                     %1: i32 = udiv(1, %0) @0:2:7\n  \
-                    assert ne(%1, 0) [division-by-zero] @0:3:1\n  return urem(1, %1) @0:3:1\n";
+                    assert #1 ne(%1, 0) [division-by-zero] @0:3:1\n  return urem(1, %1) @0:3:1\n";
     assert!(printed.contains(expected), "{printed}");
 }

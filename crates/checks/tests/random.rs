@@ -69,7 +69,7 @@ fn usual_checks() -> CheckSet {
 fn summary(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Finished { value } => format!("finished with {value:?}"),
-        Outcome::Violation { property, at } => format!("{} at {:?}", property.class, at.span),
+        Outcome::Violation { property, at, .. } => format!("{} at {:?}", property.class, at.span),
         Outcome::AssumptionFailed { at } => format!("assumption at {:?}", at.span),
         Outcome::Ended { at } => format!("ended at {:?}", at.span),
         other => format!("{other:?}"),

@@ -14,7 +14,9 @@ fn of_program(id: &str, text: &str) -> String {
     verify(&program).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     let text = print(&program);
     let asserts = text.lines().filter(|line| line.starts_with("  assert "));
-    let asserts: Vec<&str> = asserts.map(|line| &line["  assert ".len()..]).collect();
+    // Each behind its id.
+    let asserts = asserts.filter_map(|line| Some(line.split_once('#')?.1.split_once(' ')?.1));
+    let asserts: Vec<&str> = asserts.collect();
     asserts.join("\n")
 }
 

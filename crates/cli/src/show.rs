@@ -71,7 +71,7 @@ pub fn claims(program: &Program) -> String {
         let _ = writeln!(
             out,
             "{}  {}  {}: {}",
-            claim.id,
+            claim.name,
             place(program, claim.span),
             claim.property.class,
             claim.property.message

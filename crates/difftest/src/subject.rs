@@ -149,7 +149,7 @@ fn answer(program: &Program, outcome: Outcome) -> Answer {
     let line = |at: cassay_interp::Site| at.span.line;
     match outcome {
         Outcome::Finished { .. } => Answer::Agreed,
-        Outcome::Violation { property, at } => Answer::Disagreed(format!(
+        Outcome::Violation { property, at, .. } => Answer::Disagreed(format!(
             "violation: {} (line {})",
             property.message,
             line(at)

@@ -24,9 +24,9 @@ pub struct Replayer<'a> {
 impl Replayer<'_> {
     /// Replays an execution that violates a claim.
     pub fn confirm(&self, finding: &Finding) -> Result<Violation, EngineError> {
-        let place = finding.place;
-        let Some(claim) = self.claims.get(place.0, place.1, place.2) else {
-            return Err(EngineError::Internal(format!("no claim at {place:?}")));
+        let Some(claim) = self.claims.get(finding.claim) else {
+            let what = format!("there is no {}", finding.claim);
+            return Err(EngineError::Internal(what));
         };
         let limits = Limits {
             stop: self.stop.clone(),
@@ -34,15 +34,15 @@ impl Replayer<'_> {
         };
         let replay = cassay_trace::replay(self.program, self.entry, &finding.inputs, &limits);
         let not_replayed = |what: String| EngineError::NotReplayed {
-            claim: claim.id.clone(),
+            claim: claim.name.clone(),
             what,
         };
         match &replay.outcome {
-            Outcome::Violation { at, .. } if (at.function, at.block, at.stmt) == place => {}
+            Outcome::Violation { claim: found, .. } if *found == claim.id => {}
             Outcome::Stopped(reason) => return Err(EngineError::Stopped(*reason)),
-            Outcome::Violation { at, .. } => {
-                let other = self.claims.get(at.function, at.block, at.stmt);
-                let other = other.map_or("another claim", |claim| &claim.id);
+            Outcome::Violation { claim: other, .. } => {
+                let other = self.claims.get(*other);
+                let other = other.map_or("another claim", |claim| &claim.name);
                 return Err(not_replayed(format!(
                     "the execution violates {other} instead"
                 )));
@@ -53,7 +53,7 @@ impl Replayer<'_> {
             .counterexample(self.program, self.all_states)
             .ok_or_else(|| EngineError::Internal("a violation without trace".to_string()))?;
         Ok(Violation {
-            claim: claim.id.clone(),
+            claim: claim.name.clone(),
             property: counterexample.property.clone(),
             span: claim.span,
             function: counterexample.function.clone(),

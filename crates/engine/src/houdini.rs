@@ -10,9 +10,10 @@
 use crate::outcome::EngineError;
 use crate::solvers::Solvers;
 use cassay_base::Stop;
-use cassay_induction::{conjecture_of, guard_of};
+use cassay_induction::guard_of;
+use cassay_ir::ClaimId;
 use cassay_solver::{Answer, Solver};
-use cassay_symex::{Equation, InputKind, Obligation, ObligationKind};
+use cassay_symex::{Equation, InputKind, Obligation};
 use cassay_term::{
     Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, substitute, symbols_of,
 };
@@ -52,10 +53,11 @@ pub struct Houdini<'a> {
 }
 
 impl<'a> Houdini<'a> {
-    /// Over the obligations of an equation; all conjectures are alive.
+    /// Over the obligations of an equation, of which these claims are conjectures; all are alive.
     pub fn new(
         pool: &'a mut Pool,
         equation: &'a Equation,
+        claims: &BTreeMap<ClaimId, usize>,
         solvers: &Solvers,
         stop: &Stop,
     ) -> Result<Self, EngineError> {
@@ -74,7 +76,7 @@ impl<'a> Houdini<'a> {
         let mut conjectures = Vec::new();
         let mut held = pool.tru();
         for obligation in &equation.obligations {
-            match conjecture(obligation) {
+            match conjecture(obligation, claims) {
                 Some(number) => {
                     let not = pool.not(obligation.cond);
                     let here = pool.and(obligation.guard, not);
@@ -328,23 +330,14 @@ fn condition(pool: &Pool, term: TermId) -> Option<TermId> {
 }
 
 /// The conjecture that an obligation is the claim of.
-pub fn conjecture(obligation: &Obligation) -> Option<usize> {
-    match &obligation.kind {
-        ObligationKind::Claim { property, .. } => conjecture_of(property),
-        ObligationKind::Unwinding { .. }
-        | ObligationKind::Recursion { .. }
-        | ObligationKind::Defined { .. }
-        | ObligationKind::Unsupported { .. } => None,
-    }
+pub fn conjecture(
+    obligation: &Obligation,
+    conjectures: &BTreeMap<ClaimId, usize>,
+) -> Option<usize> {
+    conjectures.get(&obligation.claim()?).copied()
 }
 
 /// Whether an obligation is a claim of the program or of a conjecture.
 pub fn is_claim(obligation: &Obligation) -> bool {
-    match obligation.kind {
-        ObligationKind::Claim { .. } => true,
-        ObligationKind::Unwinding { .. }
-        | ObligationKind::Recursion { .. }
-        | ObligationKind::Defined { .. }
-        | ObligationKind::Unsupported { .. } => false,
-    }
+    obligation.claim().is_some()
 }

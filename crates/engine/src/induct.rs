@@ -9,14 +9,11 @@ use crate::settings::{Progress, Settings};
 use crate::solvers::Solvers;
 use cassay_absint::Analysis;
 use cassay_base::{Stop, StopReason};
-use cassay_induction::{Conjecture, Facts, Invariant, LoopRef, Refusal, StepProgram, origin_of};
-use cassay_ir::{BlockId, FuncId, Note, Program};
+use cassay_induction::{Conjecture, Facts, Invariant, LoopRef, Refusal, StepProgram};
+use cassay_ir::{ClaimId, FuncId, Note, Program};
 use cassay_symex::{Bounds, Equation, Obligation, ObligationKind, Order, loop_name};
 use cassay_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A claim of the program: its function, block and statement.
-pub type ClaimAt = (FuncId, BlockId, usize);
 
 /// What a step says.
 #[derive(Debug)]
@@ -31,7 +28,7 @@ pub enum StepAnswer {
     /// Not shown with these loops and this `k`.
     Open {
         /// Claims that cannot be violated before another one is, if they were asked for one by one.
-        proved: BTreeSet<ClaimAt>,
+        proved: BTreeSet<ClaimId>,
         /// Whether executions are followed to their ends: no bound is reached and nothing
         /// unsupported is met unless a claim is violated before.
         complete: bool,
@@ -327,11 +324,7 @@ impl Step<'_> {
             known,
             guarded: alive,
         };
-        let marked = self
-            .every_claim
-            .then(|| cassay_induction::mark(self.program));
-        let program = marked.as_ref().unwrap_or(self.program);
-        let program = self.analysis.assume_at_heads(program, loops);
+        let program = self.analysis.assume_at_heads(self.program, loops);
         let made = match cassay_induction::step(&program, self.entry, loops, &facts, k) {
             Ok(made) => made,
             Err(refusal) => return Ok(StepAnswer::Refused(refusal)),
@@ -351,7 +344,13 @@ impl Step<'_> {
         };
         let equation = cassay_symex::execute(program, self.entry, &mut pool, &bounds, self.stop)
             .map_err(|interrupted| Interrupted::Stopped(interrupted.0))?;
-        let houdini = Houdini::new(&mut pool, &equation, self.solvers, self.stop)?;
+        let houdini = Houdini::new(
+            &mut pool,
+            &equation,
+            &made.conjectures,
+            self.solvers,
+            self.stop,
+        )?;
         let mut decision = Decision {
             step: self,
             made: &made,
@@ -418,8 +417,18 @@ impl<'a> Decision<'a> {
 
     fn obligations(&self, kind: Kind) -> Vec<&'a Obligation> {
         let all = self.equation.obligations.iter();
-        all.filter(|obligation| kind_of(obligation) == kind)
+        all.filter(|obligation| self.kind_of(obligation) == kind)
             .collect()
+    }
+
+    fn kind_of(&self, obligation: &Obligation) -> Kind {
+        if conjecture(obligation, &self.made.conjectures).is_some() {
+            Kind::Conjecture
+        } else if is_claim(obligation) {
+            Kind::Claim
+        } else {
+            Kind::Other
+        }
     }
 
     fn violations(&mut self, obligations: &[&Obligation], after_claims: bool) -> Vec<TermId> {
@@ -493,7 +502,7 @@ impl<'a> Decision<'a> {
     }
 
     /// The claims that cannot be violated unless another one is before.
-    fn proved_claims(&mut self) -> Result<BTreeSet<ClaimAt>, Interrupted> {
+    fn proved_claims(&mut self) -> Result<BTreeSet<ClaimId>, Interrupted> {
         let claims = self.obligations(Kind::Claim);
         let violations = self.violations(&claims, true);
         let nothing = Ok(BTreeSet::new());
@@ -503,14 +512,9 @@ impl<'a> Decision<'a> {
             self.unless_stopped()?;
             return nothing;
         };
-        let mut proved = cassay_induction::claims(self.step.program);
-        for index in violated {
-            match origin(claims[index]) {
-                Some(at) => {
-                    proved.remove(&at);
-                }
-                None => return nothing,
-            }
+        let mut proved: BTreeSet<ClaimId> = self.step.program.claim_ids().collect();
+        for claim in violated.iter().filter_map(|index| claims[*index].claim()) {
+            proved.remove(&claim);
         }
         Ok(proved)
     }
@@ -533,27 +537,6 @@ enum Kind {
     Claim,
     /// A bound, or something that would make the verdict unknown.
     Other,
-}
-
-fn kind_of(obligation: &Obligation) -> Kind {
-    if conjecture(obligation).is_some() {
-        Kind::Conjecture
-    } else if is_claim(obligation) {
-        Kind::Claim
-    } else {
-        Kind::Other
-    }
-}
-
-/// The claim of the program that an obligation comes from.
-fn origin(obligation: &Obligation) -> Option<ClaimAt> {
-    match &obligation.kind {
-        ObligationKind::Claim { property, .. } => origin_of(property),
-        ObligationKind::Unwinding { .. }
-        | ObligationKind::Recursion { .. }
-        | ObligationKind::Defined { .. }
-        | ObligationKind::Unsupported { .. } => None,
-    }
 }
 
 /// The loop whose bound an obligation is about.

@@ -15,13 +15,13 @@
 use crate::induct::Interrupted;
 use crate::job::Job;
 use crate::outcome::{EngineError, UnknownReason, Verdict};
-use crate::pass::{ClaimPlace, Ended, Finding, Pass, PassResult};
+use crate::pass::{Ended, Finding, Pass, PassResult};
 use crate::prover::{Prover, StepReport};
 use crate::run::Run;
 use crate::session::Session;
 use crate::settings::Progress;
 use cassay_base::{Span, StopReason};
-use cassay_ir::Note;
+use cassay_ir::{ClaimId, Note};
 use cassay_workers::{Ended as Left, Event, Sender, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -167,12 +167,7 @@ fn unstarted(error: std::io::Error) -> Ended {
 }
 
 /// The work of the base worker.
-fn base_case(
-    job: &Job<'_>,
-    bounds: Vec<u32>,
-    mut settled: BTreeSet<ClaimPlace>,
-    sender: &mut Sender,
-) {
+fn base_case(job: &Job<'_>, bounds: Vec<u32>, mut settled: BTreeSet<ClaimId>, sender: &mut Sender) {
     let mut told = (job.solvers.calls(), job.solvers.time());
     let mut session = Session::new(job);
     for bound in bounds {
@@ -185,7 +180,7 @@ fn base_case(
         });
         match result {
             Ok(result) => {
-                settled.extend(result.findings.iter().map(|finding| finding.place));
+                settled.extend(result.findings.iter().map(|finding| finding.claim));
                 send_calls(job, &mut told, sender);
                 send(sender, &Message::Pass(bound, Box::new(result)));
             }
@@ -327,7 +322,7 @@ impl Together<'_, '_> {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Verdict>, Ended> {
         let known = self.run.violated();
-        let new = |finding: &Finding| !known.contains(&finding.place);
+        let new = |finding: &Finding| !known.contains(&finding.claim);
         if !result.findings.iter().any(new) {
             return Ok(None);
         }

@@ -9,9 +9,8 @@ use crate::session::Session;
 use crate::settings::{Progress, Strategy};
 use cassay_base::StopReason;
 use cassay_bv::Bv;
-use cassay_checks::Claim;
 use cassay_interp::Inputs;
-use cassay_ir::{BlockId, FuncId, Note};
+use cassay_ir::{ClaimId, Note};
 use cassay_symex::{Bounds, Equation, Figures, NanChoice, Obligation, ObligationKind};
 use cassay_term::{
     Evaluator, Model, Op, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
@@ -19,19 +18,11 @@ use cassay_term::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a claim is made: function, block, statement.
-pub type ClaimPlace = (FuncId, BlockId, usize);
-
-/// Where a claim of the program is made.
-pub fn place_of(claim: &Claim) -> ClaimPlace {
-    (claim.function, claim.block, claim.stmt)
-}
-
 /// A violation that the solver sees, to be confirmed by replay.
 #[derive(Serialize, Deserialize)]
 pub struct Finding {
     /// The claim.
-    pub place: ClaimPlace,
+    pub claim: ClaimId,
     /// The execution.
     pub inputs: Inputs,
 }
@@ -50,7 +41,7 @@ pub struct PassResult {
     pub findings: Vec<Finding>,
     /// Claims that some execution gets to; asked for only where every property is to be decided
     /// and every execution was followed to its end.
-    pub reached: Option<BTreeSet<ClaimPlace>>,
+    pub reached: Option<BTreeSet<ClaimId>>,
     /// Claims on which the solver gave up, and why.
     pub gave_up: Option<UnknownReason>,
     /// Something unsupported or undefined that can be reached.
@@ -101,7 +92,7 @@ pub struct Pass<'a> {
     /// What is verified, and how.
     pub job: &'a Job<'a>,
     /// Claims already violated in an earlier pass; they are not asked about again.
-    pub settled: &'a BTreeSet<ClaimPlace>,
+    pub settled: &'a BTreeSet<ClaimId>,
 }
 
 impl Pass<'_> {
@@ -241,14 +232,13 @@ impl Pass<'_> {
     ) -> Result<(), Ended> {
         let mut instances: BTreeMap<_, Vec<&Obligation>> = BTreeMap::new();
         for obligation in claims(self.job, equation) {
-            if let Some(place) = place(obligation) {
-                instances.entry(place).or_default().push(obligation);
+            if let Some(claim) = obligation.claim() {
+                instances.entry(claim).or_default().push(obligation);
             }
         }
         for claim in self.job.claims.iter() {
-            let place = place_of(claim);
-            if let Some(group) = instances.get(&place)
-                && !self.settled.contains(&place)
+            if let Some(group) = instances.get(&claim.id)
+                && !self.settled.contains(&claim.id)
             {
                 self.settle(queries, equation, group, true, result)?;
             }
@@ -288,12 +278,12 @@ impl Pass<'_> {
                     if why.is_none() {
                         match self.without_nans(queries, equation, violations[index], model)? {
                             Some(model) => {
-                                let place = place(claim).ok_or_else(|| {
+                                let id = claim.claim().ok_or_else(|| {
                                     EngineError::Internal("only claims are violated".into())
                                 })?;
                                 let inputs =
                                     inputs_of(queries.pool(), &model, equation, Some(claim));
-                                result.findings.push(Finding { place, inputs });
+                                result.findings.push(Finding { claim: id, inputs });
                                 return Ok(());
                             }
                             None => why = Some(self.rests_on_nan(claim)),
@@ -327,8 +317,7 @@ impl Pass<'_> {
         let Some(basis) = rests_on(queries, equation, claim, model, alone)? else {
             return Ok(None);
         };
-        let id = place(claim).and_then(|at| self.job.claims.get(at.0, at.1, at.2));
-        let id = id.map_or("a claim", |claim| &claim.id);
+        let id = self.name_of(claim);
         let program = self.job.program;
         let mut why = format!("the counterexample to {id} rests on the {}", basis.source);
         if basis.span.line != 0 {
@@ -338,10 +327,15 @@ impl Pass<'_> {
         Ok(Some(why))
     }
 
+    /// The name of a claim.
+    fn name_of(&self, obligation: &Obligation) -> &str {
+        let claim = obligation.claim().and_then(|id| self.job.claims.get(id));
+        claim.map_or("a claim", |claim| &claim.name)
+    }
+
     /// Why a violation that needs certain bits of a NaN may be none of the program.
     fn rests_on_nan(&self, claim: &Obligation) -> String {
-        let id = place(claim).and_then(|at| self.job.claims.get(at.0, at.1, at.2));
-        let id = id.map_or("a claim", |claim| &claim.id);
+        let id = self.name_of(claim);
         format!("the counterexample to {id} rests on the sign or payload of a NaN")
     }
 
@@ -380,35 +374,38 @@ impl Pass<'_> {
         &self,
         queries: &mut Queries<'_, '_>,
         equation: &Equation,
-    ) -> Result<BTreeSet<ClaimPlace>, Ended> {
-        let mut ways: BTreeMap<ClaimPlace, Vec<TermId>> = BTreeMap::new();
+    ) -> Result<BTreeSet<ClaimId>, Ended> {
+        let mut ways: BTreeMap<ClaimId, Vec<TermId>> = BTreeMap::new();
         for claim in claims(self.job, equation) {
-            if let Some(place) = place(claim) {
+            if let Some(id) = claim.claim() {
                 let way = queries.both(claim.guard, claim.assumptions_and_claims);
-                ways.entry(place).or_default().push(way);
+                ways.entry(id).or_default().push(way);
             }
         }
         let mut reached = BTreeSet::new();
-        for (place, arrivals) in &equation.arrivals.0 {
+        for (claim, arrivals) in &equation.arrivals.0 {
             match arrivals {
                 Some(arrivals) => {
                     let more = arrivals
                         .iter()
                         .map(|(guard, before)| queries.both(*guard, *before));
-                    ways.entry(*place).or_default().extend(more);
+                    ways.entry(*claim).or_default().extend(more);
                 }
                 None => {
-                    reached.insert(*place);
+                    reached.insert(*claim);
                 }
             }
         }
-        ways.retain(|place, _| !reached.contains(place));
-        for (place, ways) in ways {
-            match queries.any(&ways)? {
+        ways.retain(|claim, _| !reached.contains(claim));
+        for claim in self.job.claims.iter().map(|claim| claim.id) {
+            let Some(ways) = ways.get(&claim) else {
+                continue;
+            };
+            match queries.any(ways)? {
                 Found::None => {}
                 // What nobody could exclude may be reached.
                 Found::Violated(_, _) | Found::Unknown(_) => {
-                    reached.insert(place);
+                    reached.insert(claim);
                 }
             }
         }
@@ -545,19 +542,6 @@ fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<Te
     found
 }
 
-/// Where the claim of an obligation is made.
-fn place(obligation: &Obligation) -> Option<ClaimPlace> {
-    match obligation.kind {
-        ObligationKind::Claim {
-            block, statement, ..
-        } => Some((obligation.function, block, statement)),
-        ObligationKind::Unwinding { .. }
-        | ObligationKind::Recursion { .. }
-        | ObligationKind::Defined { .. }
-        | ObligationKind::Unsupported { .. } => None,
-    }
-}
-
 fn cut_loops(equation: &Equation) -> BTreeSet<String> {
     let obligations = equation.obligations.iter();
     obligations
@@ -574,7 +558,7 @@ fn cut_loops(equation: &Equation) -> BTreeSet<String> {
 /// The claims that are not decided yet.
 fn claims<'a>(job: &Job<'_>, equation: &'a Equation) -> impl Iterator<Item = &'a Obligation> {
     let open =
-        |obligation: &&Obligation| place(obligation).is_some_and(|place| !job.statics.holds(place));
+        |obligation: &&Obligation| obligation.claim().is_some_and(|id| !job.statics.holds(id));
     equation.obligations.iter().filter(open)
 }
 

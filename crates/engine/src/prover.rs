@@ -3,10 +3,9 @@
 use crate::induct::{Induction, Interrupted, Step, StepAnswer, own_loops};
 use crate::job::Job;
 use crate::outcome::Invariant;
-use crate::pass::ClaimPlace;
 use crate::settings::Progress;
 use cassay_induction::Refusal;
-use cassay_ir::{Note, Program};
+use cassay_ir::{ClaimId, Note, Program};
 use cassay_symex::{Order, loop_name};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -24,7 +23,7 @@ pub enum StepReport {
     /// Not everything was proved.
     Open {
         /// Claims that were.
-        proved: Vec<ClaimPlace>,
+        proved: Vec<ClaimId>,
     },
     /// No larger `k` can help, and why.
     Refused(Note),
@@ -81,7 +80,8 @@ impl<'a> Prover<'a> {
             Some(proved @ StepReport::Proved { .. }) => return Ok(proved),
             open => open,
         };
-        // Claims of the other program stand elsewhere: it answers for all of them or for none.
+        // The other program is asked for a proof of everything: a single claim is nobody's question
+        // here.
         if let StepReport::Refused(_) = report {
             let hopes = k < ELEMENTS_K && self.library.is_some();
             return Ok(through.filter(|_| hopes).unwrap_or(report));

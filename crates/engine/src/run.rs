@@ -9,12 +9,12 @@ use crate::outcome::{
     Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
     Stats, UnknownReason, Verdict, Violation,
 };
-use crate::pass::{ClaimPlace, Ended, PassResult, place_of};
+use crate::pass::{Ended, PassResult};
 use crate::prover::StepReport;
 use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
-use cassay_ir::Note;
+use cassay_ir::{ClaimId, Note};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,11 +24,11 @@ pub struct Run<'a> {
     job: &'a Job<'a>,
     violations: Vec<Violation>,
     /// The claims that are violated, with the bound of the pass that showed it.
-    violated: BTreeMap<ClaimPlace, u32>,
+    violated: BTreeMap<ClaimId, u32>,
     /// Claims that are proved on their own.
-    proved: BTreeMap<ClaimPlace, ProvedBy>,
+    proved: BTreeMap<ClaimId, ProvedBy>,
     /// Claims that executions get to, once all have been followed to their ends.
-    reached: Option<BTreeSet<ClaimPlace>>,
+    reached: Option<BTreeSet<ClaimId>>,
     /// By subject and assumption.
     notes: BTreeMap<(Arc<str>, Arc<str>), Note>,
     invariants: Vec<Invariant>,
@@ -89,7 +89,7 @@ impl<'a> Run<'a> {
     }
 
     /// The claims that are violated.
-    pub fn violated(&self) -> BTreeSet<ClaimPlace> {
+    pub fn violated(&self) -> BTreeSet<ClaimId> {
         self.violated.keys().copied().collect()
     }
 
@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
         for finding in &result.findings {
             progress(Progress::Replaying);
             self.violations.push(self.replayer().confirm(finding)?);
-            self.violated.entry(finding.place).or_insert(bound);
+            self.violated.entry(finding.claim).or_insert(bound);
         }
         self.check_consistency()?;
         self.take_notes(result.notes);
@@ -183,13 +183,12 @@ impl<'a> Run<'a> {
             }
             StepReport::Open { proved } => {
                 self.tried_k = Some(k);
-                for place in proved {
-                    self.proved.entry(place).or_insert(by);
+                for claim in proved {
+                    self.proved.entry(claim).or_insert(by);
                 }
                 self.check_consistency()?;
-                let settled =
-                    |place: ClaimPlace| self.violated.contains_key(&place) || self.holds(place);
-                let all = self.job.claims.iter().all(|claim| settled(place_of(claim)));
+                let settled = |id: ClaimId| self.violated.contains_key(&id) || self.holds(id);
+                let all = self.job.claims.iter().all(|claim| settled(claim.id));
                 if !all || self.violations.is_empty() {
                     return Ok(None);
                 }
@@ -222,16 +221,16 @@ impl<'a> Run<'a> {
 
     /// What is violated must not be proved: one of the two would be wrong.
     fn check_consistency(&self) -> Result<(), EngineError> {
-        let both = self.violated.keys().find(|place| self.holds(**place));
-        match both.and_then(|place| self.job.claims.get(place.0, place.1, place.2)) {
-            Some(claim) => Err(contradiction(&claim.id)),
+        let both = self.violated.keys().find(|claim| self.holds(**claim));
+        match both.and_then(|claim| self.job.claims.get(*claim)) {
+            Some(claim) => Err(contradiction(&claim.name)),
             None => Ok(()),
         }
     }
 
     /// Whether a claim is known to hold on its own.
-    fn holds(&self, place: ClaimPlace) -> bool {
-        self.proved.contains_key(&place) || self.job.statics.holds(place)
+    fn holds(&self, claim: ClaimId) -> bool {
+        self.proved.contains_key(&claim) || self.job.statics.holds(claim)
     }
 
     fn replayer(&self) -> Replayer<'a> {
@@ -250,9 +249,9 @@ impl<'a> Run<'a> {
         match &self.open {
             Some(reason) => Verdict::Unknown(reason.clone()),
             None => {
-                let mut claims = self.job.claims.iter().map(place_of).peekable();
+                let mut claims = self.job.claims.iter().map(|claim| claim.id).peekable();
                 let any = claims.peek().is_some();
-                let basis = if any && claims.all(|place| self.job.statics.holds(place)) {
+                let basis = if any && claims.all(|claim| self.job.statics.holds(claim)) {
                     Basis::Static
                 } else {
                     Basis::Complete { bound }
@@ -316,7 +315,7 @@ impl<'a> Run<'a> {
     /// Why there is no answer when a limit is reached.
     pub fn limit(&self, reason: StopReason) -> UnknownReason {
         let claims = || self.job.claims.iter();
-        let proved = claims().filter(|claim| self.holds(place_of(claim)));
+        let proved = claims().filter(|claim| self.holds(claim.id));
         let established = Established {
             safe_up_to: self.safe_up_to,
             tried_k: self.tried_k,
@@ -375,28 +374,28 @@ impl<'a> Run<'a> {
         };
         let program = self.job.program;
         let results = self.job.claims.iter().map(|claim| PropertyResult {
-            claim: claim.id.clone(),
+            claim: claim.name.clone(),
             property: claim.property.clone(),
             span: claim.span,
             function: program.functions[claim.function].name.clone(),
-            status: self.status(place_of(claim), decided),
+            status: self.status(claim.id, decided),
         });
         results.collect()
     }
 
-    fn status(&self, place: ClaimPlace, decided: Option<ProvedBy>) -> PropertyStatus {
-        if let Some(bound) = self.violated.get(&place) {
+    fn status(&self, claim: ClaimId, decided: Option<ProvedBy>) -> PropertyStatus {
+        if let Some(bound) = self.violated.get(&claim) {
             return PropertyStatus::Violated { bound: *bound };
         }
-        if self.job.statics.unreachable.contains(&place) {
+        if self.job.statics.unreachable.contains(&claim) {
             return PropertyStatus::Unreachable;
         }
-        if let Some(by) = self.proved.get(&place) {
+        if let Some(by) = self.proved.get(&claim) {
             return PropertyStatus::Proved(*by);
         }
         let reached = self.reached.as_ref();
         match (decided, self.safe_up_to) {
-            (Some(ProvedBy::Forward { .. }), _) if reached.is_some_and(|r| !r.contains(&place)) => {
+            (Some(ProvedBy::Forward { .. }), _) if reached.is_some_and(|r| !r.contains(&claim)) => {
                 PropertyStatus::Unreachable
             }
             (Some(by), _) => PropertyStatus::Proved(by),

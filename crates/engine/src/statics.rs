@@ -1,14 +1,13 @@
 //! What is decided before any solver: claims that abstract interpretation proves.
 //!
 //! Nobody asks about them any more. Where nothing else is claimed, executions end (see
-//! [`cassay_checks::cut_quiet`]). No claim moves: its place is its name.
+//! [`cassay_checks::cut_quiet`]).
 
 use crate::outcome::{Invariant, ProvedBy};
-use crate::pass::ClaimPlace;
 use crate::settings::{Settings, Strategy};
 use cassay_absint::{Analysis, Verdict};
 use cassay_base::Stop;
-use cassay_ir::{FuncId, Program};
+use cassay_ir::{ClaimId, FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program and what is known about it before the first pass.
@@ -19,9 +18,9 @@ pub struct Statics {
     /// The program with claims that hold as assumptions, for proofs.
     pub discharged: Program,
     /// Claims that hold.
-    pub proved: BTreeMap<ClaimPlace, ProvedBy>,
+    pub proved: BTreeMap<ClaimId, ProvedBy>,
     /// Claims that no execution gets to.
-    pub unreachable: BTreeSet<ClaimPlace>,
+    pub unreachable: BTreeSet<ClaimId>,
     /// What holds at the heads of loops.
     pub analysis: Analysis,
 }
@@ -42,46 +41,32 @@ impl Statics {
         }
         statics.analysis = cassay_absint::analyse(program, entry, stop);
         for (claim, verdict) in statics.analysis.claims() {
-            let place = (claim.function, claim.block, claim.stmt);
             match verdict {
                 Verdict::Proved => {
-                    statics.proved.insert(place, ProvedBy::Static);
+                    statics.proved.insert(claim, ProvedBy::Static);
                 }
                 Verdict::Unreachable => {
-                    statics.unreachable.insert(place);
+                    statics.unreachable.insert(claim);
                 }
                 Verdict::Open => {}
             }
         }
         if !statics.proved.is_empty() || !statics.unreachable.is_empty() {
-            statics.analysis.discharge(&mut statics.discharged);
             if settings.slice {
-                cassay_checks::cut_quiet_in_place(&mut statics.discharged);
+                let analysis = &statics.analysis;
+                let holds = |claim: ClaimId| analysis.claim(claim) != Verdict::Open;
+                cassay_checks::cut_where_claims_hold(&mut statics.program, &holds);
             }
-            statics.program = claimed_again(&statics.discharged, program);
+            statics.discharged.clone_from(&statics.program);
+            statics.analysis.discharge(&mut statics.discharged);
         }
         statics
     }
 
     /// Whether a claim was decided.
-    pub fn holds(&self, place: ClaimPlace) -> bool {
-        self.proved.contains_key(&place) || self.unreachable.contains(&place)
+    pub fn holds(&self, claim: ClaimId) -> bool {
+        self.proved.contains_key(&claim) || self.unreachable.contains(&claim)
     }
-}
-
-/// The program with its claims back in all blocks that were not cut.
-fn claimed_again(discharged: &Program, program: &Program) -> Program {
-    let mut result = discharged.clone();
-    for (id, function) in program.functions.iter_enumerated() {
-        for (block, contents) in function.blocks.iter_enumerated() {
-            let now = &mut result.functions[id].blocks[block].stmts;
-            // What was cut has one statement more.
-            if now.len() == contents.stmts.len() {
-                now.clone_from(&contents.stmts);
-            }
-        }
-    }
-    result
 }
 
 /// What an analysis found at the heads of loops, for a report.

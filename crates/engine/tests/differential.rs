@@ -5,11 +5,11 @@
 
 use cassay_base::Stop;
 use cassay_bv::Bv;
-use cassay_checks::CheckSet;
+use cassay_checks::{CheckSet, ClaimIndex};
 use cassay_engine::inputs_of;
 use cassay_interp::{Limits, Outcome, Silent};
 use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
-use cassay_ir::{BlockId, FuncId, Program, PropertyClass, StmtKind};
+use cassay_ir::{ClaimId, FuncId, Program, PropertyClass};
 use cassay_simplify::Choice;
 use cassay_symex::{
     Bounds, Equation, InputKind, Names, ObligationKind, Propagation, execute_again,
@@ -23,8 +23,8 @@ use std::collections::BTreeSet;
 /// How an execution ends, as far as both sides can say.
 #[derive(Debug, PartialEq)]
 enum End {
-    /// The claim at this place is violated.
-    Violation(FuncId, BlockId, usize),
+    /// The claim is violated.
+    Violation(ClaimId),
     /// Nothing is violated, or an assumption fails first.
     Quiet,
     /// Symbolic execution leaves open what happens.
@@ -47,9 +47,7 @@ fn predicted(pool: &mut Pool, model: &Model, equation: &Equation) -> End {
     for (obligation, term) in equation.obligations.iter().zip(terms) {
         if evaluator.bool_value(term) {
             return match &obligation.kind {
-                ObligationKind::Claim {
-                    block, statement, ..
-                } => End::Violation(obligation.function, *block, *statement),
+                ObligationKind::Claim { claim, .. } => End::Violation(*claim),
                 // The value is indefinite, and the execution goes on.
                 ObligationKind::Defined { what } if what.starts_with("conversion") => continue,
                 // Whether memory is lost is left open; the interpreter knows.
@@ -70,7 +68,7 @@ fn observed(program: &Program, entry: FuncId, inputs: &cassay_interp::Inputs) ->
     };
     let outcome = cassay_interp::run(program, entry, &mut inputs.oracle(), &mut Silent, &limits);
     match outcome {
-        Outcome::Violation { at, .. } => End::Violation(at.function, at.block, at.stmt),
+        Outcome::Violation { claim, .. } => End::Violation(claim),
         Outcome::Finished { .. }
         | Outcome::Ended { .. }
         | Outcome::AssumptionFailed { .. }
@@ -259,6 +257,7 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
     }
     let equation = execute(40);
     assert_distinct(&equation);
+    let claims = ClaimIndex::new(&program);
     let roots = roots(&equation);
     let mut rng = Rng::new(seed ^ 0x5eed);
     let mut violations = 0;
@@ -289,10 +288,9 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
             cassay_ir::text::print_functions(&program)
         );
         violations += usize::from(match seen {
-            End::Violation(function, block, stmt) if gaps => {
-                let stmt = &program.functions[function].blocks[block].stmts[stmt];
-                matches!(&stmt.kind, StmtKind::Assert { property, .. }
-                    if property.class == PropertyClass::Uninitialised)
+            End::Violation(claim) if gaps => {
+                let claim = claims.get(claim).expect("a claim of the program");
+                claim.property.class == PropertyClass::Uninitialised
             }
             End::Violation(..) => true,
             End::Quiet | End::Open | End::Undecided(_) => false,

@@ -66,12 +66,21 @@ impl Build<'_> {
         self.push(StmtKind::Unsupported(what.into()));
     }
 
+    fn claim(&mut self, cond: Expr, property: Property) {
+        let claim = self.program.claims.fresh();
+        self.push(StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        });
+    }
+
     /// Claims that a result is in range, where that is wanted.
     pub(crate) fn claim_range(&mut self, cond: Expr, what: &str, format: FixedFormat) {
         if self.wanted.overflow {
             let message = format!("fixed-point {what} out of the range of {format}");
             let property = Property::new(PropertyClass::OverflowFixed, message);
-            self.push(StmtKind::Assert { cond, property });
+            self.claim(cond, property);
         }
     }
 
@@ -84,7 +93,7 @@ impl Build<'_> {
                 PropertyClass::DivisionByZero,
                 "fixed-point division by zero",
             );
-            self.push(StmtKind::Assert { cond, property });
+            self.claim(cond, property);
         }
     }
 

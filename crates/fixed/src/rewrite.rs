@@ -137,7 +137,12 @@ impl Build<'_> {
                 volatile: *volatile,
             },
             StmtKind::Assume(cond) => StmtKind::Assume(self.value(cond)),
-            StmtKind::Assert { cond, property } => StmtKind::Assert {
+            StmtKind::Assert {
+                claim,
+                cond,
+                property,
+            } => StmtKind::Assert {
+                claim: *claim,
                 cond: self.value(cond),
                 property: property.clone(),
             },

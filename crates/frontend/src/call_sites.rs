@@ -200,6 +200,10 @@ impl Copies<'_> {
             block.span = span;
             for stmt in &mut block.stmts {
                 stmt.span = span;
+                // What goes wrong for one caller is a claim of its own.
+                if let StmtKind::Assert { claim, .. } = &mut stmt.kind {
+                    *claim = self.program.claims.fresh();
+                }
                 if let Some(callee) = called(&stmt.kind)
                     && let Some(copy) = self.copy(callee, span, known)
                 {

@@ -337,7 +337,7 @@ impl<'m> Builder<'_, 'm> {
         let name = call.callee_name().unwrap_or("");
         if name.starts_with("__ubsan_handle_") {
             if let Some(property) = ubsan::property(module, call) {
-                self.push(StmtKind::Assert { cond, property });
+                self.assert(cond, property);
             }
             return;
         }
@@ -366,7 +366,12 @@ impl<'m> Builder<'_, 'm> {
 
     /// An assertion that does not stop an execution by itself.
     pub fn assert(&mut self, cond: Expr, property: Property) {
-        self.push(StmtKind::Assert { cond, property });
+        let claim = self.cx.program.claims.fresh();
+        self.push(StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        });
     }
 }
 

@@ -6,7 +6,7 @@
 //! functions that are active still exist.
 
 use crate::functions::Builder;
-use cassay_ir::{AT_ABORT, Expr, HeapQuestion, Property, PropertyClass, StmtKind};
+use cassay_ir::{AT_ABORT, Expr, HeapQuestion, Property, PropertyClass};
 
 /// How a program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) enum End {
 }
 
 /// The claims about the heap where a program ends unless a condition holds.
-pub(crate) fn claims(end: End, unless: Option<&Expr>) -> [StmtKind; 2] {
+pub(crate) fn claims(end: End, unless: Option<&Expr>) -> [(Expr, Property); 2] {
     let ask = |question| match unless {
         None => Expr::Heap(question),
         Some(goes_on) => Expr::Select(
@@ -32,22 +32,19 @@ pub(crate) fn claims(end: End, unless: Option<&Expr>) -> [StmtKind; 2] {
         End::Abort => Property::new(PropertyClass::MemoryCleanup, AT_ABORT),
     };
     [
-        StmtKind::Assert {
-            cond: ask(HeapQuestion::Tracked),
-            property: Property::of(PropertyClass::MemoryLeak),
-        },
-        StmtKind::Assert {
-            cond: ask(HeapQuestion::Empty),
-            property: cleanup,
-        },
+        (
+            ask(HeapQuestion::Tracked),
+            Property::of(PropertyClass::MemoryLeak),
+        ),
+        (ask(HeapQuestion::Empty), cleanup),
     ]
 }
 
 impl Builder<'_, '_> {
     /// Claims about the heap at an end of the program.
     pub(crate) fn claim_heap(&mut self, end: End, unless: Option<&Expr>) {
-        for claim in claims(end, unless) {
-            self.push(claim);
+        for (cond, property) in claims(end, unless) {
+            self.assert(cond, property);
         }
     }
 }

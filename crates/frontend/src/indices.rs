@@ -183,6 +183,7 @@ impl<'m> Builder<'_, 'm> {
         for claim in claims.into_iter().flatten() {
             self.stmts.push(Stmt {
                 kind: StmtKind::Assert {
+                    claim: self.cx.program.claims.fresh(),
                     cond: claim.cond,
                     property: claim.property,
                 },

@@ -8,7 +8,7 @@ use crate::error::FrontendError;
 use crate::functions::Builder;
 use crate::llvm::{self, BlockItem, DebugRecordKind, InstKind, Metadata, Module};
 use crate::lower::{Unit, Unsupported};
-use cassay_ir::{Expr, Property, PropertyClass, StmtKind};
+use cassay_ir::{Expr, Property, PropertyClass};
 use std::collections::BTreeSet;
 
 /// Checks that every label asked for is somewhere in the program.
@@ -90,9 +90,7 @@ impl<'m> Builder<'_, 'm> {
             return;
         }
         let message = format!("label `{name}` is reached");
-        self.push(StmtKind::Assert {
-            cond: Expr::bool(false),
-            property: Property::new(PropertyClass::ErrorLabel, message),
-        });
+        let property = Property::new(PropertyClass::ErrorLabel, message);
+        self.assert(Expr::bool(false), property);
     }
 }

@@ -83,9 +83,15 @@ pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         }
     }
     let span = end_of(&callee);
-    let claims = ends::claims(End::Regular, None);
-    let claims = claims.map(|kind| Stmt { kind, span });
-    start.stmts.extend(claims);
+    for (cond, property) in ends::claims(End::Regular, None) {
+        let claim = start.program.claims.fresh();
+        let kind = StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        };
+        start.stmts.push(Stmt { kind, span });
+    }
     let Start {
         mut function,
         stmts,

@@ -371,7 +371,11 @@ impl Writer<'_> {
                     self.any(array.ghost, array.elem, span, out);
                 }
             }
-            StmtKind::Assert { cond, property } => {
+            StmtKind::Assert {
+                claim,
+                cond,
+                property,
+            } => {
                 let index = self.load(self.index, self.word, span, out);
                 let last = self.load(self.last, self.word, span, out);
                 let differ = |other: Expr| Expr::compare(CompareOp::Ne, Expr::Temp(last), other);
@@ -383,7 +387,11 @@ impl Writer<'_> {
                 let cond = Expr::binary(BinaryOp::Or, cond.clone(), another);
                 let property = property.clone();
                 out.push(Stmt {
-                    kind: StmtKind::Assert { cond, property },
+                    kind: StmtKind::Assert {
+                        claim: *claim,
+                        cond,
+                        property,
+                    },
                     span,
                 });
             }

@@ -23,9 +23,9 @@ use crate::facts::{Facts, Guards};
 use cassay_base::Span;
 use cassay_effects::{Effects, Reason, Writes};
 use cassay_ir::{
-    BinaryOp, Block, BlockId, CTypeTable, CompareOp, Expr, FuncId, Function, Global, GlobalId,
-    Initializer, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator, TypeId,
-    TypeTable, Variable,
+    BinaryOp, Block, BlockId, CTypeTable, ClaimId, CompareOp, Expr, FuncId, Function, Global,
+    GlobalId, Initializer, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator,
+    TypeId, TypeTable, Variable,
 };
 use cassay_symex::{LoopId, Order};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +48,9 @@ pub struct StepProgram {
     pub program: Program,
     /// The block of the original that a block is a copy of.
     pub origins: BTreeMap<(FuncId, BlockId), BlockId>,
+    /// The claims that are conjectures, each by number. All others are claims of the program, and every
+    /// copy of one has its id.
+    pub conjectures: BTreeMap<ClaimId, usize>,
 }
 
 /// The program of the inductive step at `k` over some loops, with conjectures about them. Claims
@@ -64,6 +67,7 @@ pub fn step(
         return Ok(StepProgram {
             program: program.clone(),
             origins: BTreeMap::new(),
+            conjectures: BTreeMap::new(),
         });
     };
     let refuse = |of: LoopRef, why: &str| Refusal {
@@ -82,7 +86,7 @@ pub fn step(
     let mut result = program.clone();
     let exposed = spans.values().flat_map(|(_, _, writes)| &writes.exposed);
     expose(&mut result, entry, &exposed.copied().collect());
-    let guards = Guards::new(&mut result, entry, facts.guarded);
+    let mut guards = Guards::new(&mut result, entry, facts.guarded);
     let word = result.types.int(32);
     let early = result.globals.push(Global {
         name: "(early passes)".into(),
@@ -179,6 +183,7 @@ pub fn step(
     Ok(StepProgram {
         program: result,
         origins,
+        conjectures: guards.claims,
     })
 }
 
@@ -646,7 +651,12 @@ fn mute(function: &mut Function, block: BlockId, early: GlobalId, word: TypeId) 
     let mut new = Vec::with_capacity(old.len());
     for stmt in old {
         let span = stmt.span;
-        let StmtKind::Assert { cond, property } = stmt.kind else {
+        let StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        } = stmt.kind
+        else {
             new.push(stmt);
             continue;
         };
@@ -655,6 +665,7 @@ fn mute(function: &mut Function, block: BlockId, early: GlobalId, word: TypeId) 
         let is_early = Expr::compare(CompareOp::Ne, Expr::Temp(passes), Expr::int(32, 0));
         let claimed = Expr::binary(BinaryOp::Or, is_early, cond.clone());
         let kind = StmtKind::Assert {
+            claim,
             cond: claimed,
             property,
         };

@@ -72,11 +72,16 @@ impl<'p> Machine<'p, '_> {
                 }
                 Err(Box::new(Outcome::AssumptionFailed { at: self.site }))
             }
-            StmtKind::Assert { cond, property } => {
+            StmtKind::Assert {
+                claim,
+                cond,
+                property,
+            } => {
                 if self.eval_bool(cond)? {
                     return Ok(());
                 }
                 Err(Box::new(Outcome::Violation {
+                    claim: *claim,
                     property: self.violated(property, cond),
                     at: self.site,
                 }))

@@ -2,7 +2,7 @@
 
 use crate::value::Value;
 use cassay_base::{Span, Stop, StopReason};
-use cassay_ir::{BlockId, FuncId, Property};
+use cassay_ir::{BlockId, ClaimId, FuncId, Property};
 
 /// A statement or terminator of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +27,8 @@ pub enum Outcome {
     },
     /// An assertion does not hold.
     Violation {
+        /// The claim.
+        claim: ClaimId,
         /// What was claimed.
         property: Property,
         /// Where.

@@ -183,7 +183,7 @@ bb2:
     let with = |x| common::outcome_under(source, &common::words(&[x]));
     assert!(matches!(with(1), Outcome::AssumptionFailed { .. }));
     match with(2) {
-        Outcome::Violation { property, at } => {
+        Outcome::Violation { property, at, .. } => {
             assert_eq!(property.class, PropertyClass::Assertion);
             assert_eq!(&*property.message, "x != 2");
             assert_eq!((at.span.line, at.stmt), (7, 2));

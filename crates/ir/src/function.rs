@@ -1,5 +1,6 @@
 //! Functions: variables, temporaries, basic blocks, statements and terminators.
 
+use crate::claim::ClaimId;
 use crate::ctype::CTypeId;
 use crate::expr::Expr;
 use crate::program::{FuncId, GlobalId};
@@ -183,6 +184,8 @@ pub enum StmtKind {
     Assume(Expr),
     /// Claims a condition. An execution that violates it ends there.
     Assert {
+        /// Which claim of the program it is.
+        claim: ClaimId,
         /// The condition, `Int(1)`.
         cond: Expr,
         /// What is claimed.

@@ -11,6 +11,7 @@
 pub mod allocation;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+pub mod claim;
 pub mod ctype;
 pub mod expr;
 pub mod fixed;
@@ -23,6 +24,7 @@ pub mod types;
 pub mod verify;
 
 pub use cassay_float::{FloatKind, FloatOp, Rounding};
+pub use claim::{ClaimId, ClaimIds};
 pub use ctype::{CType, CTypeId, CTypeTable, Member, Signature};
 pub use expr::{
     BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,

@@ -1,5 +1,6 @@
 //! A whole program: functions, global variables, types, files.
 
+use crate::claim::ClaimIds;
 use crate::ctype::{CTypeId, CTypeTable};
 use crate::expr::Expr;
 use crate::fixed::FixedFormats;
@@ -107,6 +108,8 @@ pub struct Program {
     pub globals: IndexVec<GlobalId, Global>,
     /// Functions.
     pub functions: IndexVec<FuncId, Function>,
+    /// The ids of claims.
+    pub claims: ClaimIds,
     /// What the user should know about how the program was understood, each once.
     pub notes: Vec<Note>,
     /// What the bits of floating-point types mean when they are fixed-point numbers. There are no
@@ -124,6 +127,7 @@ impl Program {
             files: IndexVec::new(),
             globals: IndexVec::new(),
             functions: IndexVec::new(),
+            claims: ClaimIds::default(),
             notes: Vec::new(),
             fixed: None,
         }

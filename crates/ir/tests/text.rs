@@ -60,11 +60,11 @@ bb0:
   store volatile i32 select(slt(%3, 10), %3, 0) -> a+8
   store i8 -1 -> *ptradd(null, -1) align 1
   assume and(ne(%3, 0), not(eq(&@count, &"fn")))
-  assert slt(%3, 10) [bounds] "index out of bounds" @0:4:3
-  assert in_bounds(%2, 4) [pointer.bounds]
-  assert initialised(%2, 255:i32) [uninitialised]
-  assert not(sadd_overflows(%3, 1)) [overflow.add]
-  assert false [division-by-zero]
+  assert #0 slt(%3, 10) [bounds] "index out of bounds" @0:4:3
+  assert #1 in_bounds(%2, 4) [pointer.bounds]
+  assert #2 initialised(%2, 255:i32) [uninitialised]
+  assert #3 not(sadd_overflows(%3, 1)) [overflow.add]
+  assert #4 false [division-by-zero]
   %4: i8 = havoc "nd_uchar()"
   declare i#1
   dead i#2

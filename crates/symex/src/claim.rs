@@ -6,7 +6,7 @@ use crate::guard::GuardId;
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_base::Span;
-use cassay_ir::{FuncId, Function, MemoryPredicate, Property};
+use cassay_ir::{ClaimId, FuncId, Function, MemoryPredicate, Property};
 use cassay_term::TermId;
 use std::sync::Arc;
 
@@ -46,17 +46,16 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         cond: TermId,
-        property: &Property,
+        (claim, property): (ClaimId, &Property),
         at: At,
     ) -> bool {
         self.out.figures.claims_met += 1;
         let known = self.known(state, cond);
         if known == Some(true) {
             if self.bounds.arrivals {
-                let place = (at.function, at.block, at.statement);
                 let guard = self.guards.term(state.guard);
                 let before = self.assumptions_and_claims;
-                self.out.arrivals.add(place, guard, before);
+                self.out.arrivals.add(claim, guard, before);
             }
             return true;
         }
@@ -67,9 +66,8 @@ impl Machine<'_> {
             cond
         };
         let kind = ObligationKind::Claim {
+            claim,
             property: property.clone(),
-            block: at.block,
-            statement: at.statement,
         };
         self.oblige(state, kind, cond, at);
         let guard = self.guards.term(state.guard);

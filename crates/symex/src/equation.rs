@@ -3,7 +3,7 @@
 use crate::nan::NanChoice;
 use crate::object::{ObjectId, Objects};
 use cassay_base::Span;
-use cassay_ir::{BlockId, FuncId, Note, Property};
+use cassay_ir::{ClaimId, FuncId, Note, Property};
 use cassay_term::TermId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +13,10 @@ use std::sync::Arc;
 pub enum ObligationKind {
     /// An assertion of the IR.
     Claim {
+        /// The claim.
+        claim: ClaimId,
         /// What is claimed.
         property: Property,
-        /// Block of the assertion, inside its function.
-        block: BlockId,
-        /// Index of the statement in the block.
-        statement: usize,
     },
     /// A loop must not go on past its bound.
     Unwinding {
@@ -70,6 +68,19 @@ pub struct Obligation {
     pub function: FuncId,
     /// How many objects had an address here; others cannot be found by a number yet.
     pub exposed: usize,
+}
+
+impl Obligation {
+    /// The claim of the program that it is about.
+    pub fn claim(&self) -> Option<ClaimId> {
+        match self.kind {
+            ObligationKind::Claim { claim, .. } => Some(claim),
+            ObligationKind::Unwinding { .. }
+            | ObligationKind::Recursion { .. }
+            | ObligationKind::Defined { .. }
+            | ObligationKind::Unsupported { .. } => None,
+        }
+    }
 }
 
 /// Where a value that no statement computed came from.
@@ -179,17 +190,14 @@ pub struct Foundation {
 /// How often it is kept how executions get to a claim.
 const ARRIVALS: usize = 16;
 
-/// A claim by its place in the program.
-type Place = (FuncId, BlockId, usize);
-
 /// How executions get to claims: for each, the guards of its instances and what was assumed and
 /// claimed before; nothing when there are too many of them.
 #[derive(Clone, Debug, Default)]
-pub struct Arrivals(pub BTreeMap<Place, Option<Vec<(TermId, TermId)>>>);
+pub struct Arrivals(pub BTreeMap<ClaimId, Option<Vec<(TermId, TermId)>>>);
 
 impl Arrivals {
-    pub(crate) fn add(&mut self, at: (FuncId, BlockId, usize), guard: TermId, before: TermId) {
-        let ways = self.0.entry(at).or_insert_with(|| Some(Vec::new()));
+    pub(crate) fn add(&mut self, claim: ClaimId, guard: TermId, before: TermId) {
+        let ways = self.0.entry(claim).or_insert_with(|| Some(Vec::new()));
         match ways {
             Some(known) if known.len() < ARRIVALS => known.push((guard, before)),
             _ => *ways = None,

@@ -119,7 +119,11 @@ impl Machine<'_> {
                 };
                 Ok(self.assume(state, cond, origin))
             }
-            StmtKind::Assert { cond, property } => {
+            StmtKind::Assert {
+                claim,
+                cond,
+                property,
+            } => {
                 // Looking may turn marks into an array; that must not happen for each look.
                 let cond = if let Expr::Initialised(pointer, mask) = cond {
                     let pointer = self.eval_pointer(state, pointer)?;
@@ -127,7 +131,7 @@ impl Machine<'_> {
                 } else {
                     self.eval_bool(state, cond)?
                 };
-                Ok(self.claim(state, cond, property, at))
+                Ok(self.claim(state, cond, (*claim, property), at))
             }
             StmtKind::Havoc {
                 dst,

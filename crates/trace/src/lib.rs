@@ -110,7 +110,7 @@ impl Replay {
     /// The violation with its states: those that matter, or `all` of them (ends of scopes only
     /// where they matter). `None` when the execution did not end in a violation.
     pub fn counterexample(&self, program: &Program, all: bool) -> Option<Counterexample> {
-        let Outcome::Violation { property, at } = &self.outcome else {
+        let Outcome::Violation { property, at, .. } = &self.outcome else {
             return None;
         };
         let kept = self.steps.iter().zip(&self.relevant);

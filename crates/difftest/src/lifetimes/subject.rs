@@ -90,7 +90,7 @@ fn interpret(file: &Path) -> Answer {
     );
     match outcome {
         Outcome::Finished { .. } => Answer::Safe,
-        Outcome::Violation { property, at } => {
+        Outcome::Violation { property, at, .. } => {
             Answer::Unsafe(at.span.line as usize, property.message.to_string())
         }
         Outcome::Unsupported { what, .. } => Answer::Unknown(what),

@@ -72,7 +72,7 @@ impl Generator {
         };
         let message = format!("assertion {}", self.line);
         let property = Property::new(PropertyClass::Assertion, message);
-        self.push(StmtKind::Assert { cond, property });
+        self.push_claim(cond, property);
     }
 
     /// Weak enough to leave most executions.
@@ -226,7 +226,7 @@ impl Generator {
         if self.rng.chance(1, 2) {
             let property = Property::of(PropertyClass::ErrorCall);
             let cond = Expr::bool(false);
-            self.push(StmtKind::Assert { cond, property });
+            self.push_claim(cond, property);
             self.end(Terminator::Unreachable, on);
             return;
         }

@@ -322,10 +322,8 @@ impl Generator {
                 continue;
             }
             let size = Expr::int(self.pointer_bits(), bytes);
-            self.push(StmtKind::Assert {
-                cond: Expr::memory(predicate, Expr::Temp(*pointer), size),
-                property: Property::of(class),
-            });
+            let cond = Expr::memory(predicate, Expr::Temp(*pointer), size);
+            self.push_claim(cond, Property::of(class));
         }
     }
 
@@ -534,10 +532,8 @@ impl Generator {
             (MemoryPredicate::NotDoublyFreed, PropertyClass::DoubleFree),
         ] {
             let size = Expr::int(self.pointer_bits(), 0);
-            self.push(StmtKind::Assert {
-                cond: Expr::memory(predicate, Expr::Temp(pointer), size),
-                property: Property::of(class),
-            });
+            let cond = Expr::memory(predicate, Expr::Temp(pointer), size);
+            self.push_claim(cond, Property::of(class));
         }
         self.push(StmtKind::Free(Expr::Temp(pointer)));
     }
@@ -551,10 +547,8 @@ impl Generator {
             HeapQuestion::Tracked => (Expr::bool(false), PropertyClass::MemoryLeak),
         };
         let yes = Box::new(Expr::bool(true));
-        self.push(StmtKind::Assert {
-            cond: Expr::Select(Box::new(goes_on), yes, Box::new(Expr::Heap(question))),
-            property: Property::of(class),
-        });
+        let cond = Expr::Select(Box::new(goes_on), yes, Box::new(Expr::Heap(question)));
+        self.push_claim(cond, Property::of(class));
     }
 
     /// Calls an earlier function.

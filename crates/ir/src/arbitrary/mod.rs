@@ -20,6 +20,7 @@ use crate::function::{
     Block, BlockId, Function, Local, LocalId, Place, Stmt, StmtKind, TempId, Terminator, Variable,
 };
 use crate::program::{Constant, DataLayout, FuncId, Global, Initializer, Program};
+use crate::property::Property;
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
 use cassay_base::{FileId, IndexVec, Span};
 use cassay_bv::Bv;
@@ -220,6 +221,16 @@ impl Generator {
         self.function.blocks[self.block]
             .stmts
             .push(Stmt { kind, span });
+    }
+
+    /// Appends a claim to the current block.
+    fn push_claim(&mut self, cond: Expr, property: Property) {
+        let claim = self.program.claims.fresh();
+        self.push(StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        });
     }
 
     fn new_block(&mut self) -> BlockId {

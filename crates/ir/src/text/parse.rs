@@ -3,9 +3,10 @@
 use super::ParseError;
 use super::lex::{Token, lex};
 use super::stream::{Names, Result, parse_int_type};
+use crate::claim::{ClaimId, ClaimIds};
 use crate::ctype::{CType, CTypeId, Member};
 use crate::fixed::FixedFormats;
-use crate::function::Function;
+use crate::function::{Function, StmtKind};
 use crate::program::{Constant, DataLayout, Global, Initializer, Note, Program};
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
 use cassay_base::Id;
@@ -24,6 +25,8 @@ pub fn parse(text: &str) -> Result<Program> {
     parser.finish()
 }
 
+/// The id of a claim that is still to be numbered.
+pub(super) const UNNUMBERED: ClaimId = ClaimId(u32::MAX);
 /// Bytes beyond which a type is taken for a mistake; keeps all size arithmetic in range.
 const MAX_SIZE: u64 = 1 << 48;
 /// How deeply types and expressions may nest.
@@ -95,7 +98,40 @@ impl Parser {
         self.pos = 0;
     }
 
-    fn finish(self) -> Result<Program> {
+    /// How many claims were numbered, also of those that are gone.
+    fn claims(&mut self) -> Result<()> {
+        let count = self.claim_count()?;
+        self.program.claims.reserve(count);
+        Ok(())
+    }
+
+    /// A number of claims, or one of them.
+    pub(super) fn claim_count(&mut self) -> Result<u32> {
+        let count = self.u32()?;
+        // Claims without a number in the text need some, too.
+        if count >= ClaimIds::LIMIT / 2 {
+            return self.error("there are too many claims");
+        }
+        Ok(count)
+    }
+
+    /// Gives ids to the claims that have none in the text.
+    fn number_claims(&mut self) {
+        let Program {
+            functions, claims, ..
+        } = &mut self.program;
+        let blocks = functions.iter_mut().flat_map(|f| f.blocks.iter_mut());
+        for stmt in blocks.flat_map(|block| &mut block.stmts) {
+            if let StmtKind::Assert { claim, .. } = &mut stmt.kind
+                && *claim == UNNUMBERED
+            {
+                *claim = claims.fresh();
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<Program> {
+        self.number_claims();
         for (line, ctype) in self.ctype_uses {
             if ctype as usize >= self.program.ctypes.len() {
                 let message = format!("there is no source type {ctype}");
@@ -158,10 +194,12 @@ impl Parser {
     }
 
     fn item(&mut self) -> Result<()> {
-        let word =
-            self.word("`target`, `fixed`, `file`, `type`, `ctype`, `note`, `global` or `fn`")?;
+        let word = self.word(
+            "`target`, `fixed`, `claims`, `file`, `type`, `ctype`, `note`, `global` or `fn`",
+        )?;
         match word.as_str() {
             "target" => self.target(),
+            "claims" => self.claims(),
             "fixed" => self.fixed(),
             "file" => self.file(),
             "type" => self.type_definition(),

@@ -2,8 +2,9 @@
 
 use super::int_width;
 use super::lex::Token;
-use super::parse::Parser;
+use super::parse::{Parser, UNNUMBERED};
 use super::stream::{Names, Result};
+use crate::claim::ClaimId;
 use crate::ctype::CTypeId;
 use crate::expr::Expr;
 use crate::function::{
@@ -392,6 +393,7 @@ impl FunctionParser<'_> {
     }
 
     fn assertion(&mut self) -> Result<StmtKind> {
+        let claim = self.claim_id()?;
         let cond = self.expr(None)?;
         self.parser.expect("[")?;
         let mut name = String::new();
@@ -412,7 +414,22 @@ impl FunctionParser<'_> {
         } else {
             Property::of(class)
         };
-        Ok(StmtKind::Assert { cond, property })
+        Ok(StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        })
+    }
+
+    /// The id of a claim, when it is written; otherwise the claim is numbered with all others of the
+    /// kind at the end.
+    fn claim_id(&mut self) -> Result<ClaimId> {
+        if !self.parser.accept("#") {
+            return Ok(UNNUMBERED);
+        }
+        let number = self.parser.claim_count()?;
+        self.parser.program.claims.reserve(number + 1);
+        Ok(ClaimId(number))
     }
 
     fn local_name(&mut self) -> Result<LocalId> {

@@ -117,6 +117,11 @@ impl<'a> Printer<'a> {
             quoted(&mut self.out, formats.to_string().as_bytes());
             self.push("\n");
         }
+        // Without it, the claims that are there tell.
+        let claims = program.claim_ids().map(|claim| claim.0 + 1).max();
+        if claims.unwrap_or(0) != program.claims.count() {
+            let _ = writeln!(self.out, "claims {}", program.claims.count());
+        }
         for (id, name) in program.files.iter_enumerated() {
             let _ = write!(self.out, "file {} ", id.index());
             quoted(&mut self.out, name.as_bytes());

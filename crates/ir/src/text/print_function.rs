@@ -156,8 +156,15 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 self.push("assume ");
                 self.expr(cond, None);
             }
-            StmtKind::Assert { cond, property } => {
+            StmtKind::Assert {
+                claim,
+                cond,
+                property,
+            } => {
                 self.push("assert ");
+                if self.printer.complete {
+                    let _ = write!(self.printer.out, "#{} ", claim.0);
+                }
                 self.expr(cond, None);
                 let _ = write!(self.printer.out, " [{}]", property.class.name());
                 if *property.message != *property.class.title() {

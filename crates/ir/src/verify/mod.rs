@@ -5,6 +5,7 @@
 //! no path can have set. It accepts everything later rooms rely on and nothing they would have to
 //! look at again; it never panics, whatever the program.
 
+mod claims;
 mod expr;
 mod function;
 mod program;
@@ -24,6 +25,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<VerifyError>> {
         for id in program.functions.ids() {
             function::function(program, id, &mut errors);
         }
+        claims::claims(program, &mut errors);
     }
     if errors.is_empty() {
         Ok(())
