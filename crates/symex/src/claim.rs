@@ -1,7 +1,8 @@
 //! What must hold: claims, assumptions, and what an execution needs to be defined.
 
 use crate::equation::{Obligation, ObligationKind};
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::guard::GuardId;
 use crate::state::State;
 use crate::value::Pointer;

@@ -34,7 +34,7 @@ pub(crate) struct Tracked {
 impl Machine<'_> {
     /// Notes an input of a source.
     pub(crate) fn note_input(&mut self, symbol: TermId, source: &Arc<str>) {
-        if let Some(call) = self.model_call() {
+        if let Some(call) = self.frames.model_call() {
             self.out.inexact.chosen.push((call, Chosen::Value(symbol)));
         }
         if is_inexact(source) {
@@ -50,7 +50,7 @@ impl Machine<'_> {
 
     /// Notes that an object stands for contents from a source.
     pub(crate) fn note_contents(&mut self, object: ObjectId, source: &Arc<str>) {
-        if let Some(call) = self.model_call() {
+        if let Some(call) = self.frames.model_call() {
             self.out
                 .inexact
                 .chosen
@@ -72,13 +72,6 @@ impl Machine<'_> {
     fn track(&mut self, symbol: TermId) {
         self.inexact.any = true;
         self.inexact.within.insert(symbol, true);
-    }
-
-    /// The call of a model from the program that the execution is in.
-    pub(crate) fn model_call(&self) -> Option<u64> {
-        let mut calls = self.calls.iter();
-        let outermost = calls.find(|call| self.program.functions[call.function].model);
-        outermost.map(|call| call.number)
     }
 
     /// The object of an address that leads to none that is known: null's, the invalid one or, where

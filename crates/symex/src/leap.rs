@@ -1,7 +1,8 @@
 //! Iterations that constants decide and that only add constants are taken at once ([`cassay_leap`]).
 
 use crate::equation::{Input, InputKind};
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::marks::MARKS;
 use crate::object::{Initial, ObjectId};
 use crate::state::State;

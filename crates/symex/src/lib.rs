@@ -19,6 +19,7 @@ mod equation;
 mod exec;
 mod expr;
 mod float;
+mod frame;
 mod guard;
 mod heap;
 mod inexact;

@@ -1,7 +1,8 @@
 //! The lives of objects: declarations, scopes, allocation, `free`.
 
 use crate::equation::{Input, InputKind};
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::guard::GuardId;
 use crate::memory::Content;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
@@ -80,7 +81,7 @@ impl Machine<'_> {
     /// dead as well. What is dead is all the same, and where ways meet after many iterations there is one
     /// object to choose instead of one for each iteration.
     fn retire(&mut self, state: &mut State, local: LocalId, object: ObjectId) {
-        let activation = self.calls.last().map_or(0, |call| call.number);
+        let activation = self.frames.number();
         let first = *self.retired.entry((activation, local)).or_insert(object);
         let dead = |object| self.pool.as_bool(self.alive(state, object)) == Some(false);
         if first != object && dead(object) && dead(first) {
@@ -153,7 +154,7 @@ impl Machine<'_> {
             align: align.max(1),
             constant: false,
             ty,
-            activation: self.calls.last().map_or(0, |call| call.number),
+            activation: self.frames.number(),
             initial,
             unknown: BTreeMap::new(),
             unknown_array: None,
@@ -168,6 +169,11 @@ impl Machine<'_> {
         self.births.insert(object, birth);
         if kind == ObjectKind::Heap {
             self.heap.push(object);
+        }
+        if kind.is_automatic()
+            && let Some(frame) = self.frames.top_mut()
+        {
+            frame.automatic.push(object);
         }
         state.alive.insert(u64::from(object.0), self.pool.tru());
         state

@@ -1,52 +1,64 @@
 //! Statements.
 
 use crate::claim::Origin;
-use crate::exec::{At, Interrupted, Machine, Stuck};
+use crate::exec::{Machine, Stuck};
+use crate::frame::At;
 use crate::object::{Initial, ObjectKind};
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{BlockId, Expr, FuncId, Place, Rows, StmtKind, Type, Variable};
+use cassay_ir::{Expr, Place, Rows, StmtKind, Type, Variable};
 
 impl Machine<'_> {
-    /// Runs the statements of a block; `None` when every execution ends in it.
-    pub(crate) fn run_statements(
-        &mut self,
-        mut state: State,
-        id: FuncId,
-        block: BlockId,
-    ) -> Result<Option<State>, Interrupted> {
+    /// Runs the statements of a block from the next one on, at most so many, then leaves it. Stops at
+    /// calls: what is behind one goes on when the callee has ended.
+    pub(crate) fn run_block(&mut self, mut state: State, mut limit: usize) {
+        let Some(frame) = self.frames.top() else {
+            return;
+        };
+        let (function, block, first) = (frame.function, frame.block, frame.statement);
         let program = self.program;
-        for (index, stmt) in program.functions[id].blocks[block].stmts.iter().enumerate() {
+        let body = &program.functions[function].blocks[block];
+        let mut at = At {
+            function,
+            block,
+            statement: first,
+            span: body.span,
+        };
+        for (index, stmt) in body.stmts.iter().enumerate().skip(first) {
+            if limit == 0 {
+                self.go_on_from(index, Some(state));
+                return;
+            }
+            limit -= 1;
             self.out.figures.steps += 1;
-            let at = At {
-                function: id,
-                block,
-                statement: index,
-                span: stmt.span,
-            };
+            at.statement = index;
+            at.span = stmt.span;
             self.at = at;
             self.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
-                match self.call(state, id, *dst, target, args, stmt.span)? {
-                    Ok(Some(next)) => state = next,
-                    Ok(None) => return Ok(None),
-                    Err((before, stuck)) => {
-                        self.unsupported(&before, &stuck.0, at);
-                        return Ok(None);
-                    }
-                }
-                continue;
+                self.go_on_from(index + 1, None);
+                self.call(state, *dst, target, args, None);
+                return;
             }
             match self.statement(&mut state, &stmt.kind, at) {
                 Ok(true) => {}
-                Ok(false) => return Ok(None),
+                Ok(false) => return,
                 Err(stuck) => {
                     self.unsupported(&state, &stuck.0, at);
-                    return Ok(None);
+                    return;
                 }
             }
         }
-        Ok(Some(state))
+        self.end_block(state, at);
+    }
+
+    /// Lets the innermost activation go on from a statement of its block; with no state yet while a
+    /// call is in progress.
+    fn go_on_from(&mut self, statement: usize, state: Option<State>) {
+        if let Some(frame) = self.frames.top_mut() {
+            frame.statement = statement;
+            frame.state = state;
+        }
     }
 
     /// Runs one statement other than a call; false when every execution ends in it.
@@ -113,7 +125,7 @@ impl Machine<'_> {
             }
             StmtKind::Assume(cond) => {
                 let cond = self.eval_bool(state, cond)?;
-                let origin = match self.model_call() {
+                let origin = match self.frames.model_call() {
                     Some(call) => Origin::Model(call),
                     None => Origin::Program,
                 };

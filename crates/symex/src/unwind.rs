@@ -57,7 +57,7 @@ impl Default for Bounds {
             decided_soft_limit: 200_000,
             stall_limit: u32::MAX,
             accelerate: false,
-            depth_limit: 2_000,
+            depth_limit: 150_000,
             choice_limit: 64,
             arrivals: false,
             propagation: Propagation::default(),
@@ -103,7 +103,7 @@ impl Bounds {
 }
 
 /// Counts the iterations of the loops of one activation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Counters {
     loops: Vec<Counter>,
     /// What conditions of loops read when they were last decided, and how often in a row that was
