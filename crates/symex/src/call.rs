@@ -1,7 +1,7 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
 use crate::exec::{Machine, Stuck};
-use crate::frame::{Call, Entered, Exits, Frame, Pending};
+use crate::frame::{Arguments, Call, Entered, Exits, Frame, Pending};
 use crate::marks::MARKS;
 use crate::object::ObjectKind;
 use crate::state::{RESULT, State};
@@ -28,7 +28,7 @@ impl Machine<'_> {
         let at = self.at;
         // As in the interpreter, who is called is evaluated before the arguments.
         let evaluated = self.callee_and_arguments(&state, target, args);
-        let (pointer, values, marks) = match evaluated {
+        let (pointer, arguments) = match evaluated {
             Ok(evaluated) => evaluated,
             Err(stuck) => return self.unsupported(&state, &stuck.0, at),
         };
@@ -46,8 +46,7 @@ impl Machine<'_> {
             dst,
             then,
             direct: matches!(target, CallTarget::Direct(_)),
-            values,
-            marks,
+            arguments,
             temps: state.temps,
             locals: state.locals,
             targets: targets
@@ -64,7 +63,7 @@ impl Machine<'_> {
         state: &State,
         target: &CallTarget,
         args: &[Expr],
-    ) -> Result<(Option<Pointer>, Vec<Value>, Vec<Option<Value>>), Stuck> {
+    ) -> Result<(Option<Pointer>, Arguments), Stuck> {
         let pointer = match target {
             CallTarget::Direct(_) => None,
             CallTarget::Indirect(pointer) => Some(self.eval_pointer(state, pointer)?),
@@ -77,7 +76,7 @@ impl Machine<'_> {
         for arg in args {
             marks.push(self.marks_of(state, arg)?);
         }
-        Ok((pointer, values, marks))
+        Ok((pointer, Arguments { values, marks }))
     }
 
     /// Enters the next function that a call leads to. Behind the last one, goes on with what all of
@@ -85,7 +84,8 @@ impl Machine<'_> {
     fn next_target(&mut self, mut call: Call) {
         while let Some(Entered { function, state }) = call.targets.pop() {
             // What goes wrong with one target of a pointer does not keep others from being called.
-            if let Err(stuck) = self.check_call(function, call.at.function, call.dst, &call.values)
+            if let Err(stuck) =
+                self.check_call(function, call.at.function, call.dst, &call.arguments.values)
             {
                 self.unsupported(&state, &stuck.0, call.at);
                 continue;
@@ -241,8 +241,7 @@ impl Machine<'_> {
             dst: None,
             then: None,
             direct: true,
-            values: Vec::new(),
-            marks: Vec::new(),
+            arguments: Arguments::default(),
             temps: PersistentMap::new(),
             locals: PersistentMap::new(),
             targets: Vec::new(),
@@ -291,10 +290,10 @@ impl Machine<'_> {
         self.note_model(id, &frame, call.at.span);
         state.temps = PersistentMap::new();
         state.locals = PersistentMap::new();
-        for (param, value) in function.params.iter().zip(&call.values) {
+        for (param, value) in function.params.iter().zip(&call.arguments.values) {
             state.temps.insert(u64::from(param.0), value.clone());
         }
-        for (param, marks) in function.params.iter().zip(&call.marks) {
+        for (param, marks) in function.params.iter().zip(&call.arguments.marks) {
             self.mark_temp(&mut state, u64::from(param.0), marks.clone());
         }
         let entry = frame.plan.order.entry_key();

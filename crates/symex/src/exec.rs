@@ -4,6 +4,7 @@ use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation
 use crate::frame::{At, Frames, Plan};
 use crate::guard::Guards;
 use crate::liveness::Liveness;
+use crate::memory::{Contents, Layer};
 use crate::names::{Names, Naming};
 use crate::object::{ObjectId, Objects};
 use crate::state::{RESULT, State};
@@ -68,8 +69,8 @@ pub(crate) fn first_state() -> State {
         ranges: PersistentMap::new(),
         temps: PersistentMap::new(),
         locals: PersistentMap::new(),
-        memory: PersistentMap::new(),
-        marks: PersistentMap::new(),
+        memory: Contents::new(Layer::Values),
+        marks: Contents::new(Layer::Marks),
         alive: PersistentMap::new(),
     }
 }
@@ -137,8 +138,6 @@ pub(crate) struct Machine<'a> {
     pub tracks_values: bool,
     /// Whether some temporary has been given marks.
     pub moved_marks: bool,
-    /// Whether marks stand in the place of memory at the moment.
-    pub among_marks: bool,
     /// The marks of a byte that has a value in every bit.
     pub all_marked: TermId,
     /// Whether addresses of objects occur in terms, as far as somebody asked.
@@ -198,7 +197,6 @@ impl<'a> Machine<'a> {
             retired: BTreeMap::new(),
             tracks_values: program.asks_for_values(),
             moved_marks: false,
-            among_marks: false,
             all_marked,
             with_address: HashMap::new(),
             makes_floats: crate::nan::makes_floats(program),

@@ -70,6 +70,14 @@ pub(crate) struct Entered {
     pub state: State,
 }
 
+/// The arguments of a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arguments {
+    pub values: Vec<Value>,
+    /// Marks of those in which some bit has no value.
+    pub marks: Vec<Option<Value>>,
+}
+
 /// A call in progress: what its frame has to do when the callee ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
@@ -80,8 +88,7 @@ pub(crate) struct Call {
     /// Where execution goes on behind the call, when not at the next statement.
     pub then: Option<BlockId>,
     pub direct: bool,
-    pub values: Vec<Value>,
-    pub marks: Vec<Option<Value>>,
+    pub arguments: Arguments,
     /// What the caller's temporaries and variables are while the callee has its own.
     pub temps: PersistentMap<Value>,
     pub locals: PersistentMap<TermId>,

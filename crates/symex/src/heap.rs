@@ -97,7 +97,7 @@ impl Machine<'_> {
         let mut graph = self.roots(state, left);
         while let Some(node) = graph.todo.pop() {
             let id = graph.nodes[node].id;
-            if let Some(content) = state.memory.get(u64::from(id.0)).cloned() {
+            if let Some(content) = state.memory.get(id).cloned() {
                 let targets = self.targets_of(&content, &mut graph);
                 graph.nodes[node].next = targets;
             }
@@ -144,11 +144,9 @@ impl Machine<'_> {
             });
         }
         let mut contents = Vec::new();
-        state.memory.for_each(|key, content| {
-            if let Ok(number) = u32::try_from(key) {
-                contents.push((ObjectId(number), content.clone()));
-            }
-        });
+        state
+            .memory
+            .for_each(|id, content| contents.push((id, content.clone())));
         for (id, content) in contents {
             let object = self.objects.get(id);
             let lives = match object.kind {

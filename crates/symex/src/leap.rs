@@ -49,7 +49,7 @@ impl Machine<'_> {
                 if let Some(object) = self.variable_object(state, variable) {
                     let pointer = self.pointer_to(object, 0);
                     let pointer = self.advance(pointer, offset);
-                    self.store_int(state, pointer, value);
+                    self.store_int(&mut state.memory, pointer, value);
                 }
             }
         }
@@ -82,7 +82,7 @@ impl Machine<'_> {
                 width,
             } => {
                 let object = self.variable_object(state, variable)?;
-                if state.marks.get(u64::from(object.0)).is_some() {
+                if state.marks.get(object).is_some() {
                     return None;
                 }
                 self.written_int(state, object, offset, u64::from(width / 8))
@@ -115,7 +115,7 @@ impl Machine<'_> {
         let of = self.objects.get(object);
         let inside = offset.checked_add(size)? <= of.const_size?;
         let known_first = matches!(of.initial, Initial::Data(_));
-        let content = self.content(state, object);
+        let content = self.content(&state.memory, object);
         let written = content.leaves.get(offset);
         if !inside || !known_first && written.is_none_or(|leaf| leaf.size != size) {
             return None;

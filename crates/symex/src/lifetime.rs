@@ -100,8 +100,8 @@ impl Machine<'_> {
         state.alive.insert(key, still);
         if self.pool.as_bool(still) == Some(false) {
             // Nobody may look at it again.
-            state.memory.remove(key);
-            state.marks.remove(key);
+            state.memory.remove(object);
+            state.marks.remove(object);
         }
     }
 
@@ -178,7 +178,7 @@ impl Machine<'_> {
         state.alive.insert(u64::from(object.0), self.pool.tru());
         state
             .memory
-            .insert(u64::from(object.0), Rc::new(Content::initial(object)));
+            .insert(object, Rc::new(Content::initial(object)));
         self.mark_new(state, object, has_values);
         object
     }

@@ -2,8 +2,7 @@
 //!
 //! Beside what an object holds, a state keeps marks: contents of the same shape in which a bit is
 //! set where the bit of the same place has a value. The rooms of [`crate::memory`] work on them as
-//! on any contents: [`Machine::on_marks`] puts them in the place of the memory for a while. Marks
-//! are bits, never pointers, and what is absent has values everywhere. Temporaries into which bits
+//! on any contents ([`Layer`]). Marks are bits, never pointers, and what is absent has values everywhere. Temporaries into which bits
 //! without a value were moved have marks as well, kept among them under keys of their own.
 //!
 //! All of this happens only when the program asks for it ([`Expr::Initialised`]).
@@ -12,7 +11,7 @@
 //! operators that move bits, every other one is taken to give values.
 
 use crate::exec::{Machine, Stuck};
-use crate::memory::{Base, Content};
+use crate::memory::{Base, Content, Contents, Layer};
 use crate::object::ObjectId;
 use crate::state::State;
 use crate::value::{Pointer, Value};
@@ -26,26 +25,11 @@ use std::rc::Rc;
 pub(crate) const MARKS: u64 = 1 << 40;
 
 impl Machine<'_> {
-    /// Lets `work` find marks where it looks for memory.
-    pub(crate) fn on_marks<T>(
-        &mut self,
-        state: &mut State,
-        work: impl FnOnce(&mut Self, &mut State) -> T,
-    ) -> T {
-        std::mem::swap(&mut state.memory, &mut state.marks);
-        let before = std::mem::replace(&mut self.among_marks, true);
-        let result = work(self, state);
-        self.among_marks = before;
-        std::mem::swap(&mut state.memory, &mut state.marks);
-        result
-    }
-
-    /// What an absent object holds: its first contents, and among marks values everywhere.
-    pub(crate) fn unwritten(&self, object: ObjectId) -> Content {
-        if self.among_marks {
-            Content::over(Base::Fill(self.all_marked))
-        } else {
-            Content::initial(object)
+    /// What an absent object holds in a layer.
+    pub(crate) fn unwritten(&self, layer: Layer, object: ObjectId) -> Content {
+        match layer {
+            Layer::Values => Content::initial(object),
+            Layer::Marks => Content::over(layer, Base::Fill(self.all_marked)),
         }
     }
 
@@ -57,8 +41,8 @@ impl Machine<'_> {
             } else {
                 self.pool.bv_u64(8, 0)
             };
-            let marks = Content::over(Base::Fill(byte));
-            state.marks.insert(u64::from(object.0), Rc::new(marks));
+            let marks = Content::over(Layer::Marks, Base::Fill(byte));
+            state.marks.insert(object, Rc::new(marks));
         }
     }
 
@@ -93,10 +77,11 @@ impl Machine<'_> {
             return;
         }
         let byte = self.all_marked;
-        self.on_marks(state, |machine, state| match len {
-            Some(len) => machine.set_bytes(state, dst, byte, len),
-            None => machine.replace_objects(state, dst, Base::Fill(byte)),
-        });
+        let marks = &mut state.marks;
+        match len {
+            Some(len) => self.set_bytes(marks, dst, byte, len),
+            None => self.replace_objects(marks, &state.alive, dst, Base::Fill(byte)),
+        }
     }
 
     /// Copies marks with the bytes they belong to.
@@ -110,9 +95,7 @@ impl Machine<'_> {
         if !self.tracks_values {
             return Ok(());
         }
-        self.on_marks(state, |machine, state| {
-            machine.copy_bytes(state, dst, src, len)
-        })
+        self.copy_bytes(&mut state.marks, dst, src, len)
     }
 
     /// Marks what a value was stored to; a value without a type is an integer of some bytes.
@@ -126,15 +109,15 @@ impl Machine<'_> {
         if !self.tracks_values {
             return Ok(());
         }
-        self.on_marks(state, |machine, state| match ty {
-            Ok(ty) => machine.store_marks(state, pointer, ty, marks),
-            Err(bytes) => machine.store_scalar_marks(state, pointer, bytes, marks),
-        })
+        match ty {
+            Ok(ty) => self.store_marks(&mut state.marks, pointer, ty, marks),
+            Err(bytes) => self.store_scalar_marks(&mut state.marks, pointer, bytes, marks),
+        }
     }
 
     fn store_marks(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         ty: TypeId,
         marks: Option<&Value>,
@@ -143,7 +126,7 @@ impl Machine<'_> {
         match types.get(ty) {
             Type::Void => Err(Stuck::new("store of a value without a type")),
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
-                self.store_scalar_marks(state, pointer, types.store_size(ty), marks)
+                self.store_scalar_marks(memory, pointer, types.store_size(ty), marks)
             }
             Type::Vector { .. } if self.packed_bits(ty).is_some() => {
                 let size = types.store_size(ty);
@@ -151,13 +134,13 @@ impl Machine<'_> {
                     Some(marks) => Some(Value::Bits(self.flat_bits(marks)?)),
                     None => None,
                 };
-                self.store_scalar_marks(state, pointer, size, packed.as_ref())
+                self.store_scalar_marks(memory, pointer, size, packed.as_ref())
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 for (index, (offset, item)) in types.components(ty).into_iter().enumerate() {
                     let moved = self.advance(pointer, offset);
                     let marks = marks.and_then(|marks| component_of(marks, index));
-                    self.store_marks(state, moved, item, marks)?;
+                    self.store_marks(memory, moved, item, marks)?;
                 }
                 Ok(())
             }
@@ -166,7 +149,7 @@ impl Machine<'_> {
 
     fn store_scalar_marks(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         bytes: u64,
         marks: Option<&Value>,
@@ -175,22 +158,22 @@ impl Machine<'_> {
         let bits = match marks {
             Some(Value::Bits(bits)) => self.extend_marks(*bits, width),
             Some(Value::Ptr(_) | Value::Aggregate(_)) | None => {
-                if self.is_marked(state, pointer) {
+                if self.is_marked(memory, pointer) {
                     return Ok(());
                 }
                 self.pool.bv(Bv::ones(width.max(8)))
             }
         };
-        self.store_scalar(state, pointer, bytes, &Value::Bits(bits));
+        self.store_scalar(memory, pointer, bytes, &Value::Bits(bits));
         Ok(())
     }
 
     /// Whether the object a pointer leads to has values everywhere already.
-    fn is_marked(&self, marks: &State, pointer: Pointer) -> bool {
+    fn is_marked(&self, marks: &Contents, pointer: Pointer) -> bool {
         let Some(object) = self.constant_object(pointer.object) else {
             return false;
         };
-        let Some(content) = marks.memory.get(u64::from(object.0)) else {
+        let Some(content) = marks.get(object) else {
             return true;
         };
         content.base == Base::Fill(self.all_marked)
@@ -208,15 +191,13 @@ impl Machine<'_> {
         if !self.tracks_values {
             return Ok(None);
         }
-        let marks = self.on_marks(state, |machine, state| {
-            machine.load_marks(state, pointer, ty)
-        })?;
+        let marks = self.load_marks(&mut state.marks, pointer, ty)?;
         Ok((!self.is_full(&marks)).then_some(marks))
     }
 
     fn load_marks(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
@@ -225,13 +206,13 @@ impl Machine<'_> {
             Type::Void => Err(Stuck::new("load of a value of no type")),
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
                 let width = types.scalar_bits(ty) as u32;
-                let bits = self.load_scalar(state, pointer, types.store_size(ty));
+                let bits = self.load_scalar(memory, pointer, types.store_size(ty));
                 let bits = self.bits_of(&bits);
                 Ok(Value::Bits(self.pool.extract(width - 1, 0, bits)))
             }
             Type::Vector { elem, len } if self.packed_bits(ty).is_some() => {
                 let each = types.scalar_bits(*elem) as u32;
-                let bits = self.load_scalar(state, pointer, types.store_size(ty));
+                let bits = self.load_scalar(memory, pointer, types.store_size(ty));
                 let bits = self.bits_of(&bits);
                 let items = (0..*len)
                     .map(|i| Value::Bits(self.pool.extract((i + 1) * each - 1, i * each, bits)));
@@ -241,7 +222,7 @@ impl Machine<'_> {
                 let mut items = Vec::new();
                 for (offset, item) in types.components(ty) {
                     let moved = self.advance(pointer, offset);
-                    items.push(self.load_marks(state, moved, item)?);
+                    items.push(self.load_marks(memory, moved, item)?);
                 }
                 Ok(Value::Aggregate(items.into()))
             }
@@ -467,10 +448,8 @@ impl Machine<'_> {
         if self.pool.as_bool(valid) == Some(false) {
             return Ok(self.pool.tru());
         }
-        let marks = self.on_marks(state, |machine, state| {
-            machine.sum_up_marks(state, pointer);
-            machine.load_scalar(state, pointer, bytes)
-        });
+        self.sum_up_marks(&mut state.marks, pointer);
+        let marks = self.load_scalar(&mut state.marks, pointer, bytes);
         let marks = self.bits_of(&marks);
         let mask = self.pool.bv(mask.clone());
         let marked = self.pool.bv_and(marks, mask);
@@ -480,7 +459,7 @@ impl Machine<'_> {
 
     /// Before a read at a symbolic place: an object of which every part was given a value has
     /// values everywhere, and needs no array of marks.
-    fn sum_up_marks(&mut self, marks: &mut State, pointer: Pointer) {
+    fn sum_up_marks(&mut self, marks: &mut Contents, pointer: Pointer) {
         let Some(object) = self.constant_object(pointer.object) else {
             return;
         };
@@ -500,8 +479,8 @@ impl Machine<'_> {
             next = offset + leaf.size;
         });
         if full && next == size {
-            let marked = Content::over(Base::Fill(self.all_marked));
-            marks.memory.insert(u64::from(object.0), Rc::new(marked));
+            let marked = Content::over(Layer::Marks, Base::Fill(self.all_marked));
+            marks.insert(object, Rc::new(marked));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
-use crate::state::State;
+use crate::state::{Lives, State};
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::Id;
 use cassay_ir::MemoryPredicate;
@@ -485,10 +485,14 @@ impl Machine<'_> {
 
     /// Whether an object is alive in a state.
     pub(crate) fn alive(&self, state: &State, object: ObjectId) -> TermId {
+        self.alive_in(&state.alive, object)
+    }
+
+    /// The same by what is known of lives.
+    pub(crate) fn alive_in(&self, lives: &Lives, object: ObjectId) -> TermId {
         match self.objects.get(object).kind {
             ObjectKind::Global(_) => self.pool.tru(),
-            _ => state
-                .alive
+            _ => lives
                 .get(u64::from(object.0))
                 .copied()
                 .unwrap_or(self.pool.fls()),

@@ -49,7 +49,7 @@ impl Machine<'_> {
         let Value::Bits(bits) = value else {
             return value.clone();
         };
-        if self.bounds.propagation.values || self.among_marks || self.is_followed(*bits) {
+        if self.bounds.propagation.values || self.is_followed(*bits) {
             return value.clone();
         }
         let Sort::Bv(width) = self.pool.sort(*bits) else {

@@ -116,8 +116,8 @@ impl Machine<'_> {
                     return Ok(false);
                 }
                 match (ty, &value) {
-                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits),
-                    (Some(ty), _) => self.store(state, pointer, ty, &value)?,
+                    (None, Value::Bits(bits)) => self.store_int(&mut state.memory, pointer, *bits),
+                    (Some(ty), _) => self.store(&mut state.memory, pointer, ty, &value)?,
                     (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
                 }
                 self.mark_stored(state, pointer, ty.ok_or(size), marks.as_ref())?;
@@ -219,7 +219,7 @@ impl Machine<'_> {
                 {
                     return Ok(false);
                 }
-                self.copy_bytes(state, dst, src, len)?;
+                self.copy_bytes(&mut state.memory, dst, src, len)?;
                 self.mark_copied(state, dst, src, len)?;
                 Ok(true)
             }
@@ -230,7 +230,7 @@ impl Machine<'_> {
                 if !self.require_range(state, dst, len, true, at) {
                     return Ok(false);
                 }
-                self.set_bytes(state, dst, value, len);
+                self.set_bytes(&mut state.memory, dst, value, len);
                 self.mark_bytes(state, dst, Some(len));
                 Ok(true)
             }

@@ -10,12 +10,12 @@ use super::access::gcd;
 use super::bytes::Bytes;
 use super::defined::Definition;
 use super::overwrite::{Overwrite, Source};
-use super::{Base, Content};
+use super::{Base, Content, Contents, Layer};
 use crate::exec::{Machine, Stuck};
 use crate::linear::Linear;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::pointer::Candidate;
-use crate::state::State;
+use crate::state::{Lives, State};
 use crate::value::Pointer;
 use cassay_term::TermId;
 use std::cell::RefCell;
@@ -38,14 +38,20 @@ struct Reach {
 
 impl Machine<'_> {
     /// Sets `len` bytes to one value. The access is valid: claimed or assumed before.
-    pub(crate) fn set_bytes(&mut self, state: &mut State, dst: Pointer, byte: TermId, len: TermId) {
-        self.write_range(state, dst, len, &Source::Fill(byte));
+    pub(crate) fn set_bytes(
+        &mut self,
+        memory: &mut Contents,
+        dst: Pointer,
+        byte: TermId,
+        len: TermId,
+    ) {
+        self.write_range(memory, dst, len, &Source::Fill(byte));
     }
 
     /// Copies `len` bytes; all are read before any is written.
     pub(crate) fn copy_bytes(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         dst: Pointer,
         src: Pointer,
         len: TermId,
@@ -57,8 +63,8 @@ impl Machine<'_> {
         {
             return Err(Stuck::new("copy of a device's registers"));
         }
-        let before = Rc::new(RefCell::new(state.clone()));
-        self.write_range(state, dst, len, &Source::Copy(src, before));
+        let before = Rc::new(RefCell::new(memory.clone()));
+        self.write_range(memory, dst, len, &Source::Copy(src, before));
         Ok(())
     }
 
@@ -75,9 +81,10 @@ impl Machine<'_> {
         let contents = self.new_contents(state, dst);
         self.note_contents(contents, source);
         let among = among.map(Rc::new);
+        let memory = &mut state.memory;
         match len {
-            Some(len) => self.write_range(state, dst, len, &Source::Contents(contents, among)),
-            None => self.replace_objects(state, dst, Base::Initial(contents, 0)),
+            Some(len) => self.write_range(memory, dst, len, &Source::Contents(contents, among)),
+            None => self.replace_objects(memory, &state.alive, dst, Base::Initial(contents, 0)),
         }
     }
 
@@ -106,26 +113,32 @@ impl Machine<'_> {
 
     /// Gives the whole objects a pointer leads to other contents, where they live and may be
     /// written.
-    pub(crate) fn replace_objects(&mut self, state: &mut State, dst: Pointer, contents: Base) {
+    pub(crate) fn replace_objects(
+        &mut self,
+        memory: &mut Contents,
+        alive: &Lives,
+        dst: Pointer,
+        contents: Base,
+    ) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
-            let alive = self.alive(state, candidate.object);
+            let alive = self.alive_in(alive, candidate.object);
             let cond = self.pool.and(candidate.cond, alive);
             if let Initial::Texts(length) = self.objects.get(candidate.object).initial {
-                self.replace_row(state, &candidate, cond, length, contents);
+                self.replace_row(memory, &candidate, cond, length, contents);
                 continue;
             }
-            let new = Content::over(contents);
-            self.replace(state, candidate.object, cond, new);
+            let new = Content::over(memory.layer(), contents);
+            self.replace(memory, candidate.object, cond, new);
         }
     }
 
     /// The same for the row that a pointer leads to: others are other objects.
     fn replace_row(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         cond: TermId,
         length: u64,
@@ -142,20 +155,20 @@ impl Machine<'_> {
             len: self.pool.bv_u64(self.width, length),
             source,
         };
-        self.write_part(state, candidate.object, overwrite);
+        self.write_part(memory, candidate.object, overwrite);
     }
 
     /// Replaces all that an object holds where a condition holds.
-    fn replace(&mut self, state: &mut State, object: ObjectId, cond: TermId, new: Content) {
+    fn replace(&mut self, memory: &mut Contents, object: ObjectId, cond: TermId, new: Content) {
         let content = match self.pool.as_bool(cond) {
             Some(false) => return,
             Some(true) => new,
             None => {
-                let old = self.content(state, object);
+                let old = self.content(memory, object);
                 self.merge_contents(cond, object, &new, &old)
             }
         };
-        state.memory.insert(u64::from(object.0), Rc::new(content));
+        memory.insert(object, Rc::new(content));
     }
 
     /// Whether what is written to an object stays there.
@@ -164,15 +177,15 @@ impl Machine<'_> {
         target.kind.is_data() && !target.constant && !self.is_device(object)
     }
 
-    fn write_range(&mut self, state: &mut State, dst: Pointer, len: TermId, source: &Source) {
+    fn write_range(&mut self, memory: &mut Contents, dst: Pointer, len: TermId, source: &Source) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
             if self.covers_object(&candidate, len)
-                && let Some(new) = self.whole_contents(&candidate, source)
+                && let Some(new) = self.whole_contents(memory.layer(), &candidate, source)
             {
-                self.replace(state, candidate.object, candidate.cond, new);
+                self.replace(memory, candidate.object, candidate.cond, new);
                 continue;
             }
             let overwrite = Overwrite {
@@ -182,10 +195,10 @@ impl Machine<'_> {
                 source: source.clone(),
             };
             if let Some(pieces) = self.moving_pieces(&candidate, len) {
-                self.write_moving(state, &candidate, &overwrite, pieces);
+                self.write_moving(memory, &candidate, &overwrite, pieces);
                 continue;
             }
-            self.write_part(state, candidate.object, overwrite);
+            self.write_part(memory, candidate.object, overwrite);
         }
     }
 
@@ -198,10 +211,17 @@ impl Machine<'_> {
     }
 
     /// What an object holds after all of it was written; `None` when that takes pieces.
-    fn whole_contents(&mut self, target: &Candidate, source: &Source) -> Option<Content> {
+    fn whole_contents(
+        &mut self,
+        layer: Layer,
+        target: &Candidate,
+        source: &Source,
+    ) -> Option<Content> {
         match source {
-            Source::Fill(byte) => Some(Content::over(Base::Fill(*byte))),
-            Source::Contents(contents, None) => Some(Content::over(Base::Initial(*contents, 0))),
+            Source::Fill(byte) => Some(Content::over(layer, Base::Fill(*byte))),
+            Source::Contents(contents, None) => {
+                Some(Content::over(layer, Base::Initial(*contents, 0)))
+            }
             Source::Contents(_, Some(_)) => None,
             Source::Copy(src, before) => {
                 let (from, 0) = self.constant_place(*src)? else {
@@ -248,7 +268,7 @@ impl Machine<'_> {
         }
     }
 
-    fn write_part(&mut self, state: &mut State, object: ObjectId, overwrite: Overwrite) {
+    fn write_part(&mut self, memory: &mut Contents, object: ObjectId, overwrite: Overwrite) {
         let reach = self.reach(object, &overwrite);
         if reach.low >= reach.high {
             return;
@@ -256,9 +276,9 @@ impl Machine<'_> {
         let fixed = self.pool.as_u64(overwrite.offset).is_some()
             && self.pool.as_u64(overwrite.len).is_some()
             && self.pool.as_bool(overwrite.cond) == Some(true);
-        let content = self.content(state, object);
+        let content = self.content(memory, object);
         if fixed && let Some(new) = self.all_but_few(&content, object, reach, &overwrite.source) {
-            state.memory.insert(u64::from(object.0), Rc::new(new));
+            memory.insert(object, Rc::new(new));
             return;
         }
         let arrays = self.meets_regions(&content, reach, &overwrite.source);
@@ -271,7 +291,7 @@ impl Machine<'_> {
             Some(pieces) => self.write_pieces(&content, &overwrite, pieces, fixed),
             None => self.define_range(&content, object, reach, overwrite),
         };
-        state.memory.insert(u64::from(object.0), Rc::new(new));
+        memory.insert(object, Rc::new(new));
     }
 
     fn write_pieces(
@@ -444,7 +464,7 @@ impl Machine<'_> {
     /// written.
     fn write_moving(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         overwrite: &Overwrite,
         pieces: Vec<(u64, u64)>,
@@ -464,10 +484,10 @@ impl Machine<'_> {
             let value = if self.pool.as_bool(candidate.cond) == Some(true) {
                 new
             } else {
-                let old = self.load_scalar(state, place, size);
+                let old = self.load_scalar(memory, place, size);
                 self.choose(candidate.cond, &new, &old)
             };
-            self.store_scalar(state, place, size, &value);
+            self.store_scalar(memory, place, size, &value);
         }
     }
 
@@ -485,8 +505,10 @@ impl Machine<'_> {
             return None;
         }
         let mut new = match source {
-            Source::Fill(byte) => Content::over(Base::Fill(*byte)),
-            Source::Contents(contents, None) => Content::over(Base::Initial(*contents, 0)),
+            Source::Fill(byte) => Content::over(content.layer, Base::Fill(*byte)),
+            Source::Contents(contents, None) => {
+                Content::over(content.layer, Base::Initial(*contents, 0))
+            }
             Source::Contents(_, Some(_)) | Source::Copy(_, _) => return None,
         };
         for (low, high) in [(0, reach.low), (reach.high, size)] {

@@ -170,9 +170,7 @@ impl Machine<'_> {
                     Source::Contents(_, _) => {}
                     Source::Copy(from, before) => {
                         for candidate in self.candidates(*from).list {
-                            let state = before.borrow();
-                            let content = state.memory.get(u64::from(candidate.object.0)).cloned();
-                            drop(state);
+                            let content = before.borrow().get(candidate.object).cloned();
                             let Some(content) = content else { continue };
                             let mut leaves = Vec::new();
                             content
