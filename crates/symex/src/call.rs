@@ -25,7 +25,7 @@ impl Machine<'_> {
         args: &[Expr],
         then: Option<BlockId>,
     ) {
-        let at = self.at;
+        let at = self.control.at;
         // As in the interpreter, who is called is evaluated before the arguments.
         let evaluated = self.callee_and_arguments(&state, target, args);
         let (pointer, arguments) = match evaluated {
@@ -92,7 +92,7 @@ impl Machine<'_> {
             }
             if self.program.functions[function].has_body() {
                 if self.enter_function(state, function, &call) {
-                    self.frames.wait_for_top(call);
+                    self.control.frames.wait_for_top(call);
                     return;
                 }
                 continue;
@@ -108,7 +108,7 @@ impl Machine<'_> {
         match (state, then) {
             (Some(state), Some(block)) => self.go_on_at(vec![(block, state)], at.block),
             (state, None) => {
-                if let Some(frame) = self.frames.top_mut() {
+                if let Some(frame) = self.control.frames.top_mut() {
                     frame.state = state;
                 }
             }
@@ -118,15 +118,19 @@ impl Machine<'_> {
 
     /// Ends the innermost activation, all executions of which have left it, and goes on in its caller.
     pub(crate) fn end_activation(&mut self) {
-        let Some(frame) = self.frames.top_mut() else {
+        let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
         let returned = std::mem::take(&mut frame.exits.returned);
         let after = self.merge_all(returned, None);
-        let Some(frame) = self.frames.pop() else {
+        let Some(frame) = self.control.frames.pop() else {
             return;
         };
-        let waiting = self.frames.top_mut().and_then(|caller| caller.call.take());
+        let waiting = self
+            .control
+            .frames
+            .top_mut()
+            .and_then(|caller| caller.call.take());
         let Some(mut call) = waiting else {
             // The end of the program.
             if let Some(state) = after {
@@ -134,7 +138,7 @@ impl Machine<'_> {
             }
             return;
         };
-        self.at = call.at;
+        self.control.at = call.at;
         if let Some(state) = after {
             let mut after = self.end_locals(state, &frame);
             let result = after.temps.get(RESULT).cloned();
@@ -197,7 +201,7 @@ impl Machine<'_> {
         }
         let mut targets = Vec::new();
         for candidate in self.candidates(pointer).list {
-            if let ObjectKind::Function(id) = self.objects.get(candidate.object).kind {
+            if let ObjectKind::Function(id) = self.store.objects.get(candidate.object).kind {
                 self.fork(state, candidate.cond, id, &mut targets);
             }
         }
@@ -237,7 +241,7 @@ impl Machine<'_> {
     /// Starts the program.
     pub(crate) fn start(&mut self, state: State, entry: FuncId) {
         let call = Call {
-            at: self.at,
+            at: self.control.at,
             dst: None,
             then: None,
             direct: true,
@@ -252,10 +256,10 @@ impl Machine<'_> {
 
     /// Starts an activation of a function with a body; false where calls are not followed so far.
     fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
-        let deep = self.frames.len() >= self.bounds.depth_limit as usize;
-        if deep && self.frames.innermost(id).is_none() {
+        let deep = self.control.frames.len() >= self.bounds.depth_limit as usize;
+        if deep && self.control.frames.innermost(id).is_none() {
             let what = format!("more than {} nested calls", self.bounds.depth_limit);
-            self.unsupported(&state, &what.into(), self.at);
+            self.unsupported(&state, &what.into(), self.control.at);
             return false;
         }
         let Some(counted) = self.recursion_count(&state, id) else {
@@ -263,12 +267,12 @@ impl Machine<'_> {
             self.cut_recursion(&state, id, bound, call.at.span);
             return false;
         };
-        self.activations += 1;
-        let number = self.activations;
+        self.control.activations += 1;
+        let number = self.control.activations;
         let place = self.name_call(id);
         let function = &self.program.functions[id];
         let plan = self.plan(id);
-        let around = self.frames.top().and_then(|frame| frame.model);
+        let around = self.control.frames.top().and_then(|frame| frame.model);
         let mut frame = Frame {
             function: id,
             guard: state.guard,
@@ -298,7 +302,7 @@ impl Machine<'_> {
         }
         let entry = frame.plan.order.entry_key();
         frame.pending.add(entry, Function::ENTRY, state);
-        self.frames.push(frame);
+        self.control.frames.push(frame);
         true
     }
 
@@ -324,10 +328,10 @@ impl Machine<'_> {
 
     /// How many calls of a function around this one count against the bound; `None` past it.
     fn recursion_count(&self, state: &State, id: FuncId) -> Option<u32> {
-        if self.frames.len() >= self.bounds.depth_limit as usize {
+        if self.control.frames.len() >= self.bounds.depth_limit as usize {
             return None;
         }
-        let counted = match self.frames.innermost(id) {
+        let counted = match self.control.frames.innermost(id) {
             None => 0,
             // Nothing symbolic was decided in between: constants drive this recursion.
             Some(outer) if outer.guard == state.guard => outer.counted,
@@ -340,7 +344,7 @@ impl Machine<'_> {
     fn end_locals(&mut self, mut state: State, frame: &Frame) -> State {
         let truth = self.pool.tru();
         for &id in &frame.automatic {
-            let object = self.objects.get(id);
+            let object = self.store.objects.get(id);
             let exists = state.alive.get(u64::from(id.0)).is_some();
             if object.activation == frame.number && exists {
                 self.end_life(&mut state, id, truth);

@@ -149,6 +149,9 @@ pub struct Equation {
     pub foundation: Foundation,
     /// What an execution should be like to be shown, where there is a choice.
     pub wishes: Vec<TermId>,
+    /// Accesses of the program to memory, in the order in which executions make them, where
+    /// [`crate::Bounds::accesses`] asks for them.
+    pub accesses: Vec<crate::Access>,
 }
 
 /// A symbol that is any value here and a certain one in truth.

@@ -1,22 +1,25 @@
 //! The executor: functions, blocks, terminators.
 
+use crate::accesses::Access;
 use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation, ObligationKind};
-use crate::frame::{At, Frames, Plan};
+use crate::frame::{At, Control, Plan};
 use crate::guard::Guards;
-use crate::liveness::Liveness;
+use crate::marks::Marking;
 use crate::memory::{Contents, Layer};
 use crate::names::{Names, Naming};
-use crate::object::{ObjectId, Objects};
+use crate::nan::FloatBits;
+use crate::path::Path;
 use crate::state::{RESULT, State};
+use crate::store::Store;
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
-use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
+use cassay_base::{Id, PersistentMap, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{
-    Block, BlockId, Expr, FuncId, Function, LocalId, Note, Program, StmtKind, TempId, Terminator,
+    Block, BlockId, Expr, FuncId, Function, Note, Program, StmtKind, TempId, Terminator,
 };
 use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -88,6 +91,7 @@ pub(crate) struct Output {
     pub arrivals: Arrivals,
     pub inexact: Foundation,
     pub wishes: Vec<TermId>,
+    pub accesses: Vec<Access>,
 }
 
 /// The executor. Its methods are spread over the rooms of this crate by purpose.
@@ -98,56 +102,14 @@ pub(crate) struct Machine<'a> {
     pub stop: &'a Stop,
     /// Width of a pointer in bits.
     pub width: u32,
-    pub objects: Objects,
-    /// Which object a symbol is the start address of.
-    pub bases: HashMap<TermId, ObjectId>,
-    pub guards: Guards,
+    pub store: Store,
+    pub path: Path,
+    pub control: Control,
     pub out: Output,
     /// What symbols and objects are called.
     pub naming: Naming<'a>,
-    /// Assumptions so far.
-    pub assumptions: TermId,
-    /// Those that models did not make.
-    pub of_program: TermId,
-    /// Assumptions and claims so far.
-    pub assumptions_and_claims: TermId,
-    pub plans: HashMap<FuncId, Rc<Plan>>,
-    /// The call stack of the thread that is executed.
-    pub frames: Frames,
-    /// How many activations there have been.
-    pub activations: u64,
-    /// Where the execution is.
-    pub at: At,
-    /// Arrays that are given by what they hold.
-    pub definitions: crate::memory::Definitions,
-    /// Heap objects, in the order they were made.
-    pub heap: Vec<ObjectId>,
-    /// When objects that do not exist from the start were made.
-    pub births: HashMap<ObjectId, crate::lifetime::Birth>,
-    /// Objects that have an address, in the order in which they got it.
-    pub exposed: Vec<ObjectId>,
-    /// When addresses matter that are asked for at the moment; always, without a condition.
-    pub asked_when: Option<TermId>,
-    /// The path that is being executed, or one that it began with.
-    pub now: crate::guard::GuardId,
-    /// How many objects there were when one first died.
-    pub first_death: Option<usize>,
-    /// The first object of a variable in an activation that went out of scope.
-    pub retired: BTreeMap<(u64, LocalId), ObjectId>,
-    /// Whether the program asks which bits have a value, so that marks are kept.
-    pub tracks_values: bool,
-    /// Whether some temporary has been given marks.
-    pub moved_marks: bool,
-    /// The marks of a byte that has a value in every bit.
-    pub all_marked: TermId,
-    /// Whether addresses of objects occur in terms, as far as somebody asked.
-    pub with_address: HashMap<TermId, bool>,
-    /// Whether the program computes with floats, so that their bits may be a NaN's.
-    pub makes_floats: bool,
-    /// What is known about bits that were looked at.
-    pub seen: crate::nan::Observed,
-    /// Whether bits that are evaluated become those of a float again.
-    pub back_to_float: bool,
+    pub marking: Marking,
+    pub floats: FloatBits,
     /// Inexact values so far.
     pub inexact: crate::inexact::Tracked,
 }
@@ -160,49 +122,20 @@ impl<'a> Machine<'a> {
         bounds: &'a Bounds,
         stop: &'a Stop,
     ) -> Machine<'a> {
-        let objects = Objects::new(pool, program);
-        let guards = Guards::new(pool);
-        let truth = pool.tru();
-        let all_marked = pool.bv_u64(8, 0xff);
         Machine {
             program,
-            pool,
             bounds,
             stop,
             width: program.layout.pointer_bits,
-            objects,
-            bases: HashMap::new(),
-            guards,
+            store: Store::new(pool, program),
+            path: Path::new(pool),
+            control: Control::default(),
             out: Output::default(),
             naming: Naming::new(names),
-            assumptions: truth,
-            of_program: truth,
-            assumptions_and_claims: truth,
-            plans: HashMap::new(),
-            frames: Frames::default(),
-            activations: 0,
-            at: At {
-                function: FuncId(0),
-                block: Function::ENTRY,
-                statement: 0,
-                span: Span::NONE,
-            },
-            definitions: Default::default(),
-            heap: Vec::new(),
-            births: HashMap::new(),
-            exposed: Vec::new(),
-            asked_when: None,
-            now: Guards::ROOT,
-            first_death: None,
-            retired: BTreeMap::new(),
-            tracks_values: program.asks_for_values(),
-            moved_marks: false,
-            all_marked,
-            with_address: HashMap::new(),
-            makes_floats: crate::nan::makes_floats(program),
-            seen: Default::default(),
-            back_to_float: false,
+            marking: Marking::new(pool, program),
+            floats: FloatBits::new(program),
             inexact: Default::default(),
+            pool,
         }
     }
 
@@ -212,33 +145,21 @@ impl<'a> Machine<'a> {
             obligations: self.out.obligations,
             inputs: self.out.inputs,
             nans: self.out.nans,
-            objects: self.objects,
+            objects: self.store.objects,
             bound_reached: self.out.bound_reached,
             notes: self.out.notes.into_values().collect(),
             figures: self.out.figures,
             arrivals: self.out.arrivals,
             foundation: self.out.inexact,
             wishes: self.out.wishes,
+            accesses: self.out.accesses,
         }
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
-        if let Some(plan) = self.plans.get(&id) {
-            return plan.clone();
-        }
-        let function = &self.program.functions[id];
-        let order = Order::new(function);
-        let bounds = order
-            .loops()
-            .ids()
-            .map(|id| loop_name(function, &order, id));
-        let plan = Rc::new(Plan {
-            liveness: Liveness::new(function),
-            bounds: bounds.map(|name| self.bounds.of_loop(&name)).collect(),
-            order,
-        });
-        self.plans.insert(id, plan.clone());
-        plan
+        let (function, bounds) = (&self.program.functions[id], self.bounds);
+        let plan = self.control.plans.entry(id);
+        Rc::clone(plan.or_insert_with(|| Rc::new(Plan::new(function, bounds))))
     }
 
     /// Executes to the end of the program.
@@ -251,7 +172,7 @@ impl<'a> Machine<'a> {
     /// and up to the next call, or to its next block, or to its end. False when no activation is left.
     /// Between two calls of this function the execution can be suspended ([`Frames`]).
     pub(crate) fn proceed(&mut self, statements: usize) -> Result<bool, Interrupted> {
-        let Some(frame) = self.frames.top_mut() else {
+        let Some(frame) = self.control.frames.top_mut() else {
             return Ok(false);
         };
         if let Some(state) = frame.state.take() {
@@ -274,14 +195,14 @@ impl<'a> Machine<'a> {
         if let Some(reason) = self.stop.reason() {
             return Err(Interrupted(reason));
         }
-        let Some(frame) = self.frames.top_mut() else {
+        let Some(frame) = self.control.frames.top_mut() else {
             return Ok(());
         };
         let program = self.program;
         let contents = &program.functions[frame.function].blocks[block];
         // A solver does about so much between two polls.
         self.stop.spend(contents.stmts.len() as u64 / 16);
-        self.at = At {
+        self.control.at = At {
             function: frame.function,
             block,
             statement: 0,
@@ -293,9 +214,9 @@ impl<'a> Machine<'a> {
         let plan = Rc::clone(&frame.plan);
         let state = self.merge_all(states, Some((&plan.liveness, block)));
         if let Some(state) = state {
-            self.now = state.guard;
-            let state = self.enter(state, &plan, self.at);
-            if let Some(frame) = self.frames.top_mut() {
+            self.path.now = state.guard;
+            let state = self.enter(state, &plan, self.control.at);
+            if let Some(frame) = self.control.frames.top_mut() {
                 frame.state = state;
             }
         }
@@ -306,12 +227,12 @@ impl<'a> Machine<'a> {
     pub(crate) fn end_block(&mut self, state: State, at: At) {
         let program = self.program;
         let body = &program.functions[at.function].blocks[at.block];
-        self.at = At {
+        self.control.at = At {
             statement: body.stmts.len(),
             span: body.span,
             ..at
         };
-        self.now = state.guard;
+        self.path.now = state.guard;
         if let Terminator::Invoke {
             dst,
             target,
@@ -333,18 +254,18 @@ impl<'a> Machine<'a> {
                     state.temps.insert(RESULT, value);
                     self.mark_temp(&mut state, RESULT, marks);
                 }
-                if let Some(frame) = self.frames.top_mut() {
+                if let Some(frame) = self.control.frames.top_mut() {
                     frame.exits.returned.push(state);
                 }
             }
             Ok(Exit::Next(successors)) => self.go_on_at(successors, at.block),
-            Err(stuck) => self.unsupported(&state, &stuck.0, self.at),
+            Err(stuck) => self.unsupported(&state, &stuck.0, self.control.at),
         }
     }
 
     /// Lets states wait at the blocks that follow one.
     pub(crate) fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
-        let Some(frame) = self.frames.top_mut() else {
+        let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
         let body = &self.program.functions[frame.function].blocks[block];
@@ -367,7 +288,7 @@ impl<'a> Machine<'a> {
             .loops_around(at.block)
             .find(|id| order.loops()[*id].head == at.block);
         let Some(id) = id else { return Some(state) };
-        let frame = self.frames.top_mut()?;
+        let frame = self.control.frames.top_mut()?;
         let iteration = order.iteration(frame.key.as_ref()?, at.block, id);
         let function = &self.program.functions[at.function];
         let bound = plan.bounds[id.index()];
@@ -382,7 +303,7 @@ impl<'a> Machine<'a> {
             }
             if may_leap
                 && self.leap(&mut state, at)
-                && let Some(frame) = self.frames.top_mut()
+                && let Some(frame) = self.control.frames.top_mut()
             {
                 frame.counters.leapt(id, iteration);
             }
@@ -393,7 +314,7 @@ impl<'a> Machine<'a> {
         self.must_not_reach(&state, kind, at);
         if self.bounds.partial_loops
             && let Some(target) = loop_exit(function, order, id)
-            && let Some(frame) = self.frames.top_mut()
+            && let Some(frame) = self.control.frames.top_mut()
             && let Some(key) = &frame.key
         {
             let key = order.successor_key(key, at.block, target);
@@ -484,7 +405,7 @@ impl<'a> Machine<'a> {
             Some(false) => {}
             None => {
                 let mut next = state.clone();
-                next.guard = self.guards.extend(self.pool, state.guard, cond);
+                next.guard = self.path.guards.extend(self.pool, state.guard, cond);
                 self.learn(&mut next, cond);
                 successors.push((target, next));
             }

@@ -30,11 +30,11 @@ impl Machine<'_> {
                 Ok(Value::Ptr(self.local_pointer(state, *local)))
             }
             Expr::AddrOf(Variable::Global(global)) => {
-                let object = self.objects.global(*global);
+                let object = self.store.objects.global(*global);
                 Ok(Value::Ptr(self.pointer_to(object, 0)))
             }
             Expr::FuncAddr(function) => {
-                let object = self.objects.function(*function);
+                let object = self.store.objects.function(*function);
                 Ok(Value::Ptr(self.pointer_to(object, 0)))
             }
             Expr::Unary(op, a) => self.unary(state, *op, a),
@@ -197,7 +197,7 @@ impl Machine<'_> {
             source: source.clone(),
         };
         self.out.inputs.push(Input {
-            guard: self.guards.term(state.guard),
+            guard: self.path.guards.term(state.guard),
             kind,
         });
         Value::Bits(term)
@@ -216,7 +216,7 @@ impl Machine<'_> {
             source: source.clone(),
         };
         self.out.inputs.push(Input {
-            guard: self.guards.term(state.guard),
+            guard: self.path.guards.term(state.guard),
             kind,
         });
         self.note_input(term, source);

@@ -11,11 +11,11 @@ use crate::guard::GuardId;
 use crate::liveness::Liveness;
 use crate::object::ObjectId;
 use crate::state::State;
-use crate::unwind::Counters;
+use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{PersistentMap, Span};
-use cassay_ir::order::{Key, Order};
-use cassay_ir::{BlockId, FuncId, TempId};
+use cassay_ir::order::{Key, Order, loop_name};
+use cassay_ir::{BlockId, FuncId, Function, TempId};
 use cassay_term::TermId;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -36,6 +36,47 @@ pub(crate) struct Plan {
     pub liveness: Liveness,
     /// Bounds of the loops, by number.
     pub bounds: Vec<u32>,
+}
+
+impl Plan {
+    pub fn new(function: &Function, bounds: &Bounds) -> Self {
+        let order = Order::new(function);
+        let loops = order.loops().ids();
+        let names = loops.map(|id| loop_name(function, &order, id));
+        Plan {
+            liveness: Liveness::new(function),
+            bounds: names.map(|name| bounds.of_loop(&name)).collect(),
+            order,
+        }
+    }
+}
+
+/// Where an execution is.
+#[derive(Debug)]
+pub(crate) struct Control {
+    /// The call stack of the thread that is executed.
+    pub frames: Frames,
+    /// The statement that is executed.
+    pub at: At,
+    pub plans: HashMap<FuncId, Rc<Plan>>,
+    /// How many activations there have been, of all threads.
+    pub activations: u64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Control {
+            frames: Frames::default(),
+            at: At {
+                function: FuncId(0),
+                block: Function::ENTRY,
+                statement: 0,
+                span: Span::NONE,
+            },
+            plans: HashMap::new(),
+            activations: 0,
+        }
+    }
 }
 
 /// States waiting to be executed, by position.
@@ -196,9 +237,8 @@ mod tests {
     use crate::exec::{Machine, first_state};
     use crate::guard::Guards;
     use crate::names::Names;
-    use crate::unwind::Bounds;
     use cassay_base::Stop;
-    use cassay_ir::{Function, Program};
+    use cassay_ir::Program;
 
     /// Calls of several targets in a loop, recursion, and claims in all of them.
     const CALLS: &str = "
@@ -282,18 +322,18 @@ bb0:
         machine.start(first_state(), entry);
         let mut suspended_in_calls = 0;
         if suspend {
-            let nowhere = machine.at;
+            let nowhere = machine.control.at;
             while machine.proceed(1).expect("nobody stops it") {
-                let suspended = std::mem::take(&mut machine.frames);
+                let suspended = std::mem::take(&mut machine.control.frames);
                 suspended_in_calls += usize::from(suspended.len() > 1);
                 // What the machine keeps of the place it was at is of no use to another thread.
-                machine.at = At {
+                machine.control.at = At {
                     function: entry,
                     block: Function::ENTRY,
                     ..nowhere
                 };
-                machine.now = Guards::ROOT;
-                machine.frames = suspended.clone();
+                machine.path.now = Guards::ROOT;
+                machine.control.frames = suspended.clone();
             }
         } else {
             machine.run().expect("nobody stops it");

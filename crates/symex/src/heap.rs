@@ -58,8 +58,8 @@ impl Machine<'_> {
     /// The answer to a question about the heap.
     pub(crate) fn heap_question(&mut self, state: &State, question: HeapQuestion) -> TermId {
         let mut left = Vec::new();
-        for position in 0..self.heap.len() {
-            let id = self.heap[position];
+        for position in 0..self.store.heap.len() {
+            let id = self.store.heap[position];
             let cond = self.is_left(state, id);
             if self.known(state, cond) != Some(false) {
                 left.push((id, cond));
@@ -86,8 +86,8 @@ impl Machine<'_> {
         if self.pool.as_bool(alive) == Some(false) {
             return alive;
         }
-        let made = match self.births.get(&id) {
-            Some(birth) => self.guards.given(self.pool, birth.guard, state.guard),
+        let made = match self.store.births.get(&id) {
+            Some(birth) => self.path.guards.given(self.pool, birth.guard, state.guard),
             None => self.pool.tru(),
         };
         self.pool.and(made, alive)
@@ -131,7 +131,7 @@ impl Machine<'_> {
             todo: Vec::new(),
         };
         for (id, left) in left {
-            graph.exposed |= self.objects.get(id).address.is_some();
+            graph.exposed |= self.store.objects.get(id).address.is_some();
             graph.index.insert(id, graph.nodes.len());
             graph.nodes.push(Node {
                 id,
@@ -148,7 +148,7 @@ impl Machine<'_> {
             .memory
             .for_each(|id, content| contents.push((id, content.clone())));
         for (id, content) in contents {
-            let object = self.objects.get(id);
+            let object = self.store.objects.get(id);
             let lives = match object.kind {
                 ObjectKind::Global(_) if object.constant => continue,
                 ObjectKind::Global(_) => self.pool.tru(),
@@ -263,13 +263,13 @@ impl Machine<'_> {
                 continue;
             }
             new.push(term);
-            if let Some(id) = self.bases.get(&term) {
+            if let Some(id) = self.store.bases.get(&term) {
                 visit(*id);
             }
             let args = self.pool.args(term);
             match self.pool.op(term) {
                 Op::Ite => todo.extend(&args[1..]),
-                Op::Symbol(_) => todo.extend(self.definitions.values(term)),
+                Op::Symbol(_) => todo.extend(self.store.definitions.values(term)),
                 _ => todo.extend(args),
             }
         }

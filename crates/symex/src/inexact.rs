@@ -34,14 +34,14 @@ pub(crate) struct Tracked {
 impl Machine<'_> {
     /// Notes an input of a source.
     pub(crate) fn note_input(&mut self, symbol: TermId, source: &Arc<str>) {
-        if let Some(call) = self.frames.model_call() {
+        if let Some(call) = self.control.frames.model_call() {
             self.out.inexact.chosen.push((call, Chosen::Value(symbol)));
         }
         if is_inexact(source) {
             let value = Inexact {
                 symbol,
                 source: source.clone(),
-                span: self.at.span,
+                span: self.control.at.span,
             };
             self.out.inexact.values.push(value);
             self.track(symbol);
@@ -50,14 +50,14 @@ impl Machine<'_> {
 
     /// Notes that an object stands for contents from a source.
     pub(crate) fn note_contents(&mut self, object: ObjectId, source: &Arc<str>) {
-        if let Some(call) = self.frames.model_call() {
+        if let Some(call) = self.control.frames.model_call() {
             self.out
                 .inexact
                 .chosen
                 .push((call, Chosen::Contents(object)));
         }
         if is_inexact(source) {
-            let at = (source.clone(), self.at.span);
+            let at = (source.clone(), self.control.at.span);
             self.out.inexact.contents.insert(object, at);
         }
     }
@@ -79,11 +79,11 @@ impl Machine<'_> {
     pub(crate) fn nowhere(&mut self, address: TermId) -> TermId {
         let zero = self.pool.bv_u64(self.width, 0);
         let is_null = self.pool.eq(address, zero);
-        let null = self.objects.term(self.pool, Objects::NULL);
-        let mut other = self.objects.term(self.pool, Objects::INVALID);
+        let null = self.store.objects.term(self.pool, Objects::NULL);
+        let mut other = self.store.objects.term(self.pool, Objects::INVALID);
         if self.rests_on_inexact(address) {
             let leads_outside = self.leads_outside(address);
-            let outside = self.objects.term(self.pool, Objects::OUTSIDE);
+            let outside = self.store.objects.term(self.pool, Objects::OUTSIDE);
             other = self.pool.ite(leads_outside, outside, other);
         }
         self.pool.ite(is_null, null, other)
@@ -108,7 +108,7 @@ impl Machine<'_> {
             return self.pool.fls();
         }
         let candidates = self.candidates(pointer).list;
-        let kind = |id| self.objects.get(id).kind;
+        let kind = |id| self.store.objects.get(id).kind;
         let outside = candidates
             .iter()
             .find(|candidate| kind(candidate.object) == ObjectKind::Outside);

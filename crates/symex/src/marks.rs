@@ -17,27 +17,48 @@ use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CastKind, Expr, MemoryPredicate, TempId, Type, TypeId};
-use cassay_term::TermId;
+use cassay_ir::{BinaryOp, CastKind, Expr, MemoryPredicate, Program, TempId, Type, TypeId};
+use cassay_term::{Pool, TermId};
 use std::rc::Rc;
 
 /// Added to the key of a temporary: where its marks are.
 pub(crate) const MARKS: u64 = 1 << 40;
+
+/// What is decided once about marks.
+#[derive(Debug)]
+pub(crate) struct Marking {
+    /// Whether the program asks which bits have a value, so that marks are kept.
+    pub tracks_values: bool,
+    /// Whether some temporary has been given marks.
+    pub moved_marks: bool,
+    /// The marks of a byte that has a value in every bit.
+    pub all_marked: TermId,
+}
+
+impl Marking {
+    pub fn new(pool: &mut Pool, program: &Program) -> Self {
+        Marking {
+            tracks_values: program.asks_for_values(),
+            moved_marks: false,
+            all_marked: pool.bv_u64(8, 0xff),
+        }
+    }
+}
 
 impl Machine<'_> {
     /// What an absent object holds in a layer.
     pub(crate) fn unwritten(&self, layer: Layer, object: ObjectId) -> Content {
         match layer {
             Layer::Values => Content::initial(object),
-            Layer::Marks => Content::over(layer, Base::Fill(self.all_marked)),
+            Layer::Marks => Content::over(layer, Base::Fill(self.marking.all_marked)),
         }
     }
 
     /// A new object starts with or without values.
     pub(crate) fn mark_new(&mut self, state: &mut State, object: ObjectId, has_values: bool) {
-        if self.tracks_values {
+        if self.marking.tracks_values {
             let byte = if has_values {
-                self.all_marked
+                self.marking.all_marked
             } else {
                 self.pool.bv_u64(8, 0)
             };
@@ -63,20 +84,20 @@ impl Machine<'_> {
     pub(crate) fn mark_temp(&mut self, state: &mut State, key: u64, marks: Option<Value>) {
         match marks {
             Some(marks) => {
-                self.moved_marks = true;
+                self.marking.moved_marks = true;
                 state.temps.insert(MARKS | key, marks);
             }
-            None if self.moved_marks => state.temps.remove(MARKS | key),
+            None if self.marking.moved_marks => state.temps.remove(MARKS | key),
             None => {}
         }
     }
 
     /// Gives bytes values.
     pub(crate) fn mark_bytes(&mut self, state: &mut State, dst: Pointer, len: Option<TermId>) {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return;
         }
-        let byte = self.all_marked;
+        let byte = self.marking.all_marked;
         let marks = &mut state.marks;
         match len {
             Some(len) => self.set_bytes(marks, dst, byte, len),
@@ -92,7 +113,7 @@ impl Machine<'_> {
         src: Pointer,
         len: TermId,
     ) -> Result<(), Stuck> {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return Ok(());
         }
         self.copy_bytes(&mut state.marks, dst, src, len)
@@ -106,7 +127,7 @@ impl Machine<'_> {
         ty: Result<TypeId, u64>,
         marks: Option<&Value>,
     ) -> Result<(), Stuck> {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return Ok(());
         }
         match ty {
@@ -176,7 +197,7 @@ impl Machine<'_> {
         let Some(content) = marks.get(object) else {
             return true;
         };
-        content.base == Base::Fill(self.all_marked)
+        content.base == Base::Fill(self.marking.all_marked)
             && content.regions.is_empty()
             && content.leaves.same_version(&PersistentMap::new())
     }
@@ -188,7 +209,7 @@ impl Machine<'_> {
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Option<Value>, Stuck> {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return Ok(None);
         }
         let marks = self.load_marks(&mut state.marks, pointer, ty)?;
@@ -231,7 +252,7 @@ impl Machine<'_> {
 
     /// The marks of an expression; `None` when every bit has a value.
     pub(crate) fn marks_of(&mut self, state: &State, expr: &Expr) -> Result<Option<Value>, Stuck> {
-        if !self.moved_marks || expr.has_input() {
+        if !self.marking.moved_marks || expr.has_input() {
             return Ok(None);
         }
         let marks = match expr {
@@ -246,7 +267,7 @@ impl Machine<'_> {
                 if whole.is_none() && part.is_none() {
                     return Ok(None);
                 }
-                let function = &self.program.functions[self.at.function];
+                let function = &self.program.functions[self.control.at.function];
                 let ty = expr.ty(self.program, function);
                 let full = ty.and_then(|ty| self.full_marks(ty));
                 with_component(full, whole, *index as usize, part)
@@ -466,7 +487,7 @@ impl Machine<'_> {
         if self.pool.as_u64(pointer.offset).is_some() {
             return;
         }
-        let Some(size) = self.objects.get(object).const_size else {
+        let Some(size) = self.store.objects.get(object).const_size else {
             return;
         };
         let content = self.content(marks, object);
@@ -479,7 +500,7 @@ impl Machine<'_> {
             next = offset + leaf.size;
         });
         if full && next == size {
-            let marked = Content::over(Layer::Marks, Base::Fill(self.all_marked));
+            let marked = Content::over(Layer::Marks, Base::Fill(self.marking.all_marked));
             marks.insert(object, Rc::new(marked));
         }
     }

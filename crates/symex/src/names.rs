@@ -85,8 +85,12 @@ impl Naming<'_> {
 impl Machine<'_> {
     /// The place of a call of a function here.
     pub(crate) fn name_call(&mut self, callee: FuncId) -> u32 {
-        let here = [callee.0, self.at.block.0, self.at.statement as u32];
-        let place = self.naming.place(What::Call, &self.frames, &here);
+        let here = [
+            callee.0,
+            self.control.at.block.0,
+            self.control.at.statement as u32,
+        ];
+        let place = self.naming.place(What::Call, &self.control.frames, &here);
         // A statement may be executed again in the same iteration by calls of other targets only,
         // but uniqueness must not rest on that.
         let occurrence = self.naming.occurrence(place);
@@ -95,14 +99,14 @@ impl Machine<'_> {
 
     /// A symbol that this execution has not made yet, for something that happens here.
     pub(crate) fn symbol_here(&mut self, prefix: &str, sort: Sort) -> TermId {
-        let here = [self.at.block.0, self.at.statement as u32];
-        let place = self.naming.place(What::Symbol, &self.frames, &here);
+        let here = [self.control.at.block.0, self.control.at.statement as u32];
+        let place = self.naming.place(What::Symbol, &self.control.frames, &here);
         self.symbol_at(place, prefix, sort)
     }
 
     /// A symbol that this execution has not made yet, for a part of an object.
     pub(crate) fn symbol_of(&mut self, object: ObjectId, part: Unknown, sort: Sort) -> TermId {
-        let number = self.objects.number(object);
+        let number = self.store.objects.number(object);
         let (kind, offset, prefix) = match part {
             Unknown::Address => (0, 0, format!("&obj{number}")),
             Unknown::Bytes(offset) => (1, offset, format!("obj{number}+{offset}")),
@@ -125,8 +129,8 @@ impl Machine<'_> {
 
     /// A number that no object of this execution has, counted from those that exist from the start.
     pub(crate) fn object_here(&mut self) -> u32 {
-        let here = [self.at.block.0, self.at.statement as u32];
-        let place = self.naming.place(What::Object, &self.frames, &here);
+        let here = [self.control.at.block.0, self.control.at.statement as u32];
+        let place = self.naming.place(What::Object, &self.control.frames, &here);
         let occurrence = self.naming.occurrence(place);
         let objects = &mut self.naming.names.objects;
         let next = u32::try_from(objects.len()).expect("fewer than 2^32 objects");

@@ -58,14 +58,14 @@ impl Machine<'_> {
         at: Option<(&Liveness, BlockId)>,
     ) -> Option<State> {
         if states.len() > 1 {
-            states.sort_by(|a, b| self.guards.compare(a.guard, b.guard));
+            states.sort_by(|a, b| self.path.guards.compare(a.guard, b.guard));
         }
         let mut stack: Vec<State> = Vec::new();
         for state in states {
             while let [.., below, top] = stack.as_slice() {
-                let closer = self.guards.common(below.guard, top.guard);
-                let farther = self.guards.common(top.guard, state.guard);
-                if self.guards.depth(closer) < self.guards.depth(farther) {
+                let closer = self.path.guards.common(below.guard, top.guard);
+                let farther = self.path.guards.common(top.guard, state.guard);
+                if self.path.guards.depth(closer) < self.path.guards.depth(farther) {
                     break;
                 }
                 self.merge_top(&mut stack, at);
@@ -85,7 +85,7 @@ impl Machine<'_> {
     }
 
     fn merge(&mut self, a: State, b: State, at: Option<(&Liveness, BlockId)>) -> State {
-        let joined = self.guards.join(self.pool, a.guard, b.guard);
+        let joined = self.path.guards.join(self.pool, a.guard, b.guard);
         let first = joined.first;
         State {
             guard: joined.guard,
@@ -195,7 +195,7 @@ impl Machine<'_> {
     /// and may be alive.
     fn may_exist(&self, state: &State, object: crate::object::ObjectId) -> bool {
         let always = matches!(
-            self.objects.get(object).kind,
+            self.store.objects.get(object).kind,
             crate::object::ObjectKind::Global(_)
         );
         let alive = state.alive.get(u64::from(object.0)).copied();
@@ -207,7 +207,7 @@ impl Machine<'_> {
         let invalid = crate::object::Objects::INVALID;
         let object = match state.locals.get(u64::from(local.0)) {
             Some(object) => *object,
-            None => self.objects.term(self.pool, invalid),
+            None => self.store.objects.term(self.pool, invalid),
         };
         Pointer {
             object,

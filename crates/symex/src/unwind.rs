@@ -40,6 +40,8 @@ pub struct Bounds {
     /// How many leaves a symbolic offset may choose between before an array is used; other limits
     /// of memory follow from it.
     pub choice_limit: usize,
+    /// Whether to keep the accesses of the program to memory.
+    pub accesses: bool,
     /// Whether to keep how executions get to claims that need no solver.
     pub arrivals: bool,
     /// What is followed through the execution besides constants.
@@ -59,6 +61,7 @@ impl Default for Bounds {
             accelerate: false,
             depth_limit: 150_000,
             choice_limit: 64,
+            accesses: false,
             arrivals: false,
             propagation: Propagation::default(),
         }

@@ -37,13 +37,13 @@ impl Machine<'_> {
             _ => Some(self.load(state, pointer, ty)?),
         };
         for device in devices {
-            let ObjectKind::Global(id) = self.objects.get(device.object).kind else {
+            let ObjectKind::Global(id) = self.store.objects.get(device.object).kind else {
                 continue;
             };
             let name = self.program.globals[id].name.clone();
             let mut asked = state.clone();
             if self.pool.as_bool(device.cond) != Some(true) {
-                asked.guard = self.guards.extend(self.pool, state.guard, device.cond);
+                asked.guard = self.path.guards.extend(self.pool, state.guard, device.cond);
             }
             let value = self.any_value(&asked, ty, &name)?;
             result = Some(match result {
@@ -205,7 +205,7 @@ impl Machine<'_> {
     ) -> Value {
         let mut result: Option<Value> = None;
         for candidate in self.candidates(pointer).list.into_iter().rev() {
-            if !self.objects.get(candidate.object).kind.is_data() {
+            if !self.store.objects.get(candidate.object).kind.is_data() {
                 continue;
             }
             let Some(value) = self.load_from(memory, &candidate, size) else {
@@ -259,7 +259,7 @@ impl Machine<'_> {
         value: &Value,
     ) {
         for candidate in self.candidates(pointer).list {
-            let object = self.objects.get(candidate.object);
+            let object = self.store.objects.get(candidate.object);
             if !object.kind.is_data() || object.constant || self.is_device(candidate.object) {
                 continue;
             }
@@ -367,7 +367,7 @@ impl Machine<'_> {
     /// ways fit together. By what is known of its first contents, by its declared type, or by the
     /// access at hand.
     fn natural_cell(&self, object: ObjectId, whole: u64) -> u64 {
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         if let Some(known) = &object.unknown_array {
             return known.cell;
         }
@@ -408,6 +408,7 @@ impl Machine<'_> {
         });
         leaves
             || self
+                .store
                 .objects
                 .get(object)
                 .ty
@@ -434,7 +435,7 @@ impl Machine<'_> {
     /// The part of an object that a symbolic offset can reach: the array it strides over when the
     /// declared type tells, else everything.
     fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         let Some(end) = object.const_size else {
             return (0, super::merge::UNKNOWN_END);
         };
@@ -494,7 +495,7 @@ impl Machine<'_> {
     /// The offsets at which an access of `size` bytes fits into the object.
     fn offsets(&mut self, layer: Layer, candidate: &Candidate, size: u64) -> Offsets {
         let (object, offset) = (candidate.object, candidate.offset);
-        let limit = self.objects.get(object).const_size;
+        let limit = self.store.objects.get(object).const_size;
         if let Some(constant) = self.pool.as_u64(offset) {
             if layer == Layer::Values && self.is_kept_as_array(object, constant, size) {
                 return Offsets::Many;
@@ -530,7 +531,7 @@ impl Machine<'_> {
         if self.bounds.propagation.stores {
             return false;
         }
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         let Some(Type::Array { elem, len }) = object.ty.map(|ty| self.program.types.get(ty)) else {
             return false;
         };

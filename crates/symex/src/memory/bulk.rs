@@ -92,7 +92,7 @@ impl Machine<'_> {
     fn new_contents(&mut self, state: &State, dst: Pointer) -> ObjectId {
         let size = self.object_size(dst);
         let number = self.object_here();
-        let object = self.objects.push(Object {
+        let object = self.store.objects.push(Object {
             number,
             kind: ObjectKind::Contents,
             size,
@@ -126,7 +126,7 @@ impl Machine<'_> {
             }
             let alive = self.alive_in(alive, candidate.object);
             let cond = self.pool.and(candidate.cond, alive);
-            if let Initial::Texts(length) = self.objects.get(candidate.object).initial {
+            if let Initial::Texts(length) = self.store.objects.get(candidate.object).initial {
                 self.replace_row(memory, &candidate, cond, length, contents);
                 continue;
             }
@@ -173,7 +173,7 @@ impl Machine<'_> {
 
     /// Whether what is written to an object stays there.
     fn takes_writes(&self, object: ObjectId) -> bool {
-        let target = self.objects.get(object);
+        let target = self.store.objects.get(object);
         target.kind.is_data() && !target.constant && !self.is_device(object)
     }
 
@@ -204,7 +204,7 @@ impl Machine<'_> {
 
     /// Whether the bytes are all of the object.
     fn covers_object(&self, candidate: &Candidate, len: TermId) -> bool {
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         let all = object.size == len
             || object.const_size.is_some() && object.const_size == self.pool.as_u64(len);
         all && self.pool.as_u64(candidate.offset) == Some(0)
@@ -228,7 +228,10 @@ impl Machine<'_> {
                     return None;
                 };
                 let content = self.content(&before.borrow(), from);
-                let (old, new) = (self.objects.get(from), self.objects.get(target.object));
+                let (old, new) = (
+                    self.store.objects.get(from),
+                    self.store.objects.get(target.object),
+                );
                 let same_size = old.size == new.size
                     || old.const_size.is_some() && old.const_size == new.const_size;
                 (same_size || content.regions.is_empty()).then(|| (*content).clone())
@@ -238,13 +241,13 @@ impl Machine<'_> {
 
     pub(super) fn constant_place(&self, pointer: Pointer) -> Option<(ObjectId, u64)> {
         let object = self.constant_object(pointer.object)?;
-        let is_data = self.objects.get(object).kind.is_data();
+        let is_data = self.store.objects.get(object).kind.is_data();
         Some((object, self.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
     }
 
     /// The part of an object that a range can touch; open where the object is.
     fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
-        let size = self.objects.get(object).const_size;
+        let size = self.store.objects.get(object).const_size;
         let most = self.pool.urange(overwrite.len).1;
         let most = size.map_or(most, |size| most.min(size));
         let (first, last) = match self.pool.as_u64(overwrite.offset) {
@@ -342,7 +345,7 @@ impl Machine<'_> {
         reach: Reach,
         overwrite: Overwrite,
     ) -> Content {
-        let size = self.objects.get(object).const_size;
+        let size = self.store.objects.get(object).const_size;
         let cell = self.range_cell(content, object, reach, &overwrite);
         let (start, end) = match size {
             Some(size) => (
@@ -384,7 +387,7 @@ impl Machine<'_> {
         reach: Reach,
         overwrite: &Overwrite,
     ) -> u64 {
-        if self.objects.get(object).ty.is_some() {
+        if self.store.objects.get(object).ty.is_some() {
             return gcd(self.gap_cell(object), 8);
         }
         let bytes = reach.high - reach.low;
@@ -392,12 +395,12 @@ impl Machine<'_> {
         if let Some(region) = touched.find(|region| region.touches(reach.low, bytes)) {
             return region.cell;
         }
-        if let Some(known) = &self.objects.get(object).unknown_array {
+        if let Some(known) = &self.store.objects.get(object).unknown_array {
             return known.cell;
         }
         if let Source::Copy(src, _) = &overwrite.source
             && let Some(from) = self.constant_object(src.object)
-            && let Some(ty) = self.objects.get(from).ty
+            && let Some(ty) = self.store.objects.get(from).ty
         {
             return gcd(self.uniform_cell(ty), 8);
         }
@@ -435,7 +438,7 @@ impl Machine<'_> {
         if self.pool.as_u64(candidate.offset).is_some() {
             return None;
         }
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         if object.const_size.is_some_and(|size| size / 4 <= bytes) {
             return None;
         }
@@ -469,7 +472,7 @@ impl Machine<'_> {
         overwrite: &Overwrite,
         pieces: Vec<(u64, u64)>,
     ) {
-        let object = self.objects.term(self.pool, candidate.object);
+        let object = self.store.objects.term(self.pool, candidate.object);
         let start = Pointer {
             object,
             offset: candidate.offset,
@@ -499,7 +502,7 @@ impl Machine<'_> {
         reach: Reach,
         source: &Source,
     ) -> Option<Content> {
-        let size = self.objects.get(object).const_size?;
+        let size = self.store.objects.get(object).const_size?;
         let inside = reach.high - reach.low;
         if inside < LARGE || size - inside > inside / 4 || !content.regions.is_empty() {
             return None;
@@ -574,6 +577,7 @@ impl Machine<'_> {
             return (start + region.cell).min(high);
         }
         let member = self
+            .store
             .objects
             .get(object)
             .ty
@@ -588,7 +592,7 @@ impl Machine<'_> {
     /// The size of pieces where nothing was written yet.
     fn gap_cell(&self, object: ObjectId) -> u64 {
         let word = u64::from(self.width / 8);
-        match self.objects.get(object).ty {
+        match self.store.objects.get(object).ty {
             Some(ty) => self.uniform_cell(ty).clamp(1, super::MAX_LEAF),
             None => word,
         }

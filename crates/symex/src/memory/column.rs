@@ -32,7 +32,7 @@ impl Machine<'_> {
         size: u64,
     ) -> Option<Region> {
         let stride = linear.stride();
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         let (start, end, stride, scalar) = match object.ty {
             Some(ty) => self.element(ty, linear, object.const_size?)?,
             None => {
@@ -174,7 +174,7 @@ impl Machine<'_> {
         bytes: u64,
         most: usize,
     ) -> Option<Vec<(u64, u64)>> {
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         let ty = object.ty?;
         let (start, _, stride, _) = self.element(ty, linear, object.const_size?)?;
         let first = u64::try_from(linear.constant).ok()? - start;

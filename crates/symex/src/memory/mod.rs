@@ -24,6 +24,7 @@ mod region;
 mod table;
 mod write;
 
+pub(crate) use bytes::Bytes;
 pub(crate) use defined::Definitions;
 
 use crate::object::ObjectId;

@@ -151,7 +151,7 @@ impl Machine<'_> {
         if let Some(at) = self.pool.as_u64(at) {
             return self.read_initial(contents, at, size);
         }
-        let object = self.objects.get(contents);
+        let object = self.store.objects.get(contents);
         let cell = object.unknown_array.map_or(size, |known| known.cell);
         let end = object.const_size.unwrap_or(super::merge::UNKNOWN_END);
         let end = end.next_multiple_of(cell);
@@ -171,7 +171,7 @@ impl Machine<'_> {
             .zip(self.pool.as_u64(at));
         let fits = constants.is_some_and(|(((object, from), to), at)| {
             let end = (from + size).checked_add(at.wrapping_sub(to));
-            let limit = self.objects.get(object).const_size;
+            let limit = self.store.objects.get(object).const_size;
             at >= to && end.zip(limit).is_some_and(|(end, limit)| end <= limit)
         });
         if fits {
