@@ -58,8 +58,8 @@ impl<'p> Machine<'p, '_> {
             frame: frame.id,
             args: &values,
         });
-        let caller = std::mem::replace(&mut self.frame, frame);
-        self.callers.push(caller);
+        let caller = std::mem::replace(&mut self.stack.frame, frame);
+        self.stack.callers.push(caller);
         Ok(())
     }
 
@@ -108,23 +108,23 @@ impl<'p> Machine<'p, '_> {
 
     /// Leaves the activation with a result.
     pub(crate) fn leave(&mut self, value: Option<Value>, marks: Option<Value>) -> Run<()> {
-        for index in 0..self.frame.locals.len() {
+        for index in 0..self.stack.frame.locals.len() {
             self.end_local(LocalId::from_index(index));
         }
-        for object in std::mem::take(&mut self.frame.stack) {
+        for object in std::mem::take(&mut self.stack.frame.stack) {
             self.end_object(object);
         }
         self.tell(Event::Return {
             value: value.as_ref(),
         });
-        let Some(caller) = self.callers.pop() else {
+        let Some(caller) = self.stack.callers.pop() else {
             let mut value = value;
             if let Some(Value::Address(_)) = value {
                 value = value.map(|v| self.int_of(v)).transpose()?.map(Value::Int);
             }
             return Err(Box::new(Outcome::Finished { value }));
         };
-        let left = std::mem::replace(&mut self.frame, caller);
+        let left = std::mem::replace(&mut self.stack.frame, caller);
         self.take_result(left.result, value)?;
         if let Some(dst) = left.result {
             self.mark_temp(dst, marks);

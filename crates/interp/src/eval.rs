@@ -16,7 +16,7 @@ impl<'p> Machine<'p, '_> {
             Expr::Float(kind, bits) => Ok(Value::Float(*kind, bits.clone())),
             Expr::Null => Ok(Value::Pointer(Pointer::NULL)),
             Expr::Undef(ty) => self.nondet("undef", *ty),
-            Expr::Temp(temp) => match self.frame.temps.get(temp.index()) {
+            Expr::Temp(temp) => match self.stack.frame.temps.get(temp.index()) {
                 Some(Some(value)) => Ok(value.clone()),
                 Some(None) => Err(self.malformed("a temporary read before it is set")),
                 None => Err(self.malformed("a temporary that does not exist")),
@@ -226,7 +226,7 @@ impl<'p> Machine<'p, '_> {
             return Some(bits);
         }
         if let Expr::Temp(temp) = expr
-            && let Some(Some(Value::Int(bits))) = self.frame.temps.get(temp.index())
+            && let Some(Some(Value::Int(bits))) = self.stack.frame.temps.get(temp.index())
         {
             return Some(bits);
         }

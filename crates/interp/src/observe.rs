@@ -102,6 +102,8 @@ pub struct Context<'a> {
     pub program: &'a Program,
     /// All objects.
     pub memory: &'a Memory,
+    /// The number of the thread; the first one's is 0.
+    pub thread: u32,
     /// The number of the activation; the entry's is 0.
     pub frame: u64,
     /// The statement or terminator.
