@@ -1,8 +1,7 @@
 //! What must hold: claims, assumptions, and what an execution needs to be defined.
 
 use crate::equation::{Obligation, ObligationKind};
-use crate::exec::Machine;
-use crate::frame::At;
+use crate::exec::{At, Machine};
 use crate::guard::GuardId;
 use crate::state::State;
 use crate::value::Pointer;
@@ -26,12 +25,16 @@ impl Machine<'_> {
         match self.known(state, cond) {
             Some(known) => known,
             None => {
-                let fact = self.path.assume(self.pool, state.guard, cond);
+                let guard = self.guards.term(state.guard);
+                let fact = self.pool.implies(guard, cond);
+                self.assumptions = self.pool.and(self.assumptions, fact);
                 match origin {
-                    Origin::Program => self.path.assumed_by_program(self.pool, fact),
+                    Origin::Program => {
+                        self.of_program = self.pool.and(self.of_program, fact);
+                    }
                     Origin::Model(call) => self.out.inexact.assumed.push((call, fact)),
                 }
-                self.path.passed(self.pool, fact);
+                self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
                 self.learn(state, cond);
                 true
             }
@@ -50,8 +53,8 @@ impl Machine<'_> {
         let known = self.known(state, cond);
         if known == Some(true) {
             if self.bounds.arrivals {
-                let guard = self.path.guards.term(state.guard);
-                let before = self.path.assumptions_and_claims;
+                let guard = self.guards.term(state.guard);
+                let before = self.assumptions_and_claims;
                 self.out.arrivals.add(claim, guard, before);
             }
             return true;
@@ -67,7 +70,9 @@ impl Machine<'_> {
             property: property.clone(),
         };
         self.oblige(state, kind, cond, at);
-        self.path.claimed(self.pool, state.guard, cond);
+        let guard = self.guards.term(state.guard);
+        let fact = self.pool.implies(guard, cond);
+        self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
         self.learn(state, cond);
         known.is_none()
     }
@@ -80,15 +85,15 @@ impl Machine<'_> {
     pub(crate) fn oblige_on(&mut self, path: GuardId, kind: ObligationKind, cond: TermId, at: At) {
         self.out.obligations.push(Obligation {
             kind,
-            guard: self.path.guards.term(path),
+            guard: self.guards.term(path),
             cond,
-            assumptions: self.path.assumptions,
-            of_program: self.path.of_program,
+            assumptions: self.assumptions,
+            of_program: self.of_program,
             of_models: self.out.inexact.assumed.len(),
-            assumptions_and_claims: self.path.assumptions_and_claims,
+            assumptions_and_claims: self.assumptions_and_claims,
             span: at.span,
             function: at.function,
-            exposed: self.store.exposed.len(),
+            exposed: self.exposed.len(),
         });
     }
 
@@ -97,12 +102,7 @@ impl Machine<'_> {
     pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: &'static str) {
         if self.known(state, cond) != Some(false) {
             let holds = self.pool.not(cond);
-            self.oblige(
-                state,
-                ObligationKind::Defined { what },
-                holds,
-                self.control.at,
-            );
+            self.oblige(state, ObligationKind::Defined { what }, holds, self.at);
         }
     }
 
