@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Stack of the verification thread, most wanted first; a limit on the address space may refuse.
-const STACKS: [usize; 3] = [512 << 20, 128 << 20, 16 << 20];
+const STACKS: [usize; 2] = [64 << 20, 16 << 20];
 
 fn main() {
     let start = Instant::now();

@@ -87,6 +87,10 @@ impl From<EngineError> for Ended {
     }
 }
 
+/// How deep calls may nest in a pass that others follow: a recursion without an end must not keep them
+/// waiting.
+const DEPTH_LIMIT: u32 = 2_000;
+
 /// Everything a pass needs.
 pub struct Pass<'a> {
     /// What is verified, and how.
@@ -115,6 +119,7 @@ impl Pass<'_> {
             bounds.decided_steps = (u64::from(cube) * 10_000).max(100_000);
             bounds.decided_soft_limit = cube.saturating_mul(32);
             bounds.stall_limit = STALL_LIMIT;
+            bounds.depth_limit = DEPTH_LIMIT;
         }
         bounds
     }

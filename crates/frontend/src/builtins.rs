@@ -15,7 +15,7 @@ use crate::primitives::{self, Primitive};
 use crate::start::{EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use crate::threads::{self, Threads};
 use cassay_ir::{
-    CallTarget, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+    APPROXIMATE, CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };
 
 /// What a function means.
@@ -310,8 +310,9 @@ impl<'m> Builder<'_, 'm> {
                 if ty == TypeTable::VOID {
                     return Ok(None);
                 }
-                let source = InputSource::Approximate(format!("result of {name}").into());
-                Ok(Some(self.havoc(ty, source)))
+                Ok(Some(
+                    self.havoc(ty, format!("{APPROXIMATE}result of {name}")),
+                ))
             }
             Builtin::NonNegative => self.non_negative(name, call),
             Builtin::Character => self.character(name, call),
@@ -358,11 +359,11 @@ impl<'m> Builder<'_, 'm> {
     }
 
     /// Any value, named for the trace.
-    pub fn havoc(&mut self, ty: TypeId, source: InputSource) -> Expr {
+    pub fn havoc(&mut self, ty: TypeId, source: String) -> Expr {
         let dst = self.temp(ty);
         self.push(StmtKind::Havoc {
             dst,
-            source,
+            source: source.into(),
             known: None,
         });
         Expr::Temp(dst)
@@ -449,7 +450,7 @@ impl<'m> Builder<'_, 'm> {
         if ty == TypeTable::VOID {
             return Err(Unsupported::new(format!("function `{name}`")));
         }
-        Ok(Some(self.havoc(ty, InputSource::Call(name.into()))))
+        Ok(Some(self.havoc(ty, format!("{name}()"))))
     }
 }
 

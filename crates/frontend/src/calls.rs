@@ -10,9 +10,10 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, InputSource, LocalId, Property, PropertyClass, StmtKind,
-    Terminator, TypeId, TypeTable,
+    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator,
+    TypeId, TypeTable, UNMODELLED,
 };
+use std::sync::Arc;
 
 /// A call ready to be made.
 struct Prepared {
@@ -263,7 +264,8 @@ impl<'m> Builder<'_, 'm> {
             })
             .map(|(_, argument)| argument)
             .collect();
-        let source = InputSource::written(name, library);
+        let inexact = if library { UNMODELLED } else { "" };
+        let source: Arc<str> = format!("{inexact}memory written by {name}").into();
         for argument in written {
             let dst = self.operand(&argument.ty, &argument.value)?;
             if dst != Expr::Null && !matches!(dst, Expr::FuncAddr(_)) {

@@ -17,7 +17,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn variable(&self, variable: Variable) -> Run<Pointer> {
         match variable {
             Variable::Global(id) => Ok(Pointer::object(id.index() as u64)),
-            Variable::Local(id) => match self.frame.locals.get(id.index()) {
+            Variable::Local(id) => match self.stack.frame.locals.get(id.index()) {
                 Some(Some(number)) => Ok(Pointer::object(*number)),
                 Some(None) => Ok(Pointer::invalid(0, self.pointer_bits)),
                 None => Err(self.malformed("a local variable that does not exist")),
@@ -71,7 +71,7 @@ impl<'p> Machine<'p, '_> {
             Value::Float(kind, _) => (bytes(kind.bits()), None),
             Value::Pointer(_) | Value::Address(_) => (self.pointer_bytes(), None),
             Value::Aggregate(_) => {
-                let Some(ty) = expr.ty(self.program, self.frame.body) else {
+                let Some(ty) = expr.ty(self.program, self.stack.frame.body) else {
                     return Err(self.malformed("a stored value without a type"));
                 };
                 (self.program.types.store_size(ty), Some(ty))

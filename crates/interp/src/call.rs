@@ -6,7 +6,9 @@ use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
+use cassay_ir::{
+    BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable, UNMODELLED,
+};
 
 impl<'p> Machine<'p, '_> {
     /// Enters a function; `then` is where the caller continues when not at its next statement.
@@ -56,8 +58,8 @@ impl<'p> Machine<'p, '_> {
             frame: frame.id,
             args: &values,
         });
-        let caller = std::mem::replace(&mut self.frame, frame);
-        self.callers.push(caller);
+        let caller = std::mem::replace(&mut self.stack.frame, frame);
+        self.stack.callers.push(caller);
         Ok(())
     }
 
@@ -90,7 +92,11 @@ impl<'p> Machine<'p, '_> {
     ) -> Run<()> {
         let mut value = None;
         if body.ret != TypeTable::VOID {
-            let source = body.result_source();
+            let source = if body.library {
+                format!("{UNMODELLED}result of {}", body.name)
+            } else {
+                format!("{}()", body.name)
+            };
             value = Some(self.nondet(&source, body.ret)?);
         }
         self.take_result(dst, value)?;
@@ -102,23 +108,23 @@ impl<'p> Machine<'p, '_> {
 
     /// Leaves the activation with a result.
     pub(crate) fn leave(&mut self, value: Option<Value>, marks: Option<Value>) -> Run<()> {
-        for index in 0..self.frame.locals.len() {
+        for index in 0..self.stack.frame.locals.len() {
             self.end_local(LocalId::from_index(index));
         }
-        for object in std::mem::take(&mut self.frame.stack) {
+        for object in std::mem::take(&mut self.stack.frame.stack) {
             self.end_object(object);
         }
         self.tell(Event::Return {
             value: value.as_ref(),
         });
-        let Some(caller) = self.callers.pop() else {
+        let Some(caller) = self.stack.callers.pop() else {
             let mut value = value;
             if let Some(Value::Address(_)) = value {
                 value = value.map(|v| self.int_of(v)).transpose()?.map(Value::Int);
             }
             return Err(Box::new(Outcome::Finished { value }));
         };
-        let left = std::mem::replace(&mut self.frame, caller);
+        let left = std::mem::replace(&mut self.stack.frame, caller);
         self.take_result(left.result, value)?;
         if let Some(dst) = left.result {
             self.mark_temp(dst, marks);

@@ -12,17 +12,17 @@ impl<'p> Machine<'p, '_> {
     /// Executes the next statement or terminator.
     pub(crate) fn step(&mut self) -> Run<()> {
         self.spend(1)?;
-        self.site.function = self.frame.function;
-        self.site.block = self.frame.block;
-        self.site.stmt = self.frame.stmt;
-        let body = self.frame.body;
-        let Some(block) = body.blocks.get(self.frame.block) else {
+        self.site.function = self.stack.frame.function;
+        self.site.block = self.stack.frame.block;
+        self.site.stmt = self.stack.frame.stmt;
+        let body = self.stack.frame.body;
+        let Some(block) = body.blocks.get(self.stack.frame.block) else {
             return Err(self.malformed("a block that does not exist"));
         };
-        match block.stmts.get(self.frame.stmt) {
+        match block.stmts.get(self.stack.frame.stmt) {
             Some(stmt) => {
                 self.site.span = stmt.span;
-                self.frame.stmt += 1;
+                self.stack.frame.stmt += 1;
                 self.tell(Event::Step);
                 self.statement(stmt)
             }
@@ -206,9 +206,9 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn goto(&mut self, target: BlockId) -> Run<()> {
-        let back = target <= self.frame.block;
-        self.frame.block = target;
-        self.frame.stmt = 0;
+        let back = target <= self.stack.frame.block;
+        self.stack.frame.block = target;
+        self.stack.frame.stmt = 0;
         if back {
             return self.comes_back(target);
         }
@@ -216,21 +216,21 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn declare(&mut self, local: LocalId) -> Run<()> {
-        let Some(variable) = self.frame.body.locals.get(local) else {
+        let Some(variable) = self.stack.frame.body.locals.get(local) else {
             return Err(self.malformed("a local variable that does not exist"));
         };
         self.end_local(local);
         let size = self.program.types.alloc_size(variable.ty);
-        let kind = ObjectKind::Local(self.frame.function, local);
+        let kind = ObjectKind::Local(self.stack.frame.function, local);
         let object = self.new_object(Object::new(kind, size, variable.align, false))?;
-        self.frame.locals[local.index()] = Some(object);
+        self.stack.frame.locals[local.index()] = Some(object);
         self.mark_new(object, None);
         self.tell(Event::Declare { object });
         Ok(())
     }
 
     fn dead(&mut self, local: LocalId) -> Run<()> {
-        if self.frame.body.locals.get(local).is_none() {
+        if self.stack.frame.body.locals.get(local).is_none() {
             return Err(self.malformed("a local variable that does not exist"));
         }
         self.end_local(local);
@@ -251,14 +251,14 @@ impl<'p> Machine<'p, '_> {
 
     /// Ends the life of the object that a local variable is, if it is alive.
     pub(crate) fn end_local(&mut self, local: LocalId) {
-        if let Some(Some(object)) = self.frame.locals.get(local.index()).copied() {
+        if let Some(Some(object)) = self.stack.frame.locals.get(local.index()).copied() {
             self.end_object(object);
         }
     }
 
     /// Makes the object that a local variable is constant.
     fn seal_local(&mut self, local: LocalId) {
-        if let Some(Some(number)) = self.frame.locals.get(local.index()).copied()
+        if let Some(Some(number)) = self.stack.frame.locals.get(local.index()).copied()
             && let Some(object) = self.memory.object_mut(number)
         {
             object.constant = true;
@@ -299,7 +299,7 @@ impl<'p> Machine<'p, '_> {
         let object = self.new_object(object)?;
         self.mark_new(object, Some(kind));
         match kind {
-            AllocKind::Stack => self.frame.stack.push(object),
+            AllocKind::Stack => self.stack.frame.stack.push(object),
             AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Static => {}
         }
         self.tell(Event::Alloc { object });

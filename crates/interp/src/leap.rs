@@ -26,7 +26,7 @@ impl Machine<'_, '_> {
         if !self.limits.leaps {
             return Ok(());
         }
-        let returns = &mut self.frame.returns.blocks;
+        let returns = &mut self.stack.frame.returns.blocks;
         let (count, next) = returns.entry(head).or_insert((0, FIRST_LEAP));
         *count += 1;
         if count < next {
@@ -34,12 +34,16 @@ impl Machine<'_, '_> {
         }
         // Where there is nothing to leap over one looks ever more rarely.
         *next *= 2;
-        let (count, program, body) = (*count, self.program, self.frame.body);
+        let (count, program, body) = (*count, self.program, self.stack.frame.body);
         let mut known = |cell| self.known_cell(cell);
         let Some(leap) = leap(program, body, head, &mut known) else {
             return Ok(());
         };
-        self.frame.returns.blocks.insert(head, (count, count + 3));
+        self.stack
+            .frame
+            .returns
+            .blocks
+            .insert(head, (count, count + 3));
         self.memory.skip(leap.objects);
         for (cell, value) in leap.values {
             match cell {
@@ -83,10 +87,10 @@ impl Machine<'_, '_> {
     fn known_cell(&self, cell: Cell) -> Option<Bv> {
         match cell {
             Cell::Temp(temp) => {
-                if self.frame.marks.contains_key(&temp.index()) {
+                if self.stack.frame.marks.contains_key(&temp.index()) {
                     return None;
                 }
-                match self.frame.temps.get(temp.index())?.as_ref()? {
+                match self.stack.frame.temps.get(temp.index())?.as_ref()? {
                     Value::Int(bits) => Some(bits.clone()),
                     Value::Float(_, _)
                     | Value::Pointer(_)

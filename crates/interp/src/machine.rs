@@ -10,8 +10,8 @@ use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, InputSource, Program,
-    TempId, Type, TypeId,
+    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, Program, TempId, Type,
+    TypeId,
 };
 use std::collections::BTreeMap;
 
@@ -58,6 +58,26 @@ impl<'p> Frame<'p> {
     }
 }
 
+/// The activations of one thread: all that differs between threads. Whoever takes it out of the machine
+/// between two steps has suspended the thread there, and whoever puts it back resumes it.
+pub(crate) struct Stack<'p> {
+    /// The number of the thread; the first one's is 0.
+    pub(crate) thread: u32,
+    /// The activation that runs, and those that wait for it.
+    pub(crate) frame: Frame<'p>,
+    pub(crate) callers: Vec<Frame<'p>>,
+}
+
+impl<'p> Stack<'p> {
+    pub(crate) fn new(thread: u32, frame: Frame<'p>) -> Self {
+        Stack {
+            thread,
+            frame,
+            callers: Vec::new(),
+        }
+    }
+}
+
 /// A running execution.
 pub(crate) struct Machine<'p, 'o> {
     pub(crate) program: &'p Program,
@@ -69,9 +89,8 @@ pub(crate) struct Machine<'p, 'o> {
     observer: &'o mut dyn Observer,
     watched: bool,
     pub(crate) limits: &'o Limits,
-    /// The activation that runs, and those that wait for it.
-    pub(crate) frame: Frame<'p>,
-    pub(crate) callers: Vec<Frame<'p>>,
+    /// The activations of the thread that runs.
+    pub(crate) stack: Stack<'p>,
     pub(crate) frames_made: u64,
     pub(crate) site: Site,
     steps_left: u64,
@@ -102,8 +121,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             watched: observer.watches(),
             observer,
             limits,
-            frame: Frame::new(0, nowhere, &NO_FUNCTION),
-            callers: Vec::new(),
+            stack: Stack::new(0, Frame::new(0, nowhere, &NO_FUNCTION)),
             frames_made: 0,
             site: Site {
                 function: nowhere,
@@ -142,11 +160,11 @@ impl<'p, 'o> Machine<'p, 'o> {
             return Err(self.malformed("the entry function has no body"));
         }
         self.make_globals()?;
-        self.frame = Frame::new(0, entry, body);
+        self.stack.frame = Frame::new(0, entry, body);
         self.frames_made = 1;
         for (index, param) in body.params.iter().enumerate() {
             let ty = self.temp_type(*param)?;
-            let value = self.nondet(&parameter(body, index), ty)?;
+            let value = self.nondet(&parameter_name(body, index), ty)?;
             self.set_temp(*param, value)?;
         }
         Ok(())
@@ -229,7 +247,7 @@ impl<'p, 'o> Machine<'p, 'o> {
     }
 
     pub(crate) fn check_depth(&self) -> Run<()> {
-        if self.callers.len() >= self.limits.depth {
+        if self.stack.callers.len() >= self.limits.depth {
             return Err(Box::new(Outcome::DepthLimit));
         }
         Ok(())
@@ -243,14 +261,15 @@ impl<'p, 'o> Machine<'p, 'o> {
         let context = Context {
             program: self.program,
             memory: &self.memory,
-            frame: self.frame.id,
+            thread: self.stack.thread,
+            frame: self.stack.frame.id,
             site: self.site,
         };
         self.observer.event(event, &context);
     }
 
     /// An input of a type, leaf by leaf.
-    pub(crate) fn nondet(&mut self, source: &InputSource, ty: TypeId) -> Run<Value> {
+    pub(crate) fn nondet(&mut self, source: &str, ty: TypeId) -> Run<Value> {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Void => Err(self.malformed("an input without a type")),
@@ -275,7 +294,7 @@ impl<'p, 'o> Machine<'p, 'o> {
         }
     }
 
-    fn nondet_bits(&mut self, source: &InputSource, width: u32) -> Run<Bv> {
+    fn nondet_bits(&mut self, source: &str, width: u32) -> Run<Bv> {
         if width == 0 {
             return Err(self.malformed("an integer of no bits"));
         }
@@ -299,16 +318,16 @@ impl<'p, 'o> Machine<'p, 'o> {
     }
 
     pub(crate) fn temp_type(&self, temp: TempId) -> Run<TypeId> {
-        let temp = self.frame.body.temps.get(temp);
+        let temp = self.stack.frame.body.temps.get(temp);
         temp.map(|temp| temp.ty)
             .ok_or_else(|| self.malformed("a temporary that does not exist"))
     }
 
     pub(crate) fn set_temp(&mut self, temp: TempId, value: Value) -> Run<()> {
-        match self.frame.temps.get_mut(temp.index()) {
+        match self.stack.frame.temps.get_mut(temp.index()) {
             Some(slot) => {
                 *slot = Some(value);
-                self.frame.marks.remove(&temp.index());
+                self.stack.frame.marks.remove(&temp.index());
                 Ok(())
             }
             None => Err(self.malformed("a temporary that does not exist")),
@@ -342,13 +361,65 @@ impl<'p, 'o> Machine<'p, 'o> {
 }
 
 /// What the source calls a parameter of the entry.
-fn parameter(body: &Function, index: usize) -> InputSource {
+fn parameter_name(body: &Function, index: usize) -> String {
     let local = body
         .locals
         .iter()
         .find(|local| local.param.is_some_and(|param| param as usize == index));
     match local {
-        Some(local) if !local.name.is_empty() => InputSource::Chosen(local.name.clone()),
-        Some(_) | None => InputSource::Argument((index + 1).to_string().into()),
+        Some(local) if !local.name.is_empty() => local.name.to_string(),
+        Some(_) | None => format!("argument {}", index + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Zeros;
+
+    /// Writes down what happens.
+    #[derive(Default)]
+    struct Log(Vec<String>);
+
+    impl Observer for Log {
+        fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
+            let (thread, frame, site) = (context.thread, context.frame, context.site);
+            self.0.push(format!("{thread} {frame} {site:?} {event:?}"));
+        }
+    }
+
+    /// Runs a program, and suspends its thread before every step if asked to.
+    fn log_of(program: &Program, suspend: bool) -> (Vec<String>, String) {
+        let entry = program.find_function("main").expect("a function main");
+        let (mut oracle, mut log, limits) = (Zeros, Log::default(), Limits::default());
+        let mut machine = Machine::new(program, &mut oracle, &mut log, &limits);
+        let mut ended = machine.start(entry);
+        while ended.is_ok() {
+            if suspend {
+                let nobody = Stack::new(7, Frame::new(0, entry, &NO_FUNCTION));
+                let suspended = std::mem::replace(&mut machine.stack, nobody);
+                machine.site.block = Function::ENTRY;
+                machine.stack = suspended;
+            }
+            ended = machine.step();
+        }
+        let outcome = format!("{ended:?}");
+        (log.0, outcome)
+    }
+
+    #[test]
+    fn a_thread_suspended_at_every_step_does_the_same() {
+        let mut events = 0;
+        for seed in 0..100 {
+            let program = cassay_ir::arbitrary::program(seed, 60);
+            let (whole, outcome) = log_of(&program, false);
+            assert_eq!(
+                (whole.clone(), outcome),
+                log_of(&program, true),
+                "seed {seed}"
+            );
+            events += whole.len();
+        }
+        assert!(events > 5_000, "{events}");
     }
 }

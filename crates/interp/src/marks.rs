@@ -201,17 +201,17 @@ impl<'p> Machine<'p, '_> {
     /// Gives a temporary that was just set its marks.
     pub(crate) fn mark_temp(&mut self, temp: TempId, marks: Option<Value>) {
         if let Some(marks) = marks {
-            self.frame.marks.insert(temp.index(), marks);
+            self.stack.frame.marks.insert(temp.index(), marks);
         }
     }
 
     /// The marks of an expression; `None` when every bit has a value.
     pub(crate) fn marks_of(&mut self, expr: &'p Expr) -> Run<Option<Value>> {
-        if self.frame.marks.is_empty() || expr.has_input() {
+        if self.stack.frame.marks.is_empty() || expr.has_input() {
             return Ok(None);
         }
         let marks = match expr {
-            Expr::Temp(temp) => self.frame.marks.get(&temp.index()).cloned(),
+            Expr::Temp(temp) => self.stack.frame.marks.get(&temp.index()).cloned(),
             Expr::Binary(op, a, b) => self.marks_of_binary(*op, a, b)?,
             Expr::Cast(kind, a, ty) => self.marks_of_cast(*kind, a, *ty)?,
             Expr::Component(a, index) => self
@@ -336,7 +336,7 @@ impl<'p> Machine<'p, '_> {
         if whole.is_none() && part.is_none() {
             return None;
         }
-        let ty = expr.ty(self.program, self.frame.body)?;
+        let ty = expr.ty(self.program, self.stack.frame.body)?;
         let full = self.full(ty)?;
         let part = part.or_else(|| component_of(&full, index).cloned());
         let mut marks = whole.unwrap_or(full);

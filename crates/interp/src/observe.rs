@@ -4,7 +4,7 @@ use crate::memory::Memory;
 use crate::outcome::Site;
 use crate::value::Value;
 use cassay_bv::Bv;
-use cassay_ir::{FuncId, InputSource, Program};
+use cassay_ir::{FuncId, Program};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +47,8 @@ pub enum Event<'a> {
     },
     /// The oracle gave an input.
     Nondet {
-        /// Where it comes from.
-        source: &'a InputSource,
+        /// What the source calls it.
+        source: &'a str,
         /// The answer.
         value: &'a Bv,
     },
@@ -102,6 +102,8 @@ pub struct Context<'a> {
     pub program: &'a Program,
     /// All objects.
     pub memory: &'a Memory,
+    /// The number of the thread; the first one's is 0.
+    pub thread: u32,
     /// The number of the activation; the entry's is 0.
     pub frame: u64,
     /// The statement or terminator.

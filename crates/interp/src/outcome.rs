@@ -90,7 +90,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             steps: 1 << 32,
-            depth: 100_000,
+            depth: 200_000,
             leaps: true,
             stop: Stop::new(),
         }

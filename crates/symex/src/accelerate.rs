@@ -6,7 +6,8 @@
 //! the loop needs no bound. That is exact only where the variable cannot step over the end of its range
 //! before the exit sees it; else the loop is unwound.
 
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::state::State;
 use cassay_bv::Bv;
 use cassay_ir::order::{LoopId, Order};

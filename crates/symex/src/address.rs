@@ -84,12 +84,12 @@ impl Machine<'_> {
         {
             return if self.is_immortal(object) {
                 Pointer {
-                    object: self.objects.term(self.pool, object),
+                    object: self.store.objects.term(self.pool, object),
                     offset,
                 }
             } else {
                 Pointer {
-                    object: self.objects.term(self.pool, Objects::INVALID),
+                    object: self.store.objects.term(self.pool, Objects::INVALID),
                     offset: address,
                 }
             };
@@ -103,21 +103,26 @@ impl Machine<'_> {
     /// The object that an address was computed from, when its term still shows it, and the
     /// distance from its start.
     pub(crate) fn shown_base(&mut self, address: TermId) -> Option<(ObjectId, TermId)> {
-        if self.bases.is_empty() || self.pool.is_const(address) {
+        if self.store.bases.is_empty() || self.pool.is_const(address) {
             return None;
         }
         let linear = crate::linear::Linear::of(self.pool, address);
         let (base, _) = *linear
             .parts
             .iter()
-            .find(|(part, factor)| *factor == 1 && self.bases.contains_key(part))?;
-        let object = self.bases[&base];
+            .find(|(part, factor)| *factor == 1 && self.store.bases.contains_key(part))?;
+        let object = self.store.bases[&base];
         Some((object, self.pool.bv_sub(address, base)))
     }
 
     /// Whether constants say that an offset lies inside an object, not at its end.
     pub(crate) fn is_certainly_in(&self, object: ObjectId, offset: TermId) -> bool {
-        let limit = self.objects.get(object).const_size.map(|size| size.max(1));
+        let limit = self
+            .store
+            .objects
+            .get(object)
+            .const_size
+            .map(|size| size.max(1));
         let offset = self.pool.as_u64(offset);
         offset.is_some_and(|offset| limit.is_some_and(|limit| offset < limit))
     }
@@ -149,14 +154,14 @@ impl Machine<'_> {
         }
         let (object, offset) = self.shown_base(address)?;
         Some(Pointer {
-            object: self.objects.term(self.pool, object),
+            object: self.store.objects.term(self.pool, object),
             offset,
         })
     }
 
     /// The symbol for an object's start address.
     pub(crate) fn base_address(&mut self, id: ObjectId) -> TermId {
-        let object = self.objects.get(id);
+        let object = self.store.objects.get(id);
         match object.kind {
             ObjectKind::Null | ObjectKind::Invalid | ObjectKind::Outside => {
                 return self.pool.bv_u64(self.width, 0);
@@ -171,17 +176,17 @@ impl Machine<'_> {
         if matches!(object.initial, Initial::Texts(_)) {
             self.leave_rows_open();
         }
-        if let Some(base) = self.objects.get(id).address {
+        if let Some(base) = self.store.objects.get(id).address {
             return base;
         }
         let base = self.symbol_of(id, Unknown::Address, Sort::Bv(self.width));
         self.constrain_address(id, base);
-        let number = self.exposed.len();
-        let object = self.objects.get_mut(id);
+        let number = self.store.exposed.len();
+        let object = self.store.objects.get_mut(id);
         object.address = Some(base);
         object.exposed = Some(number);
-        self.exposed.push(id);
-        self.bases.insert(base, id);
+        self.store.exposed.push(id);
+        self.store.bases.insert(base, id);
         base
     }
 
@@ -189,9 +194,9 @@ impl Machine<'_> {
     /// Only their bytes are like theirs: what rests on their addresses is left open.
     fn leave_rows_open(&mut self) {
         let what = "address of a string in argv or envp as a number";
-        let path = self.guards.term(self.now);
+        let path = self.path.guards.term(self.path.now);
         let always = self.pool.tru();
-        let not = self.pool.not(self.asked_when.unwrap_or(always));
+        let not = self.pool.not(self.path.asked_when.unwrap_or(always));
         let told = self.out.obligations.last().is_some_and(|last| {
             let same =
                 matches!(&last.kind, ObligationKind::Unsupported { what: told } if &**told == what);
@@ -199,14 +204,14 @@ impl Machine<'_> {
         });
         if !told && self.pool.as_bool(not) != Some(true) {
             let kind = ObligationKind::Unsupported { what: what.into() };
-            self.oblige_on(self.now, kind, not, self.at);
+            self.oblige_on(self.path.now, kind, not, self.control.at);
         }
     }
 
     /// Keeps an object aligned, off the first page and the last, and apart from the others that
     /// live at the same time. Neighbours may touch.
     fn constrain_address(&mut self, id: ObjectId, base: TermId) {
-        let align = self.objects.get(id).align;
+        let align = self.store.objects.get(id).align;
         let extent = self.extent_of(id);
         let first = self.pool.bv_u64(self.width, FIRST_ADDRESS);
         let above = self.pool.ule(first, base);
@@ -227,8 +232,8 @@ impl Machine<'_> {
             let aligned = self.pool.eq(rest, zero);
             self.out.constraints.push(aligned);
         }
-        for position in 0..self.exposed.len() {
-            let other = self.exposed[position];
+        for position in 0..self.store.exposed.len() {
+            let other = self.store.exposed[position];
             let both = self.coexist(id.min(other), id.max(other));
             let others = self.takes_room(other);
             let both = self.pool.and(both, exists);
@@ -236,7 +241,7 @@ impl Machine<'_> {
             if self.pool.as_bool(both) == Some(false) {
                 continue;
             }
-            let Some(start) = self.objects.get(other).address else {
+            let Some(start) = self.store.objects.get(other).address else {
                 continue;
             };
             let extent = self.extent_of(other);
@@ -252,7 +257,7 @@ impl Machine<'_> {
     /// The bytes that no other object can have: those of the object, and one of an object without
     /// any, so that its address is its own.
     pub(crate) fn extent_of(&mut self, id: ObjectId) -> TermId {
-        let object = self.objects.get(id);
+        let object = self.store.objects.get(id);
         let size = object.size;
         match object.const_size {
             Some(0) => self.pool.bv_u64(self.width, 1),
@@ -271,7 +276,7 @@ impl Machine<'_> {
     /// When an object takes up room. One that an execution does not make has a place all the same
     /// where it is small, which saves the condition; many of these fit into the address space.
     fn takes_room(&self, id: ObjectId) -> TermId {
-        match self.objects.get(id).const_size {
+        match self.store.objects.get(id).const_size {
             Some(size) if size < 1 << (self.width - 12) => self.pool.tru(),
             Some(_) | None => self.is_born(id),
         }
@@ -279,20 +284,20 @@ impl Machine<'_> {
 
     /// Whether an object exists from the start and never dies.
     pub(crate) fn is_immortal(&self, id: ObjectId) -> bool {
-        !self.births.contains_key(&id)
+        !self.store.births.contains_key(&id)
     }
 
     /// When an execution makes an object.
     pub(crate) fn is_born(&self, id: ObjectId) -> TermId {
-        match self.births.get(&id) {
-            Some(birth) => self.guards.term(birth.guard),
+        match self.store.births.get(&id) {
+            Some(birth) => self.path.guards.term(birth.guard),
             None => self.pool.tru(),
         }
     }
 
     /// When an object was alive as a later one was made; then the two never share a byte.
     pub(crate) fn coexist(&self, older: ObjectId, newer: ObjectId) -> TermId {
-        match self.births.get(&newer) {
+        match self.store.births.get(&newer) {
             Some(birth) if !self.is_immortal(older) => {
                 let alive = birth.alive.get(u64::from(older.0)).copied();
                 alive.unwrap_or(self.pool.fls())

@@ -1,93 +1,163 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
-use crate::exec::{Activation, Interrupted, Machine, Stuck};
+use crate::exec::{Machine, Stuck};
+use crate::frame::{Arguments, Call, Entered, Exits, Frame, Pending};
 use crate::marks::MARKS;
-use crate::object::{ObjectId, ObjectKind};
+use crate::object::ObjectKind;
 use crate::state::{RESULT, State};
+use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
-use cassay_base::{Id, Span};
+use cassay_base::{PersistentMap, Span};
 use cassay_ir::{
-    CallTarget, Expr, FuncId, InputSource, MemoryPredicate, Note, StmtKind, TempId, Type, TypeTable,
+    BlockId, CallTarget, Expr, FuncId, Function, MemoryPredicate, Note, StmtKind, TempId, Type,
+    TypeTable, UNMODELLED,
 };
 use std::sync::Arc;
 
-/// A call that cannot be followed, with the state before it.
-type CallStuck = (State, Stuck);
-
 impl Machine<'_> {
-    /// Runs a call; no state when no execution returns from it.
+    /// Begins a call at the current position; `then` is where execution goes on behind it, when not at
+    /// the next statement.
     pub(crate) fn call(
         &mut self,
         mut state: State,
-        caller: FuncId,
         dst: Option<TempId>,
         target: &CallTarget,
         args: &[Expr],
-        span: Span,
-    ) -> Result<Result<Option<State>, CallStuck>, Interrupted> {
+        then: Option<BlockId>,
+    ) {
+        let at = self.control.at;
         // As in the interpreter, who is called is evaluated before the arguments.
-        let pointer = match target {
-            CallTarget::Direct(_) => None,
-            CallTarget::Indirect(pointer) => match self.eval_pointer(&state, pointer) {
-                Ok(pointer) => Some(pointer),
-                Err(stuck) => return Ok(Err((state, stuck))),
-            },
+        let evaluated = self.callee_and_arguments(&state, target, args);
+        let (pointer, arguments) = match evaluated {
+            Ok(evaluated) => evaluated,
+            Err(stuck) => return self.unsupported(&state, &stuck.0, at),
         };
-        let mut values = Vec::with_capacity(args.len());
-        for arg in args {
-            match self.eval(&state, arg) {
-                Ok(value) => values.push(value),
-                Err(stuck) => return Ok(Err((state, stuck))),
-            }
-        }
-        let mut marks = Vec::new();
-        for arg in args {
-            match self.marks_of(&state, arg) {
-                Ok(of_arg) => marks.push(of_arg),
-                Err(stuck) => return Ok(Err((state, stuck))),
-            }
-        }
-        let targets = match (target, pointer) {
+        let mut targets = match (target, pointer) {
             (CallTarget::Direct(id), _) => vec![(*id, state.clone())],
             (CallTarget::Indirect(_), Some(pointer)) => {
-                self.targets(&mut state, caller, pointer, span)
+                self.targets(&mut state, at.function, pointer, at.span)
             }
             (CallTarget::Indirect(_), None) => Vec::new(),
         };
-        let direct = matches!(target, CallTarget::Direct(_));
-        let mut returned = Vec::new();
-        for (id, mut entered) in targets {
-            if let Err(stuck) = self.check_call(id, caller, dst, &values) {
-                // Other targets of the same pointer may still be called.
-                self.unsupported(&entered, &stuck.0, self.at);
+        targets.reverse();
+        let targets = targets.into_iter();
+        let call = Call {
+            at,
+            dst,
+            then,
+            direct: matches!(target, CallTarget::Direct(_)),
+            arguments,
+            temps: state.temps,
+            locals: state.locals,
+            targets: targets
+                .map(|(function, state)| Entered { function, state })
+                .collect(),
+            returned: Vec::new(),
+        };
+        self.next_target(call);
+    }
+
+    /// The pointer that is called, if one is, and the arguments with their marks.
+    fn callee_and_arguments(
+        &mut self,
+        state: &State,
+        target: &CallTarget,
+        args: &[Expr],
+    ) -> Result<(Option<Pointer>, Arguments), Stuck> {
+        let pointer = match target {
+            CallTarget::Direct(_) => None,
+            CallTarget::Indirect(pointer) => Some(self.eval_pointer(state, pointer)?),
+        };
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(self.eval(state, arg)?);
+        }
+        let mut marks = Vec::with_capacity(args.len());
+        for arg in args {
+            marks.push(self.marks_of(state, arg)?);
+        }
+        Ok((pointer, Arguments { values, marks }))
+    }
+
+    /// Enters the next function that a call leads to. Behind the last one, goes on with what all of
+    /// them returned.
+    fn next_target(&mut self, mut call: Call) {
+        while let Some(Entered { function, state }) = call.targets.pop() {
+            // What goes wrong with one target of a pointer does not keep others from being called.
+            if let Err(stuck) =
+                self.check_call(function, call.at.function, call.dst, &call.arguments.values)
+            {
+                self.unsupported(&state, &stuck.0, call.at);
                 continue;
             }
-            if !self.program.functions[id].has_body() {
-                if let Err(stuck) = self.call_without_body(&mut entered, id, dst, direct, span) {
-                    return Ok(Err((entered, stuck)));
+            if self.program.functions[function].has_body() {
+                if self.enter_function(state, function, &call) {
+                    self.control.frames.wait_for_top(call);
+                    return;
                 }
-                returned.push(entered);
                 continue;
             }
-            let (temps, locals) = (entered.temps.clone(), entered.locals.clone());
-            let after = self.call_function(entered, id, values.clone(), marks.clone(), span)?;
-            if let Some(mut after) = after {
-                let result = after.temps.get(RESULT).cloned();
-                let result_marks = after.temps.get(MARKS | RESULT).cloned();
-                after.temps = temps;
-                after.locals = locals;
-                if let Some(dst) = dst {
-                    match result {
-                        Some(value) => self.set_temp(&mut after, dst, value, result_marks),
-                        None => {
-                            return Ok(Err((after, Stuck::new("result of a void function"))));
-                        }
-                    }
-                }
-                returned.push(after);
+            let mut state = state;
+            match self.call_without_body(&mut state, function, &call) {
+                Ok(()) => call.returned.push(state),
+                Err(stuck) => self.unsupported(&state, &stuck.0, call.at),
             }
         }
-        Ok(Ok(self.merge_calls(returned, dst)))
+        let (at, then) = (call.at, call.then);
+        let state = self.merge_calls(call.returned, call.dst);
+        match (state, then) {
+            (Some(state), Some(block)) => self.go_on_at(vec![(block, state)], at.block),
+            (state, None) => {
+                if let Some(frame) = self.control.frames.top_mut() {
+                    frame.state = state;
+                }
+            }
+            (None, Some(_)) => {}
+        }
+    }
+
+    /// Ends the innermost activation, all executions of which have left it, and goes on in its caller.
+    pub(crate) fn end_activation(&mut self) {
+        let Some(frame) = self.control.frames.top_mut() else {
+            return;
+        };
+        let returned = std::mem::take(&mut frame.exits.returned);
+        let after = self.merge_all(returned, None);
+        let Some(frame) = self.control.frames.pop() else {
+            return;
+        };
+        let waiting = self
+            .control
+            .frames
+            .top_mut()
+            .and_then(|caller| caller.call.take());
+        let Some(mut call) = waiting else {
+            // The end of the program.
+            if let Some(state) = after {
+                self.end_locals(state, &frame);
+            }
+            return;
+        };
+        self.control.at = call.at;
+        if let Some(state) = after {
+            let mut after = self.end_locals(state, &frame);
+            let result = after.temps.get(RESULT).cloned();
+            let marks = after.temps.get(MARKS | RESULT).cloned();
+            after.temps = call.temps.clone();
+            after.locals = call.locals.clone();
+            match (call.dst, result) {
+                (Some(dst), Some(value)) => {
+                    self.set_temp(&mut after, dst, value, marks);
+                    call.returned.push(after);
+                }
+                (Some(_), None) => {
+                    let what = "result of a void function".into();
+                    self.unsupported(&after, &what, call.at);
+                }
+                (None, _) => call.returned.push(after),
+            }
+        }
+        self.next_target(*call);
     }
 
     /// Merges what several targets of one call returned.
@@ -131,7 +201,7 @@ impl Machine<'_> {
         }
         let mut targets = Vec::new();
         for candidate in self.candidates(pointer).list {
-            if let ObjectKind::Function(id) = self.objects.get(candidate.object).kind {
+            if let ObjectKind::Function(id) = self.store.objects.get(candidate.object).kind {
                 self.fork(state, candidate.cond, id, &mut targets);
             }
         }
@@ -168,67 +238,84 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Runs a function with a body; the caller restores its own temporaries and locals.
-    pub(crate) fn call_function(
-        &mut self,
-        mut state: State,
-        id: FuncId,
-        values: Vec<Value>,
-        marks: Vec<Option<Value>>,
-        span: Span,
-    ) -> Result<Option<State>, Interrupted> {
-        let recursive = self.calls.iter().any(|call| call.function == id);
-        if self.calls.len() >= self.bounds.depth_limit as usize && !recursive {
+    /// Starts the program.
+    pub(crate) fn start(&mut self, state: State, entry: FuncId) {
+        let call = Call {
+            at: self.control.at,
+            dst: None,
+            then: None,
+            direct: true,
+            arguments: Arguments::default(),
+            temps: PersistentMap::new(),
+            locals: PersistentMap::new(),
+            targets: Vec::new(),
+            returned: Vec::new(),
+        };
+        self.enter_function(state, entry, &call);
+    }
+
+    /// Starts an activation of a function with a body; false where calls are not followed so far.
+    fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
+        let deep = self.control.frames.len() >= self.bounds.depth_limit as usize;
+        if deep && self.control.frames.innermost(id).is_none() {
             let what = format!("more than {} nested calls", self.bounds.depth_limit);
-            self.unsupported(&state, &what.into(), self.at);
-            return Ok(None);
+            self.unsupported(&state, &what.into(), self.control.at);
+            return false;
         }
         let Some(counted) = self.recursion_count(&state, id) else {
             let bound = self.bounds.unwind;
-            self.cut_recursion(&state, id, bound, span);
-            return Ok(None);
+            self.cut_recursion(&state, id, bound, call.at.span);
+            return false;
         };
-        self.activations += 1;
-        let at = self.at;
-        self.name_call(id);
-        let number = self.activations;
-        self.calls.push(Activation {
+        self.control.activations += 1;
+        let number = self.control.activations;
+        let place = self.name_call(id);
+        let function = &self.program.functions[id];
+        let plan = self.plan(id);
+        let around = self.control.frames.top().and_then(|frame| frame.model);
+        let mut frame = Frame {
             function: id,
             guard: state.guard,
             counted,
             number,
-        });
-        self.note_model(id, span);
-        let first_object = self.objects.len();
-        let function = &self.program.functions[id];
-        state.temps = cassay_base::PersistentMap::new();
-        state.locals = cassay_base::PersistentMap::new();
-        for (param, value) in function.params.iter().zip(values) {
-            state.temps.insert(u64::from(param.0), value);
+            model: around.or(function.model.then_some((number, id))),
+            place,
+            counters: Counters::new(plan.order.loops().len()),
+            pending: Pending::default(),
+            automatic: Vec::new(),
+            exits: Exits::default(),
+            key: None,
+            block: Function::ENTRY,
+            statement: 0,
+            state: None,
+            call: None,
+            plan,
+        };
+        self.note_model(id, &frame, call.at.span);
+        state.temps = PersistentMap::new();
+        state.locals = PersistentMap::new();
+        for (param, value) in function.params.iter().zip(&call.arguments.values) {
+            state.temps.insert(u64::from(param.0), value.clone());
         }
-        for (param, marks) in function.params.iter().zip(marks) {
-            self.mark_temp(&mut state, u64::from(param.0), marks);
+        for (param, marks) in function.params.iter().zip(&call.arguments.marks) {
+            self.mark_temp(&mut state, u64::from(param.0), marks.clone());
         }
-        let after = self.run_body(state, id)?;
-        self.calls.pop();
-        self.naming.returned();
-        self.at = at;
-        Ok(after.map(|state| self.end_locals(state, number, first_object)))
+        let entry = frame.plan.order.entry_key();
+        frame.pending.add(entry, Function::ENTRY, state);
+        self.control.frames.push(frame);
+        true
     }
 
     /// Tells the user what a model assumes, under the name of the function the program called.
-    fn note_model(&mut self, id: FuncId, span: Span) {
+    fn note_model(&mut self, id: FuncId, frame: &Frame, span: Span) {
         let function = &self.program.functions[id];
         if !function.model {
             return;
         }
         let own = |note: &&Note| note.subject == function.name;
         for note in self.program.notes.iter().filter(own) {
-            let functions = self.calls.iter().map(|call| call.function);
-            let called = functions
-                .map(|id| &self.program.functions[id])
-                .find(|function| function.model)
-                .unwrap_or(function);
+            let called = frame.model.map_or(id, |(_, called)| called);
+            let called = &self.program.functions[called];
             let key = format!("{}: {}", called.name, note.assumption);
             self.out.notes.entry(key.into()).or_insert_with(|| Note {
                 subject: called.name.clone(),
@@ -241,11 +328,10 @@ impl Machine<'_> {
 
     /// How many calls of a function around this one count against the bound; `None` past it.
     fn recursion_count(&self, state: &State, id: FuncId) -> Option<u32> {
-        if self.calls.len() >= self.bounds.depth_limit as usize {
+        if self.control.frames.len() >= self.bounds.depth_limit as usize {
             return None;
         }
-        let outer = self.calls.iter().rev().find(|call| call.function == id);
-        let counted = match outer {
+        let counted = match self.control.frames.innermost(id) {
             None => 0,
             // Nothing symbolic was decided in between: constants drive this recursion.
             Some(outer) if outer.guard == state.guard => outer.counted,
@@ -255,13 +341,12 @@ impl Machine<'_> {
     }
 
     /// Ends the life of an activation's automatic objects.
-    fn end_locals(&mut self, mut state: State, number: u64, first: usize) -> State {
+    fn end_locals(&mut self, mut state: State, frame: &Frame) -> State {
         let truth = self.pool.tru();
-        for index in first..self.objects.len() {
-            let id = ObjectId::from_index(index);
-            let object = self.objects.get(id);
+        for &id in &frame.automatic {
+            let object = self.store.objects.get(id);
             let exists = state.alive.get(u64::from(id.0)).is_some();
-            if object.kind.is_automatic() && object.activation == number && exists {
+            if object.activation == frame.number && exists {
                 self.end_life(&mut state, id, truth);
             }
         }
@@ -273,9 +358,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         id: FuncId,
-        dst: Option<TempId>,
-        direct: bool,
-        span: Span,
+        call: &Call,
     ) -> Result<(), Stuck> {
         let function = &self.program.functions[id];
         let name = function.name.clone();
@@ -289,19 +372,23 @@ impl Machine<'_> {
                 subject: name.clone(),
                 assumption,
                 may_hide: false,
-                span,
+                span: call.at.span,
             };
             self.out.notes.insert(name.clone(), note);
         }
         if let Some(note) = self.out.notes.get_mut(&name) {
-            note.may_hide |= !direct && (takes_pointer || function.variadic);
+            note.may_hide |= !call.direct && (takes_pointer || function.variadic);
         }
         if function.ret == TypeTable::VOID {
             return Ok(());
         }
-        let source = function.result_source();
+        let source: Arc<str> = if function.library {
+            format!("{UNMODELLED}result of {name}").into()
+        } else {
+            name
+        };
         let value = self.any_value(state, function.ret, &source)?;
-        if let Some(dst) = dst {
+        if let Some(dst) = call.dst {
             self.set_temp(state, dst, value, None);
         }
         Ok(())
@@ -310,13 +397,12 @@ impl Machine<'_> {
     /// Whether the front-end wrote down what calls of a function may change; it does so before
     /// direct ones.
     fn may_write(&self, name: &str) -> bool {
+        let written = format!("memory written by {name}");
+        let inexact = format!("{UNMODELLED}{written}");
         self.program.functions.iter().any(|function| {
             let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
             stmts.any(|stmt| match &stmt.kind {
-                StmtKind::MemHavoc {
-                    source: InputSource::Written { by, .. },
-                    ..
-                } => **by == *name,
+                StmtKind::MemHavoc { source, .. } => **source == *written || **source == *inexact,
                 _ => false,
             })
         })

@@ -79,10 +79,10 @@ impl Machine<'_> {
     /// The operand of a conversion of bits. Those of a float that is read as an integer are looked
     /// at, unless they become a float again at once.
     fn eval_moved(&mut self, state: &State, a: &Expr, ty: TypeId) -> Result<Value, Stuck> {
-        let outer = self.back_to_float;
-        self.back_to_float = matches!(self.program.types.get(ty), Type::Float(_));
+        let outer = self.floats.back_to_float;
+        self.floats.back_to_float = matches!(self.program.types.get(ty), Type::Float(_));
         let value = self.eval(state, a);
-        self.back_to_float = outer;
+        self.floats.back_to_float = outer;
         match self.float_kind(a) {
             Some(kind) if !outer && matches!(self.program.types.get(ty), Type::Int(_)) => {
                 Ok(self.observed_float(state, kind, value?))

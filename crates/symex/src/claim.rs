@@ -1,7 +1,8 @@
 //! What must hold: claims, assumptions, and what an execution needs to be defined.
 
 use crate::equation::{Obligation, ObligationKind};
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::guard::GuardId;
 use crate::state::State;
 use crate::value::Pointer;
@@ -25,16 +26,12 @@ impl Machine<'_> {
         match self.known(state, cond) {
             Some(known) => known,
             None => {
-                let guard = self.guards.term(state.guard);
-                let fact = self.pool.implies(guard, cond);
-                self.assumptions = self.pool.and(self.assumptions, fact);
+                let fact = self.path.assume(self.pool, state.guard, cond);
                 match origin {
-                    Origin::Program => {
-                        self.of_program = self.pool.and(self.of_program, fact);
-                    }
+                    Origin::Program => self.path.assumed_by_program(self.pool, fact),
                     Origin::Model(call) => self.out.inexact.assumed.push((call, fact)),
                 }
-                self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
+                self.path.passed(self.pool, fact);
                 self.learn(state, cond);
                 true
             }
@@ -53,8 +50,8 @@ impl Machine<'_> {
         let known = self.known(state, cond);
         if known == Some(true) {
             if self.bounds.arrivals {
-                let guard = self.guards.term(state.guard);
-                let before = self.assumptions_and_claims;
+                let guard = self.path.guards.term(state.guard);
+                let before = self.path.assumptions_and_claims;
                 self.out.arrivals.add(claim, guard, before);
             }
             return true;
@@ -70,9 +67,7 @@ impl Machine<'_> {
             property: property.clone(),
         };
         self.oblige(state, kind, cond, at);
-        let guard = self.guards.term(state.guard);
-        let fact = self.pool.implies(guard, cond);
-        self.assumptions_and_claims = self.pool.and(self.assumptions_and_claims, fact);
+        self.path.claimed(self.pool, state.guard, cond);
         self.learn(state, cond);
         known.is_none()
     }
@@ -85,15 +80,15 @@ impl Machine<'_> {
     pub(crate) fn oblige_on(&mut self, path: GuardId, kind: ObligationKind, cond: TermId, at: At) {
         self.out.obligations.push(Obligation {
             kind,
-            guard: self.guards.term(path),
+            guard: self.path.guards.term(path),
             cond,
-            assumptions: self.assumptions,
-            of_program: self.of_program,
+            assumptions: self.path.assumptions,
+            of_program: self.path.of_program,
             of_models: self.out.inexact.assumed.len(),
-            assumptions_and_claims: self.assumptions_and_claims,
+            assumptions_and_claims: self.path.assumptions_and_claims,
             span: at.span,
             function: at.function,
-            exposed: self.exposed.len(),
+            exposed: self.store.exposed.len(),
         });
     }
 
@@ -102,7 +97,12 @@ impl Machine<'_> {
     pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: &'static str) {
         if self.known(state, cond) != Some(false) {
             let holds = self.pool.not(cond);
-            self.oblige(state, ObligationKind::Defined { what }, holds, self.at);
+            self.oblige(
+                state,
+                ObligationKind::Defined { what },
+                holds,
+                self.control.at,
+            );
         }
     }
 

@@ -51,14 +51,14 @@ impl Machine<'_> {
 
     /// When a pointer is known by its address only.
     fn is_shown_wild(&mut self, pointer: Pointer) -> TermId {
-        let invalid = self.objects.term(self.pool, Objects::INVALID);
+        let invalid = self.store.objects.term(self.pool, Objects::INVALID);
         self.pool.eq(pointer.object, invalid)
     }
 
     /// Equal pointers. Where memory that nobody knows lies is not known either, but it is not null.
     fn equal_or_outside(&mut self, a: Pointer, b: Pointer) -> TermId {
         let mut equal = self.equal_pointers(a, b);
-        let null = self.objects.term(self.pool, Objects::NULL);
+        let null = self.store.objects.term(self.pool, Objects::NULL);
         if a.object != null && b.object != null {
             for pointer in [a, b] {
                 let outside = self.is_outside(pointer);
@@ -96,10 +96,10 @@ impl Machine<'_> {
                 if self.pool.as_bool(possible) == Some(false) {
                     continue;
                 }
-                let outer = self.asked_when.replace(possible);
+                let outer = self.path.asked_when.replace(possible);
                 let first = self.address_in(x.object, x.offset);
                 let second = self.address_in(y.object, y.offset);
-                self.asked_when = outer;
+                self.path.asked_when = outer;
                 let same = self.pool.eq(first, second);
                 let here = self.pool.and(possible, same);
                 result = self.pool.or(result, here);
@@ -111,7 +111,7 @@ impl Machine<'_> {
     /// When places in two different objects differ whatever the addresses of the objects are;
     /// nothing when they always do.
     fn certainly_differ(&mut self, x: &Candidate, y: &Candidate) -> Option<TermId> {
-        let kinds = [x, y].map(|side| self.objects.get(side.object).kind);
+        let kinds = [x, y].map(|side| self.store.objects.get(side.object).kind);
         match kinds {
             [ObjectKind::Contents | ObjectKind::Outside, _]
             | [_, ObjectKind::Contents | ObjectKind::Outside] => None,

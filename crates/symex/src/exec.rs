@@ -1,20 +1,25 @@
 //! The executor: functions, blocks, terminators.
 
+use crate::accesses::Access;
 use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation, ObligationKind};
+use crate::frame::{At, Control, Plan};
 use crate::guard::Guards;
-use crate::liveness::Liveness;
+use crate::marks::Marking;
+use crate::memory::{Contents, Layer};
 use crate::names::{Names, Naming};
-use crate::object::{ObjectId, Objects};
+use crate::nan::FloatBits;
+use crate::path::Path;
 use crate::state::{RESULT, State};
+use crate::store::Store;
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
-use cassay_base::{Id, PersistentMap, Span, Stop, StopReason};
+use cassay_base::{Id, PersistentMap, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{
-    Block, BlockId, Expr, FuncId, Function, LocalId, Note, Program, StmtKind, TempId, Terminator,
+    Block, BlockId, Expr, FuncId, Function, Note, Program, StmtKind, TempId, Terminator,
 };
 use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,27 +59,23 @@ pub fn execute_again(
     stop: &Stop,
 ) -> Result<Equation, Interrupted> {
     let mut machine = Machine::new(program, pool, names, bounds, stop);
-    let state = State {
+    machine.start(first_state(), entry);
+    machine.run()?;
+    Ok(machine.finish())
+}
+
+/// The state in which a program starts.
+pub(crate) fn first_state() -> State {
+    State {
         guard: Guards::ROOT,
         facts: PersistentMap::new(),
         ranges: PersistentMap::new(),
         temps: PersistentMap::new(),
         locals: PersistentMap::new(),
-        memory: PersistentMap::new(),
-        marks: PersistentMap::new(),
+        memory: Contents::new(Layer::Values),
+        marks: Contents::new(Layer::Marks),
         alive: PersistentMap::new(),
-    };
-    machine.call_function(state, entry, Vec::new(), Vec::new(), Span::NONE)?;
-    Ok(machine.finish())
-}
-
-/// What is computed once per function.
-#[derive(Debug)]
-pub(crate) struct Plan {
-    pub order: Order,
-    pub liveness: Liveness,
-    /// Bounds of the loops, by number.
-    pub bounds: Vec<u32>,
+    }
 }
 
 /// What grows during an execution and becomes the equation.
@@ -90,18 +91,7 @@ pub(crate) struct Output {
     pub arrivals: Arrivals,
     pub inexact: Foundation,
     pub wishes: Vec<TermId>,
-}
-
-/// An activation on the call stack.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Activation {
-    pub function: FuncId,
-    /// Path condition at the call.
-    pub guard: crate::guard::GuardId,
-    /// How many calls of the same function around it counted against the bound.
-    pub counted: u32,
-    /// Its number, which owns its automatic objects.
-    pub number: u64,
+    pub accesses: Vec<Access>,
 }
 
 /// The executor. Its methods are spread over the rooms of this crate by purpose.
@@ -112,71 +102,17 @@ pub(crate) struct Machine<'a> {
     pub stop: &'a Stop,
     /// Width of a pointer in bits.
     pub width: u32,
-    pub objects: Objects,
-    /// Which object a symbol is the start address of.
-    pub bases: HashMap<TermId, ObjectId>,
-    pub guards: Guards,
+    pub store: Store,
+    pub path: Path,
+    pub control: Control,
     pub out: Output,
     /// What symbols and objects are called.
     pub naming: Naming<'a>,
-    /// Assumptions so far.
-    pub assumptions: TermId,
-    /// Those that models did not make.
-    pub of_program: TermId,
-    /// Assumptions and claims so far.
-    pub assumptions_and_claims: TermId,
-    pub plans: HashMap<FuncId, Rc<Plan>>,
-    pub calls: Vec<Activation>,
-    pub activations: u64,
-    /// Where the execution is.
-    pub at: At,
-    /// Arrays that are given by what they hold.
-    pub definitions: crate::memory::Definitions,
-    /// Heap objects, in the order they were made.
-    pub heap: Vec<ObjectId>,
-    /// When objects that do not exist from the start were made.
-    pub births: HashMap<ObjectId, crate::lifetime::Birth>,
-    /// Objects that have an address, in the order in which they got it.
-    pub exposed: Vec<ObjectId>,
-    /// When addresses matter that are asked for at the moment; always, without a condition.
-    pub asked_when: Option<TermId>,
-    /// The path that is being executed, or one that it began with.
-    pub now: crate::guard::GuardId,
-    /// How many objects there were when one first died.
-    pub first_death: Option<usize>,
-    /// The first object of a variable in an activation that went out of scope.
-    pub retired: BTreeMap<(u64, LocalId), ObjectId>,
-    /// Whether the program asks which bits have a value, so that marks are kept.
-    pub tracks_values: bool,
-    /// Whether some temporary has been given marks.
-    pub moved_marks: bool,
-    /// Whether marks stand in the place of memory at the moment.
-    pub among_marks: bool,
-    /// The marks of a byte that has a value in every bit.
-    pub all_marked: TermId,
-    /// Whether addresses of objects occur in terms, as far as somebody asked.
-    pub with_address: HashMap<TermId, bool>,
-    /// Whether the program computes with floats, so that their bits may be a NaN's.
-    pub makes_floats: bool,
-    /// What is known about bits that were looked at.
-    pub seen: crate::nan::Observed,
-    /// Whether bits that are evaluated become those of a float again.
-    pub back_to_float: bool,
+    pub marking: Marking,
+    pub floats: FloatBits,
     /// Inexact values so far.
     pub inexact: crate::inexact::Tracked,
 }
-
-/// A position in a function, for obligations.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct At {
-    pub function: FuncId,
-    pub block: BlockId,
-    pub statement: usize,
-    pub span: Span,
-}
-
-/// States waiting to be executed, by position.
-type Pending = BTreeMap<Key, (BlockId, Vec<State>)>;
 
 impl<'a> Machine<'a> {
     pub(crate) fn new(
@@ -186,191 +122,190 @@ impl<'a> Machine<'a> {
         bounds: &'a Bounds,
         stop: &'a Stop,
     ) -> Machine<'a> {
-        let objects = Objects::new(pool, program);
-        let guards = Guards::new(pool);
-        let truth = pool.tru();
-        let all_marked = pool.bv_u64(8, 0xff);
         Machine {
             program,
-            pool,
             bounds,
             stop,
             width: program.layout.pointer_bits,
-            objects,
-            bases: HashMap::new(),
-            guards,
+            store: Store::new(pool, program),
+            path: Path::new(pool),
+            control: Control::default(),
             out: Output::default(),
             naming: Naming::new(names),
-            assumptions: truth,
-            of_program: truth,
-            assumptions_and_claims: truth,
-            plans: HashMap::new(),
-            calls: Vec::new(),
-            activations: 0,
-            at: At {
-                function: FuncId(0),
-                block: Function::ENTRY,
-                statement: 0,
-                span: Span::NONE,
-            },
-            definitions: Default::default(),
-            heap: Vec::new(),
-            births: HashMap::new(),
-            exposed: Vec::new(),
-            asked_when: None,
-            now: Guards::ROOT,
-            first_death: None,
-            retired: BTreeMap::new(),
-            tracks_values: program.asks_for_values(),
-            moved_marks: false,
-            among_marks: false,
-            all_marked,
-            with_address: HashMap::new(),
-            makes_floats: crate::nan::makes_floats(program),
-            seen: Default::default(),
-            back_to_float: false,
+            marking: Marking::new(pool, program),
+            floats: FloatBits::new(program),
             inexact: Default::default(),
+            pool,
         }
     }
 
-    fn finish(self) -> Equation {
+    pub(crate) fn finish(self) -> Equation {
         Equation {
             constraints: self.out.constraints,
             obligations: self.out.obligations,
             inputs: self.out.inputs,
             nans: self.out.nans,
-            objects: self.objects,
+            objects: self.store.objects,
             bound_reached: self.out.bound_reached,
             notes: self.out.notes.into_values().collect(),
             figures: self.out.figures,
             arrivals: self.out.arrivals,
             foundation: self.out.inexact,
             wishes: self.out.wishes,
+            accesses: self.out.accesses,
         }
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
-        if let Some(plan) = self.plans.get(&id) {
-            return plan.clone();
-        }
-        let function = &self.program.functions[id];
-        let order = Order::new(function);
-        let bounds = order
-            .loops()
-            .ids()
-            .map(|id| loop_name(function, &order, id));
-        let plan = Rc::new(Plan {
-            liveness: Liveness::new(function),
-            bounds: bounds.map(|name| self.bounds.of_loop(&name)).collect(),
-            order,
-        });
-        self.plans.insert(id, plan.clone());
-        plan
+        let (function, bounds) = (&self.program.functions[id], self.bounds);
+        let plan = self.control.plans.entry(id);
+        Rc::clone(plan.or_insert_with(|| Rc::new(Plan::new(function, bounds))))
     }
 
-    /// Runs the body of a function; the merged state at its returns, if any execution returns.
-    pub(crate) fn run_body(
+    /// Executes to the end of the program.
+    pub(crate) fn run(&mut self) -> Result<(), Interrupted> {
+        while self.proceed(usize::MAX)? {}
+        Ok(())
+    }
+
+    /// Goes on in the innermost activation: by the rest of a block, at most so many statements of it
+    /// and up to the next call, or to its next block, or to its end. False when no activation is left.
+    /// Between two calls of this function the execution can be suspended ([`Frames`]).
+    pub(crate) fn proceed(&mut self, statements: usize) -> Result<bool, Interrupted> {
+        let Some(frame) = self.control.frames.top_mut() else {
+            return Ok(false);
+        };
+        if let Some(state) = frame.state.take() {
+            self.run_block(state, statements);
+        } else if let Some((key, block, states)) = frame.pending.pop() {
+            self.start_block(key, block, states)?;
+        } else {
+            self.end_activation();
+        }
+        Ok(true)
+    }
+
+    /// Goes to the start of a block with the states that wait there.
+    fn start_block(
         &mut self,
-        state: State,
-        id: FuncId,
-    ) -> Result<Option<State>, Interrupted> {
-        let plan = self.plan(id);
+        key: Key,
+        block: BlockId,
+        states: Vec<State>,
+    ) -> Result<(), Interrupted> {
+        if let Some(reason) = self.stop.reason() {
+            return Err(Interrupted(reason));
+        }
+        let Some(frame) = self.control.frames.top_mut() else {
+            return Ok(());
+        };
         let program = self.program;
-        let function = &program.functions[id];
-        let mut counters = Counters::new(plan.order.loops().len());
-        let mut pending: Pending = BTreeMap::new();
-        pending.insert(plan.order.entry_key(), (Function::ENTRY, vec![state]));
-        let mut returned = Vec::new();
-        while let Some((key, (block, states))) = pending.pop_first() {
-            if let Some(reason) = self.stop.reason() {
-                return Err(Interrupted(reason));
-            }
-            // A solver does about so much between two polls.
-            self.stop
-                .spend(function.blocks[block].stmts.len() as u64 / 16);
-            let at = At {
-                function: id,
-                block,
-                statement: 0,
-                span: function.blocks[block].span,
-            };
-            self.at = at;
-            self.naming.enter(&key);
-            let Some(state) = self.merge_all(states, Some((&plan.liveness, block))) else {
-                continue;
-            };
-            self.now = state.guard;
-            let Some(state) = self.enter(state, &plan, &key, at, &mut counters, &mut pending)
-            else {
-                continue;
-            };
-            let Some(state) = self.run_statements(state, id, block)? else {
-                continue;
-            };
-            let body = &function.blocks[block];
-            self.at = At {
-                statement: body.stmts.len(),
-                ..at
-            };
-            self.now = state.guard;
-            match self.leave(&state, body) {
-                Ok(Exit::Ended) => {}
-                Ok(Exit::Returned(value, marks)) => {
-                    let mut state = state;
-                    state.temps = PersistentMap::new();
-                    if let Some(value) = value {
-                        state.temps.insert(RESULT, value);
-                        self.mark_temp(&mut state, RESULT, marks);
-                    }
-                    returned.push(state);
-                }
-                Ok(Exit::Next(successors)) => {
-                    let stall_limit = self.bounds.stall_limit;
-                    let place = (body, block, stall_limit);
-                    note_exits(&plan.order, place, &successors, &mut counters);
-                    for (target, next) in successors {
-                        let key = plan.order.successor_key(&key, block, target);
-                        pending
-                            .entry(key)
-                            .or_insert((target, Vec::new()))
-                            .1
-                            .push(next);
-                    }
-                }
-                Err(stuck) => self.unsupported(&state, &stuck.0, at),
+        let contents = &program.functions[frame.function].blocks[block];
+        // A solver does about so much between two polls.
+        self.stop.spend(contents.stmts.len() as u64 / 16);
+        self.control.at = At {
+            function: frame.function,
+            block,
+            statement: 0,
+            span: contents.span,
+        };
+        frame.key = Some(key);
+        frame.block = block;
+        frame.statement = 0;
+        let plan = Rc::clone(&frame.plan);
+        let state = self.merge_all(states, Some((&plan.liveness, block)));
+        if let Some(state) = state {
+            self.path.now = state.guard;
+            let state = self.enter(state, &plan, self.control.at);
+            if let Some(frame) = self.control.frames.top_mut() {
+                frame.state = state;
             }
         }
-        Ok(self.merge_all(returned, None))
+        Ok(())
+    }
+
+    /// Leaves the block whose statements have been executed.
+    pub(crate) fn end_block(&mut self, state: State, at: At) {
+        let program = self.program;
+        let body = &program.functions[at.function].blocks[at.block];
+        self.control.at = At {
+            statement: body.stmts.len(),
+            span: body.span,
+            ..at
+        };
+        self.path.now = state.guard;
+        if let Terminator::Invoke {
+            dst,
+            target,
+            args,
+            normal,
+            unwind: _,
+        } = &body.terminator
+        {
+            // What throws is not supported yet, so every execution that comes back returns.
+            self.call(state, *dst, target, args, Some(*normal));
+            return;
+        }
+        match self.leave(&state, body) {
+            Ok(Exit::Ended) => {}
+            Ok(Exit::Returned(value, marks)) => {
+                let mut state = state;
+                state.temps = PersistentMap::new();
+                if let Some(value) = value {
+                    state.temps.insert(RESULT, value);
+                    self.mark_temp(&mut state, RESULT, marks);
+                }
+                if let Some(frame) = self.control.frames.top_mut() {
+                    frame.exits.returned.push(state);
+                }
+            }
+            Ok(Exit::Next(successors)) => self.go_on_at(successors, at.block),
+            Err(stuck) => self.unsupported(&state, &stuck.0, self.control.at),
+        }
+    }
+
+    /// Lets states wait at the blocks that follow one.
+    pub(crate) fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
+        let Some(frame) = self.control.frames.top_mut() else {
+            return;
+        };
+        let body = &self.program.functions[frame.function].blocks[block];
+        let plan = Rc::clone(&frame.plan);
+        let place = (body, block, self.bounds.stall_limit);
+        note_exits(&plan.order, place, &successors, &mut frame.counters);
+        let Some(key) = frame.key.clone() else {
+            return;
+        };
+        for (target, next) in successors {
+            let key = plan.order.successor_key(&key, block, target);
+            frame.pending.add(key, target, next);
+        }
     }
 
     /// Counts iterations at the head of a loop; cuts the path at the bound.
-    fn enter(
-        &mut self,
-        mut state: State,
-        plan: &Plan,
-        key: &Key,
-        at: At,
-        counters: &mut Counters,
-        pending: &mut Pending,
-    ) -> Option<State> {
+    fn enter(&mut self, mut state: State, plan: &Plan, at: At) -> Option<State> {
         let order = &plan.order;
         let id = order
             .loops_around(at.block)
             .find(|id| order.loops()[*id].head == at.block);
         let Some(id) = id else { return Some(state) };
-        let iteration = order.iteration(key, at.block, id);
+        let frame = self.control.frames.top_mut()?;
+        let iteration = order.iteration(frame.key.as_ref()?, at.block, id);
         let function = &self.program.functions[at.function];
         let bound = plan.bounds[id.index()];
         if iteration > 0 {
             self.out.figures.iterations += 1;
         }
         let decided = self.bounds.decided(self.out.figures.steps);
-        if !counters.start(id, iteration, bound, decided) {
+        if !frame.counters.start(id, iteration, bound, decided) {
+            let may_leap = frame.counters.may_leap(id, iteration);
             if self.bounds.accelerate && iteration <= 1 {
                 self.accelerate(&mut state, at, order, id);
             }
-            if counters.may_leap(id, iteration) && self.leap(&mut state, at) {
-                counters.leapt(id, iteration);
+            if may_leap
+                && self.leap(&mut state, at)
+                && let Some(frame) = self.control.frames.top_mut()
+            {
+                frame.counters.leapt(id, iteration);
             }
             return Some(state);
         }
@@ -379,13 +314,11 @@ impl<'a> Machine<'a> {
         self.must_not_reach(&state, kind, at);
         if self.bounds.partial_loops
             && let Some(target) = loop_exit(function, order, id)
+            && let Some(frame) = self.control.frames.top_mut()
+            && let Some(key) = &frame.key
         {
             let key = order.successor_key(key, at.block, target);
-            pending
-                .entry(key)
-                .or_insert((target, Vec::new()))
-                .1
-                .push(state);
+            frame.pending.add(key, target, state);
         }
         None
     }
@@ -452,7 +385,9 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Exit::Returned(result, marks))
             }
-            Terminator::Invoke { .. } => Err(Stuck::new("call that may throw (invoke)")),
+            Terminator::Invoke { .. } => {
+                unreachable!("calls are run by the caller of this function")
+            }
             Terminator::Unreachable => Ok(Exit::Ended),
         }
     }
@@ -470,7 +405,7 @@ impl<'a> Machine<'a> {
             Some(false) => {}
             None => {
                 let mut next = state.clone();
-                next.guard = self.guards.extend(self.pool, state.guard, cond);
+                next.guard = self.path.guards.extend(self.pool, state.guard, cond);
                 self.learn(&mut next, cond);
                 successors.push((target, next));
             }

@@ -5,10 +5,9 @@ use crate::exec::{Machine, Stuck};
 use crate::object::Objects;
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_ir::{
-    BinaryOp, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp, Variable,
-};
+use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, OverflowOp, Type, TypeId, UnaryOp, Variable};
 use cassay_term::{Sort, TermId};
+use std::sync::Arc;
 
 impl Machine<'_> {
     /// The value of an expression.
@@ -21,7 +20,7 @@ impl Machine<'_> {
                 Ok(Value::Bits(self.pool.bv(value.clone())))
             }
             Expr::Null => Ok(Value::Ptr(self.pointer_to(Objects::NULL, 0))),
-            Expr::Undef(ty) => self.any_value(state, *ty, &InputSource::Undefined),
+            Expr::Undef(ty) => self.any_value(state, *ty, &Arc::from("undefined value")),
             Expr::Temp(temp) => match state.temp(*temp) {
                 Some(Value::Ptr(pointer)) => Ok(Value::Ptr(self.settled(state, *pointer))),
                 Some(value) => Ok(value.clone()),
@@ -31,11 +30,11 @@ impl Machine<'_> {
                 Ok(Value::Ptr(self.local_pointer(state, *local)))
             }
             Expr::AddrOf(Variable::Global(global)) => {
-                let object = self.objects.global(*global);
+                let object = self.store.objects.global(*global);
                 Ok(Value::Ptr(self.pointer_to(object, 0)))
             }
             Expr::FuncAddr(function) => {
-                let object = self.objects.function(*function);
+                let object = self.store.objects.function(*function);
                 Ok(Value::Ptr(self.pointer_to(object, 0)))
             }
             Expr::Unary(op, a) => self.unary(state, *op, a),
@@ -150,7 +149,7 @@ impl Machine<'_> {
         &mut self,
         state: &State,
         ty: TypeId,
-        source: &InputSource,
+        source: &Arc<str>,
     ) -> Result<Value, Stuck> {
         match self.program.types.get(ty) {
             Type::Int(width) => Ok(Value::Bits(self.any_bits(state, *width, source))),
@@ -190,7 +189,7 @@ impl Machine<'_> {
     }
 
     /// A truth value that is an input, chosen here: replay must choose the same.
-    pub(crate) fn chosen(&mut self, state: &State, truth: bool, source: &InputSource) -> Value {
+    pub(crate) fn chosen(&mut self, state: &State, truth: bool, source: &Arc<str>) -> Value {
         let term = self.pool.bool_const(truth);
         let kind = InputKind::Value {
             term,
@@ -198,13 +197,13 @@ impl Machine<'_> {
             source: source.clone(),
         };
         self.out.inputs.push(Input {
-            guard: self.guards.term(state.guard),
+            guard: self.path.guards.term(state.guard),
             kind,
         });
         Value::Bits(term)
     }
 
-    fn any_bits(&mut self, state: &State, width: u32, source: &InputSource) -> TermId {
+    fn any_bits(&mut self, state: &State, width: u32, source: &Arc<str>) -> TermId {
         let sort = if width == 1 {
             Sort::Bool
         } else {
@@ -217,7 +216,7 @@ impl Machine<'_> {
             source: source.clone(),
         };
         self.out.inputs.push(Input {
-            guard: self.guards.term(state.guard),
+            guard: self.path.guards.term(state.guard),
             kind,
         });
         self.note_input(term, source);

@@ -155,7 +155,10 @@ impl Machine<'_> {
             | Expr::Initialised(_, _)
             | Expr::Heap(_) => {}
         }
-        let ty = expr.ty(self.program, &self.program.functions[self.at.function])?;
+        let ty = expr.ty(
+            self.program,
+            &self.program.functions[self.control.at.function],
+        )?;
         match self.program.types.get(ty) {
             Type::Float(kind) => Some(*kind),
             Type::Void

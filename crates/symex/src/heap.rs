@@ -58,8 +58,8 @@ impl Machine<'_> {
     /// The answer to a question about the heap.
     pub(crate) fn heap_question(&mut self, state: &State, question: HeapQuestion) -> TermId {
         let mut left = Vec::new();
-        for position in 0..self.heap.len() {
-            let id = self.heap[position];
+        for position in 0..self.store.heap.len() {
+            let id = self.store.heap[position];
             let cond = self.is_left(state, id);
             if self.known(state, cond) != Some(false) {
                 left.push((id, cond));
@@ -86,8 +86,8 @@ impl Machine<'_> {
         if self.pool.as_bool(alive) == Some(false) {
             return alive;
         }
-        let made = match self.births.get(&id) {
-            Some(birth) => self.guards.given(self.pool, birth.guard, state.guard),
+        let made = match self.store.births.get(&id) {
+            Some(birth) => self.path.guards.given(self.pool, birth.guard, state.guard),
             None => self.pool.tru(),
         };
         self.pool.and(made, alive)
@@ -97,7 +97,7 @@ impl Machine<'_> {
         let mut graph = self.roots(state, left);
         while let Some(node) = graph.todo.pop() {
             let id = graph.nodes[node].id;
-            if let Some(content) = state.memory.get(u64::from(id.0)).cloned() {
+            if let Some(content) = state.memory.get(id).cloned() {
                 let targets = self.targets_of(&content, &mut graph);
                 graph.nodes[node].next = targets;
             }
@@ -131,7 +131,7 @@ impl Machine<'_> {
             todo: Vec::new(),
         };
         for (id, left) in left {
-            graph.exposed |= self.objects.get(id).address.is_some();
+            graph.exposed |= self.store.objects.get(id).address.is_some();
             graph.index.insert(id, graph.nodes.len());
             graph.nodes.push(Node {
                 id,
@@ -144,13 +144,11 @@ impl Machine<'_> {
             });
         }
         let mut contents = Vec::new();
-        state.memory.for_each(|key, content| {
-            if let Ok(number) = u32::try_from(key) {
-                contents.push((ObjectId(number), content.clone()));
-            }
-        });
+        state
+            .memory
+            .for_each(|id, content| contents.push((id, content.clone())));
         for (id, content) in contents {
-            let object = self.objects.get(id);
+            let object = self.store.objects.get(id);
             let lives = match object.kind {
                 ObjectKind::Global(_) if object.constant => continue,
                 ObjectKind::Global(_) => self.pool.tru(),
@@ -265,13 +263,13 @@ impl Machine<'_> {
                 continue;
             }
             new.push(term);
-            if let Some(id) = self.bases.get(&term) {
+            if let Some(id) = self.store.bases.get(&term) {
                 visit(*id);
             }
             let args = self.pool.args(term);
             match self.pool.op(term) {
                 Op::Ite => todo.extend(&args[1..]),
-                Op::Symbol(_) => todo.extend(self.definitions.values(term)),
+                Op::Symbol(_) => todo.extend(self.store.definitions.values(term)),
                 _ => todo.extend(args),
             }
         }

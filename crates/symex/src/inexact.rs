@@ -1,7 +1,7 @@
 //! Values that are any of several here and a certain one in truth.
 //!
 //! A model of the library that says less than the function does, a library function without a model
-//! and inline assembly give such values ([`InputSource::is_inexact`]). They are inputs to the solver,
+//! and inline assembly give such values ([`cassay_ir::is_inexact`]). They are inputs to the solver,
 //! but no execution may choose them, so a violation that rests on the choice may be none. What is
 //! needed to find that out goes into the equation: which symbols are inexact, and which assumptions
 //! only say what a model knows of its own inputs.
@@ -15,9 +15,10 @@ use crate::equation::{Chosen, Inexact};
 use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
 use crate::value::Pointer;
-use cassay_ir::InputSource;
+use cassay_ir::is_inexact;
 use cassay_term::{Sort, TermId};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What is known of inexact values during an execution.
 #[derive(Debug, Default)]
@@ -32,15 +33,15 @@ pub(crate) struct Tracked {
 
 impl Machine<'_> {
     /// Notes an input of a source.
-    pub(crate) fn note_input(&mut self, symbol: TermId, source: &InputSource) {
-        if let Some(call) = self.model_call() {
+    pub(crate) fn note_input(&mut self, symbol: TermId, source: &Arc<str>) {
+        if let Some(call) = self.control.frames.model_call() {
             self.out.inexact.chosen.push((call, Chosen::Value(symbol)));
         }
-        if source.is_inexact() {
+        if is_inexact(source) {
             let value = Inexact {
                 symbol,
                 source: source.clone(),
-                span: self.at.span,
+                span: self.control.at.span,
             };
             self.out.inexact.values.push(value);
             self.track(symbol);
@@ -48,15 +49,15 @@ impl Machine<'_> {
     }
 
     /// Notes that an object stands for contents from a source.
-    pub(crate) fn note_contents(&mut self, object: ObjectId, source: &InputSource) {
-        if let Some(call) = self.model_call() {
+    pub(crate) fn note_contents(&mut self, object: ObjectId, source: &Arc<str>) {
+        if let Some(call) = self.control.frames.model_call() {
             self.out
                 .inexact
                 .chosen
                 .push((call, Chosen::Contents(object)));
         }
-        if source.is_inexact() {
-            let at = (source.clone(), self.at.span);
+        if is_inexact(source) {
+            let at = (source.clone(), self.control.at.span);
             self.out.inexact.contents.insert(object, at);
         }
     }
@@ -73,23 +74,16 @@ impl Machine<'_> {
         self.inexact.within.insert(symbol, true);
     }
 
-    /// The call of a model from the program that the execution is in.
-    pub(crate) fn model_call(&self) -> Option<u64> {
-        let mut calls = self.calls.iter();
-        let outermost = calls.find(|call| self.program.functions[call.function].model);
-        outermost.map(|call| call.number)
-    }
-
     /// The object of an address that leads to none that is known: null's, the invalid one or, where
     /// the address is inexact, perhaps one that nobody knows.
     pub(crate) fn nowhere(&mut self, address: TermId) -> TermId {
         let zero = self.pool.bv_u64(self.width, 0);
         let is_null = self.pool.eq(address, zero);
-        let null = self.objects.term(self.pool, Objects::NULL);
-        let mut other = self.objects.term(self.pool, Objects::INVALID);
+        let null = self.store.objects.term(self.pool, Objects::NULL);
+        let mut other = self.store.objects.term(self.pool, Objects::INVALID);
         if self.rests_on_inexact(address) {
             let leads_outside = self.leads_outside(address);
-            let outside = self.objects.term(self.pool, Objects::OUTSIDE);
+            let outside = self.store.objects.term(self.pool, Objects::OUTSIDE);
             other = self.pool.ite(leads_outside, outside, other);
         }
         self.pool.ite(is_null, null, other)
@@ -114,7 +108,7 @@ impl Machine<'_> {
             return self.pool.fls();
         }
         let candidates = self.candidates(pointer).list;
-        let kind = |id| self.objects.get(id).kind;
+        let kind = |id| self.store.objects.get(id).kind;
         let outside = candidates
             .iter()
             .find(|candidate| kind(candidate.object) == ObjectKind::Outside);

@@ -1,7 +1,8 @@
 //! Iterations that constants decide and that only add constants are taken at once ([`cassay_leap`]).
 
 use crate::equation::{Input, InputKind};
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::marks::MARKS;
 use crate::object::{Initial, ObjectId};
 use crate::state::State;
@@ -24,7 +25,7 @@ impl Machine<'_> {
         self.out.figures.steps += 1;
         if leap.objects > 0 {
             self.out.inputs.push(Input {
-                guard: self.guards.term(state.guard),
+                guard: self.path.guards.term(state.guard),
                 kind: InputKind::Skipped(leap.objects),
             });
         }
@@ -48,7 +49,7 @@ impl Machine<'_> {
                 if let Some(object) = self.variable_object(state, variable) {
                     let pointer = self.pointer_to(object, 0);
                     let pointer = self.advance(pointer, offset);
-                    self.store_int(state, pointer, value);
+                    self.write_cell(state, pointer, value);
                 }
             }
         }
@@ -81,7 +82,7 @@ impl Machine<'_> {
                 width,
             } => {
                 let object = self.variable_object(state, variable)?;
-                if state.marks.get(u64::from(object.0)).is_some() {
+                if state.marks.get(object).is_some() {
                     return None;
                 }
                 self.written_int(state, object, offset, u64::from(width / 8))
@@ -92,7 +93,7 @@ impl Machine<'_> {
     /// The object that a variable certainly is.
     fn variable_object(&mut self, state: &State, variable: Variable) -> Option<ObjectId> {
         match variable {
-            Variable::Global(id) => Some(self.objects.global(id)),
+            Variable::Global(id) => Some(self.store.objects.global(id)),
             Variable::Local(id) => {
                 let term = state.locals.get(u64::from(id.0)).copied()?;
                 let number = self.pool.as_bv(term)?.to_u64()?;
@@ -111,10 +112,10 @@ impl Machine<'_> {
         offset: u64,
         size: u64,
     ) -> Option<TermId> {
-        let of = self.objects.get(object);
+        let of = self.store.objects.get(object);
         let inside = offset.checked_add(size)? <= of.const_size?;
         let known_first = matches!(of.initial, Initial::Data(_));
-        let content = self.content(state, object);
+        let content = self.content(&state.memory, object);
         let written = content.leaves.get(offset);
         if !inside || !known_first && written.is_none_or(|leaf| leaf.size != size) {
             return None;

@@ -10,6 +10,7 @@
 //! equation, or with which bound to try next) or reports.
 
 mod accelerate;
+mod accesses;
 mod address;
 mod call;
 mod cast;
@@ -19,6 +20,7 @@ mod equation;
 mod exec;
 mod expr;
 mod float;
+mod frame;
 mod guard;
 mod heap;
 mod inexact;
@@ -32,14 +34,17 @@ mod memory;
 mod names;
 mod nan;
 mod object;
+mod path;
 mod pointer;
 mod propagation;
 mod state;
 mod statement;
+mod store;
 mod unwind;
 mod value;
 mod wild;
 
+pub use accesses::{Access, AccessKind, Size};
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
 pub use equation::{
     Arrivals, Chosen, Equation, Figures, Foundation, Inexact, Input, InputKind, Obligation,

@@ -1,7 +1,9 @@
 //! The lives of objects: declarations, scopes, allocation, `free`.
 
+use crate::accesses::AccessKind;
 use crate::equation::{Input, InputKind};
-use crate::exec::{At, Machine};
+use crate::exec::Machine;
+use crate::frame::At;
 use crate::guard::GuardId;
 use crate::memory::Content;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
@@ -42,7 +44,7 @@ impl Machine<'_> {
             Some(declared.ty),
             Initial::Unknown,
         );
-        let term = self.objects.term(self.pool, object);
+        let term = self.store.objects.term(self.pool, object);
         state.locals.insert(u64::from(local.0), term);
     }
 
@@ -53,7 +55,7 @@ impl Machine<'_> {
             return;
         };
         if let Some(object) = self.constant_object(object) {
-            self.objects.get_mut(object).constant = true;
+            self.store.objects.get_mut(object).constant = true;
         }
     }
 
@@ -67,7 +69,7 @@ impl Machine<'_> {
         };
         let ended = self.candidates(pointer).list;
         for candidate in &ended {
-            if self.objects.get(candidate.object).kind.is_automatic() {
+            if self.store.objects.get(candidate.object).kind.is_automatic() {
                 self.end_life(state, candidate.object, candidate.cond);
             }
         }
@@ -80,27 +82,36 @@ impl Machine<'_> {
     /// dead as well. What is dead is all the same, and where ways meet after many iterations there is one
     /// object to choose instead of one for each iteration.
     fn retire(&mut self, state: &mut State, local: LocalId, object: ObjectId) {
-        let activation = self.calls.last().map_or(0, |call| call.number);
-        let first = *self.retired.entry((activation, local)).or_insert(object);
+        let activation = self.control.frames.number();
+        let first = *self
+            .store
+            .retired
+            .entry((activation, local))
+            .or_insert(object);
         let dead = |object| self.pool.as_bool(self.alive(state, object)) == Some(false);
         if first != object && dead(object) && dead(first) {
-            let term = self.objects.term(self.pool, first);
+            let term = self.store.objects.term(self.pool, first);
             state.locals.insert(u64::from(local.0), term);
         }
     }
 
     /// Ends an object's life where a condition holds.
     pub(crate) fn end_life(&mut self, state: &mut State, object: ObjectId, cond: TermId) {
-        self.first_death.get_or_insert(self.objects.len());
+        self.store
+            .first_death
+            .get_or_insert(self.store.objects.len());
         let key = u64::from(object.0);
         let alive = self.alive(state, object);
+        if self.pool.as_bool(alive) != Some(false) {
+            self.record_life(state, AccessKind::End, object);
+        }
         let not = self.pool.not(cond);
         let still = self.pool.and(alive, not);
         state.alive.insert(key, still);
         if self.pool.as_bool(still) == Some(false) {
             // Nobody may look at it again.
-            state.memory.remove(key);
-            state.marks.remove(key);
+            state.memory.remove(object);
+            state.marks.remove(object);
         }
     }
 
@@ -128,7 +139,7 @@ impl Machine<'_> {
         let object = self.new_object(state, object_kind, size, align, None, initial);
         if kind == AllocKind::Static {
             // It belongs to no activation, so that none ends its life.
-            self.objects.get_mut(object).activation = 0;
+            self.store.objects.get_mut(object).activation = 0;
             self.mark_new(state, object, true);
         }
         self.pointer_to(object, 0)
@@ -145,7 +156,7 @@ impl Machine<'_> {
     ) -> ObjectId {
         let has_values = !matches!(initial, Initial::Unknown);
         let number = self.object_here();
-        let object = self.objects.push(Object {
+        let object = self.store.objects.push(Object {
             number,
             kind,
             size,
@@ -153,7 +164,7 @@ impl Machine<'_> {
             align: align.max(1),
             constant: false,
             ty,
-            activation: self.calls.last().map_or(0, |call| call.number),
+            activation: self.control.frames.number(),
             initial,
             unknown: BTreeMap::new(),
             unknown_array: None,
@@ -165,21 +176,27 @@ impl Machine<'_> {
             guard: state.guard,
             alive: state.alive.clone(),
         };
-        self.births.insert(object, birth);
+        self.store.births.insert(object, birth);
         if kind == ObjectKind::Heap {
-            self.heap.push(object);
+            self.store.heap.push(object);
+        }
+        if kind.is_automatic()
+            && let Some(frame) = self.control.frames.top_mut()
+        {
+            frame.automatic.push(object);
         }
         state.alive.insert(u64::from(object.0), self.pool.tru());
         state
             .memory
-            .insert(u64::from(object.0), Rc::new(Content::initial(object)));
+            .insert(object, Rc::new(Content::initial(object)));
         self.mark_new(state, object, has_values);
+        self.record_life(state, AccessKind::Begin, object);
         object
     }
 
     /// Records that executions meet a new object here.
     pub(crate) fn new_input_object(&mut self, state: &State, object: ObjectId) {
-        let guard = self.guards.term(state.guard);
+        let guard = self.path.guards.term(state.guard);
         self.out.inputs.push(Input {
             guard,
             kind: InputKind::Object(object),
@@ -195,7 +212,7 @@ impl Machine<'_> {
             }
         }
         for candidate in self.candidates(pointer).list {
-            if self.objects.get(candidate.object).kind == ObjectKind::Heap {
+            if self.store.objects.get(candidate.object).kind == ObjectKind::Heap {
                 self.end_life(state, candidate.object, candidate.cond);
             }
         }

@@ -2,8 +2,7 @@
 //!
 //! Beside what an object holds, a state keeps marks: contents of the same shape in which a bit is
 //! set where the bit of the same place has a value. The rooms of [`crate::memory`] work on them as
-//! on any contents: [`Machine::on_marks`] puts them in the place of the memory for a while. Marks
-//! are bits, never pointers, and what is absent has values everywhere. Temporaries into which bits
+//! on any contents ([`Layer`]). Marks are bits, never pointers, and what is absent has values everywhere. Temporaries into which bits
 //! without a value were moved have marks as well, kept among them under keys of their own.
 //!
 //! All of this happens only when the program asks for it ([`Expr::Initialised`]).
@@ -12,53 +11,59 @@
 //! operators that move bits, every other one is taken to give values.
 
 use crate::exec::{Machine, Stuck};
-use crate::memory::{Base, Content};
+use crate::memory::{Base, Content, Contents, Layer};
 use crate::object::ObjectId;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CastKind, Expr, MemoryPredicate, TempId, Type, TypeId};
-use cassay_term::TermId;
+use cassay_ir::{BinaryOp, CastKind, Expr, MemoryPredicate, Program, TempId, Type, TypeId};
+use cassay_term::{Pool, TermId};
 use std::rc::Rc;
 
 /// Added to the key of a temporary: where its marks are.
 pub(crate) const MARKS: u64 = 1 << 40;
 
-impl Machine<'_> {
-    /// Lets `work` find marks where it looks for memory.
-    pub(crate) fn on_marks<T>(
-        &mut self,
-        state: &mut State,
-        work: impl FnOnce(&mut Self, &mut State) -> T,
-    ) -> T {
-        std::mem::swap(&mut state.memory, &mut state.marks);
-        let before = std::mem::replace(&mut self.among_marks, true);
-        let result = work(self, state);
-        self.among_marks = before;
-        std::mem::swap(&mut state.memory, &mut state.marks);
-        result
-    }
+/// What is decided once about marks.
+#[derive(Debug)]
+pub(crate) struct Marking {
+    /// Whether the program asks which bits have a value, so that marks are kept.
+    pub tracks_values: bool,
+    /// Whether some temporary has been given marks.
+    pub moved_marks: bool,
+    /// The marks of a byte that has a value in every bit.
+    pub all_marked: TermId,
+}
 
-    /// What an absent object holds: its first contents, and among marks values everywhere.
-    pub(crate) fn unwritten(&self, object: ObjectId) -> Content {
-        if self.among_marks {
-            Content::over(Base::Fill(self.all_marked))
-        } else {
-            Content::initial(object)
+impl Marking {
+    pub fn new(pool: &mut Pool, program: &Program) -> Self {
+        Marking {
+            tracks_values: program.asks_for_values(),
+            moved_marks: false,
+            all_marked: pool.bv_u64(8, 0xff),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// What an absent object holds in a layer.
+    pub(crate) fn unwritten(&self, layer: Layer, object: ObjectId) -> Content {
+        match layer {
+            Layer::Values => Content::initial(object),
+            Layer::Marks => Content::over(layer, Base::Fill(self.marking.all_marked)),
         }
     }
 
     /// A new object starts with or without values.
     pub(crate) fn mark_new(&mut self, state: &mut State, object: ObjectId, has_values: bool) {
-        if self.tracks_values {
+        if self.marking.tracks_values {
             let byte = if has_values {
-                self.all_marked
+                self.marking.all_marked
             } else {
                 self.pool.bv_u64(8, 0)
             };
-            let marks = Content::over(Base::Fill(byte));
-            state.marks.insert(u64::from(object.0), Rc::new(marks));
+            let marks = Content::over(Layer::Marks, Base::Fill(byte));
+            state.marks.insert(object, Rc::new(marks));
         }
     }
 
@@ -79,24 +84,25 @@ impl Machine<'_> {
     pub(crate) fn mark_temp(&mut self, state: &mut State, key: u64, marks: Option<Value>) {
         match marks {
             Some(marks) => {
-                self.moved_marks = true;
+                self.marking.moved_marks = true;
                 state.temps.insert(MARKS | key, marks);
             }
-            None if self.moved_marks => state.temps.remove(MARKS | key),
+            None if self.marking.moved_marks => state.temps.remove(MARKS | key),
             None => {}
         }
     }
 
     /// Gives bytes values.
     pub(crate) fn mark_bytes(&mut self, state: &mut State, dst: Pointer, len: Option<TermId>) {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return;
         }
-        let byte = self.all_marked;
-        self.on_marks(state, |machine, state| match len {
-            Some(len) => machine.set_bytes(state, dst, byte, len),
-            None => machine.replace_objects(state, dst, Base::Fill(byte)),
-        });
+        let byte = self.marking.all_marked;
+        let marks = &mut state.marks;
+        match len {
+            Some(len) => self.set_bytes(marks, dst, byte, len),
+            None => self.replace_objects(marks, &state.alive, dst, Base::Fill(byte)),
+        }
     }
 
     /// Copies marks with the bytes they belong to.
@@ -107,12 +113,10 @@ impl Machine<'_> {
         src: Pointer,
         len: TermId,
     ) -> Result<(), Stuck> {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return Ok(());
         }
-        self.on_marks(state, |machine, state| {
-            machine.copy_bytes(state, dst, src, len)
-        })
+        self.copy_bytes(&mut state.marks, dst, src, len)
     }
 
     /// Marks what a value was stored to; a value without a type is an integer of some bytes.
@@ -123,18 +127,18 @@ impl Machine<'_> {
         ty: Result<TypeId, u64>,
         marks: Option<&Value>,
     ) -> Result<(), Stuck> {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return Ok(());
         }
-        self.on_marks(state, |machine, state| match ty {
-            Ok(ty) => machine.store_marks(state, pointer, ty, marks),
-            Err(bytes) => machine.store_scalar_marks(state, pointer, bytes, marks),
-        })
+        match ty {
+            Ok(ty) => self.store_marks(&mut state.marks, pointer, ty, marks),
+            Err(bytes) => self.store_scalar_marks(&mut state.marks, pointer, bytes, marks),
+        }
     }
 
     fn store_marks(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         ty: TypeId,
         marks: Option<&Value>,
@@ -143,7 +147,7 @@ impl Machine<'_> {
         match types.get(ty) {
             Type::Void => Err(Stuck::new("store of a value without a type")),
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
-                self.store_scalar_marks(state, pointer, types.store_size(ty), marks)
+                self.store_scalar_marks(memory, pointer, types.store_size(ty), marks)
             }
             Type::Vector { .. } if self.packed_bits(ty).is_some() => {
                 let size = types.store_size(ty);
@@ -151,13 +155,13 @@ impl Machine<'_> {
                     Some(marks) => Some(Value::Bits(self.flat_bits(marks)?)),
                     None => None,
                 };
-                self.store_scalar_marks(state, pointer, size, packed.as_ref())
+                self.store_scalar_marks(memory, pointer, size, packed.as_ref())
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 for (index, (offset, item)) in types.components(ty).into_iter().enumerate() {
                     let moved = self.advance(pointer, offset);
                     let marks = marks.and_then(|marks| component_of(marks, index));
-                    self.store_marks(state, moved, item, marks)?;
+                    self.store_marks(memory, moved, item, marks)?;
                 }
                 Ok(())
             }
@@ -166,7 +170,7 @@ impl Machine<'_> {
 
     fn store_scalar_marks(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         bytes: u64,
         marks: Option<&Value>,
@@ -175,25 +179,25 @@ impl Machine<'_> {
         let bits = match marks {
             Some(Value::Bits(bits)) => self.extend_marks(*bits, width),
             Some(Value::Ptr(_) | Value::Aggregate(_)) | None => {
-                if self.is_marked(state, pointer) {
+                if self.is_marked(memory, pointer) {
                     return Ok(());
                 }
                 self.pool.bv(Bv::ones(width.max(8)))
             }
         };
-        self.store_scalar(state, pointer, bytes, &Value::Bits(bits));
+        self.store_scalar(memory, pointer, bytes, &Value::Bits(bits));
         Ok(())
     }
 
     /// Whether the object a pointer leads to has values everywhere already.
-    fn is_marked(&self, marks: &State, pointer: Pointer) -> bool {
+    fn is_marked(&self, marks: &Contents, pointer: Pointer) -> bool {
         let Some(object) = self.constant_object(pointer.object) else {
             return false;
         };
-        let Some(content) = marks.memory.get(u64::from(object.0)) else {
+        let Some(content) = marks.get(object) else {
             return true;
         };
-        content.base == Base::Fill(self.all_marked)
+        content.base == Base::Fill(self.marking.all_marked)
             && content.regions.is_empty()
             && content.leaves.same_version(&PersistentMap::new())
     }
@@ -205,18 +209,16 @@ impl Machine<'_> {
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Option<Value>, Stuck> {
-        if !self.tracks_values {
+        if !self.marking.tracks_values {
             return Ok(None);
         }
-        let marks = self.on_marks(state, |machine, state| {
-            machine.load_marks(state, pointer, ty)
-        })?;
+        let marks = self.load_marks(&mut state.marks, pointer, ty)?;
         Ok((!self.is_full(&marks)).then_some(marks))
     }
 
     fn load_marks(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
@@ -225,13 +227,13 @@ impl Machine<'_> {
             Type::Void => Err(Stuck::new("load of a value of no type")),
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
                 let width = types.scalar_bits(ty) as u32;
-                let bits = self.load_scalar(state, pointer, types.store_size(ty));
+                let bits = self.load_scalar(memory, pointer, types.store_size(ty));
                 let bits = self.bits_of(&bits);
                 Ok(Value::Bits(self.pool.extract(width - 1, 0, bits)))
             }
             Type::Vector { elem, len } if self.packed_bits(ty).is_some() => {
                 let each = types.scalar_bits(*elem) as u32;
-                let bits = self.load_scalar(state, pointer, types.store_size(ty));
+                let bits = self.load_scalar(memory, pointer, types.store_size(ty));
                 let bits = self.bits_of(&bits);
                 let items = (0..*len)
                     .map(|i| Value::Bits(self.pool.extract((i + 1) * each - 1, i * each, bits)));
@@ -241,7 +243,7 @@ impl Machine<'_> {
                 let mut items = Vec::new();
                 for (offset, item) in types.components(ty) {
                     let moved = self.advance(pointer, offset);
-                    items.push(self.load_marks(state, moved, item)?);
+                    items.push(self.load_marks(memory, moved, item)?);
                 }
                 Ok(Value::Aggregate(items.into()))
             }
@@ -250,7 +252,7 @@ impl Machine<'_> {
 
     /// The marks of an expression; `None` when every bit has a value.
     pub(crate) fn marks_of(&mut self, state: &State, expr: &Expr) -> Result<Option<Value>, Stuck> {
-        if !self.moved_marks || expr.has_input() {
+        if !self.marking.moved_marks || expr.has_input() {
             return Ok(None);
         }
         let marks = match expr {
@@ -265,7 +267,7 @@ impl Machine<'_> {
                 if whole.is_none() && part.is_none() {
                     return Ok(None);
                 }
-                let function = &self.program.functions[self.at.function];
+                let function = &self.program.functions[self.control.at.function];
                 let ty = expr.ty(self.program, function);
                 let full = ty.and_then(|ty| self.full_marks(ty));
                 with_component(full, whole, *index as usize, part)
@@ -467,10 +469,8 @@ impl Machine<'_> {
         if self.pool.as_bool(valid) == Some(false) {
             return Ok(self.pool.tru());
         }
-        let marks = self.on_marks(state, |machine, state| {
-            machine.sum_up_marks(state, pointer);
-            machine.load_scalar(state, pointer, bytes)
-        });
+        self.sum_up_marks(&mut state.marks, pointer);
+        let marks = self.load_scalar(&mut state.marks, pointer, bytes);
         let marks = self.bits_of(&marks);
         let mask = self.pool.bv(mask.clone());
         let marked = self.pool.bv_and(marks, mask);
@@ -480,14 +480,14 @@ impl Machine<'_> {
 
     /// Before a read at a symbolic place: an object of which every part was given a value has
     /// values everywhere, and needs no array of marks.
-    fn sum_up_marks(&mut self, marks: &mut State, pointer: Pointer) {
+    fn sum_up_marks(&mut self, marks: &mut Contents, pointer: Pointer) {
         let Some(object) = self.constant_object(pointer.object) else {
             return;
         };
         if self.pool.as_u64(pointer.offset).is_some() {
             return;
         }
-        let Some(size) = self.objects.get(object).const_size else {
+        let Some(size) = self.store.objects.get(object).const_size else {
             return;
         };
         let content = self.content(marks, object);
@@ -500,8 +500,8 @@ impl Machine<'_> {
             next = offset + leaf.size;
         });
         if full && next == size {
-            let marked = Content::over(Base::Fill(self.all_marked));
-            marks.memory.insert(u64::from(object.0), Rc::new(marked));
+            let marked = Content::over(Layer::Marks, Base::Fill(self.marking.all_marked));
+            marks.insert(object, Rc::new(marked));
         }
     }
 }

@@ -12,9 +12,9 @@
 //! they rest on ([`crate::Equation::constraints`]) was said again.
 
 use crate::exec::Machine;
+use crate::frame::Frames;
 use crate::object::ObjectId;
 use cassay_ir::FuncId;
-use cassay_ir::order::Key;
 use cassay_term::{Sort, TermId};
 use std::collections::HashMap;
 
@@ -32,8 +32,6 @@ pub(crate) struct Naming<'a> {
     names: &'a mut Names,
     /// How often each place was asked for.
     used: HashMap<u32, u32>,
-    /// For every activation: the place of its call, and where in its body it is.
-    frames: Vec<(u32, Option<Key>)>,
 }
 
 /// What a place is a place of.
@@ -50,29 +48,16 @@ impl Naming<'_> {
         Naming {
             names,
             used: HashMap::new(),
-            frames: Vec::new(),
         }
-    }
-
-    /// The body of the innermost activation goes on at a block.
-    pub fn enter(&mut self, key: &Key) {
-        if let Some((_, at)) = self.frames.last_mut() {
-            *at = Some(key.clone());
-        }
-    }
-
-    /// Ends the innermost activation.
-    pub fn returned(&mut self) {
-        self.frames.pop();
     }
 
     /// The number of a place: the innermost activation's, and what the caller adds.
-    fn place(&mut self, what: What, more: &[u32]) -> u32 {
+    fn place(&mut self, what: What, frames: &Frames, more: &[u32]) -> u32 {
         let mut parts = vec![what as u32];
         parts.extend_from_slice(more);
-        if let Some((call, key)) = self.frames.last() {
-            parts.push(*call);
-            parts.extend(key.iter().flat_map(|key| key.parts()));
+        if let Some(frame) = frames.top() {
+            parts.push(frame.place);
+            parts.extend(frame.key.iter().flat_map(|key| key.parts()));
         }
         self.number(&parts)
     }
@@ -98,27 +83,30 @@ impl Naming<'_> {
 }
 
 impl Machine<'_> {
-    /// A function is called here.
-    pub(crate) fn name_call(&mut self, callee: FuncId) {
-        let here = [callee.0, self.at.block.0, self.at.statement as u32];
-        let place = self.naming.place(What::Call, &here);
+    /// The place of a call of a function here.
+    pub(crate) fn name_call(&mut self, callee: FuncId) -> u32 {
+        let here = [
+            callee.0,
+            self.control.at.block.0,
+            self.control.at.statement as u32,
+        ];
+        let place = self.naming.place(What::Call, &self.control.frames, &here);
         // A statement may be executed again in the same iteration by calls of other targets only,
         // but uniqueness must not rest on that.
         let occurrence = self.naming.occurrence(place);
-        let place = self.naming.number(&[What::Call as u32, place, occurrence]);
-        self.naming.frames.push((place, None));
+        self.naming.number(&[What::Call as u32, place, occurrence])
     }
 
     /// A symbol that this execution has not made yet, for something that happens here.
     pub(crate) fn symbol_here(&mut self, prefix: &str, sort: Sort) -> TermId {
-        let here = [self.at.block.0, self.at.statement as u32];
-        let place = self.naming.place(What::Symbol, &here);
+        let here = [self.control.at.block.0, self.control.at.statement as u32];
+        let place = self.naming.place(What::Symbol, &self.control.frames, &here);
         self.symbol_at(place, prefix, sort)
     }
 
     /// A symbol that this execution has not made yet, for a part of an object.
     pub(crate) fn symbol_of(&mut self, object: ObjectId, part: Unknown, sort: Sort) -> TermId {
-        let number = self.objects.number(object);
+        let number = self.store.objects.number(object);
         let (kind, offset, prefix) = match part {
             Unknown::Address => (0, 0, format!("&obj{number}")),
             Unknown::Bytes(offset) => (1, offset, format!("obj{number}+{offset}")),
@@ -141,8 +129,8 @@ impl Machine<'_> {
 
     /// A number that no object of this execution has, counted from those that exist from the start.
     pub(crate) fn object_here(&mut self) -> u32 {
-        let here = [self.at.block.0, self.at.statement as u32];
-        let place = self.naming.place(What::Object, &here);
+        let here = [self.control.at.block.0, self.control.at.statement as u32];
+        let place = self.naming.place(What::Object, &self.control.frames, &here);
         let occurrence = self.naming.occurrence(place);
         let objects = &mut self.naming.names.objects;
         let next = u32::try_from(objects.len()).expect("fewer than 2^32 objects");

@@ -36,6 +36,27 @@ pub(crate) struct Observed {
 /// How far arrays are searched for results of float operators.
 const FAR: usize = 1_000;
 
+/// What is known about the bits of floats.
+#[derive(Debug)]
+pub(crate) struct FloatBits {
+    /// Whether the program computes with floats, so that their bits may be a NaN's.
+    pub makes_floats: bool,
+    /// What is known about bits that were looked at.
+    pub seen: Observed,
+    /// Whether bits that are evaluated become those of a float again.
+    pub back_to_float: bool,
+}
+
+impl FloatBits {
+    pub fn new(program: &Program) -> Self {
+        FloatBits {
+            makes_floats: makes_floats(program),
+            seen: Observed::default(),
+            back_to_float: false,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// A float that is stored: the NaN that operations give has either sign.
     pub(crate) fn stored_float(&mut self, kind: FloatKind, value: Value) -> Value {
@@ -62,7 +83,9 @@ impl Machine<'_> {
     /// Bits that are looked at, with what they owe to float operators left open.
     pub(crate) fn observed(&mut self, state: &State, value: Value) -> Value {
         match value {
-            Value::Bits(term) if self.makes_floats => Value::Bits(self.observed_bits(state, term)),
+            Value::Bits(term) if self.floats.makes_floats => {
+                Value::Bits(self.observed_bits(state, term))
+            }
             Value::Bits(_) | Value::Ptr(_) | Value::Aggregate(_) => value,
         }
     }
@@ -71,7 +94,7 @@ impl Machine<'_> {
         let mut done: HashMap<TermId, TermId> = HashMap::new();
         let mut stack = vec![(root, false)];
         while let Some((term, ready)) = stack.pop() {
-            if done.contains_key(&term) || self.seen.plain.contains(&term) {
+            if done.contains_key(&term) || self.floats.seen.plain.contains(&term) {
                 continue;
             }
             let op = *self.pool.op(term);
@@ -81,7 +104,7 @@ impl Machine<'_> {
                 continue;
             }
             if !passes_bits(op) {
-                self.seen.plain.insert(term);
+                self.floats.seen.plain.insert(term);
                 continue;
             }
             let args = self.pool.args(term).to_vec();
@@ -95,7 +118,7 @@ impl Machine<'_> {
                 .map(|arg| done.get(arg).copied().unwrap_or(*arg))
                 .collect();
             if new == args {
-                self.seen.plain.insert(term);
+                self.floats.seen.plain.insert(term);
             } else {
                 let made = self.pool.make(op, &new);
                 done.insert(term, made);
@@ -153,14 +176,14 @@ impl Machine<'_> {
         if self.known(state, when) == Some(false) {
             return term;
         }
-        let pattern = match self.seen.patterns.get(&term) {
+        let pattern = match self.floats.seen.patterns.get(&term) {
             Some(pattern) => *pattern,
             None => {
                 let symbol = self.symbol_here("nan", Sort::Bv(kind.bits()));
                 self.out.nans.push(NanChoice { symbol, when });
                 let quiet = self.pool.bv(cassay_float::default_nan(kind));
                 let pattern = self.pool.bv_or(symbol, quiet);
-                self.seen.patterns.insert(term, pattern);
+                self.floats.seen.patterns.insert(term, pattern);
                 pattern
             }
         };

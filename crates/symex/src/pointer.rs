@@ -2,7 +2,7 @@
 
 use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
-use crate::state::State;
+use crate::state::{Lives, State};
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::Id;
 use cassay_ir::MemoryPredicate;
@@ -70,7 +70,7 @@ impl Machine<'_> {
     /// that was made after some object had died, in its place perhaps (C17 6.2.4p2).
     pub(crate) fn may_share_address(&mut self, state: &State, a: Pointer, b: Pointer) -> TermId {
         let mut result = self.pool.fls();
-        let Some(first_death) = self.first_death else {
+        let Some(first_death) = self.store.first_death else {
             return result;
         };
         if a.object == b.object {
@@ -100,7 +100,7 @@ impl Machine<'_> {
         // Of a wild pointer the address is known, and nothing is left open.
         let mut list = self.shown_candidates(pointer).list;
         list.retain(|candidate| {
-            let kind = self.objects.get(candidate.object).kind;
+            let kind = self.store.objects.get(candidate.object).kind;
             kind == ObjectKind::Heap || kind.is_automatic()
         });
         list
@@ -127,7 +127,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn constant_object(&self, object: TermId) -> Option<ObjectId> {
-        self.objects.from_constant(self.pool.as_bv(object)?)
+        self.store.objects.from_constant(self.pool.as_bv(object)?)
     }
 
     /// Walks object and offset together down their choices; `None` when there are too many ways.
@@ -166,7 +166,7 @@ impl Machine<'_> {
             } else {
                 let mut rest = cond;
                 for object in self.possible_objects(at.object) {
-                    let number = self.objects.term(self.pool, object);
+                    let number = self.store.objects.term(self.pool, object);
                     let is = self.pool.eq(at.object, number);
                     let here = self.pool.and(cond, is);
                     let is_not = self.pool.not(is);
@@ -199,7 +199,7 @@ impl Machine<'_> {
         let mut list = Vec::new();
         let mut none = self.pool.tru();
         for object in self.possible_objects(pointer.object) {
-            let number = self.objects.term(self.pool, object);
+            let number = self.store.objects.term(self.pool, object);
             let cond = self.pool.eq(pointer.object, number);
             let not = self.pool.not(cond);
             none = self.pool.and(none, not);
@@ -229,7 +229,7 @@ impl Machine<'_> {
                 } else {
                     value.clone()
                 };
-                found.extend(self.objects.from_constant(&number));
+                found.extend(self.store.objects.from_constant(&number));
                 continue;
             }
             let args = self.pool.args(term);
@@ -245,8 +245,8 @@ impl Machine<'_> {
                 Op::BvConcat if self.pool.sort(args[1]).bv_width() == Some(self.width) => {
                     todo.push(args[0]);
                 }
-                Op::Symbol(_) if self.definitions.has(term) => {
-                    todo.extend(self.definitions.values(term));
+                Op::Symbol(_) if self.store.definitions.has(term) => {
+                    todo.extend(self.store.definitions.values(term));
                 }
                 // Numbers of objects are only chosen, stored and read. What is computed in any other
                 // way may be the number of every object.
@@ -294,7 +294,9 @@ impl Machine<'_> {
                 | Op::FloatIsNan(_)
                 | Op::FloatConvert { .. }
                 | Op::FloatFromInt { .. }
-                | Op::FloatToInt { .. } => found.extend(self.objects.iter().map(|(id, _)| id)),
+                | Op::FloatToInt { .. } => {
+                    found.extend(self.store.objects.iter().map(|(id, _)| id))
+                }
             }
         }
         found.into_iter().collect()
@@ -329,7 +331,7 @@ impl Machine<'_> {
     pub(crate) fn object_size(&mut self, pointer: Pointer) -> TermId {
         let mut result = self.pool.bv_u64(self.width, 0);
         for candidate in self.candidates_or_ends(pointer).list {
-            let object = self.objects.get(candidate.object);
+            let object = self.store.objects.get(candidate.object);
             if object.kind.is_data() {
                 let size = object.size;
                 result = self.pool.ite(candidate.cond, size, result);
@@ -354,7 +356,7 @@ impl Machine<'_> {
 
     /// Whether an object stands for registers of a device.
     pub(crate) fn is_device(&self, object: ObjectId) -> bool {
-        match self.objects.get(object).kind {
+        match self.store.objects.get(object).kind {
             ObjectKind::Global(id) => self.program.globals[id].device,
             ObjectKind::Null
             | ObjectKind::Invalid
@@ -378,7 +380,7 @@ impl Machine<'_> {
         let Some(id) = self.constant_object(pointer.object) else {
             return false;
         };
-        let object = self.objects.get(id);
+        let object = self.store.objects.get(id);
         let (Some(offset), Some(limit)) = (self.pool.as_u64(pointer.offset), object.const_size)
         else {
             return false;
@@ -430,7 +432,7 @@ impl Machine<'_> {
         candidate: &Candidate,
         size: TermId,
     ) -> TermId {
-        let kind = self.objects.get(candidate.object).kind;
+        let kind = self.store.objects.get(candidate.object).kind;
         let yes = self.pool.tru();
         if kind == ObjectKind::Outside {
             return yes;
@@ -455,7 +457,7 @@ impl Machine<'_> {
             MemoryPredicate::Writable if kind.is_data() => {
                 let writable = self
                     .pool
-                    .bool_const(!self.objects.get(candidate.object).constant);
+                    .bool_const(!self.store.objects.get(candidate.object).constant);
                 self.unless_dead(state, candidate, writable)
             }
             MemoryPredicate::Aligned if kind.is_data() => {
@@ -485,10 +487,14 @@ impl Machine<'_> {
 
     /// Whether an object is alive in a state.
     pub(crate) fn alive(&self, state: &State, object: ObjectId) -> TermId {
-        match self.objects.get(object).kind {
+        self.alive_in(&state.alive, object)
+    }
+
+    /// The same by what is known of lives.
+    pub(crate) fn alive_in(&self, lives: &Lives, object: ObjectId) -> TermId {
+        match self.store.objects.get(object).kind {
             ObjectKind::Global(_) => self.pool.tru(),
-            _ => state
-                .alive
+            _ => lives
                 .get(u64::from(object.0))
                 .copied()
                 .unwrap_or(self.pool.fls()),
@@ -507,7 +513,7 @@ impl Machine<'_> {
 
     /// `offset + size <= object size`, without overflow. Negative offsets are huge ones.
     fn in_bounds(&mut self, candidate: &Candidate, size: TermId) -> TermId {
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         let (object_size, const_size) = (object.size, object.const_size);
         if let (Some(limit), Some(bytes)) = (const_size, self.pool.as_u64(size)) {
             let Some(last) = limit.checked_sub(bytes) else {
@@ -553,6 +559,7 @@ impl Machine<'_> {
             return self.pool.tru();
         };
         if !self
+            .store
             .objects
             .get(candidate.object)
             .align

@@ -49,7 +49,7 @@ impl Machine<'_> {
         let Value::Bits(bits) = value else {
             return value.clone();
         };
-        if self.bounds.propagation.values || self.among_marks || self.is_followed(*bits) {
+        if self.bounds.propagation.values || self.is_followed(*bits) {
             return value.clone();
         }
         let Sort::Bv(width) = self.pool.sort(*bits) else {
@@ -72,28 +72,30 @@ impl Machine<'_> {
 
     /// Whether an address of an object occurs in a term.
     pub(crate) fn speaks_of_addresses(&mut self, term: TermId) -> bool {
-        if self.bases.is_empty() {
+        if self.store.bases.is_empty() {
             return false;
         }
         let mut todo = vec![term];
         while let Some(&at) = todo.last() {
-            if self.with_address.contains_key(&at) {
+            if self.store.with_address.contains_key(&at) {
                 todo.pop();
                 continue;
             }
             let args = self.pool.args(at);
-            let missing = args.iter().find(|arg| !self.with_address.contains_key(arg));
+            let missing = args
+                .iter()
+                .find(|arg| !self.store.with_address.contains_key(arg));
             if let Some(arg) = missing {
                 todo.push(*arg);
                 continue;
             }
-            let found = self.bases.contains_key(&at)
+            let found = self.store.bases.contains_key(&at)
                 || args
                     .iter()
-                    .any(|arg| self.with_address.get(arg) == Some(&true));
-            self.with_address.insert(at, found);
+                    .any(|arg| self.store.with_address.get(arg) == Some(&true));
+            self.store.with_address.insert(at, found);
             todo.pop();
         }
-        self.with_address.get(&term) == Some(&true)
+        self.store.with_address.get(&term) == Some(&true)
     }
 }

@@ -5,7 +5,7 @@ use crate::guard::GuardId;
 use crate::knowledge::common_facts;
 use crate::liveness::Liveness;
 use crate::marks::MARKS;
-use crate::memory::Content;
+use crate::memory::Contents;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_ir::{BlockId, TempId};
@@ -29,12 +29,15 @@ pub(crate) struct State {
     /// Local variables of the current activation: the number of the object each names now.
     pub locals: PersistentMap<TermId>,
     /// What objects hold; absent objects hold their first contents.
-    pub memory: PersistentMap<Rc<Content>>,
+    pub memory: Contents,
     /// Which bits of objects have a value ([`crate::marks`]); all bits of absent ones.
-    pub marks: PersistentMap<Rc<Content>>,
+    pub marks: Contents,
     /// Whether objects other than globals are alive. Absent ones have no pointers to them here.
-    pub alive: PersistentMap<TermId>,
+    pub alive: Lives,
 }
+
+/// When objects are alive, by number.
+pub(crate) type Lives = PersistentMap<TermId>;
 
 impl State {
     /// The value of a temporary.
@@ -55,14 +58,14 @@ impl Machine<'_> {
         at: Option<(&Liveness, BlockId)>,
     ) -> Option<State> {
         if states.len() > 1 {
-            states.sort_by(|a, b| self.guards.compare(a.guard, b.guard));
+            states.sort_by(|a, b| self.path.guards.compare(a.guard, b.guard));
         }
         let mut stack: Vec<State> = Vec::new();
         for state in states {
             while let [.., below, top] = stack.as_slice() {
-                let closer = self.guards.common(below.guard, top.guard);
-                let farther = self.guards.common(top.guard, state.guard);
-                if self.guards.depth(closer) < self.guards.depth(farther) {
+                let closer = self.path.guards.common(below.guard, top.guard);
+                let farther = self.path.guards.common(top.guard, state.guard);
+                if self.path.guards.depth(closer) < self.path.guards.depth(farther) {
                     break;
                 }
                 self.merge_top(&mut stack, at);
@@ -82,7 +85,7 @@ impl Machine<'_> {
     }
 
     fn merge(&mut self, a: State, b: State, at: Option<(&Liveness, BlockId)>) -> State {
-        let joined = self.guards.join(self.pool, a.guard, b.guard);
+        let joined = self.path.guards.join(self.pool, a.guard, b.guard);
         let first = joined.first;
         State {
             guard: joined.guard,
@@ -90,8 +93,8 @@ impl Machine<'_> {
             ranges: self.common_ranges(&a, &b),
             temps: self.merge_temps(first, &a, &b, at),
             locals: self.merge_terms(first, &a.locals, &b.locals),
-            memory: self.merge_memory(first, &a, &b),
-            marks: self.merge_marks(first, &a, &b),
+            memory: self.merge_objects(first, (&a, &a.memory), (&b, &b.memory)),
+            marks: self.merge_objects(first, (&a, &a.marks), (&b, &b.marks)),
             alive: self.merge_terms(first, &a.alive, &b.alive),
         }
     }
@@ -157,47 +160,33 @@ impl Machine<'_> {
         result
     }
 
-    fn merge_memory(&mut self, first: TermId, a: &State, b: &State) -> PersistentMap<Rc<Content>> {
-        self.merge_objects(first, (a, &a.memory), (b, &b.memory))
-    }
-
-    fn merge_marks(&mut self, first: TermId, a: &State, b: &State) -> PersistentMap<Rc<Content>> {
-        self.among_marks = true;
-        let merged = self.merge_objects(first, (a, &a.marks), (b, &b.marks));
-        self.among_marks = false;
-        merged
-    }
-
-    /// Merges what all objects hold on two ways.
+    /// Merges what all objects hold on two ways, in one layer.
     fn merge_objects(
         &mut self,
         first: TermId,
-        (a, in_a): (&State, &PersistentMap<Rc<Content>>),
-        (b, in_b): (&State, &PersistentMap<Rc<Content>>),
-    ) -> PersistentMap<Rc<Content>> {
+        (a, in_a): (&State, &Contents),
+        (b, in_b): (&State, &Contents),
+    ) -> Contents {
+        let layer = in_b.layer();
         let mut result = in_b.clone();
         let mut differing = Vec::new();
-        in_a.diff(in_b, |key, x, y| {
-            let same = matches!((x, y), (Some(x), Some(y)) if Rc::ptr_eq(x, y));
-            if !same {
-                differing.push((key, x.cloned(), y.cloned()));
-            }
+        in_a.differences(in_b, |object, x, y| {
+            differing.push((object, x.cloned(), y.cloned()));
         });
-        for (key, x, y) in differing {
-            let object = crate::object::ObjectId(u32::try_from(key).expect("object numbers"));
+        for (object, x, y) in differing {
             let (x, y) = match (x, y) {
                 (None, Some(_)) if !self.may_exist(a, object) => continue,
                 (Some(x), None) if !self.may_exist(b, object) => {
-                    result.insert(key, x);
+                    result.insert(object, x);
                     continue;
                 }
                 (x, y) => (
-                    x.unwrap_or_else(|| Rc::new(self.unwritten(object))),
-                    y.unwrap_or_else(|| Rc::new(self.unwritten(object))),
+                    x.unwrap_or_else(|| Rc::new(self.unwritten(layer, object))),
+                    y.unwrap_or_else(|| Rc::new(self.unwritten(layer, object))),
                 ),
             };
             let merged = self.merge_contents(first, object, &x, &y);
-            result.insert(key, Rc::new(merged));
+            result.insert(object, Rc::new(merged));
         }
         result
     }
@@ -206,7 +195,7 @@ impl Machine<'_> {
     /// and may be alive.
     fn may_exist(&self, state: &State, object: crate::object::ObjectId) -> bool {
         let always = matches!(
-            self.objects.get(object).kind,
+            self.store.objects.get(object).kind,
             crate::object::ObjectKind::Global(_)
         );
         let alive = state.alive.get(u64::from(object.0)).copied();
@@ -218,7 +207,7 @@ impl Machine<'_> {
         let invalid = crate::object::Objects::INVALID;
         let object = match state.locals.get(u64::from(local.0)) {
             Some(object) => *object,
-            None => self.objects.term(self.pool, invalid),
+            None => self.store.objects.term(self.pool, invalid),
         };
         Pointer {
             object,

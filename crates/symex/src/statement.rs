@@ -1,52 +1,65 @@
 //! Statements.
 
+use crate::accesses::Written;
 use crate::claim::Origin;
-use crate::exec::{At, Interrupted, Machine, Stuck};
+use crate::exec::{Machine, Stuck};
+use crate::frame::At;
 use crate::object::{Initial, ObjectKind};
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{BlockId, Expr, FuncId, Place, Rows, StmtKind, Type, Variable};
+use cassay_ir::{Expr, Place, Rows, StmtKind, Variable};
 
 impl Machine<'_> {
-    /// Runs the statements of a block; `None` when every execution ends in it.
-    pub(crate) fn run_statements(
-        &mut self,
-        mut state: State,
-        id: FuncId,
-        block: BlockId,
-    ) -> Result<Option<State>, Interrupted> {
+    /// Runs the statements of a block from the next one on, at most so many, then leaves it. Stops at
+    /// calls: what is behind one goes on when the callee has ended.
+    pub(crate) fn run_block(&mut self, mut state: State, mut limit: usize) {
+        let Some(frame) = self.control.frames.top() else {
+            return;
+        };
+        let (function, block, first) = (frame.function, frame.block, frame.statement);
         let program = self.program;
-        for (index, stmt) in program.functions[id].blocks[block].stmts.iter().enumerate() {
+        let body = &program.functions[function].blocks[block];
+        let mut at = At {
+            function,
+            block,
+            statement: first,
+            span: body.span,
+        };
+        for (index, stmt) in body.stmts.iter().enumerate().skip(first) {
+            if limit == 0 {
+                self.go_on_from(index, Some(state));
+                return;
+            }
+            limit -= 1;
             self.out.figures.steps += 1;
-            let at = At {
-                function: id,
-                block,
-                statement: index,
-                span: stmt.span,
-            };
-            self.at = at;
-            self.now = state.guard;
+            at.statement = index;
+            at.span = stmt.span;
+            self.control.at = at;
+            self.path.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
-                match self.call(state, id, *dst, target, args, stmt.span)? {
-                    Ok(Some(next)) => state = next,
-                    Ok(None) => return Ok(None),
-                    Err((before, stuck)) => {
-                        self.unsupported(&before, &stuck.0, at);
-                        return Ok(None);
-                    }
-                }
-                continue;
+                self.go_on_from(index + 1, None);
+                self.call(state, *dst, target, args, None);
+                return;
             }
             match self.statement(&mut state, &stmt.kind, at) {
                 Ok(true) => {}
-                Ok(false) => return Ok(None),
+                Ok(false) => return,
                 Err(stuck) => {
                     self.unsupported(&state, &stuck.0, at);
-                    return Ok(None);
+                    return;
                 }
             }
         }
-        Ok(Some(state))
+        self.end_block(state, at);
+    }
+
+    /// Lets the innermost activation go on from a statement of its block; with no state yet while a
+    /// call is in progress.
+    fn go_on_from(&mut self, statement: usize, state: Option<State>) {
+        if let Some(frame) = self.control.frames.top_mut() {
+            frame.statement = statement;
+            frame.state = state;
+        }
     }
 
     /// Runs one statement other than a call; false when every execution ends in it.
@@ -68,17 +81,8 @@ impl Machine<'_> {
             } => {
                 let ty = self.program.functions[at.function].temps[*dst].ty;
                 let pointer = self.place(state, place)?;
-                let size = self.program.types.store_size(ty);
-                if !self.require_access(state, pointer, size, false, at) {
+                let Some((value, marks)) = self.read_value(state, pointer, ty, *moves)? else {
                     return Ok(false);
-                }
-                let mut value = self.load_or_ask(state, pointer, ty)?;
-                if matches!(self.program.types.get(ty), Type::Int(_)) {
-                    value = self.observed(state, value);
-                }
-                let marks = match moves {
-                    true => self.loaded_marks(state, pointer, ty)?,
-                    false => None,
                 };
                 self.set_temp(state, *dst, value, marks);
                 Ok(true)
@@ -93,27 +97,16 @@ impl Machine<'_> {
                 if let Some(kind) = kind {
                     value = self.stored_float(kind, value);
                 }
-                let size = match (ty, &value) {
-                    (Some(ty), _) => self.program.types.store_size(ty),
-                    (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
-                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {
-                        return Err(Stuck::new("store of a value without a type"));
-                    }
+                let written = Written {
+                    ty,
+                    value: &value,
+                    marks: marks.as_ref(),
                 };
-                if !self.require_access(state, pointer, size, true, at) {
-                    return Ok(false);
-                }
-                match (ty, &value) {
-                    (None, Value::Bits(bits)) => self.store_int(state, pointer, *bits),
-                    (Some(ty), _) => self.store(state, pointer, ty, &value)?,
-                    (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
-                }
-                self.mark_stored(state, pointer, ty.ok_or(size), marks.as_ref())?;
-                Ok(true)
+                self.write_value(state, pointer, written)
             }
             StmtKind::Assume(cond) => {
                 let cond = self.eval_bool(state, cond)?;
-                let origin = match self.model_call() {
+                let origin = match self.control.frames.model_call() {
                     Some(call) => Origin::Model(call),
                     None => Origin::Program,
                 };
@@ -188,7 +181,7 @@ impl Machine<'_> {
             StmtKind::EndStack(pointer) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 for candidate in self.candidates(pointer).list {
-                    if self.objects.get(candidate.object).kind == ObjectKind::Stack {
+                    if self.store.objects.get(candidate.object).kind == ObjectKind::Stack {
                         self.end_life(state, candidate.object, candidate.cond);
                     }
                 }
@@ -202,25 +195,13 @@ impl Machine<'_> {
                 let dst = self.eval_pointer(state, dst)?;
                 let src = self.eval_pointer(state, src)?;
                 let len = self.eval_bits(state, len)?;
-                if !self.require_range(state, dst, len, true, at)
-                    || !self.require_range(state, src, len, false, at)
-                {
-                    return Ok(false);
-                }
-                self.copy_bytes(state, dst, src, len)?;
-                self.mark_copied(state, dst, src, len)?;
-                Ok(true)
+                self.copy_range(state, dst, src, len)
             }
             StmtKind::MemSet { dst, value, len } => {
                 let dst = self.eval_pointer(state, dst)?;
                 let value = self.eval_bits(state, value)?;
                 let len = self.eval_bits(state, len)?;
-                if !self.require_range(state, dst, len, true, at) {
-                    return Ok(false);
-                }
-                self.set_bytes(state, dst, value, len);
-                self.mark_bytes(state, dst, Some(len));
-                Ok(true)
+                Ok(self.fill_range(state, dst, value, len))
             }
             StmtKind::MemHavoc {
                 dst,
@@ -233,17 +214,14 @@ impl Machine<'_> {
                     Some(len) => Some(self.eval_bits(state, len)?),
                     None => None,
                 };
-                if let Some(len) = len
-                    && !self.require_range(state, dst, len, true, at)
-                {
+                if !self.require_outside_write(state, dst, len) {
                     return Ok(false);
                 }
                 let among = match among {
                     Some(among) => Some(self.among(state, among)?),
                     None => None,
                 };
-                self.havoc_bytes(state, dst, len, source, among);
-                self.mark_bytes(state, dst, len);
+                self.havoc_range(state, dst, len, source, among);
                 Ok(true)
             }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
@@ -264,7 +242,7 @@ impl Machine<'_> {
                 let pointer = match variable {
                     Variable::Local(local) => self.local_pointer(state, *local),
                     Variable::Global(global) => {
-                        let object = self.objects.global(*global);
+                        let object = self.store.objects.global(*global);
                         self.pointer_to(object, 0)
                     }
                 };

@@ -40,6 +40,8 @@ pub struct Bounds {
     /// How many leaves a symbolic offset may choose between before an array is used; other limits
     /// of memory follow from it.
     pub choice_limit: usize,
+    /// Whether to keep the accesses of the program to memory.
+    pub accesses: bool,
     /// Whether to keep how executions get to claims that need no solver.
     pub arrivals: bool,
     /// What is followed through the execution besides constants.
@@ -57,8 +59,9 @@ impl Default for Bounds {
             decided_soft_limit: 200_000,
             stall_limit: u32::MAX,
             accelerate: false,
-            depth_limit: 2_000,
+            depth_limit: 150_000,
             choice_limit: 64,
+            accesses: false,
             arrivals: false,
             propagation: Propagation::default(),
         }
@@ -103,7 +106,7 @@ impl Bounds {
 }
 
 /// Counts the iterations of the loops of one activation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Counters {
     loops: Vec<Counter>,
     /// What conditions of loops read when they were last decided, and how often in a row that was

@@ -31,7 +31,7 @@ impl Machine<'_> {
         let Some(wild) = candidates.list.iter().copied().find(is_wild) else {
             return candidates;
         };
-        if self.exposed.is_empty() {
+        if self.store.exposed.is_empty() {
             return candidates;
         }
         let mut found: Found = BTreeMap::new();
@@ -77,7 +77,7 @@ impl Machine<'_> {
             self.add_found(found, Objects::INVALID, cond, address);
             return;
         }
-        let mut objects = self.exposed.clone();
+        let mut objects = self.store.exposed.clone();
         objects.sort_unstable();
         let shown = self.shown_base(address);
         if let Some((object, offset)) = shown
@@ -154,7 +154,7 @@ impl Machine<'_> {
         if self.is_immortal(object) || self.is_immortal(later) {
             return false;
         }
-        let birth = &self.births[&later];
+        let birth = &self.store.births[&later];
         let alive = birth.alive.get(u64::from(object.0));
         // Where it was never made before the later one, no execution makes both.
         alive.is_some_and(|alive| self.pool.as_bool(*alive) != Some(true))
@@ -176,7 +176,7 @@ impl Machine<'_> {
     /// When an object was made and an address is one past its end.
     fn is_end_of(&mut self, object: ObjectId, address: TermId) -> TermId {
         let distance = self.distance(object, address);
-        let size = self.objects.get(object).size;
+        let size = self.store.objects.get(object).size;
         let at_end = self.pool.eq(distance, size);
         self.and_made(object, at_end)
     }
@@ -185,9 +185,12 @@ impl Machine<'_> {
         if self.pool.as_bool(cond) == Some(false) {
             return cond;
         }
-        match self.births.get(&object) {
+        match self.store.births.get(&object) {
             Some(birth) => {
-                let made = self.guards.given(self.pool, birth.guard, self.now);
+                let made = self
+                    .path
+                    .guards
+                    .given(self.pool, birth.guard, self.path.now);
                 self.pool.and(made, cond)
             }
             None => cond,

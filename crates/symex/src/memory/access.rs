@@ -1,13 +1,13 @@
 //! Typed accesses through pointers: candidates, symbolic offsets, aggregates.
 
-use super::Content;
+use super::{Content, Contents, Layer};
 use crate::exec::{Machine, Stuck};
 use crate::linear::{Linear, signed_range};
 use crate::object::{ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{InputSource, Type, TypeId};
+use cassay_ir::{Type, TypeId};
 use cassay_term::TermId;
 use std::rc::Rc;
 
@@ -37,15 +37,15 @@ impl Machine<'_> {
             _ => Some(self.load(state, pointer, ty)?),
         };
         for device in devices {
-            let ObjectKind::Global(id) = self.objects.get(device.object).kind else {
+            let ObjectKind::Global(id) = self.store.objects.get(device.object).kind else {
                 continue;
             };
-            let source = InputSource::Device(self.program.globals[id].name.clone());
+            let name = self.program.globals[id].name.clone();
             let mut asked = state.clone();
             if self.pool.as_bool(device.cond) != Some(true) {
-                asked.guard = self.guards.extend(self.pool, state.guard, device.cond);
+                asked.guard = self.path.guards.extend(self.pool, state.guard, device.cond);
             }
-            let value = self.any_value(&asked, ty, &source)?;
+            let value = self.any_value(&asked, ty, &name)?;
             result = Some(match result {
                 None => value,
                 Some(other) => self.choose(device.cond, &value, &other),
@@ -64,23 +64,24 @@ impl Machine<'_> {
         match self.program.types.get(ty) {
             Type::Int(width) => {
                 let width = *width;
-                let value = self.load_scalar(state, pointer, u64::from(width.div_ceil(8)));
+                let value =
+                    self.load_scalar(&mut state.memory, pointer, u64::from(width.div_ceil(8)));
                 let bits = self.bits_of(&value);
                 let bits = self.as_known(state, bits);
                 Ok(Value::Bits(self.int_from_memory(bits, width)))
             }
             Type::Float(kind) => {
                 let size = u64::from(kind.bits() / 8);
-                let value = self.load_scalar(state, pointer, size);
+                let value = self.load_scalar(&mut state.memory, pointer, size);
                 Ok(Value::Bits(self.bits_of(&value)))
             }
             Type::Ptr => {
-                let value = self.load_scalar(state, pointer, u64::from(self.width / 8));
+                let value = self.load_scalar(&mut state.memory, pointer, u64::from(self.width / 8));
                 Ok(Value::Ptr(self.pointer_of(&value)))
             }
             Type::Vector { .. } if self.packed_bits(ty).is_some() => {
                 let size = self.program.types.store_size(ty);
-                let value = self.load_scalar(state, pointer, size);
+                let value = self.load_scalar(&mut state.memory, pointer, size);
                 let bits = self.bits_of(&value);
                 let width = self.packed_bits(ty).unwrap_or(1);
                 let bits = self.pool.extract(width - 1, 0, bits);
@@ -101,37 +102,37 @@ impl Machine<'_> {
     /// Writes a value of a type. The access is valid: claimed or assumed before.
     pub(crate) fn store(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         ty: TypeId,
         value: &Value,
     ) -> Result<(), Stuck> {
         match (self.program.types.get(ty), value) {
             (Type::Int(_), Value::Bits(bits)) => {
-                self.store_int(state, pointer, *bits);
+                self.store_int(memory, pointer, *bits);
                 Ok(())
             }
             (Type::Float(kind), Value::Bits(_)) => {
                 let value = self.stored(value);
-                self.store_scalar(state, pointer, u64::from(kind.bits() / 8), &value);
+                self.store_scalar(memory, pointer, u64::from(kind.bits() / 8), &value);
                 Ok(())
             }
             (Type::Ptr, Value::Ptr(_)) => {
-                self.store_scalar(state, pointer, u64::from(self.width / 8), value);
+                self.store_scalar(memory, pointer, u64::from(self.width / 8), value);
                 Ok(())
             }
             (_, Value::Aggregate(_)) if self.packed_bits(ty).is_some() => {
                 let bits = self.flat_bits(value)?;
                 let size = self.program.types.store_size(ty);
                 let bits = self.pool.zext(bits, 8 * size as u32);
-                self.store_scalar(state, pointer, size, &Value::Bits(bits));
+                self.store_scalar(memory, pointer, size, &Value::Bits(bits));
                 Ok(())
             }
             (_, Value::Aggregate(items)) => {
                 let components = self.program.types.components(ty);
                 for ((offset, item), value) in components.into_iter().zip(items.iter()) {
                     let moved = self.advance(pointer, offset);
-                    self.store(state, moved, item, value)?;
+                    self.store(memory, moved, item, value)?;
                 }
                 Ok(())
             }
@@ -157,11 +158,11 @@ impl Machine<'_> {
     }
 
     /// Writes an integer of any width.
-    pub(crate) fn store_int(&mut self, state: &mut State, pointer: Pointer, bits: TermId) {
+    pub(crate) fn store_int(&mut self, memory: &mut Contents, pointer: Pointer, bits: TermId) {
         let bytes = self.bit_width(bits).div_ceil(8);
         let bits = self.int_to_memory(bits, 8 * bytes);
         let value = self.stored(&Value::Bits(bits));
-        self.store_scalar(state, pointer, u64::from(bytes), &value);
+        self.store_scalar(memory, pointer, u64::from(bytes), &value);
     }
 
     /// A pointer moved by a constant.
@@ -196,13 +197,18 @@ impl Machine<'_> {
     }
 
     /// Reads `size` bytes as they lie there.
-    pub(crate) fn load_scalar(&mut self, state: &mut State, pointer: Pointer, size: u64) -> Value {
+    pub(crate) fn load_scalar(
+        &mut self,
+        memory: &mut Contents,
+        pointer: Pointer,
+        size: u64,
+    ) -> Value {
         let mut result: Option<Value> = None;
         for candidate in self.candidates(pointer).list.into_iter().rev() {
-            if !self.objects.get(candidate.object).kind.is_data() {
+            if !self.store.objects.get(candidate.object).kind.is_data() {
                 continue;
             }
-            let Some(value) = self.load_from(state, &candidate, size) else {
+            let Some(value) = self.load_from(memory, &candidate, size) else {
                 continue;
             };
             result = Some(match result {
@@ -219,12 +225,12 @@ impl Machine<'_> {
 
     pub(super) fn load_from(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         size: u64,
     ) -> Option<Value> {
-        let content = self.content(state, candidate.object);
-        match self.offsets(candidate.object, candidate.offset, size) {
+        let content = self.content(memory, candidate.object);
+        match self.offsets(content.layer, candidate, size) {
             Offsets::Few(choices) => {
                 let mut result = None;
                 for (cond, offset) in choices.into_iter().rev() {
@@ -237,7 +243,7 @@ impl Machine<'_> {
                 result
             }
             Offsets::Many => {
-                let (content, index) = self.with_region(state, candidate, content, size, None);
+                let (content, index) = self.with_region(memory, candidate, content, size, None);
                 let region = content.regions[index];
                 Some(self.region_read(&region, candidate.offset, size))
             }
@@ -247,18 +253,18 @@ impl Machine<'_> {
     /// Writes `size` bytes.
     pub(crate) fn store_scalar(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         pointer: Pointer,
         size: u64,
         value: &Value,
     ) {
         for candidate in self.candidates(pointer).list {
-            let object = self.objects.get(candidate.object);
+            let object = self.store.objects.get(candidate.object);
             if !object.kind.is_data() || object.constant || self.is_device(candidate.object) {
                 continue;
             }
-            let mut content = self.content(state, candidate.object);
-            match self.offsets(candidate.object, candidate.offset, size) {
+            let mut content = self.content(memory, candidate.object);
+            match self.offsets(content.layer, &candidate, size) {
                 Offsets::Few(choices) => {
                     for (cond, offset) in choices {
                         let here = self.pool.and(candidate.cond, cond);
@@ -273,7 +279,7 @@ impl Machine<'_> {
                 }
                 Offsets::Many => {
                     let (changed, index) =
-                        self.with_region(state, &candidate, content, size, Some(value));
+                        self.with_region(memory, &candidate, content, size, Some(value));
                     content = changed;
                     let region = content.regions[index];
                     let new = if self.pool.as_bool(candidate.cond) == Some(true) {
@@ -286,15 +292,15 @@ impl Machine<'_> {
                     Rc::make_mut(&mut content).regions[index] = region;
                 }
             }
-            state.memory.insert(u64::from(candidate.object.0), content);
+            memory.insert(candidate.object, content);
         }
     }
 
     /// What an object holds in a state.
-    pub(crate) fn content(&self, state: &State, object: ObjectId) -> Rc<Content> {
-        match state.memory.get(u64::from(object.0)) {
+    pub(crate) fn content(&self, memory: &Contents, object: ObjectId) -> Rc<Content> {
+        match memory.get(object) {
             Some(content) => content.clone(),
-            None => Rc::new(self.unwritten(object)),
+            None => Rc::new(self.unwritten(memory.layer(), object)),
         }
     }
 
@@ -303,7 +309,7 @@ impl Machine<'_> {
     /// of such writes is hard to see through.
     fn with_region(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         content: Rc<Content>,
         size: u64,
@@ -332,7 +338,7 @@ impl Machine<'_> {
         }
         if present.is_none()
             && let Some(column) = self.column(candidate, &linear, size)
-            && let Some(found) = self.with_column(state, candidate, &content, column, written)
+            && let Some(found) = self.with_column(memory, candidate, &content, column, written)
         {
             return found;
         }
@@ -353,9 +359,7 @@ impl Machine<'_> {
             .iter()
             .position(|region| region.is_solid() && region.start <= start && end <= region.end)
             .expect("the region was just made");
-        state
-            .memory
-            .insert(u64::from(candidate.object.0), changed.clone());
+        memory.insert(candidate.object, changed.clone());
         (changed, index)
     }
 
@@ -363,7 +367,7 @@ impl Machine<'_> {
     /// ways fit together. By what is known of its first contents, by its declared type, or by the
     /// access at hand.
     fn natural_cell(&self, object: ObjectId, whole: u64) -> u64 {
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         if let Some(known) = &object.unknown_array {
             return known.cell;
         }
@@ -395,7 +399,7 @@ impl Machine<'_> {
         start: u64,
         end: u64,
     ) -> bool {
-        if self.among_marks {
+        if content.layer == Layer::Marks {
             return false;
         }
         let mut leaves = false;
@@ -404,6 +408,7 @@ impl Machine<'_> {
         });
         leaves
             || self
+                .store
                 .objects
                 .get(object)
                 .ty
@@ -430,7 +435,7 @@ impl Machine<'_> {
     /// The part of an object that a symbolic offset can reach: the array it strides over when the
     /// declared type tells, else everything.
     fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         let Some(end) = object.const_size else {
             return (0, super::merge::UNKNOWN_END);
         };
@@ -488,10 +493,11 @@ impl Machine<'_> {
     }
 
     /// The offsets at which an access of `size` bytes fits into the object.
-    fn offsets(&mut self, object: ObjectId, offset: TermId, size: u64) -> Offsets {
-        let limit = self.objects.get(object).const_size;
+    fn offsets(&mut self, layer: Layer, candidate: &Candidate, size: u64) -> Offsets {
+        let (object, offset) = (candidate.object, candidate.offset);
+        let limit = self.store.objects.get(object).const_size;
         if let Some(constant) = self.pool.as_u64(offset) {
-            if self.is_kept_as_array(object, constant, size) {
+            if layer == Layer::Values && self.is_kept_as_array(object, constant, size) {
                 return Offsets::Many;
             }
             let fits = constant
@@ -522,10 +528,10 @@ impl Machine<'_> {
     /// Whether elements of an object are read and written through an array even at constant places:
     /// where elements are not followed from writes to reads.
     fn is_kept_as_array(&self, object: ObjectId, offset: u64, size: u64) -> bool {
-        if self.bounds.propagation.stores || self.among_marks {
+        if self.bounds.propagation.stores {
             return false;
         }
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         let Some(Type::Array { elem, len }) = object.ty.map(|ty| self.program.types.get(ty)) else {
             return false;
         };

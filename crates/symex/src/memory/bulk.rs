@@ -10,18 +10,18 @@ use super::access::gcd;
 use super::bytes::Bytes;
 use super::defined::Definition;
 use super::overwrite::{Overwrite, Source};
-use super::{Base, Content};
+use super::{Base, Content, Contents, Layer};
 use crate::exec::{Machine, Stuck};
 use crate::linear::Linear;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::pointer::Candidate;
-use crate::state::State;
+use crate::state::{Lives, State};
 use crate::value::Pointer;
-use cassay_ir::InputSource;
 use cassay_term::TermId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most pieces of a range whose place and length are constants.
 const MAX_PIECES: usize = 1 << 16;
@@ -38,14 +38,20 @@ struct Reach {
 
 impl Machine<'_> {
     /// Sets `len` bytes to one value. The access is valid: claimed or assumed before.
-    pub(crate) fn set_bytes(&mut self, state: &mut State, dst: Pointer, byte: TermId, len: TermId) {
-        self.write_range(state, dst, len, &Source::Fill(byte));
+    pub(crate) fn set_bytes(
+        &mut self,
+        memory: &mut Contents,
+        dst: Pointer,
+        byte: TermId,
+        len: TermId,
+    ) {
+        self.write_range(memory, dst, len, &Source::Fill(byte));
     }
 
     /// Copies `len` bytes; all are read before any is written.
     pub(crate) fn copy_bytes(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         dst: Pointer,
         src: Pointer,
         len: TermId,
@@ -57,8 +63,8 @@ impl Machine<'_> {
         {
             return Err(Stuck::new("copy of a device's registers"));
         }
-        let before = Rc::new(RefCell::new(state.clone()));
-        self.write_range(state, dst, len, &Source::Copy(src, before));
+        let before = Rc::new(RefCell::new(memory.clone()));
+        self.write_range(memory, dst, len, &Source::Copy(src, before));
         Ok(())
     }
 
@@ -69,15 +75,16 @@ impl Machine<'_> {
         state: &mut State,
         dst: Pointer,
         len: Option<TermId>,
-        source: &InputSource,
+        source: &Arc<str>,
         among: Option<Bytes>,
     ) {
         let contents = self.new_contents(state, dst);
         self.note_contents(contents, source);
         let among = among.map(Rc::new);
+        let memory = &mut state.memory;
         match len {
-            Some(len) => self.write_range(state, dst, len, &Source::Contents(contents, among)),
-            None => self.replace_objects(state, dst, Base::Initial(contents, 0)),
+            Some(len) => self.write_range(memory, dst, len, &Source::Contents(contents, among)),
+            None => self.replace_objects(memory, &state.alive, dst, Base::Initial(contents, 0)),
         }
     }
 
@@ -85,7 +92,7 @@ impl Machine<'_> {
     fn new_contents(&mut self, state: &State, dst: Pointer) -> ObjectId {
         let size = self.object_size(dst);
         let number = self.object_here();
-        let object = self.objects.push(Object {
+        let object = self.store.objects.push(Object {
             number,
             kind: ObjectKind::Contents,
             size,
@@ -106,26 +113,32 @@ impl Machine<'_> {
 
     /// Gives the whole objects a pointer leads to other contents, where they live and may be
     /// written.
-    pub(crate) fn replace_objects(&mut self, state: &mut State, dst: Pointer, contents: Base) {
+    pub(crate) fn replace_objects(
+        &mut self,
+        memory: &mut Contents,
+        alive: &Lives,
+        dst: Pointer,
+        contents: Base,
+    ) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
-            let alive = self.alive(state, candidate.object);
+            let alive = self.alive_in(alive, candidate.object);
             let cond = self.pool.and(candidate.cond, alive);
-            if let Initial::Texts(length) = self.objects.get(candidate.object).initial {
-                self.replace_row(state, &candidate, cond, length, contents);
+            if let Initial::Texts(length) = self.store.objects.get(candidate.object).initial {
+                self.replace_row(memory, &candidate, cond, length, contents);
                 continue;
             }
-            let new = Content::over(contents);
-            self.replace(state, candidate.object, cond, new);
+            let new = Content::over(memory.layer(), contents);
+            self.replace(memory, candidate.object, cond, new);
         }
     }
 
     /// The same for the row that a pointer leads to: others are other objects.
     fn replace_row(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         cond: TermId,
         length: u64,
@@ -142,37 +155,37 @@ impl Machine<'_> {
             len: self.pool.bv_u64(self.width, length),
             source,
         };
-        self.write_part(state, candidate.object, overwrite);
+        self.write_part(memory, candidate.object, overwrite);
     }
 
     /// Replaces all that an object holds where a condition holds.
-    fn replace(&mut self, state: &mut State, object: ObjectId, cond: TermId, new: Content) {
+    fn replace(&mut self, memory: &mut Contents, object: ObjectId, cond: TermId, new: Content) {
         let content = match self.pool.as_bool(cond) {
             Some(false) => return,
             Some(true) => new,
             None => {
-                let old = self.content(state, object);
+                let old = self.content(memory, object);
                 self.merge_contents(cond, object, &new, &old)
             }
         };
-        state.memory.insert(u64::from(object.0), Rc::new(content));
+        memory.insert(object, Rc::new(content));
     }
 
     /// Whether what is written to an object stays there.
     fn takes_writes(&self, object: ObjectId) -> bool {
-        let target = self.objects.get(object);
+        let target = self.store.objects.get(object);
         target.kind.is_data() && !target.constant && !self.is_device(object)
     }
 
-    fn write_range(&mut self, state: &mut State, dst: Pointer, len: TermId, source: &Source) {
+    fn write_range(&mut self, memory: &mut Contents, dst: Pointer, len: TermId, source: &Source) {
         for candidate in self.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
             if self.covers_object(&candidate, len)
-                && let Some(new) = self.whole_contents(&candidate, source)
+                && let Some(new) = self.whole_contents(memory.layer(), &candidate, source)
             {
-                self.replace(state, candidate.object, candidate.cond, new);
+                self.replace(memory, candidate.object, candidate.cond, new);
                 continue;
             }
             let overwrite = Overwrite {
@@ -182,33 +195,43 @@ impl Machine<'_> {
                 source: source.clone(),
             };
             if let Some(pieces) = self.moving_pieces(&candidate, len) {
-                self.write_moving(state, &candidate, &overwrite, pieces);
+                self.write_moving(memory, &candidate, &overwrite, pieces);
                 continue;
             }
-            self.write_part(state, candidate.object, overwrite);
+            self.write_part(memory, candidate.object, overwrite);
         }
     }
 
     /// Whether the bytes are all of the object.
     fn covers_object(&self, candidate: &Candidate, len: TermId) -> bool {
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         let all = object.size == len
             || object.const_size.is_some() && object.const_size == self.pool.as_u64(len);
         all && self.pool.as_u64(candidate.offset) == Some(0)
     }
 
     /// What an object holds after all of it was written; `None` when that takes pieces.
-    fn whole_contents(&mut self, target: &Candidate, source: &Source) -> Option<Content> {
+    fn whole_contents(
+        &mut self,
+        layer: Layer,
+        target: &Candidate,
+        source: &Source,
+    ) -> Option<Content> {
         match source {
-            Source::Fill(byte) => Some(Content::over(Base::Fill(*byte))),
-            Source::Contents(contents, None) => Some(Content::over(Base::Initial(*contents, 0))),
+            Source::Fill(byte) => Some(Content::over(layer, Base::Fill(*byte))),
+            Source::Contents(contents, None) => {
+                Some(Content::over(layer, Base::Initial(*contents, 0)))
+            }
             Source::Contents(_, Some(_)) => None,
             Source::Copy(src, before) => {
                 let (from, 0) = self.constant_place(*src)? else {
                     return None;
                 };
                 let content = self.content(&before.borrow(), from);
-                let (old, new) = (self.objects.get(from), self.objects.get(target.object));
+                let (old, new) = (
+                    self.store.objects.get(from),
+                    self.store.objects.get(target.object),
+                );
                 let same_size = old.size == new.size
                     || old.const_size.is_some() && old.const_size == new.const_size;
                 (same_size || content.regions.is_empty()).then(|| (*content).clone())
@@ -218,13 +241,13 @@ impl Machine<'_> {
 
     pub(super) fn constant_place(&self, pointer: Pointer) -> Option<(ObjectId, u64)> {
         let object = self.constant_object(pointer.object)?;
-        let is_data = self.objects.get(object).kind.is_data();
+        let is_data = self.store.objects.get(object).kind.is_data();
         Some((object, self.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
     }
 
     /// The part of an object that a range can touch; open where the object is.
     fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
-        let size = self.objects.get(object).const_size;
+        let size = self.store.objects.get(object).const_size;
         let most = self.pool.urange(overwrite.len).1;
         let most = size.map_or(most, |size| most.min(size));
         let (first, last) = match self.pool.as_u64(overwrite.offset) {
@@ -248,7 +271,7 @@ impl Machine<'_> {
         }
     }
 
-    fn write_part(&mut self, state: &mut State, object: ObjectId, overwrite: Overwrite) {
+    fn write_part(&mut self, memory: &mut Contents, object: ObjectId, overwrite: Overwrite) {
         let reach = self.reach(object, &overwrite);
         if reach.low >= reach.high {
             return;
@@ -256,9 +279,9 @@ impl Machine<'_> {
         let fixed = self.pool.as_u64(overwrite.offset).is_some()
             && self.pool.as_u64(overwrite.len).is_some()
             && self.pool.as_bool(overwrite.cond) == Some(true);
-        let content = self.content(state, object);
+        let content = self.content(memory, object);
         if fixed && let Some(new) = self.all_but_few(&content, object, reach, &overwrite.source) {
-            state.memory.insert(u64::from(object.0), Rc::new(new));
+            memory.insert(object, Rc::new(new));
             return;
         }
         let arrays = self.meets_regions(&content, reach, &overwrite.source);
@@ -271,7 +294,7 @@ impl Machine<'_> {
             Some(pieces) => self.write_pieces(&content, &overwrite, pieces, fixed),
             None => self.define_range(&content, object, reach, overwrite),
         };
-        state.memory.insert(u64::from(object.0), Rc::new(new));
+        memory.insert(object, Rc::new(new));
     }
 
     fn write_pieces(
@@ -322,7 +345,7 @@ impl Machine<'_> {
         reach: Reach,
         overwrite: Overwrite,
     ) -> Content {
-        let size = self.objects.get(object).const_size;
+        let size = self.store.objects.get(object).const_size;
         let cell = self.range_cell(content, object, reach, &overwrite);
         let (start, end) = match size {
             Some(size) => (
@@ -364,7 +387,7 @@ impl Machine<'_> {
         reach: Reach,
         overwrite: &Overwrite,
     ) -> u64 {
-        if self.objects.get(object).ty.is_some() {
+        if self.store.objects.get(object).ty.is_some() {
             return gcd(self.gap_cell(object), 8);
         }
         let bytes = reach.high - reach.low;
@@ -372,12 +395,12 @@ impl Machine<'_> {
         if let Some(region) = touched.find(|region| region.touches(reach.low, bytes)) {
             return region.cell;
         }
-        if let Some(known) = &self.objects.get(object).unknown_array {
+        if let Some(known) = &self.store.objects.get(object).unknown_array {
             return known.cell;
         }
         if let Source::Copy(src, _) = &overwrite.source
             && let Some(from) = self.constant_object(src.object)
-            && let Some(ty) = self.objects.get(from).ty
+            && let Some(ty) = self.store.objects.get(from).ty
         {
             return gcd(self.uniform_cell(ty), 8);
         }
@@ -415,7 +438,7 @@ impl Machine<'_> {
         if self.pool.as_u64(candidate.offset).is_some() {
             return None;
         }
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         if object.const_size.is_some_and(|size| size / 4 <= bytes) {
             return None;
         }
@@ -444,12 +467,12 @@ impl Machine<'_> {
     /// written.
     fn write_moving(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         overwrite: &Overwrite,
         pieces: Vec<(u64, u64)>,
     ) {
-        let object = self.objects.term(self.pool, candidate.object);
+        let object = self.store.objects.term(self.pool, candidate.object);
         let start = Pointer {
             object,
             offset: candidate.offset,
@@ -464,10 +487,10 @@ impl Machine<'_> {
             let value = if self.pool.as_bool(candidate.cond) == Some(true) {
                 new
             } else {
-                let old = self.load_scalar(state, place, size);
+                let old = self.load_scalar(memory, place, size);
                 self.choose(candidate.cond, &new, &old)
             };
-            self.store_scalar(state, place, size, &value);
+            self.store_scalar(memory, place, size, &value);
         }
     }
 
@@ -479,14 +502,16 @@ impl Machine<'_> {
         reach: Reach,
         source: &Source,
     ) -> Option<Content> {
-        let size = self.objects.get(object).const_size?;
+        let size = self.store.objects.get(object).const_size?;
         let inside = reach.high - reach.low;
         if inside < LARGE || size - inside > inside / 4 || !content.regions.is_empty() {
             return None;
         }
         let mut new = match source {
-            Source::Fill(byte) => Content::over(Base::Fill(*byte)),
-            Source::Contents(contents, None) => Content::over(Base::Initial(*contents, 0)),
+            Source::Fill(byte) => Content::over(content.layer, Base::Fill(*byte)),
+            Source::Contents(contents, None) => {
+                Content::over(content.layer, Base::Initial(*contents, 0))
+            }
             Source::Contents(_, Some(_)) | Source::Copy(_, _) => return None,
         };
         for (low, high) in [(0, reach.low), (reach.high, size)] {
@@ -552,6 +577,7 @@ impl Machine<'_> {
             return (start + region.cell).min(high);
         }
         let member = self
+            .store
             .objects
             .get(object)
             .ty
@@ -566,7 +592,7 @@ impl Machine<'_> {
     /// The size of pieces where nothing was written yet.
     fn gap_cell(&self, object: ObjectId) -> u64 {
         let word = u64::from(self.width / 8);
-        match self.objects.get(object).ty {
+        match self.store.objects.get(object).ty {
             Some(ty) => self.uniform_cell(ty).clamp(1, super::MAX_LEAF),
             None => word,
         }

@@ -4,12 +4,11 @@
 //! member of whatever element it goes to. Only that member becomes an array; it keeps its width, and
 //! pointers stay pointers. Accesses that are not of this kind make one solid region of all.
 
-use super::{Content, Region};
+use super::{Content, Contents, Layer, Region};
 use crate::exec::Machine;
 use crate::linear::Linear;
 use crate::object::ObjectId;
 use crate::pointer::Candidate;
-use crate::state::State;
 use crate::value::Value;
 use cassay_ir::{Type, TypeId};
 use std::rc::Rc;
@@ -33,7 +32,7 @@ impl Machine<'_> {
         size: u64,
     ) -> Option<Region> {
         let stride = linear.stride();
-        let object = self.objects.get(candidate.object);
+        let object = self.store.objects.get(candidate.object);
         let (start, end, stride, scalar) = match object.ty {
             Some(ty) => self.element(ty, linear, object.const_size?)?,
             None => {
@@ -175,7 +174,7 @@ impl Machine<'_> {
         bytes: u64,
         most: usize,
     ) -> Option<Vec<(u64, u64)>> {
-        let object = self.objects.get(object);
+        let object = self.store.objects.get(object);
         let ty = object.ty?;
         let (start, _, stride, _) = self.element(ty, linear, object.const_size?)?;
         let first = u64::try_from(linear.constant).ok()? - start;
@@ -201,7 +200,7 @@ impl Machine<'_> {
     /// the way.
     pub(super) fn with_column(
         &mut self,
-        state: &mut State,
+        memory: &mut Contents,
         candidate: &Candidate,
         content: &Rc<Content>,
         mut column: Region,
@@ -218,7 +217,7 @@ impl Machine<'_> {
         if let Some(index) = present {
             return Some((content.clone(), index));
         }
-        if column.cell == u64::from(self.width / 8) && !self.among_marks {
+        if column.cell == u64::from(self.width / 8) && content.layer == Layer::Values {
             column.pointers |= matches!(written, Some(Value::Ptr(_)));
             content.leaves.for_each(|offset, leaf| {
                 column.pointers |=
@@ -233,8 +232,7 @@ impl Machine<'_> {
             .iter()
             .position(|region| region.start == column.start)
             .expect("the column was just made");
-        let key = u64::from(candidate.object.0);
-        state.memory.insert(key, changed.clone());
+        memory.insert(candidate.object, changed.clone());
         Some((changed, index))
     }
 }

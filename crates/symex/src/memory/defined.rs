@@ -88,7 +88,8 @@ impl Machine<'_> {
             element: self.cell_bits(shape),
         };
         let symbol = self.symbol_here("cells", sort);
-        self.definitions
+        self.store
+            .definitions
             .by_symbol
             .insert(symbol, Rc::new(definition));
         symbol
@@ -97,7 +98,7 @@ impl Machine<'_> {
     /// Makes the cells of an array pointers that lead to no object.
     pub(super) fn define_indeterminate(&mut self, symbol: TermId) {
         let definition = Rc::new(Definition::Indeterminate);
-        self.definitions.by_symbol.insert(symbol, definition);
+        self.store.definitions.by_symbol.insert(symbol, definition);
     }
 
     /// An array with entries over another one. Few are writes like any others.
@@ -138,7 +139,7 @@ impl Machine<'_> {
         cells.dedup_by_key(|(at, _)| *at);
         // A table that has grown takes in the next one below it in turn, so that tables lie few above
         // each other, each several times as large as the one above, and no entry moves often.
-        while let Some(older) = self.definitions.by_symbol.get(&below).cloned()
+        while let Some(older) = self.store.definitions.by_symbol.get(&below).cloned()
             && let Definition::Table {
                 cells: old,
                 below: under,
@@ -155,20 +156,20 @@ impl Machine<'_> {
 
     /// What a cell holds that starts at an offset known to lie inside the region.
     pub(super) fn cell_at(&mut self, region: &Region, offset: TermId) -> TermId {
-        if self.definitions.reading {
+        if self.store.definitions.reading {
             return self.follow(region, region.array, offset);
         }
-        self.definitions.reading = true;
-        self.definitions.steps = self.bounds.read_steps();
+        self.store.definitions.reading = true;
+        self.store.definitions.steps = self.bounds.read_steps();
         let mut result = self.follow(region, region.array, offset);
         if !self.bounds.propagation.stores && !region.pointers && !self.is_constant(result) {
             result = self.left(region, region.array, offset);
         }
-        while let Some((region, symbol, offset)) = self.definitions.todo.pop() {
-            self.definitions.steps = self.bounds.read_steps();
+        while let Some((region, symbol, offset)) = self.store.definitions.todo.pop() {
+            self.store.definitions.steps = self.bounds.read_steps();
             self.state_cell(&region, symbol, offset);
         }
-        self.definitions.reading = false;
+        self.store.definitions.reading = false;
         result
     }
 
@@ -180,14 +181,14 @@ impl Machine<'_> {
     /// Constrains a cell of a defined array to what it holds.
     fn state_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) {
         let index = self.region_index(region, offset);
-        if !self.definitions.done.insert((symbol, index)) {
+        if !self.store.definitions.done.insert((symbol, index)) {
             return;
         }
         let value = self.defined_cell(region, symbol, offset);
         let cell = self.pool.select(symbol, index);
         let fact = self.pool.eq(cell, value);
         self.out.constraints.push(fact);
-        let stated = self.definitions.stated.entry(symbol);
+        let stated = self.store.definitions.stated.entry(symbol);
         stated.or_default().push(value);
     }
 
@@ -206,7 +207,7 @@ impl Machine<'_> {
         if let Some(at) = self.pool.as_u64(at) {
             let offset = self.pool.bv_u64(self.width, at);
             for symbol in self.defined_under(lower).iter() {
-                self.definitions.todo.push((*region, *symbol, offset));
+                self.store.definitions.todo.push((*region, *symbol, offset));
             }
             self.state_rest();
         }
@@ -214,27 +215,27 @@ impl Machine<'_> {
 
     /// States the cells that are still to be stated, unless a read does it later.
     fn state_rest(&mut self) {
-        if self.definitions.reading {
+        if self.store.definitions.reading {
             return;
         }
-        self.definitions.reading = true;
-        while let Some((region, symbol, offset)) = self.definitions.todo.pop() {
-            self.definitions.steps = self.bounds.read_steps();
+        self.store.definitions.reading = true;
+        while let Some((region, symbol, offset)) = self.store.definitions.todo.pop() {
+            self.store.definitions.steps = self.bounds.read_steps();
             self.state_cell(&region, symbol, offset);
         }
-        self.definitions.reading = false;
+        self.store.definitions.reading = false;
     }
 
     /// Takes a step of the read at hand, if there are any left.
     fn step(&mut self) -> bool {
-        let left = self.definitions.steps;
-        self.definitions.steps = left.saturating_sub(1);
+        let left = self.store.definitions.steps;
+        self.store.definitions.steps = left.saturating_sub(1);
         left > 0
     }
 
     /// Follows a read down writes, choices and definitions.
     fn follow(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
-        if let Some(known) = self.definitions.known.get(&(array, offset)) {
+        if let Some(known) = self.store.definitions.known.get(&(array, offset)) {
             return *known;
         }
         let index = self.region_index(region, offset);
@@ -278,7 +279,7 @@ impl Machine<'_> {
         for (here, value) in written.into_iter().rev() {
             result = self.pool.ite(here, value, result);
         }
-        self.definitions.known.insert((array, offset), result);
+        self.store.definitions.known.insert((array, offset), result);
         result
     }
 
@@ -290,7 +291,7 @@ impl Machine<'_> {
                 // At once: somebody may ask which objects the pointer can lead to.
                 self.state_cell(region, *symbol, offset);
             } else {
-                self.definitions.todo.push((*region, *symbol, offset));
+                self.store.definitions.todo.push((*region, *symbol, offset));
             }
         }
         self.pool.select(array, index)
@@ -300,7 +301,7 @@ impl Machine<'_> {
     fn defined_under(&mut self, array: TermId) -> Rc<[TermId]> {
         let mut todo = vec![array];
         while let Some(&term) = todo.last() {
-            if self.definitions.under.contains_key(&term) {
+            if self.store.definitions.under.contains_key(&term) {
                 todo.pop();
                 continue;
             }
@@ -311,34 +312,34 @@ impl Machine<'_> {
             };
             let missing = parts
                 .iter()
-                .find(|part| !self.definitions.under.contains_key(part));
+                .find(|part| !self.store.definitions.under.contains_key(part));
             if let Some(part) = missing {
                 todo.push(*part);
                 continue;
             }
             let found: Rc<[TermId]> = match parts.as_slice() {
-                [] if self.definitions.by_symbol.contains_key(&term) => Rc::new([term]),
+                [] if self.store.definitions.by_symbol.contains_key(&term) => Rc::new([term]),
                 [] => Rc::new([]),
-                [one] => self.definitions.under[one].clone(),
+                [one] => self.store.definitions.under[one].clone(),
                 more => {
                     let mut all: Vec<TermId> = more
                         .iter()
-                        .flat_map(|part| self.definitions.under[part].to_vec())
+                        .flat_map(|part| self.store.definitions.under[part].to_vec())
                         .collect();
                     all.sort();
                     all.dedup();
                     all.into()
                 }
             };
-            self.definitions.under.insert(term, found);
+            self.store.definitions.under.insert(term, found);
             todo.pop();
         }
-        self.definitions.under[&array].clone()
+        self.store.definitions.under[&array].clone()
     }
 
     /// What a definition says of a cell.
     fn defined_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) -> TermId {
-        let Some(definition) = self.definitions.by_symbol.get(&symbol).cloned() else {
+        let Some(definition) = self.store.definitions.by_symbol.get(&symbol).cloned() else {
             let index = self.region_index(region, offset);
             return self.pool.select(symbol, index);
         };

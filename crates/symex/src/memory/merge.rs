@@ -61,7 +61,7 @@ impl Machine<'_> {
     fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> (Content, Content) {
         let (mut a, mut b) = (a.clone(), b.clone());
         if a.base != b.base {
-            let size = self.objects.get(object).const_size;
+            let size = self.store.objects.get(object).const_size;
             // An object of unknown size is an array without end.
             let size = size.unwrap_or(UNKNOWN_END);
             if size > MAX_BYTEWISE {
@@ -132,12 +132,17 @@ impl Machine<'_> {
         for content in [a, b] {
             let of_region = content.regions.first().map(|region| region.cell);
             let of_base = match content.base {
-                Base::Initial(base, _) => self.objects.get(base).unknown_array,
+                Base::Initial(base, _) => self.store.objects.get(base).unknown_array,
                 Base::Fill(_) => None,
             };
             cell = cell.or(of_region).or(of_base.map(|array| array.cell));
         }
-        let of_type = self.objects.get(object).ty.map(|ty| self.uniform_cell(ty));
+        let of_type = self
+            .store
+            .objects
+            .get(object)
+            .ty
+            .map(|ty| self.uniform_cell(ty));
         let cell = cell.or(of_type).unwrap_or_else(|| {
             let mut least = None;
             for content in [a, b] {

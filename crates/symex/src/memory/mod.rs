@@ -24,12 +24,14 @@ mod region;
 mod table;
 mod write;
 
+pub(crate) use bytes::Bytes;
 pub(crate) use defined::Definitions;
 
 use crate::object::ObjectId;
 use crate::value::Value;
 use cassay_base::PersistentMap;
 use cassay_term::TermId;
+use std::rc::Rc;
 
 /// The largest leaf, in bytes; wider values are split.
 pub const MAX_LEAF: u64 = 16;
@@ -140,9 +142,83 @@ impl Region {
     }
 }
 
-/// What an object holds in one state.
+/// What contents are contents of. Both layers have the same shape and are worked on in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// The values of bytes.
+    Values,
+    /// Which bits have a value ([`crate::marks`]): bits, never pointers.
+    Marks,
+}
+
+/// What all objects hold in one state, in one layer. Absent objects hold their first contents; their
+/// first marks say that every bit has a value.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    layer: Layer,
+    objects: PersistentMap<Rc<Content>>,
+}
+
+impl Contents {
+    /// A layer in which no object was written.
+    pub fn new(layer: Layer) -> Self {
+        Contents {
+            layer,
+            objects: PersistentMap::new(),
+        }
+    }
+
+    /// The layer.
+    pub fn layer(&self) -> Layer {
+        self.layer
+    }
+
+    /// What an object holds; none when it was not written.
+    pub fn get(&self, object: ObjectId) -> Option<&Rc<Content>> {
+        self.objects.get(u64::from(object.0))
+    }
+
+    /// Sets what an object holds.
+    pub fn insert(&mut self, object: ObjectId, content: Rc<Content>) {
+        debug_assert_eq!(self.layer, content.layer);
+        self.objects.insert(u64::from(object.0), content);
+    }
+
+    /// Forgets what an object held.
+    pub fn remove(&mut self, object: ObjectId) {
+        self.objects.remove(u64::from(object.0));
+    }
+
+    /// Visits the objects that were written, by number.
+    pub fn for_each(&self, mut visit: impl FnMut(ObjectId, &Rc<Content>)) {
+        self.objects
+            .for_each(|key, content| visit(object_of(key), content));
+    }
+
+    /// Visits the objects of which the two have different versions.
+    pub fn differences(
+        &self,
+        other: &Contents,
+        mut visit: impl FnMut(ObjectId, Option<&Rc<Content>>, Option<&Rc<Content>>),
+    ) {
+        self.objects.diff(&other.objects, |key, x, y| {
+            let same = matches!((x, y), (Some(x), Some(y)) if Rc::ptr_eq(x, y));
+            if !same {
+                visit(object_of(key), x, y);
+            }
+        });
+    }
+}
+
+fn object_of(key: u64) -> ObjectId {
+    ObjectId(u32::try_from(key).expect("keys are object numbers"))
+}
+
+/// What an object holds in one state, in one layer.
 #[derive(Clone, Debug)]
 pub struct Content {
+    /// Of what.
+    pub layer: Layer,
     /// What lies under the leaves and regions.
     pub base: Base,
     /// Leaves by offset.
@@ -154,12 +230,13 @@ pub struct Content {
 impl Content {
     /// The first contents of an object.
     pub fn initial(object: ObjectId) -> Self {
-        Content::over(Base::Initial(object, 0))
+        Content::over(Layer::Values, Base::Initial(object, 0))
     }
 
     /// Nothing written over a base.
-    pub fn over(base: Base) -> Self {
+    pub fn over(layer: Layer, base: Base) -> Self {
         Content {
+            layer,
             base,
             leaves: PersistentMap::new(),
             regions: Vec::new(),

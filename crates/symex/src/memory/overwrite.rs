@@ -4,11 +4,10 @@
 //! memory that the range can cut is decided byte by byte.
 
 use super::bytes::Bytes;
-use super::{Base, Content, Region};
+use super::{Base, Content, Contents, Layer, Region};
 use crate::exec::Machine;
 use crate::linear::Linear;
 use crate::object::ObjectId;
-use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_term::TermId;
 use std::cell::RefCell;
@@ -21,8 +20,8 @@ pub(crate) enum Source {
     Fill(TermId),
     /// What this object held at first, at the same offsets, perhaps limited to a set of bytes.
     Contents(ObjectId, Option<Rc<Bytes>>),
-    /// What lay behind a pointer in a state. Reading makes regions there, which are kept.
-    Copy(Pointer, Rc<RefCell<State>>),
+    /// What lay behind a pointer at a time. Reading makes regions there, which are kept.
+    Copy(Pointer, Rc<RefCell<Contents>>),
 }
 
 /// A range of one object that was written.
@@ -152,11 +151,11 @@ impl Machine<'_> {
         if let Some(at) = self.pool.as_u64(at) {
             return self.read_initial(contents, at, size);
         }
-        let object = self.objects.get(contents);
+        let object = self.store.objects.get(contents);
         let cell = object.unknown_array.map_or(size, |known| known.cell);
         let end = object.const_size.unwrap_or(super::merge::UNKNOWN_END);
         let end = end.next_multiple_of(cell);
-        let content = Content::over(Base::Initial(contents, 0));
+        let content = Content::over(Layer::Values, Base::Initial(contents, 0));
         let content = self.make_region(&content, 0, end, cell, false);
         self.region_read(&content.regions[0], at, size)
     }
@@ -172,7 +171,7 @@ impl Machine<'_> {
             .zip(self.pool.as_u64(at));
         let fits = constants.is_some_and(|(((object, from), to), at)| {
             let end = (from + size).checked_add(at.wrapping_sub(to));
-            let limit = self.objects.get(object).const_size;
+            let limit = self.store.objects.get(object).const_size;
             at >= to && end.zip(limit).is_some_and(|(end, limit)| end <= limit)
         });
         if fits {

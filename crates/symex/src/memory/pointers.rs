@@ -43,7 +43,7 @@ impl Machine<'_> {
             Value::Aggregate(_) => {}
         });
         if let Base::Initial(object, _) = content.base
-            && let Initial::Pointers(first, _) = self.objects.get(object).initial
+            && let Initial::Pointers(first, _) = self.store.objects.get(object).initial
         {
             self.may_lead_to(first.object, &mut held);
         }
@@ -113,7 +113,7 @@ impl Machine<'_> {
                 }
                 Op::ConstArray { .. } => self.may_be(args[0], pointers, held),
                 Op::Symbol(_) => {
-                    if let Some(definition) = self.definitions.get(array) {
+                    if let Some(definition) = self.store.definitions.get(array) {
                         self.may_define(&definition, pointers, held, &mut todo);
                     }
                 }
@@ -135,7 +135,7 @@ impl Machine<'_> {
 
     fn may_lead_to(&mut self, object: TermId, held: &mut Held) {
         for id in self.possible_objects(object) {
-            if self.objects.get(id).kind == ObjectKind::Heap {
+            if self.store.objects.get(id).kind == ObjectKind::Heap {
                 held.maybe.push(id);
             }
         }
@@ -170,9 +170,7 @@ impl Machine<'_> {
                     Source::Contents(_, _) => {}
                     Source::Copy(from, before) => {
                         for candidate in self.candidates(*from).list {
-                            let state = before.borrow();
-                            let content = state.memory.get(u64::from(candidate.object.0)).cloned();
-                            drop(state);
+                            let content = before.borrow().get(candidate.object).cloned();
                             let Some(content) = content else { continue };
                             let mut leaves = Vec::new();
                             content

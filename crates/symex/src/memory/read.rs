@@ -88,7 +88,7 @@ impl Machine<'_> {
 
     /// What an object held before the first write.
     pub(super) fn read_initial(&mut self, object: ObjectId, offset: u64, size: u64) -> Value {
-        match &self.objects.get(object).initial {
+        match &self.store.objects.get(object).initial {
             Initial::Unknown => Value::Bits(self.read_unknown(object, offset, size)),
             &Initial::Texts(length) => {
                 let bits = self.read_unknown(object, offset, size);
@@ -223,21 +223,21 @@ impl Machine<'_> {
     /// A pointer to a constant place.
     pub(crate) fn pointer_to(&mut self, object: ObjectId, offset: i64) -> Pointer {
         Pointer {
-            object: self.objects.term(self.pool, object),
+            object: self.store.objects.term(self.pool, object),
             offset: self.pool.bv_i64(self.width, offset),
         }
     }
 
     /// Unknown first contents: the same symbols in every state, made when first read.
     fn read_unknown(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
-        if let Some(array) = self.objects.get(object).unknown_array {
+        if let Some(array) = self.store.objects.get(object).unknown_array {
             return self.read_unknown_array(&array, offset, size);
         }
         let end = offset + size;
         let mut bits: Option<TermId> = None;
         let mut at = offset;
         while at < end {
-            let known = &self.objects.get(object).unknown;
+            let known = &self.store.objects.get(object).unknown;
             let before = known
                 .range(..=at)
                 .next_back()
@@ -265,7 +265,8 @@ impl Machine<'_> {
     fn new_unknown(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
         let width = u32::try_from(8 * size).expect("values are small");
         let symbol = self.symbol_of(object, Unknown::Bytes(offset), Sort::Bv(width));
-        self.objects
+        self.store
+            .objects
             .get_mut(object)
             .unknown
             .insert(offset, (size, symbol));

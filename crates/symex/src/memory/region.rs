@@ -273,7 +273,7 @@ impl Machine<'_> {
             }
             Base::Initial(object, shift) => (object, shift),
         };
-        match &self.objects.get(object).initial {
+        match &self.store.objects.get(object).initial {
             Initial::Unknown | Initial::Texts(_) | Initial::Pointers(_, _) => {
                 self.put_unknown(object, shift, region);
             }
@@ -315,7 +315,7 @@ impl Machine<'_> {
     }
 
     fn put_unknown(&mut self, object: ObjectId, shift: u64, region: &mut Region) {
-        let of = self.objects.get(object);
+        let of = self.store.objects.get(object);
         let known = match (of.unknown_array, &of.initial) {
             (Some(known), _) => known,
             (None, &Initial::Pointers(first, step)) => self.make_row_array(object, first, step),
@@ -354,7 +354,7 @@ impl Machine<'_> {
         region: &Region,
     ) -> UnknownArray {
         let cell = gcd(gcd(region.cell, shift), gcd(region.start, region.stride));
-        let of = self.objects.get(object);
+        let of = self.store.objects.get(object);
         let limit = of.const_size;
         let row = match of.initial {
             Initial::Texts(length) => Some(length),
@@ -385,6 +385,7 @@ impl Machine<'_> {
             self.define_indeterminate(symbol);
         }
         let known: Vec<(u64, u64, TermId)> = self
+            .store
             .objects
             .get(object)
             .unknown
@@ -405,14 +406,14 @@ impl Machine<'_> {
             symbol,
             term: whole.array,
         };
-        self.objects.get_mut(object).unknown_array = Some(made);
+        self.store.objects.get_mut(object).unknown_array = Some(made);
         made
     }
 
     /// Pointers that lie side by side as an array.
     fn make_row_array(&mut self, object: ObjectId, first: Pointer, step: u64) -> UnknownArray {
         let cell = u64::from(self.width / 8);
-        let limit = self.objects.get(object).const_size;
+        let limit = self.store.objects.get(object).const_size;
         let shape = Region {
             start: 0,
             end: u64::MAX,
@@ -429,7 +430,7 @@ impl Machine<'_> {
             symbol,
             term: symbol,
         };
-        self.objects.get_mut(object).unknown_array = Some(made);
+        self.store.objects.get_mut(object).unknown_array = Some(made);
         made
     }
 

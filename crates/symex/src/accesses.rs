@@ -1,0 +1,301 @@
+//! Accesses of the program to memory: the one room through which statements read and write.
+//!
+//! An access is required to be valid, is recorded where somebody listens, and is then carried out on
+//! values and marks. Lives of objects are recorded here too ([`crate::lifetime`] begins and ends them).
+//! What symbolic execution does for itself (merging, questions of claims) is no access.
+//!
+//! Invariant: whatever statement of the program touches memory comes through here, in program order
+//! along every path.
+
+use crate::exec::{Machine, Stuck};
+use crate::memory::Bytes;
+use crate::object::ObjectId;
+use crate::state::State;
+use crate::value::{Pointer, Value};
+use cassay_base::Span;
+use cassay_ir::{FuncId, Type, TypeId};
+use cassay_term::TermId;
+use std::sync::Arc;
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// Bytes are read.
+    Read,
+    /// Bytes are written.
+    Write,
+    /// The life of an object begins.
+    Begin,
+    /// The life of an object ends.
+    End,
+}
+
+/// How much of the object is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// So many bytes.
+    Bytes(u64),
+    /// A number of bytes that is a term.
+    Term(TermId),
+    /// All of it.
+    Object,
+}
+
+/// An access that executions on a path make.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// What it does.
+    pub kind: AccessKind,
+    /// The number of the object.
+    pub object: TermId,
+    /// Where in it the access starts.
+    pub offset: TermId,
+    /// How much is touched.
+    pub size: Size,
+    /// The path condition.
+    pub guard: TermId,
+    /// The function that makes it.
+    pub function: FuncId,
+    /// Where.
+    pub span: Span,
+}
+
+/// A value to be written, with the marks of its bits where some have no value.
+pub(crate) struct Written<'a> {
+    /// Its type; without one it is an integer.
+    pub ty: Option<TypeId>,
+    pub value: &'a Value,
+    pub marks: Option<&'a Value>,
+}
+
+impl Machine<'_> {
+    fn record(&mut self, state: &State, kind: AccessKind, pointer: Pointer, size: Size) {
+        if self.bounds.accesses {
+            self.out.accesses.push(Access {
+                kind,
+                object: pointer.object,
+                offset: pointer.offset,
+                size,
+                guard: self.path.guards.term(state.guard),
+                function: self.control.at.function,
+                span: self.control.at.span,
+            });
+        }
+    }
+
+    /// Records that the life of an object begins or ends.
+    pub(crate) fn record_life(&mut self, state: &State, kind: AccessKind, object: ObjectId) {
+        if self.bounds.accesses {
+            let pointer = self.pointer_to(object, 0);
+            self.record(state, kind, pointer, Size::Object);
+        }
+    }
+
+    /// Reads a value of a type and, where the bits are only `moved`, their marks. None when no execution
+    /// has a valid access.
+    pub(crate) fn read_value(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        ty: TypeId,
+        moved: bool,
+    ) -> Result<Option<(Value, Option<Value>)>, Stuck> {
+        let size = self.program.types.store_size(ty);
+        if !self.require_access(state, pointer, size, false, self.control.at) {
+            return Ok(None);
+        }
+        self.record(state, AccessKind::Read, pointer, Size::Bytes(size));
+        let mut value = self.load_or_ask(state, pointer, ty)?;
+        if matches!(self.program.types.get(ty), Type::Int(_)) {
+            value = self.observed(state, value);
+        }
+        let marks = match moved {
+            true => self.loaded_marks(state, pointer, ty)?,
+            false => None,
+        };
+        Ok(Some((value, marks)))
+    }
+
+    /// Writes a value; false when no execution has a valid access.
+    pub(crate) fn write_value(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        written: Written<'_>,
+    ) -> Result<bool, Stuck> {
+        let Written { ty, value, marks } = written;
+        let size = match (ty, value) {
+            (Some(ty), _) => self.program.types.store_size(ty),
+            (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
+            (None, Value::Ptr(_) | Value::Aggregate(_)) => {
+                return Err(Stuck::new("store of a value without a type"));
+            }
+        };
+        if !self.require_access(state, pointer, size, true, self.control.at) {
+            return Ok(false);
+        }
+        self.record(state, AccessKind::Write, pointer, Size::Bytes(size));
+        match (ty, value) {
+            (None, Value::Bits(bits)) => self.store_int(&mut state.memory, pointer, *bits),
+            (Some(ty), _) => self.store(&mut state.memory, pointer, ty, value)?,
+            (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
+        }
+        self.mark_stored(state, pointer, ty.ok_or(size), marks)?;
+        Ok(true)
+    }
+
+    /// Writes an integer that has a value in every bit to a variable whose marks are not kept.
+    pub(crate) fn write_cell(&mut self, state: &mut State, pointer: Pointer, value: TermId) {
+        let size = u64::from(self.bit_width(value).div_ceil(8));
+        self.record(state, AccessKind::Write, pointer, Size::Bytes(size));
+        self.store_int(&mut state.memory, pointer, value);
+    }
+
+    /// Copies bytes; false when no execution has valid accesses.
+    pub(crate) fn copy_range(
+        &mut self,
+        state: &mut State,
+        dst: Pointer,
+        src: Pointer,
+        len: TermId,
+    ) -> Result<bool, Stuck> {
+        let at = self.control.at;
+        if !self.require_range(state, dst, len, true, at)
+            || !self.require_range(state, src, len, false, at)
+        {
+            return Ok(false);
+        }
+        self.record(state, AccessKind::Read, src, Size::Term(len));
+        self.record(state, AccessKind::Write, dst, Size::Term(len));
+        self.copy_bytes(&mut state.memory, dst, src, len)?;
+        self.mark_copied(state, dst, src, len)?;
+        Ok(true)
+    }
+
+    /// Sets bytes to one value; false when no execution has a valid access.
+    pub(crate) fn fill_range(
+        &mut self,
+        state: &mut State,
+        dst: Pointer,
+        byte: TermId,
+        len: TermId,
+    ) -> bool {
+        if !self.require_range(state, dst, len, true, self.control.at) {
+            return false;
+        }
+        self.record(state, AccessKind::Write, dst, Size::Term(len));
+        self.set_bytes(&mut state.memory, dst, byte, len);
+        self.mark_bytes(state, dst, Some(len));
+        true
+    }
+
+    /// Considers only executions in which bytes may be written that come from outside; without a length
+    /// these are all of an object, if it is there.
+    pub(crate) fn require_outside_write(
+        &mut self,
+        state: &mut State,
+        dst: Pointer,
+        len: Option<TermId>,
+    ) -> bool {
+        match len {
+            Some(len) => self.require_range(state, dst, len, true, self.control.at),
+            None => true,
+        }
+    }
+
+    /// Gives bytes any contents, whose validity was required before.
+    pub(crate) fn havoc_range(
+        &mut self,
+        state: &mut State,
+        dst: Pointer,
+        len: Option<TermId>,
+        source: &Arc<str>,
+        among: Option<Bytes>,
+    ) {
+        let size = len.map_or(Size::Object, Size::Term);
+        self.record(state, AccessKind::Write, dst, size);
+        self.havoc_bytes(state, dst, len, source, among);
+        self.mark_bytes(state, dst, len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::execute;
+    use crate::object::ObjectKind;
+    use crate::unwind::Bounds;
+    use cassay_base::Stop;
+
+    /// Every kind of statement that touches memory, once.
+    const ALL: &str = "
+fn main() -> i32 {
+  var x: i32
+  var y: i32
+bb0:
+  declare x
+  declare y
+  store i32 7 -> x
+  %0: i32 = load x
+  memset &y, 0, 4
+  memcpy &x, &y, 4
+  %1: ptr = alloc heap 8 align 8
+  memhavoc %1, 8 \"outside\"
+  free %1
+  dead y
+  return %0
+}
+";
+
+    #[test]
+    fn every_access_is_recorded_in_program_order() {
+        let program = cassay_ir::text::parse(ALL).expect("a program");
+        let entry = program.find_function("main").expect("a function main");
+        let mut pool = cassay_simplify::pool();
+        let bounds = Bounds {
+            accesses: true,
+            ..Bounds::default()
+        };
+        let stop = Stop::new();
+        let equation = execute(&program, entry, &mut pool, &bounds, &stop);
+        let equation = equation.expect("nobody stops it");
+        let kind = |access: &Access| {
+            let number = pool.as_u64(access.object).expect("one object") as u32;
+            let mut objects = equation.objects.iter();
+            let found = objects.find(|(id, _)| equation.objects.number(*id) == number);
+            match found.expect("an object").1.kind {
+                ObjectKind::Local(_, local) => {
+                    program.functions[entry].locals[local].name.to_string()
+                }
+                other => format!("{other:?}"),
+            }
+        };
+        let told: Vec<String> = equation
+            .accesses
+            .iter()
+            .map(|access| {
+                let size = match access.size {
+                    Size::Bytes(bytes) => bytes.to_string(),
+                    Size::Term(term) => pool.as_u64(term).expect("a constant").to_string(),
+                    Size::Object => "all".to_owned(),
+                };
+                format!("{:?} {} {size}", access.kind, kind(access))
+            })
+            .collect();
+        let expected = [
+            "Begin x all",
+            "Begin y all",
+            "Write x 4",
+            "Read x 4",
+            "Write y 4",
+            "Read y 4",
+            "Write x 4",
+            "Begin Heap all",
+            "Write Heap 8",
+            "End Heap all",
+            "End y all",
+            "End x all",
+        ];
+        assert_eq!(told, expected);
+    }
+}

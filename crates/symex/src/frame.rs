@@ -1,0 +1,394 @@
+//! Activations as values: the call stack of one thread of the program.
+//!
+//! A call of the program is a [`Frame`] in a list, never a call of Rust. So the depth of calls costs
+//! memory only, and [`Frames`] as a whole is a value: whoever takes it out of the machine between two
+//! statements has suspended the execution there, and whoever puts it back resumes it.
+//!
+//! Invariant: of the frames in a list only the last one executes. Every other one waits in a
+//! [`Call`] for the frame above it, and has no current state.
+
+use crate::guard::GuardId;
+use crate::liveness::Liveness;
+use crate::object::ObjectId;
+use crate::state::State;
+use crate::unwind::{Bounds, Counters};
+use crate::value::Value;
+use cassay_base::{PersistentMap, Span};
+use cassay_ir::order::{Key, Order, loop_name};
+use cassay_ir::{BlockId, FuncId, Function, TempId};
+use cassay_term::TermId;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// A position in a function, for obligations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub statement: usize,
+    pub span: Span,
+}
+
+/// What is computed once per function.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub order: Order,
+    pub liveness: Liveness,
+    /// Bounds of the loops, by number.
+    pub bounds: Vec<u32>,
+}
+
+impl Plan {
+    pub fn new(function: &Function, bounds: &Bounds) -> Self {
+        let order = Order::new(function);
+        let loops = order.loops().ids();
+        let names = loops.map(|id| loop_name(function, &order, id));
+        Plan {
+            liveness: Liveness::new(function),
+            bounds: names.map(|name| bounds.of_loop(&name)).collect(),
+            order,
+        }
+    }
+}
+
+/// Where an execution is.
+#[derive(Debug)]
+pub(crate) struct Control {
+    /// The call stack of the thread that is executed.
+    pub frames: Frames,
+    /// The statement that is executed.
+    pub at: At,
+    pub plans: HashMap<FuncId, Rc<Plan>>,
+    /// How many activations there have been, of all threads.
+    pub activations: u64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Control {
+            frames: Frames::default(),
+            at: At {
+                function: FuncId(0),
+                block: Function::ENTRY,
+                statement: 0,
+                span: Span::NONE,
+            },
+            plans: HashMap::new(),
+            activations: 0,
+        }
+    }
+}
+
+/// States waiting to be executed, by position.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pending(BTreeMap<Key, (BlockId, Vec<State>)>);
+
+impl Pending {
+    /// Lets a state wait at the start of a block.
+    pub fn add(&mut self, key: Key, block: BlockId, state: State) {
+        let (_, states) = self.0.entry(key).or_insert((block, Vec::new()));
+        states.push(state);
+    }
+
+    /// The states at the first position.
+    pub fn pop(&mut self) -> Option<(Key, BlockId, Vec<State>)> {
+        let (key, (block, states)) = self.0.pop_first()?;
+        Some((key, block, states))
+    }
+}
+
+/// How the executions of an activation that are over have left it, with the states they left.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exits {
+    /// By `return`; the result is among the temporaries.
+    pub returned: Vec<State>,
+}
+
+/// A function that is called, before its activation starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Entered {
+    pub function: FuncId,
+    pub state: State,
+}
+
+/// The arguments of a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arguments {
+    pub values: Vec<Value>,
+    /// Marks of those in which some bit has no value.
+    pub marks: Vec<Option<Value>>,
+}
+
+/// A call in progress: what its frame has to do when the callee ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// The statement or terminator that calls.
+    pub at: At,
+    /// Where the result goes.
+    pub dst: Option<TempId>,
+    /// Where execution goes on behind the call, when not at the next statement.
+    pub then: Option<BlockId>,
+    pub direct: bool,
+    pub arguments: Arguments,
+    /// What the caller's temporaries and variables are while the callee has its own.
+    pub temps: PersistentMap<Value>,
+    pub locals: PersistentMap<TermId>,
+    /// Functions still to be entered, the next one last: a pointer may lead to several.
+    pub targets: Vec<Entered>,
+    /// What those that were entered have returned.
+    pub returned: Vec<State>,
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub function: FuncId,
+    /// Path condition at the call.
+    pub guard: GuardId,
+    /// How many calls of the same function around it counted against the bound.
+    pub counted: u32,
+    /// Its number, which owns its automatic objects.
+    pub number: u64,
+    /// The outermost activation of a library model that this one belongs to, and its function.
+    pub model: Option<(u64, FuncId)>,
+    /// The place of its call, for names.
+    pub place: u32,
+    pub plan: Rc<Plan>,
+    pub counters: Counters,
+    pub pending: Pending,
+    /// Objects whose life ends with the activation at the latest.
+    pub automatic: Vec<ObjectId>,
+    pub exits: Exits,
+    /// The position of the block that is executed; none before the first.
+    pub key: Option<Key>,
+    pub block: BlockId,
+    /// The next statement of the block.
+    pub statement: usize,
+    /// The state there. None between blocks, and while a call is in progress.
+    pub state: Option<State>,
+    pub call: Option<Box<Call>>,
+}
+
+/// The call stack of one thread of the program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frames {
+    list: Vec<Frame>,
+    /// Where in the list the activations of each function are.
+    of_function: HashMap<FuncId, Vec<usize>>,
+}
+
+impl Frames {
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn push(&mut self, frame: Frame) {
+        let positions = self.of_function.entry(frame.function).or_default();
+        positions.push(self.list.len());
+        self.list.push(frame);
+    }
+
+    pub fn pop(&mut self) -> Option<Frame> {
+        let frame = self.list.pop()?;
+        if let Some(positions) = self.of_function.get_mut(&frame.function) {
+            positions.pop();
+        }
+        Some(frame)
+    }
+
+    /// The innermost activation.
+    pub fn top(&self) -> Option<&Frame> {
+        self.list.last()
+    }
+
+    pub fn top_mut(&mut self) -> Option<&mut Frame> {
+        self.list.last_mut()
+    }
+
+    /// Lets the activation below the innermost one wait for it in a call.
+    pub fn wait_for_top(&mut self, call: Call) {
+        if let [.., caller, _] = self.list.as_mut_slice() {
+            caller.call = Some(Box::new(call));
+        }
+    }
+
+    /// The innermost activation of a function.
+    pub fn innermost(&self, function: FuncId) -> Option<&Frame> {
+        let positions = self.of_function.get(&function)?;
+        positions.last().map(|position| &self.list[*position])
+    }
+
+    /// The number of the innermost activation; 0 outside of all.
+    pub fn number(&self) -> u64 {
+        self.top().map_or(0, |frame| frame.number)
+    }
+
+    /// The call of a library model from the program that the execution is in.
+    pub fn model_call(&self) -> Option<u64> {
+        let (number, _) = self.top()?.model?;
+        Some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::equation::Equation;
+    use crate::exec::{Machine, first_state};
+    use crate::guard::Guards;
+    use crate::names::Names;
+    use cassay_base::Stop;
+    use cassay_ir::Program;
+
+    /// Calls of several targets in a loop, recursion, and claims in all of them.
+    const CALLS: &str = "
+fn one(%0: i32) -> i32 {
+  var x: i32
+bb0:
+  declare x
+  store i32 %0 -> x
+  %1: i32 = load x
+  assert slt(%1, 9) [assertion] \"one\"
+  return add(%1, 1)
+}
+fn two(%0: i32) -> i32 {
+bb0:
+  if slt(%0, 3) goto bb1 else bb2
+bb1:
+  %1: i32 = call two(add(%0, 1))
+  return %1
+bb2:
+  %2: i32 = havoc \"y\"
+  assert slt(%2, %0) [assertion] \"two\"
+  return %2
+}
+fn main() -> i32 {
+  var i: i32
+bb0:
+  declare i
+  store i32 0 -> i
+  goto bb1
+bb1:
+  %0: i32 = havoc \"x\"
+  %1: ptr = select(slt(%0, 0), &fn one, &fn two)
+  %2: i32 = call *%1(%0)
+  %3: i32 = load i
+  store i32 add(%3, %2) -> i
+  assert ne(%3, 7) [assertion] \"main\"
+  if eq(%2, 4) goto bb2 else bb1
+bb2:
+  dead i
+  return 0
+}
+";
+
+    /// A recursion that constants drive.
+    const DEEP: &str = "
+fn down(%0: i32) -> i32 {
+  var left: i32
+bb0:
+  declare left
+  store i32 %0 -> left
+  if eq(%0, 0) goto bb1 else bb2
+bb1:
+  return 0
+bb2:
+  %1: i32 = call down(sub(%0, 1))
+  return add(%1, 1)
+}
+fn main() -> i32 {
+bb0:
+  %0: i32 = call down(100000:i32)
+  assert eq(%0, 100000) [assertion] \"depth\"
+  %1: i32 = havoc \"x\"
+  assert ne(%1, %0) [assertion] \"other\"
+  return %0
+}
+";
+
+    fn bounds() -> Bounds {
+        Bounds {
+            unwind: 3,
+            ..Bounds::default()
+        }
+    }
+
+    /// Executes a program; whether to suspend the execution before every statement.
+    fn executed(program: &Program, suspend: bool) -> (Equation, usize) {
+        let entry = program.find_function("main").expect("a function main");
+        let (mut pool, mut names) = (cassay_simplify::pool(), Names::default());
+        let (bounds, stop) = (bounds(), Stop::new());
+        let mut machine = Machine::new(program, &mut pool, &mut names, &bounds, &stop);
+        machine.start(first_state(), entry);
+        let mut suspended_in_calls = 0;
+        if suspend {
+            let nowhere = machine.control.at;
+            while machine.proceed(1).expect("nobody stops it") {
+                let suspended = std::mem::take(&mut machine.control.frames);
+                suspended_in_calls += usize::from(suspended.len() > 1);
+                // What the machine keeps of the place it was at is of no use to another thread.
+                machine.control.at = At {
+                    function: entry,
+                    block: Function::ENTRY,
+                    ..nowhere
+                };
+                machine.path.now = Guards::ROOT;
+                machine.control.frames = suspended.clone();
+            }
+        } else {
+            machine.run().expect("nobody stops it");
+        }
+        (machine.finish(), suspended_in_calls)
+    }
+
+    /// Everything of an equation that terms, places or order go into.
+    fn told(equation: &Equation) -> String {
+        format!(
+            "{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:?} {}",
+            equation.constraints,
+            equation.obligations,
+            equation.inputs,
+            equation.notes,
+            equation.figures,
+            equation.objects.len(),
+            equation.bound_reached,
+        )
+    }
+
+    fn assert_same(program: &Program, what: &str) -> usize {
+        let (whole, _) = executed(program, false);
+        let (resumed, suspended_in_calls) = executed(program, true);
+        assert_eq!(told(&whole), told(&resumed), "{what}");
+        suspended_in_calls
+    }
+
+    #[test]
+    fn an_execution_suspended_at_every_statement_gives_the_same_equation() {
+        let program = cassay_ir::text::parse(CALLS).expect("a program");
+        let (equation, _) = executed(&program, false);
+        assert!(equation.obligations.len() > 8, "{equation:#?}");
+        assert!(assert_same(&program, "calls") > 20);
+        let mut suspended_in_calls = 0;
+        for seed in 0..200 {
+            let program = match seed % 2 {
+                0 => cassay_ir::arbitrary::program(seed, 40),
+                _ => cassay_ir::arbitrary::program_with_gaps(seed, 40),
+            };
+            suspended_in_calls += assert_same(&program, &format!("seed {seed}"));
+        }
+        assert!(suspended_in_calls > 1000, "{suspended_in_calls}");
+    }
+
+    #[test]
+    fn deep_calls_need_no_deep_stack() {
+        let work = || {
+            let program = cassay_ir::text::parse(DEEP).expect("a program");
+            let (equation, _) = executed(&program, false);
+            assert_eq!(equation.figures.claims_met, 2);
+            assert_eq!(equation.obligations.len(), 1, "only the last is open");
+        };
+        let thread = std::thread::Builder::new().stack_size(512 << 10);
+        let thread = thread.spawn(work).expect("a thread");
+        thread.join().expect("no stack overflow");
+    }
+}

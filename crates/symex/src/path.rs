@@ -1,0 +1,85 @@
+//! What is known of the executions that are considered: guards, assumptions, and claims behind which
+//! execution goes on.
+//!
+//! Assumptions are facts about all paths: each says that its condition holds where its guard does. They
+//! only grow, so that what was assumed before an obligation was made is one term.
+
+use crate::guard::{GuardId, Guards};
+use cassay_term::{Pool, TermId};
+
+/// Guards and assumptions of one execution.
+#[derive(Debug)]
+pub(crate) struct Path {
+    pub guards: Guards,
+    /// Assumptions so far.
+    pub assumptions: TermId,
+    /// Those that models did not make.
+    pub of_program: TermId,
+    /// Assumptions and claims so far.
+    pub assumptions_and_claims: TermId,
+    /// The path that is being executed, or one that it began with.
+    pub now: GuardId,
+    /// When addresses matter that are asked for at the moment; always, without a condition.
+    pub asked_when: Option<TermId>,
+}
+
+impl Path {
+    pub fn new(pool: &Pool) -> Self {
+        let truth = pool.tru();
+        Path {
+            guards: Guards::new(pool),
+            assumptions: truth,
+            of_program: truth,
+            assumptions_and_claims: truth,
+            now: Guards::ROOT,
+            asked_when: None,
+        }
+    }
+
+    /// Assumes a condition on a path; the fact that this adds.
+    pub fn assume(&mut self, pool: &mut Pool, guard: GuardId, cond: TermId) -> TermId {
+        let fact = pool.implies(self.guards.term(guard), cond);
+        self.assumptions = pool.and(self.assumptions, fact);
+        fact
+    }
+
+    /// Notes that the program itself, not a model, has made an assumption.
+    pub fn assumed_by_program(&mut self, pool: &mut Pool, fact: TermId) {
+        self.of_program = pool.and(self.of_program, fact);
+    }
+
+    /// Notes a fact behind which execution goes on, be it assumed or claimed.
+    pub fn passed(&mut self, pool: &mut Pool, fact: TermId) {
+        self.assumptions_and_claims = pool.and(self.assumptions_and_claims, fact);
+    }
+
+    /// Behind a claim its condition holds on the path.
+    pub fn claimed(&mut self, pool: &mut Pool, guard: GuardId, cond: TermId) {
+        let fact = pool.implies(self.guards.term(guard), cond);
+        self.passed(pool, fact);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_term::Sort;
+
+    #[test]
+    fn claims_are_no_assumptions_and_both_hold_on_their_path_only() {
+        let mut pool = cassay_simplify::pool();
+        let mut path = Path::new(&pool);
+        let [branch, assumed, claimed] =
+            ["branch", "assumed", "claimed"].map(|name| pool.fresh(name, Sort::Bool));
+        let then = path.guards.extend(&mut pool, Guards::ROOT, branch);
+        let fact = path.assume(&mut pool, then, assumed);
+        path.passed(&mut pool, fact);
+        path.claimed(&mut pool, Guards::ROOT, claimed);
+        assert_eq!(fact, pool.implies(branch, assumed));
+        assert_eq!(path.assumptions, fact);
+        assert_eq!(path.assumptions_and_claims, pool.and(fact, claimed));
+        assert_eq!(path.of_program, pool.tru(), "a model has assumed it");
+        path.assumed_by_program(&mut pool, fact);
+        assert_eq!(path.of_program, fact);
+    }
+}
