@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 struct Random(arbitrary::Rng);
 
 impl Oracle for Random {
-    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, _source: &cassay_ir::InputSource, width: u32) -> Bv {
         let bits = self.0.next_u64();
         let value = match self.0.below(6) {
             0 => bits & 1,

@@ -12,7 +12,7 @@ use cassay_ir::{Program, PropertyClass, StmtKind, verify};
 struct Random(Rng);
 
 impl Oracle for Random {
-    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, _source: &cassay_ir::InputSource, width: u32) -> Bv {
         let small = self.0.chance(1, 2);
         let value = self.0.next_u64();
         Bv::from_u64(width, if small { value % 4 } else { value })

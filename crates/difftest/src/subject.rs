@@ -8,7 +8,7 @@ use cassay_bv::Bv;
 use cassay_checks::CheckSet;
 use cassay_frontend::{FrontendError, Options, add_start, compile};
 use cassay_interp::{Limits, Oracle, Outcome, Silent, run};
-use cassay_ir::{Program, PropertyClass};
+use cassay_ir::{InputSource, Program, PropertyClass};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -128,10 +128,10 @@ pub(crate) struct Inputs {
 }
 
 impl Oracle for Inputs {
-    fn nondet(&mut self, source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, source: &InputSource, width: u32) -> Bv {
         // Indeterminate parts of values that are being put together mean nothing.
-        if source != "undef" {
-            self.first.get_or_insert_with(|| source.to_owned());
+        if *source != InputSource::Undefined {
+            self.first.get_or_insert_with(|| source.to_string());
         }
         Bv::zero(width)
     }

@@ -10,8 +10,7 @@
 use crate::outcome::EngineError;
 use crate::solvers::Solvers;
 use cassay_base::Stop;
-use cassay_induction::guard_of;
-use cassay_ir::ClaimId;
+use cassay_ir::{ClaimId, InputSource};
 use cassay_solver::{Answer, Solver};
 use cassay_symex::{Equation, InputKind, Obligation};
 use cassay_term::{
@@ -67,10 +66,13 @@ impl<'a> Houdini<'a> {
         }
         let mut guards = BTreeMap::new();
         for input in &equation.inputs {
-            if let InputKind::Value { term, source, .. } = &input.kind
-                && let Some(number) = guard_of(source)
+            if let InputKind::Value {
+                term,
+                source: InputSource::Guard(number),
+                ..
+            } = &input.kind
             {
-                guards.insert(number, *term);
+                guards.insert(*number, *term);
             }
         }
         let mut conjectures = Vec::new();

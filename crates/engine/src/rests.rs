@@ -17,17 +17,16 @@
 use crate::outcome::EngineError;
 use crate::queries::Queries;
 use cassay_base::Span;
-use cassay_ir::APPROXIMATE;
+use cassay_ir::InputSource;
 use cassay_symex::{Chosen, Equation, InputKind, Obligation, ObligationKind};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, symbols_of};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 
 /// A value that a violation rests on.
 #[derive(Clone)]
 pub struct Ground {
-    /// What it is called.
-    pub source: Arc<str>,
+    /// Where it comes from.
+    pub source: InputSource,
     /// Where the program asked for it.
     pub span: Span,
 }
@@ -173,7 +172,10 @@ impl Shaky {
     fn are_approximations(&self, pool: &Pool, terms: &[TermId]) -> bool {
         let symbols = symbols_of(pool, terms);
         let mut grounds = symbols.iter().filter_map(|symbol| self.symbols.get(symbol));
-        grounds.all(|which| self.grounds[*which].source.starts_with(APPROXIMATE))
+        grounds.all(|which| {
+            let source = &self.grounds[*which].source;
+            matches!(source, InputSource::Approximate(_))
+        })
     }
 
     /// The ground of the first term, all of which hold in a model, that may be false when shaky

@@ -123,7 +123,7 @@ fn violated(pool: &mut Pool, equation: &Equation, input: u64, other: &Bv) -> Opt
     let mut model = Model::new();
     for known in &equation.inputs {
         if let InputKind::Value { term, source, .. } = &known.kind {
-            let value = match &**source {
+            let value = match source.to_string().as_str() {
                 "n" => Bv::from_u64(8, input),
                 _ => other.clone(),
             };

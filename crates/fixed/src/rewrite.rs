@@ -6,7 +6,8 @@ use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
     Among, Block, BlockId, CallTarget, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId,
-    Function, Place, Program, Rows, StmtKind, Temp, TempId, Terminator, Type, TypeId, Variable,
+    Function, InputSource, Place, Program, Rows, StmtKind, Temp, TempId, Terminator, Type, TypeId,
+    Variable,
 };
 use std::collections::BTreeSet;
 
@@ -292,7 +293,7 @@ impl Build<'_> {
     }
 
     /// An input keeps the floating-point type, by which it is told to people.
-    fn havoc(&mut self, dst: TempId, source: &std::sync::Arc<str>) {
+    fn havoc(&mut self, dst: TempId, source: &InputSource) {
         let old = self.old.temps.get(dst).map(|temp| temp.ty);
         let float = old.filter(|ty| matches!(self.program.types.lookup(*ty), Some(Type::Float(_))));
         let (input, cast) = match float {

@@ -15,8 +15,8 @@ use crate::llvm::{Call, Linkage};
 use crate::lower::Lowered;
 use cassay_bv::Bv;
 use cassay_ir::{
-    AllocKind, BinaryOp, CallTarget, CompareOp, Expr, OverflowOp, Place, Property, PropertyClass,
-    StmtKind, TempId, Terminator, TypeTable, allocation,
+    AllocKind, BinaryOp, CallTarget, CompareOp, Expr, InputSource, OverflowOp, Place, Property,
+    PropertyClass, StmtKind, TempId, Terminator, TypeTable,
 };
 
 /// What gives the place of `errno`.
@@ -121,7 +121,7 @@ impl<'m> Builder<'_, 'm> {
         } else {
             name
         };
-        let source = allocation::failure(called);
+        let source = InputSource::AllocationFails(called.into());
         let fails = self.havoc(TypeTable::BOOL, source);
         let cond = either(fails, too_large);
         let result = self.temp(TypeTable::PTR);

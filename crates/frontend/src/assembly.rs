@@ -15,14 +15,14 @@ use crate::functions::Builder;
 use crate::llvm::{self, Call, Ident, InlineAsm, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{Expr, Note, StmtKind, Terminator, Type, TypeId, TypeTable};
+use cassay_ir::{Expr, InputSource, Note, StmtKind, Terminator, Type, TypeId, TypeTable};
 use std::sync::Arc;
 
 const NAME: &str = "inline assembly";
 /// What values are called of which nothing is known.
-const OUTPUT: &str = "unmodelled output of inline assembly";
-const MEMORY: &str = "unmodelled memory written by inline assembly";
-const JUMP: &str = "unmodelled jump of inline assembly";
+const OUTPUT: &str = "output of inline assembly";
+const ASSEMBLY: &str = "inline assembly";
+const JUMP: &str = "jump of inline assembly";
 
 /// Instructions that change nothing a program can see.
 const HARMLESS: &[&str] = &[
@@ -79,7 +79,7 @@ impl<'m> Builder<'_, 'm> {
                 self.push(StmtKind::MemHavoc {
                     dst,
                     len: None,
-                    source: MEMORY.into(),
+                    source: InputSource::written(ASSEMBLY, true),
                     among: None,
                 });
             }
@@ -241,7 +241,9 @@ impl<'m> Builder<'_, 'm> {
         match slot {
             Slot::Register { value, .. } => {
                 let value = value.clone();
-                Some(value.unwrap_or_else(|| self.havoc(ty, OUTPUT.into())))
+                Some(
+                    value.unwrap_or_else(|| self.havoc(ty, InputSource::Unmodelled(OUTPUT.into()))),
+                )
             }
             Slot::Memory { .. } | Slot::Same(_) | Slot::Other => None,
         }
@@ -259,14 +261,14 @@ impl<'m> Builder<'_, 'm> {
             Type::Int(_) | Type::Float(_) | Type::Ptr
         );
         if scalar {
-            let value = self.havoc(ty, OUTPUT.into());
+            let value = self.havoc(ty, InputSource::Unmodelled(OUTPUT.into()));
             return self.store_value(false, ty, value, dst, 1);
         }
         let size = self.cx.program.types.alloc_size(ty);
         self.push(StmtKind::MemHavoc {
             dst,
             len: Some(Expr::int(self.cx.pointer_bits(), size)),
-            source: MEMORY.into(),
+            source: InputSource::written(ASSEMBLY, true),
             among: None,
         });
         Ok(())
@@ -315,11 +317,11 @@ impl<'m> Builder<'_, 'm> {
         // A condition code is zero or one.
         if output.text.contains("@cc") {
             let width = self.int_width(ty)?;
-            let flag = self.havoc(TypeTable::BOOL, OUTPUT.into());
+            let flag = self.havoc(TypeTable::BOOL, InputSource::Unmodelled(OUTPUT.into()));
             let value = fold::resize(&mut self.cx.program.types, flag, 1, width, false);
             return Ok(self.assign(ty, value));
         }
-        Ok(self.havoc(ty, OUTPUT.into()))
+        Ok(self.havoc(ty, InputSource::Unmodelled(OUTPUT.into())))
     }
 
     /// `asm goto`: any of the labels, or on.
@@ -336,7 +338,7 @@ impl<'m> Builder<'_, 'm> {
         let value = self.inline_assembly(call, asm)?;
         self.bind(instruction, value);
         let int = self.cx.program.types.int(32);
-        let choice = self.havoc(int, JUMP.into());
+        let choice = self.havoc(int, InputSource::Unmodelled(JUMP.into()));
         let mut cases = Vec::with_capacity(labels.len());
         for (index, label) in labels.iter().enumerate() {
             cases.push((Bv::from_u64(32, index as u64 + 1), self.label(label)?));

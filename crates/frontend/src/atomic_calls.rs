@@ -6,7 +6,7 @@ use crate::fold;
 use crate::functions::Builder;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{CompareOp, Expr, StmtKind, TypeId, TypeTable};
+use cassay_ir::{CompareOp, Expr, InputSource, StmtKind, TypeId, TypeTable};
 
 /// Objects of more bytes are not handled as one value.
 const MAX_BYTES: u64 = 1 << 12;
@@ -70,7 +70,7 @@ impl<'m> Builder<'_, 'm> {
         };
         if what == AtomicCall::IsLockFree {
             let ty = self.cx.lower_type(self.unit, &call.ret)?;
-            let any = self.havoc(ty, format!("{name}()"));
+            let any = self.havoc(ty, InputSource::Call(name.into()));
             return Ok(Some(any));
         }
         let (size, first) = match named {

@@ -6,7 +6,8 @@ use crate::functions::Builder;
 use crate::lower::{Lowered, Unsupported};
 use crate::{float_intrinsics, llvm};
 use cassay_ir::{
-    BinaryOp, CompareOp, Expr, Field, FloatOp, StmtKind, StructType, Type, TypeId, TypeTable,
+    BinaryOp, CompareOp, Expr, Field, FloatOp, InputSource, StmtKind, StructType, Type, TypeId,
+    TypeTable,
 };
 
 impl<'m> Builder<'_, 'm> {
@@ -49,7 +50,7 @@ impl<'m> Builder<'_, 'm> {
         let mut equal = self.assign(TypeTable::BOOL, equal);
         if weak {
             let dst = self.temp(TypeTable::BOOL);
-            let source = "success of a weak compare-exchange".into();
+            let source = InputSource::Chosen("success of a weak compare-exchange".into());
             self.push(StmtKind::Havoc {
                 dst,
                 source,

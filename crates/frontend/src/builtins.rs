@@ -15,7 +15,7 @@ use crate::primitives::{self, Primitive};
 use crate::start::{EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use crate::threads::{self, Threads};
 use cassay_ir::{
-    APPROXIMATE, CallTarget, CompareOp, Expr, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+    CallTarget, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };
 
 /// What a function means.
@@ -310,9 +310,8 @@ impl<'m> Builder<'_, 'm> {
                 if ty == TypeTable::VOID {
                     return Ok(None);
                 }
-                Ok(Some(
-                    self.havoc(ty, format!("{APPROXIMATE}result of {name}")),
-                ))
+                let source = InputSource::Approximate(format!("result of {name}").into());
+                Ok(Some(self.havoc(ty, source)))
             }
             Builtin::NonNegative => self.non_negative(name, call),
             Builtin::Character => self.character(name, call),
@@ -359,11 +358,11 @@ impl<'m> Builder<'_, 'm> {
     }
 
     /// Any value, named for the trace.
-    pub fn havoc(&mut self, ty: TypeId, source: String) -> Expr {
+    pub fn havoc(&mut self, ty: TypeId, source: InputSource) -> Expr {
         let dst = self.temp(ty);
         self.push(StmtKind::Havoc {
             dst,
-            source: source.into(),
+            source,
             known: None,
         });
         Expr::Temp(dst)
@@ -450,7 +449,7 @@ impl<'m> Builder<'_, 'm> {
         if ty == TypeTable::VOID {
             return Err(Unsupported::new(format!("function `{name}`")));
         }
-        Ok(Some(self.havoc(ty, format!("{name}()"))))
+        Ok(Some(self.havoc(ty, InputSource::Call(name.into()))))
     }
 }
 

@@ -10,10 +10,9 @@ use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, LocalId, Property, PropertyClass, StmtKind, Terminator,
-    TypeId, TypeTable, UNMODELLED,
+    BlockId, CallTarget, Expr, FuncId, InputSource, LocalId, Property, PropertyClass, StmtKind,
+    Terminator, TypeId, TypeTable,
 };
-use std::sync::Arc;
 
 /// A call ready to be made.
 struct Prepared {
@@ -264,8 +263,7 @@ impl<'m> Builder<'_, 'm> {
             })
             .map(|(_, argument)| argument)
             .collect();
-        let inexact = if library { UNMODELLED } else { "" };
-        let source: Arc<str> = format!("{inexact}memory written by {name}").into();
+        let source = InputSource::written(name, library);
         for argument in written {
             let dst = self.operand(&argument.ty, &argument.value)?;
             if dst != Expr::Null && !matches!(dst, Expr::FuncAddr(_)) {

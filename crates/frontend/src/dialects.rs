@@ -14,8 +14,8 @@ use crate::llvm::{self, Call};
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
     AllocKind, BinaryOp, CallTarget, CastKind, CompareOp, Constant, Expr, Extent, FloatKind,
-    FuncId, Initializer, MemoryPredicate, Program, Property, PropertyClass, StmtKind, Terminator,
-    TypeId, TypeTable,
+    FuncId, Initializer, InputSource, MemoryPredicate, Program, Property, PropertyClass, StmtKind,
+    Terminator, TypeId, TypeTable,
 };
 
 /// How names of such functions and variables start.
@@ -205,7 +205,7 @@ impl<'m> Builder<'_, 'm> {
         match named(name, self.cx.pointer_bits()) {
             Some(Named::Int(width, signed)) => {
                 let ty = self.cx.program.types.int(width);
-                let value = self.havoc(ty, format!("{name}()"));
+                let value = self.havoc(ty, InputSource::Call(name.into()));
                 let types = &mut self.cx.program.types;
                 let value = fold::resize(types, value, width, 32, signed);
                 let int = types.int(32);
@@ -372,7 +372,7 @@ impl<'m> Builder<'_, 'm> {
                 Some(self.as_word(len, ty)?)
             }
         };
-        let source = name.into();
+        let source = InputSource::from_text(name);
         self.push(StmtKind::MemHavoc {
             dst,
             len,

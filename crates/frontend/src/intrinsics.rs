@@ -15,8 +15,8 @@ use crate::lower::{Lowered, Unsupported};
 use crate::{float_intrinsics, vectors};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, Extent, OverflowOp, Property, PropertyClass, StmtKind,
-    Type, TypeId, TypeTable, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, OverflowOp, Property, PropertyClass,
+    StmtKind, Type, TypeId, TypeTable, Variable,
 };
 
 /// How an intrinsic is lowered. Its name goes up to the types that follow, as in
@@ -271,7 +271,7 @@ pub(crate) fn lower<'m>(
         Rule::True => Ok(Some(Expr::bool(true))),
         Rule::Any(what) => {
             let ty = builder.cx.lower_type(builder.unit, &call.ret)?;
-            Ok(Some(builder.havoc(ty, what.to_owned())))
+            Ok(Some(builder.havoc(ty, InputSource::Chosen(what.into()))))
         }
         Rule::Fence => {
             builder.push(StmtKind::Fence);
@@ -284,7 +284,9 @@ pub(crate) fn lower<'m>(
         Rule::VaStart => builder.start_list(call),
         Rule::VaCopy => builder.copy_list(call),
         Rule::Null => Ok(Some(Expr::Null)),
-        Rule::AnyPointer(what) => Ok(Some(builder.havoc(TypeTable::PTR, what.to_owned()))),
+        Rule::AnyPointer(what) => Ok(Some(
+            builder.havoc(TypeTable::PTR, InputSource::Chosen(what.into())),
+        )),
         Rule::Unsupported(what) => Err(Unsupported::new(what)),
     }
 }

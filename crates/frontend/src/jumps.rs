@@ -11,8 +11,8 @@
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
     Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, Function, GlobalId,
-    Initializer, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator, Type,
-    TypeTable, Variable,
+    Initializer, InputSource, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator,
+    Type, TypeTable, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -377,7 +377,8 @@ impl Rewriter<'_> {
         self.split(at, terminator, next, span);
         let dst = self.function.new_temp(ty);
         let name = &self.function.locals[local].name;
-        let source = format!("{name}, not volatile and changed before longjmp").into();
+        let what = format!("{name}, not volatile and changed before longjmp");
+        let source = InputSource::Chosen(what.into());
         let kind = StmtKind::Havoc {
             dst,
             source,

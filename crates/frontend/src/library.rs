@@ -5,7 +5,7 @@
 //! a call of one that has no model is not supported. A program that brings its own body uses that.
 //!
 //! Of the other functions of the library and of POSIX less is fixed, but none of them is the program's
-//! to choose either: what one gives that has no model is inexact ([`cassay_ir::is_inexact`]).
+//! to choose either: what one gives that has no model is inexact ([`cassay_ir::InputSource::is_inexact`]).
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -9,8 +9,8 @@ use crate::llvm::{self, Instruction};
 use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, BinaryOp, CastKind, CompareOp, Expr, Extent, MemoryPredicate, Place, Property,
-    PropertyClass, StmtKind, Type, TypeId, TypeTable, UnaryOp, Variable,
+    AllocKind, BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, MemoryPredicate, Place,
+    Property, PropertyClass, StmtKind, Type, TypeId, TypeTable, UnaryOp, Variable,
 };
 
 /// Values of more parts than this are loaded and stored whole.
@@ -174,7 +174,7 @@ impl<'m> Builder<'_, 'm> {
             let dst = self.temp(ty);
             let place = self.place(pointer, align);
             let input = (volatile && self.cx.options.volatile_nondet)
-                .then(|| format!("volatile {}", self.place_name(&place)));
+                .then(|| InputSource::Volatile(self.place_name(&place).into()));
             self.push(StmtKind::Load {
                 dst,
                 place,
@@ -182,7 +182,7 @@ impl<'m> Builder<'_, 'm> {
                 moves,
             });
             return match input {
-                Some(name) => self.havoc(ty, name),
+                Some(source) => self.havoc(ty, source),
                 None => Expr::Temp(dst),
             };
         };

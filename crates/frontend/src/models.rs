@@ -5,14 +5,14 @@ use crate::functions::Builder;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CompareOp, Expr, Property, PropertyClass, StmtKind};
+use cassay_ir::{BinaryOp, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind};
 
 impl<'m> Builder<'_, 'm> {
     /// `rand`, `random`: any value that is not negative.
     pub fn non_negative(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
         let ty = self.cx.lower_type(self.unit, &call.ret)?;
         let width = self.int_width(ty)?;
-        let value = self.havoc(ty, format!("{name}()"));
+        let value = self.havoc(ty, InputSource::Call(name.into()));
         let zero = Expr::int(width, 0);
         let cond = fold::compare(CompareOp::SLe, zero, value.clone());
         self.push(StmtKind::Assume(cond));
@@ -23,7 +23,7 @@ impl<'m> Builder<'_, 'm> {
     pub fn character(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
         let ty = self.cx.lower_type(self.unit, &call.ret)?;
         let width = self.int_width(ty)?;
-        let value = self.havoc(ty, format!("{name}()"));
+        let value = self.havoc(ty, InputSource::Call(name.into()));
         let least = fold::compare(CompareOp::SLe, Expr::Int(Bv::ones(width)), value.clone());
         self.push(StmtKind::Assume(least));
         let most = fold::compare(CompareOp::SLe, value.clone(), Expr::int(width, 255));
@@ -40,7 +40,7 @@ impl<'m> Builder<'_, 'm> {
             )));
         }
         let ty = self.cx.lower_type(self.unit, &call.ret)?;
-        Ok(Some(self.havoc(ty, format!("{name}()"))))
+        Ok(Some(self.havoc(ty, InputSource::Call(name.into()))))
     }
 
     /// `abs`: undefined for the least value (C17 7.22.6.1), as its negation is.

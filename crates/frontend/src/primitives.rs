@@ -7,7 +7,7 @@ use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, Among, Expr, Extent, KNOWN, Note, Property, PropertyClass, StmtKind, TypeTable,
+    AllocKind, Among, Expr, Extent, InputSource, Note, Property, PropertyClass, StmtKind, TypeTable,
 };
 use std::sync::Arc;
 
@@ -87,12 +87,12 @@ impl<'m> Builder<'_, 'm> {
                 if ty == TypeTable::VOID {
                     return Err(Unsupported::new(format!("function `{name}`")));
                 }
-                let what = self.text(call, 0);
-                Ok(Some(self.havoc(ty, what.unwrap_or_else(|| name.into()))))
+                let source = self.source_or(call, 0, name);
+                Ok(Some(self.havoc(ty, source)))
             }
             Primitive::Havoc => {
                 let (dst, len) = self.range(call)?;
-                let source = self.text_or(call, 2, name);
+                let source = self.source_or(call, 2, name);
                 self.push(StmtKind::MemHavoc {
                     dst,
                     len: Some(len),
@@ -112,7 +112,7 @@ impl<'m> Builder<'_, 'm> {
                     ],
                     otherwise: self.argument(call, 6)?.0,
                 };
-                let source = self.text_or(call, 7, name);
+                let source = self.source_or(call, 7, name);
                 self.push(StmtKind::MemHavoc {
                     dst,
                     len: Some(len),
@@ -126,14 +126,14 @@ impl<'m> Builder<'_, 'm> {
                 let dst = self.temp(TypeTable::BOOL);
                 self.push(StmtKind::Havoc {
                     dst,
-                    source: KNOWN.into(),
+                    source: InputSource::Known,
                     known: Some(value),
                 });
                 Ok(Some(Expr::Temp(dst)))
             }
             Primitive::HavocObject => {
                 let (dst, _) = self.pointer_argument(call, 0)?;
-                let source = self.text_or(call, 1, name);
+                let source = self.source_or(call, 1, name);
                 let len = None;
                 self.push(StmtKind::MemHavoc {
                     dst,
@@ -194,6 +194,12 @@ impl<'m> Builder<'_, 'm> {
     fn text_or(&self, call: &Call, index: usize, otherwise: &str) -> Arc<str> {
         self.text(call, index)
             .map_or_else(|| otherwise.into(), Into::into)
+    }
+
+    /// The source that a model names in words.
+    fn source_or(&self, call: &Call, index: usize, otherwise: &str) -> InputSource {
+        let text = self.text(call, index);
+        InputSource::from_text(text.as_deref().unwrap_or(otherwise))
     }
 }
 

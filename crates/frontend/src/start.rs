@@ -5,8 +5,8 @@ use crate::ends::{self, End};
 use cassay_base::Span;
 use cassay_ir::{
     ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
-    FloatKind, FuncId, Function, GlobalId, Local, Note, Place, Program, Rows, START, Stmt,
-    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, UNMODELLED, Variable,
+    FloatKind, FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START,
+    Stmt, StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 
@@ -146,9 +146,9 @@ impl Start<'_> {
     /// on it is either.
     fn place_objects(&mut self) {
         let held = self.program.globals.iter_enumerated();
-        let held: Vec<(GlobalId, Arc<str>)> = held
+        let held: Vec<(GlobalId, InputSource)> = held
             .filter(|(_, global)| global.name.starts_with(ADDRESS_OF))
-            .map(|(id, global)| (id, format!("{UNMODELLED}{}", global.name).into()))
+            .map(|(id, global)| (id, InputSource::Unmodelled(global.name.clone())))
             .collect();
         for (id, source) in held {
             let dst = self.function.new_temp(TypeTable::PTR);
@@ -175,12 +175,10 @@ impl Start<'_> {
         let param = callee.params[index];
         let ty = callee.temps[param].ty;
         let storage = storage_of(callee, param);
-        let name = match &storage {
-            Storage::Variable(local, _) if !local.name.is_empty() => {
-                format!("argument {}", local.name)
-            }
+        let name: Arc<str> = match &storage {
+            Storage::Variable(local, _) if !local.name.is_empty() => local.name.clone(),
             Storage::Variable(_, _) | Storage::Copied(_) | Storage::Unknown => {
-                format!("argument {}", index + 1)
+                (index + 1).to_string().into()
             }
         };
         if ty == TypeTable::PTR {
@@ -192,7 +190,7 @@ impl Start<'_> {
         let dst = self.function.new_temp(ty);
         self.push(StmtKind::Havoc {
             dst,
-            source: name.into(),
+            source: InputSource::Argument(name),
             known: None,
         });
         if is_main
@@ -331,11 +329,11 @@ impl Start<'_> {
         ty.map_or(0, |ty| self.program.types.scalar_bits(ty) as u32)
     }
 
-    fn any(&mut self, ty: TypeId, source: String) -> Expr {
+    fn any(&mut self, ty: TypeId, what: String) -> Expr {
         let dst = self.function.new_temp(ty);
         self.push(StmtKind::Havoc {
             dst,
-            source: source.into(),
+            source: InputSource::Chosen(what.into()),
             known: None,
         });
         Expr::Temp(dst)
@@ -390,7 +388,7 @@ impl Start<'_> {
         let null = self.function.new_temp(TypeTable::BOOL);
         self.push(StmtKind::Havoc {
             dst: null,
-            source: format!("{name} is null").into(),
+            source: InputSource::ArgumentIsNull(name.into()),
             known: None,
         });
         let either = self.function.new_temp(TypeTable::PTR);
@@ -429,14 +427,14 @@ impl Start<'_> {
                 stmts.push(StmtKind::MemHavoc {
                     dst: Expr::Temp(temp),
                     len: None,
-                    source: format!("memory written by {name}").into(),
+                    source: InputSource::written(&*name, false),
                     among: None,
                 });
             }
         }
         let result = (ret != TypeTable::VOID).then(|| {
             let dst = function.new_temp(ret);
-            let source = format!("result of {name}").into();
+            let source = InputSource::Chosen(format!("result of {name}").into());
             stmts.push(StmtKind::Havoc {
                 dst,
                 source,

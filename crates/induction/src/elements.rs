@@ -17,8 +17,8 @@ use cassay_base::Span;
 use cassay_effects::{PointsTo, Target};
 use cassay_ir::{
     BinaryOp, BlockId, CTypeTable, CastKind, CompareOp, Expr, Extent, FuncId, Function, Global,
-    GlobalId, Initializer, Place, Program, Stmt, StmtKind, TempId, Terminator, Type, TypeId,
-    Variable,
+    GlobalId, Initializer, InputSource, Place, Program, Stmt, StmtKind, TempId, Terminator, Type,
+    TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -472,7 +472,7 @@ impl Writer<'_> {
         out.push(Stmt {
             kind: StmtKind::Havoc {
                 dst: any,
-                source: ELEMENT.into(),
+                source: InputSource::Chosen(ELEMENT.into()),
                 known: None,
             },
             span,
@@ -584,7 +584,7 @@ impl Writer<'_> {
         let dst = self.function.new_temp(ty);
         let kind = StmtKind::Havoc {
             dst,
-            source: ELEMENT.into(),
+            source: InputSource::Chosen(ELEMENT.into()),
             known: None,
         };
         out.push(Stmt { kind, span });
@@ -601,7 +601,7 @@ impl Writer<'_> {
         first.push(Stmt {
             kind: StmtKind::Havoc {
                 dst: chosen,
-                source: INDEX.into(),
+                source: InputSource::Chosen(INDEX.into()),
                 known: None,
             },
             span,

@@ -9,8 +9,8 @@ use crate::samples::Cell;
 use cassay_base::Span;
 use cassay_ir::{
     BinaryOp, BlockId, CTypeTable, ClaimId, CompareOp, Expr, FuncId, Function, Global, GlobalId,
-    Initializer, Place, Program, Property, PropertyClass, Stmt, StmtKind, TempId, TypeTable,
-    Variable,
+    Initializer, InputSource, Place, Program, Property, PropertyClass, Stmt, StmtKind, TempId,
+    TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,14 +23,6 @@ pub struct Facts<'a> {
     pub known: &'a BTreeSet<usize>,
     /// Those to be decided, each under its guard.
     pub guarded: &'a BTreeSet<usize>,
-}
-
-/// How the input starts that is the guard of a conjecture.
-const GUARD: &str = "\0guard ";
-
-/// The number of the conjecture that an input of this source is the guard of.
-pub fn guard_of(source: &str) -> Option<usize> {
-    source.strip_prefix(GUARD)?.parse().ok()
 }
 
 /// The guards of conjectures, as variables of a program, and the claims that conjectures are.
@@ -61,7 +53,7 @@ impl Guards {
             });
             variables.insert(number, global);
             let dst = program.functions[entry].new_temp(TypeTable::BOOL);
-            let source = format!("{GUARD}{number}").into();
+            let source = InputSource::Guard(number);
             first.push(StmtKind::Havoc {
                 dst,
                 source,

@@ -22,6 +22,6 @@ mod step;
 
 pub use conjecture::{Conjecture, conjectures};
 pub use elements::follow_elements;
-pub use facts::{Facts, guard_of};
+pub use facts::Facts;
 pub use invariant::Invariant;
 pub use step::{LoopRef, Refusal, StepProgram, refusals, step};

@@ -7,7 +7,8 @@ use cassay_bv::Bv;
 use cassay_effects::Effects;
 use cassay_interp::{Byte, Context, Event, Limits, Memory, Observer, Oracle};
 use cassay_ir::{
-    BlockId, FuncId, Function, LocalId, Place, Program, StmtKind, Type, TypeId, Variable,
+    BlockId, FuncId, Function, InputSource, LocalId, Place, Program, StmtKind, Type, TypeId,
+    Variable,
 };
 use cassay_symex::Order;
 use std::collections::{BTreeMap, BTreeSet};
@@ -342,7 +343,7 @@ impl Random {
 }
 
 impl Oracle for Random {
-    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, _source: &InputSource, width: u32) -> Bv {
         let bits = self.next();
         let value = if self.palette.is_empty() || bits.is_multiple_of(5) {
             self.any()

@@ -24,8 +24,8 @@ use cassay_base::Span;
 use cassay_effects::{Effects, Reason, Writes};
 use cassay_ir::{
     BinaryOp, Block, BlockId, CTypeTable, ClaimId, CompareOp, Expr, FuncId, Function, Global,
-    GlobalId, Initializer, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator,
-    TypeId, TypeTable, Variable,
+    GlobalId, Initializer, InputSource, Local, LocalId, Place, Program, Stmt, StmtKind, TempId,
+    Terminator, TypeId, TypeTable, Variable,
 };
 use cassay_symex::{LoopId, Order};
 use std::collections::{BTreeMap, BTreeSet};
@@ -370,7 +370,7 @@ impl Rebuild<'_> {
             let stmts = vec![Stmt {
                 kind: StmtKind::Havoc {
                     dst: chosen,
-                    source: "(which pass)".into(),
+                    source: InputSource::Chosen("(which pass)".into()),
                     known: None,
                 },
                 span,
@@ -563,7 +563,7 @@ impl Rebuild<'_> {
 }
 
 fn any(dst: TempId, span: Span) -> Stmt {
-    let source = "(an earlier pass)".into();
+    let source = InputSource::Chosen("(an earlier pass)".into());
     Stmt {
         kind: StmtKind::Havoc {
             dst,
@@ -579,7 +579,7 @@ fn any_object(dst: Expr, span: Span) -> Stmt {
         kind: StmtKind::MemHavoc {
             dst,
             len: None,
-            source: "(an earlier pass)".into(),
+            source: InputSource::Chosen("(an earlier pass)".into()),
             among: None,
         },
         span,

@@ -6,9 +6,7 @@ use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable, UNMODELLED,
-};
+use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
 
 impl<'p> Machine<'p, '_> {
     /// Enters a function; `then` is where the caller continues when not at its next statement.
@@ -92,11 +90,7 @@ impl<'p> Machine<'p, '_> {
     ) -> Run<()> {
         let mut value = None;
         if body.ret != TypeTable::VOID {
-            let source = if body.library {
-                format!("{UNMODELLED}result of {}", body.name)
-            } else {
-                format!("{}()", body.name)
-            };
+            let source = body.result_source();
             value = Some(self.nondet(&source, body.ret)?);
         }
         self.take_result(dst, value)?;

@@ -6,7 +6,7 @@ use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value, sign_extend};
 use cassay_base::Id;
 use cassay_bv::Bv;
-use cassay_ir::{BinaryOp, CompareOp, Expr, TypeId};
+use cassay_ir::{BinaryOp, CompareOp, Expr, InputSource, TypeId};
 
 impl<'p> Machine<'p, '_> {
     /// The value of an expression. Operands are evaluated strictly and in order.
@@ -15,7 +15,7 @@ impl<'p> Machine<'p, '_> {
             Expr::Int(bits) => Ok(Value::Int(bits.clone())),
             Expr::Float(kind, bits) => Ok(Value::Float(*kind, bits.clone())),
             Expr::Null => Ok(Value::Pointer(Pointer::NULL)),
-            Expr::Undef(ty) => self.nondet("undef", *ty),
+            Expr::Undef(ty) => self.nondet(&InputSource::Undefined, *ty),
             Expr::Temp(temp) => match self.stack.frame.temps.get(temp.index()) {
                 Some(Some(value)) => Ok(value.clone()),
                 Some(None) => Err(self.malformed("a temporary read before it is set")),

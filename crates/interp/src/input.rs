@@ -1,7 +1,7 @@
 //! Where everything comes from that the program leaves open.
 
 use cassay_bv::Bv;
-use cassay_ir::FuncId;
+use cassay_ir::{FuncId, InputSource};
 use std::collections::BTreeMap;
 
 /// Answers what the program leaves open. Questions come in execution order.
@@ -9,7 +9,7 @@ pub trait Oracle {
     /// An input: bits of a `havoc`, an `undef`, a parameter of the entry, or the result of a
     /// function without body. For a pointer, its address: zero is the null pointer, anything
     /// else leads to what lies there.
-    fn nondet(&mut self, source: &str, width: u32) -> Bv;
+    fn nondet(&mut self, source: &InputSource, width: u32) -> Bv;
 
     /// The first value of a byte that was never written. Asked once for each byte.
     fn initial_byte(&mut self, object: u64, offset: u64) -> u8;
@@ -36,7 +36,7 @@ pub trait Oracle {
 pub struct Zeros;
 
 impl Oracle for Zeros {
-    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, _source: &InputSource, width: u32) -> Bv {
         Bv::zero(width)
     }
 
@@ -85,7 +85,7 @@ struct Prepared<'a> {
 }
 
 impl Oracle for Prepared<'_> {
-    fn nondet(&mut self, _source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, _source: &InputSource, width: u32) -> Bv {
         let answer = self.inputs.nondet.get(self.next);
         self.next += 1;
         answer.map_or_else(|| Bv::zero(width), |bits| bits.clone())

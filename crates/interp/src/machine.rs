@@ -10,8 +10,8 @@ use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, Program, TempId, Type,
-    TypeId,
+    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, InputSource, Program,
+    TempId, Type, TypeId,
 };
 use std::collections::BTreeMap;
 
@@ -164,7 +164,7 @@ impl<'p, 'o> Machine<'p, 'o> {
         self.frames_made = 1;
         for (index, param) in body.params.iter().enumerate() {
             let ty = self.temp_type(*param)?;
-            let value = self.nondet(&parameter_name(body, index), ty)?;
+            let value = self.nondet(&parameter(body, index), ty)?;
             self.set_temp(*param, value)?;
         }
         Ok(())
@@ -269,7 +269,7 @@ impl<'p, 'o> Machine<'p, 'o> {
     }
 
     /// An input of a type, leaf by leaf.
-    pub(crate) fn nondet(&mut self, source: &str, ty: TypeId) -> Run<Value> {
+    pub(crate) fn nondet(&mut self, source: &InputSource, ty: TypeId) -> Run<Value> {
         let types = &self.program.types;
         match types.get(ty) {
             Type::Void => Err(self.malformed("an input without a type")),
@@ -294,7 +294,7 @@ impl<'p, 'o> Machine<'p, 'o> {
         }
     }
 
-    fn nondet_bits(&mut self, source: &str, width: u32) -> Run<Bv> {
+    fn nondet_bits(&mut self, source: &InputSource, width: u32) -> Run<Bv> {
         if width == 0 {
             return Err(self.malformed("an integer of no bits"));
         }
@@ -361,14 +361,14 @@ impl<'p, 'o> Machine<'p, 'o> {
 }
 
 /// What the source calls a parameter of the entry.
-fn parameter_name(body: &Function, index: usize) -> String {
+fn parameter(body: &Function, index: usize) -> InputSource {
     let local = body
         .locals
         .iter()
         .find(|local| local.param.is_some_and(|param| param as usize == index));
     match local {
-        Some(local) if !local.name.is_empty() => local.name.to_string(),
-        Some(_) | None => format!("argument {}", index + 1),
+        Some(local) if !local.name.is_empty() => InputSource::Chosen(local.name.clone()),
+        Some(_) | None => InputSource::Argument((index + 1).to_string().into()),
     }
 }
 

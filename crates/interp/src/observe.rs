@@ -4,7 +4,7 @@ use crate::memory::Memory;
 use crate::outcome::Site;
 use crate::value::Value;
 use cassay_bv::Bv;
-use cassay_ir::{FuncId, Program};
+use cassay_ir::{FuncId, InputSource, Program};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +47,8 @@ pub enum Event<'a> {
     },
     /// The oracle gave an input.
     Nondet {
-        /// What the source calls it.
-        source: &'a str,
+        /// Where it comes from.
+        source: &'a InputSource,
         /// The answer.
         value: &'a Bv,
     },

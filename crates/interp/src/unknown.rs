@@ -9,7 +9,8 @@ use crate::memory::{Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value};
-use cassay_ir::{Among, Extent, TypeId};
+use cassay_ir::{Among, Extent, InputSource, TypeId};
+use std::sync::Arc;
 
 /// Bytes a block operation moves for the price of one step.
 const BYTES_PER_STEP: u64 = 16;
@@ -131,11 +132,11 @@ impl Machine<'_, '_> {
     }
 
     /// What the program calls a device, when the object is one.
-    pub(crate) fn device_name(&self, object: u64) -> Option<&str> {
+    pub(crate) fn device_name(&self, object: u64) -> Option<&Arc<str>> {
         match self.memory.object(object)?.kind {
             ObjectKind::Global(id) => {
                 let global = self.program.globals.get(id)?;
-                global.device.then_some(&*global.name)
+                global.device.then_some(&global.name)
             }
             ObjectKind::Local(_, _) | ObjectKind::Alloc(_) | ObjectKind::Contents => None,
         }
@@ -143,8 +144,8 @@ impl Machine<'_, '_> {
 
     /// What a load from a device gives; `None` for any other object.
     pub(crate) fn load_device(&mut self, object: u64, ty: TypeId) -> Run<Option<Value>> {
-        match self.device_name(object).map(str::to_owned) {
-            Some(name) => self.nondet(&name, ty).map(Some),
+        match self.device_name(object).cloned() {
+            Some(name) => self.nondet(&InputSource::Device(name), ty).map(Some),
             None => Ok(None),
         }
     }

@@ -1,22 +1,15 @@
 //! Inputs that decide whether an allocation fails, and the reading in which none does.
 //!
-//! The front-end lowers every call that may fail to allocate as a branch on an input that this
-//! module names. Invariant: the block with such an input ends with that branch, and the first side
+//! The front-end lowers every call that may fail to allocate as a branch on an input
+//! [`InputSource::AllocationFails`]. Invariant: the block with such an input ends with that branch, and the first side
 //! of the branch is the failure. [`assume_success`] relies on it.
 
 use crate::expr::Expr;
 use crate::function::{StmtKind, Terminator};
+use crate::input::InputSource;
 use crate::program::{Note, Program};
 use cassay_base::Span;
 use std::collections::BTreeSet;
-
-/// How the name of such an input ends.
-const FAILS: &str = "() fails";
-
-/// The name of the input that decides whether a call of a function fails to allocate.
-pub fn failure(function: &str) -> String {
-    format!("{function}{FAILS}")
-}
 
 /// Whether some allocation of the program may fail.
 pub fn may_fail(program: &Program) -> bool {
@@ -60,8 +53,12 @@ pub fn assume_success(program: &mut Program) {
 /// The function whose failure a statement decides.
 fn allocating(kind: &StmtKind) -> Option<&str> {
     match kind {
-        StmtKind::Havoc { source, .. } => source.strip_suffix(FAILS),
-        StmtKind::Assign { .. }
+        StmtKind::Havoc {
+            source: InputSource::AllocationFails(function),
+            ..
+        } => Some(function),
+        StmtKind::Havoc { .. }
+        | StmtKind::Assign { .. }
         | StmtKind::Load { .. }
         | StmtKind::Store { .. }
         | StmtKind::Assume(_)

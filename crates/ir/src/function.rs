@@ -3,6 +3,7 @@
 use crate::claim::ClaimId;
 use crate::ctype::CTypeId;
 use crate::expr::Expr;
+use crate::input::InputSource;
 use crate::program::{FuncId, GlobalId};
 use crate::property::Property;
 use crate::types::TypeId;
@@ -23,27 +24,9 @@ define_id!(
     pub LocalId, "local"
 );
 
-/// How the source of a value starts that a model of the library gives as any of several and the
-/// function computes exactly.
-pub const APPROXIMATE: &str = "approximate ";
-
-/// How the source of a value starts that code gives of which nothing is known but that it is not the
-/// program's: a library function without a model, inline assembly.
-pub const UNMODELLED: &str = "unmodelled ";
-
 /// How the name of the variable starts that holds the address of an object of which only this is used:
 /// it is declared without a size, and nothing says where it is defined.
 pub const ADDRESS_OF: &str = "address of ";
-
-/// Whether a value of that source is any of several and in truth a certain one: a violation that
-/// rests on it may be none.
-pub fn is_inexact(source: &str) -> bool {
-    source.starts_with(APPROXIMATE) || source.starts_with(UNMODELLED)
-}
-
-/// The source of a truth value that says whether symbolic execution knows something. It means nothing
-/// in the program.
-pub const KNOWN: &str = "(whether a value is known)";
 
 /// A variable that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -195,9 +178,9 @@ pub enum StmtKind {
     Havoc {
         /// The temporary.
         dst: TempId,
-        /// What the source calls the input, e.g. `nd_uchar()`. For one that [`is_inexact`] it
-        /// stands for a result that an execution would compute.
-        source: Arc<str>,
+        /// Where it comes from. What is inexact ([`InputSource::is_inexact`]) stands for a result that
+        /// an execution would compute.
+        source: InputSource,
         /// With an expression, the value is a truth value that says how a result is computed and
         /// must not matter otherwise: symbolic execution takes whether it knows the expression to be
         /// a constant. Everybody else takes any value.
@@ -255,8 +238,8 @@ pub enum StmtKind {
         /// to, or of the row of [`Rows::Texts`], which stands for an object, and nothing when that
         /// is not a live object that may be written.
         len: Option<Expr>,
-        /// What the source calls the input; it may be one that [`is_inexact`].
-        source: Arc<str>,
+        /// Where they come from.
+        source: InputSource,
         /// Which bytes these may be; without a set, any.
         among: Option<Box<Among>>,
     },
@@ -570,6 +553,15 @@ impl Function {
             span: Span::NONE,
             model: false,
             library: false,
+        }
+    }
+
+    /// The source of what a call gives where there is no body.
+    pub fn result_source(&self) -> InputSource {
+        if self.library {
+            InputSource::Unmodelled(format!("result of {}", self.name).into())
+        } else {
+            InputSource::Call(self.name.clone())
         }
     }
 

@@ -16,6 +16,7 @@ pub mod ctype;
 pub mod expr;
 pub mod fixed;
 pub mod function;
+pub mod input;
 pub mod order;
 pub mod program;
 pub mod property;
@@ -32,10 +33,10 @@ pub use expr::{
 };
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
-    ADDRESS_OF, APPROXIMATE, AllocKind, Among, Block, BlockId, CallTarget, Function, KNOWN, Local,
-    LocalId, Place, Rows, Stmt, StmtKind, Temp, TempId, Terminator, UNMODELLED, Variable,
-    is_inexact,
+    ADDRESS_OF, AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place,
+    Rows, Stmt, StmtKind, Temp, TempId, Terminator, Variable,
 };
+pub use input::InputSource;
 pub use program::{
     Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,
 };

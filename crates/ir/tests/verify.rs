@@ -293,7 +293,7 @@ fn ids_out_of_range_are_errors_not_panics() {
         (
             StmtKind::Havoc {
                 dst: none,
-                source: "x".into(),
+                source: InputSource::Chosen("x".into()),
                 known: None,
             },
             "no temporary",

@@ -13,9 +13,8 @@ use crate::object::ObjectId;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_base::Span;
-use cassay_ir::{FuncId, Type, TypeId};
+use cassay_ir::{FuncId, InputSource, Type, TypeId};
 use cassay_term::TermId;
-use std::sync::Arc;
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +208,7 @@ impl Machine<'_> {
         state: &mut State,
         dst: Pointer,
         len: Option<TermId>,
-        source: &Arc<str>,
+        source: &InputSource,
         among: Option<Bytes>,
     ) {
         let size = len.map_or(Size::Object, Size::Term);

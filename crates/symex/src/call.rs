@@ -9,8 +9,8 @@ use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
 use cassay_base::{PersistentMap, Span};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, Function, MemoryPredicate, Note, StmtKind, TempId, Type,
-    TypeTable, UNMODELLED,
+    BlockId, CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, StmtKind,
+    TempId, Type, TypeTable,
 };
 use std::sync::Arc;
 
@@ -382,11 +382,7 @@ impl Machine<'_> {
         if function.ret == TypeTable::VOID {
             return Ok(());
         }
-        let source: Arc<str> = if function.library {
-            format!("{UNMODELLED}result of {name}").into()
-        } else {
-            name
-        };
+        let source = function.result_source();
         let value = self.any_value(state, function.ret, &source)?;
         if let Some(dst) = call.dst {
             self.set_temp(state, dst, value, None);
@@ -397,12 +393,13 @@ impl Machine<'_> {
     /// Whether the front-end wrote down what calls of a function may change; it does so before
     /// direct ones.
     fn may_write(&self, name: &str) -> bool {
-        let written = format!("memory written by {name}");
-        let inexact = format!("{UNMODELLED}{written}");
         self.program.functions.iter().any(|function| {
             let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
             stmts.any(|stmt| match &stmt.kind {
-                StmtKind::MemHavoc { source, .. } => **source == *written || **source == *inexact,
+                StmtKind::MemHavoc {
+                    source: InputSource::Written { by, .. },
+                    ..
+                } => **by == *name,
                 _ => false,
             })
         })

@@ -3,7 +3,7 @@
 use crate::nan::NanChoice;
 use crate::object::{ObjectId, Objects};
 use cassay_base::Span;
-use cassay_ir::{ClaimId, FuncId, Note, Property};
+use cassay_ir::{ClaimId, FuncId, InputSource, Note, Property};
 use cassay_term::TermId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -92,8 +92,8 @@ pub enum InputKind {
         term: TermId,
         /// Its width.
         width: u32,
-        /// What the program calls it.
-        source: Arc<str>,
+        /// Where it comes from.
+        source: InputSource,
     },
     /// An object came to life; its first contents are in the object table.
     Object(ObjectId),
@@ -159,8 +159,8 @@ pub struct Equation {
 pub struct Inexact {
     /// The symbol.
     pub symbol: TermId,
-    /// What the value is called.
-    pub source: Arc<str>,
+    /// Where the value comes from.
+    pub source: InputSource,
     /// Where the program asked for it.
     pub span: Span,
 }
@@ -179,9 +179,9 @@ pub enum Chosen {
 pub struct Foundation {
     /// The values.
     pub values: Vec<Inexact>,
-    /// Objects that stand for contents of memory that are inexact: what they are called, where they
-    /// were written.
-    pub contents: BTreeMap<ObjectId, (Arc<str>, Span)>,
+    /// Objects that stand for contents of memory that are inexact: where they come from, and where
+    /// they were written.
+    pub contents: BTreeMap<ObjectId, (InputSource, Span)>,
     /// Symbols that say that a pointer leads to memory that nobody knows, and its address.
     pub outside: Vec<(TermId, TermId)>,
     /// What models chose, each by the number of the program's call.

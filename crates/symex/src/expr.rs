@@ -5,9 +5,10 @@ use crate::exec::{Machine, Stuck};
 use crate::object::Objects;
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, OverflowOp, Type, TypeId, UnaryOp, Variable};
+use cassay_ir::{
+    BinaryOp, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp, Variable,
+};
 use cassay_term::{Sort, TermId};
-use std::sync::Arc;
 
 impl Machine<'_> {
     /// The value of an expression.
@@ -20,7 +21,7 @@ impl Machine<'_> {
                 Ok(Value::Bits(self.pool.bv(value.clone())))
             }
             Expr::Null => Ok(Value::Ptr(self.pointer_to(Objects::NULL, 0))),
-            Expr::Undef(ty) => self.any_value(state, *ty, &Arc::from("undefined value")),
+            Expr::Undef(ty) => self.any_value(state, *ty, &InputSource::Undefined),
             Expr::Temp(temp) => match state.temp(*temp) {
                 Some(Value::Ptr(pointer)) => Ok(Value::Ptr(self.settled(state, *pointer))),
                 Some(value) => Ok(value.clone()),
@@ -149,7 +150,7 @@ impl Machine<'_> {
         &mut self,
         state: &State,
         ty: TypeId,
-        source: &Arc<str>,
+        source: &InputSource,
     ) -> Result<Value, Stuck> {
         match self.program.types.get(ty) {
             Type::Int(width) => Ok(Value::Bits(self.any_bits(state, *width, source))),
@@ -189,7 +190,7 @@ impl Machine<'_> {
     }
 
     /// A truth value that is an input, chosen here: replay must choose the same.
-    pub(crate) fn chosen(&mut self, state: &State, truth: bool, source: &Arc<str>) -> Value {
+    pub(crate) fn chosen(&mut self, state: &State, truth: bool, source: &InputSource) -> Value {
         let term = self.pool.bool_const(truth);
         let kind = InputKind::Value {
             term,
@@ -203,7 +204,7 @@ impl Machine<'_> {
         Value::Bits(term)
     }
 
-    fn any_bits(&mut self, state: &State, width: u32, source: &Arc<str>) -> TermId {
+    fn any_bits(&mut self, state: &State, width: u32, source: &InputSource) -> TermId {
         let sort = if width == 1 {
             Sort::Bool
         } else {

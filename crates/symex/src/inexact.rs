@@ -1,7 +1,7 @@
 //! Values that are any of several here and a certain one in truth.
 //!
 //! A model of the library that says less than the function does, a library function without a model
-//! and inline assembly give such values ([`cassay_ir::is_inexact`]). They are inputs to the solver,
+//! and inline assembly give such values ([`InputSource::is_inexact`]). They are inputs to the solver,
 //! but no execution may choose them, so a violation that rests on the choice may be none. What is
 //! needed to find that out goes into the equation: which symbols are inexact, and which assumptions
 //! only say what a model knows of its own inputs.
@@ -15,10 +15,9 @@ use crate::equation::{Chosen, Inexact};
 use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
 use crate::value::Pointer;
-use cassay_ir::is_inexact;
+use cassay_ir::InputSource;
 use cassay_term::{Sort, TermId};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// What is known of inexact values during an execution.
 #[derive(Debug, Default)]
@@ -33,11 +32,11 @@ pub(crate) struct Tracked {
 
 impl Machine<'_> {
     /// Notes an input of a source.
-    pub(crate) fn note_input(&mut self, symbol: TermId, source: &Arc<str>) {
+    pub(crate) fn note_input(&mut self, symbol: TermId, source: &InputSource) {
         if let Some(call) = self.control.frames.model_call() {
             self.out.inexact.chosen.push((call, Chosen::Value(symbol)));
         }
-        if is_inexact(source) {
+        if source.is_inexact() {
             let value = Inexact {
                 symbol,
                 source: source.clone(),
@@ -49,14 +48,14 @@ impl Machine<'_> {
     }
 
     /// Notes that an object stands for contents from a source.
-    pub(crate) fn note_contents(&mut self, object: ObjectId, source: &Arc<str>) {
+    pub(crate) fn note_contents(&mut self, object: ObjectId, source: &InputSource) {
         if let Some(call) = self.control.frames.model_call() {
             self.out
                 .inexact
                 .chosen
                 .push((call, Chosen::Contents(object)));
         }
-        if is_inexact(source) {
+        if source.is_inexact() {
             let at = (source.clone(), self.control.at.span);
             self.out.inexact.contents.insert(object, at);
         }

@@ -12,8 +12,8 @@ use crate::{Replay, Step, StepKind, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
 use cassay_ir::{
-    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, KNOWN, Program, StmtKind,
-    TempId, Terminator, Type,
+    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, InputSource, Program,
+    StmtKind, TempId, Terminator, Type,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -26,8 +26,6 @@ const STATES: usize = 200_000;
 const INPUTS: usize = 64;
 /// Characters of a string that are shown.
 const TEXT: usize = 64;
-/// What the interpreter calls a value that the compiler left open.
-const UNDEF: &str = "undef";
 
 /// An input that a temporary holds unchanged.
 #[derive(Clone, Copy)]
@@ -296,7 +294,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn input(&mut self, frame: u64, site: Site, source: &str, value: &Bv) {
+    fn input(&mut self, frame: u64, site: Site, source: &InputSource, value: &Bv) {
         let receiver = if self.started {
             match self.statement(site) {
                 Some(kind) => kind.defines(),
@@ -309,14 +307,15 @@ impl<'p> Collector<'p> {
             param
         };
         // What the compiler left open, and results nobody takes, mean nothing in the source.
-        if source == UNDEF || source == KNOWN || receiver.is_none() {
+        let meaningless = matches!(source, InputSource::Undefined | InputSource::Known);
+        if meaningless || receiver.is_none() {
             return;
         }
         let text = match receiver.and_then(|temp| self.float_kind(site, temp)) {
             Some(kind) => number(self.program, kind, value),
             None => untyped(value),
         };
-        self.push(site, StepKind::Input, source.to_owned(), text, true);
+        self.push(site, StepKind::Input, source.to_string(), text, true);
         if let Some(temp) = receiver {
             let held = Held {
                 number: self.made,

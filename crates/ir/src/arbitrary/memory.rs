@@ -3,6 +3,7 @@
 use super::{Generator, REACH, Shape, Var};
 use crate::expr::{BinaryOp, CastKind, Expr, Extent, HeapQuestion, MemoryPredicate};
 use crate::function::{AllocKind, CallTarget, LocalId, Place, StmtKind, TempId, Variable};
+use crate::input::InputSource;
 use crate::program::FuncId;
 use crate::property::{Property, PropertyClass};
 use crate::types::{Type, TypeId, TypeTable};
@@ -400,7 +401,7 @@ impl Generator {
         let var = self.some_variable(|var| var.size >= REACH);
         let Some(var) = var else { return };
         let bits = self.pointer_bits();
-        let source: std::sync::Arc<str> = "outside()".into();
+        let source = InputSource::Call("outside".into());
         if !var.writable || self.rng.chance(1, 3) {
             let dst = match self.rng.below(4) {
                 0 => Expr::Null,
@@ -501,7 +502,7 @@ impl Generator {
             let cond = self.condition(1);
             let (dst, len) = (Expr::Temp(dst), None);
             let dst = Expr::Select(Box::new(cond), Box::new(dst), Box::new(Expr::Null));
-            let source = "outside()".into();
+            let source = InputSource::Call("outside".into());
             self.push(StmtKind::MemHavoc {
                 dst,
                 len,

@@ -19,6 +19,7 @@ use crate::expr::Expr;
 use crate::function::{
     Block, BlockId, Function, Local, LocalId, Place, Stmt, StmtKind, TempId, Terminator, Variable,
 };
+use crate::input::InputSource;
 use crate::program::{Constant, DataLayout, FuncId, Global, Initializer, Program};
 use crate::property::Property;
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
@@ -498,7 +499,7 @@ impl Generator {
     /// A nondeterministic input.
     fn input(&mut self, width: u32) {
         let dst = self.int_temp(width);
-        let source = format!("nondet_u{width}()").into();
+        let source = InputSource::Call(format!("nondet_u{width}").into());
         self.push(StmtKind::Havoc {
             dst,
             source,

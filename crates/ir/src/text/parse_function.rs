@@ -11,6 +11,7 @@ use crate::function::{
     AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Rows, Stmt,
     StmtKind, Temp, TempId, Terminator, Variable,
 };
+use crate::input::InputSource;
 use crate::property::{Property, PropertyClass};
 use crate::types::TypeId;
 use cassay_base::{Id, IndexVec};
@@ -239,7 +240,7 @@ impl FunctionParser<'_> {
                 moves,
             }
         } else if self.parser.accept("havoc") {
-            let source = self.parser.text()?;
+            let source = InputSource::from_text(&self.parser.text()?);
             let known = match self.parser.accept("known") {
                 true => Some(self.expr(None)?),
                 false => None,
@@ -347,7 +348,7 @@ impl FunctionParser<'_> {
                 } else {
                     None
                 };
-                let source = self.parser.text()?;
+                let source = InputSource::from_text(&self.parser.text()?);
                 let among = match self.parser.accept("among") {
                     true => Some(Box::new(self.among()?)),
                     false => None,

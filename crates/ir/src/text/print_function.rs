@@ -175,7 +175,7 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
             StmtKind::Havoc { dst, source, known } => {
                 self.define(*dst);
                 self.push("havoc ");
-                quoted(&mut self.printer.out, source.as_bytes());
+                quoted(&mut self.printer.out, source.to_string().as_bytes());
                 if let Some(known) = known {
                     self.push(" known ");
                     self.expr(known, None);
@@ -249,7 +249,7 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                     None => self.expr(dst, None),
                 }
                 self.push(" ");
-                quoted(&mut self.printer.out, source.as_bytes());
+                quoted(&mut self.printer.out, source.to_string().as_bytes());
                 if let Some(among) = among {
                     self.push(" among ");
                     let [a, b, c, d] = &among.words;

@@ -7,7 +7,7 @@ use crate::object::{ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::{Type, TypeId};
+use cassay_ir::{InputSource, Type, TypeId};
 use cassay_term::TermId;
 use std::rc::Rc;
 
@@ -40,12 +40,12 @@ impl Machine<'_> {
             let ObjectKind::Global(id) = self.store.objects.get(device.object).kind else {
                 continue;
             };
-            let name = self.program.globals[id].name.clone();
+            let source = InputSource::Device(self.program.globals[id].name.clone());
             let mut asked = state.clone();
             if self.pool.as_bool(device.cond) != Some(true) {
                 asked.guard = self.path.guards.extend(self.pool, state.guard, device.cond);
             }
-            let value = self.any_value(&asked, ty, &name)?;
+            let value = self.any_value(&asked, ty, &source)?;
             result = Some(match result {
                 None => value,
                 Some(other) => self.choose(device.cond, &value, &other),

@@ -17,11 +17,11 @@ use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::state::{Lives, State};
 use crate::value::Pointer;
+use cassay_ir::InputSource;
 use cassay_term::TermId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The most pieces of a range whose place and length are constants.
 const MAX_PIECES: usize = 1 << 16;
@@ -75,7 +75,7 @@ impl Machine<'_> {
         state: &mut State,
         dst: Pointer,
         len: Option<TermId>,
-        source: &Arc<str>,
+        source: &InputSource,
         among: Option<Bytes>,
     ) {
         let contents = self.new_contents(state, dst);

@@ -6,16 +6,12 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
-    ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, KNOWN, Program,
-    StmtKind, Terminator, Type, TypeId, TypeTable, is_inexact,
+    ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, InputSource,
+    Program, StmtKind, Terminator, Type, TypeId, TypeTable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What the interpreter calls a value that the compiler left open.
-const UNDEF: &str = "undef";
-/// How inputs are named that decide whether an allocation fails.
-const FAILS: &str = "() fails";
 /// Prefix of functions that no program has.
 const OURS: &str = "__cassay_";
 /// What the front-end calls the block of variable arguments.
@@ -54,16 +50,20 @@ fn declared(program: &Program) -> Vec<(Arc<str>, bool)> {
             names.insert(function.name.clone(), function.ret != TypeTable::VOID);
         }
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-            if let StmtKind::Havoc { source, .. } = &stmt.kind
-                && let Some(name) = source.strip_suffix("()")
+            if let StmtKind::Havoc {
+                source: InputSource::Call(name),
+                ..
+            } = &stmt.kind
                 && INPUTS.iter().any(|prefix| name.starts_with(prefix))
             {
-                names.insert(name.into(), true);
+                names.insert(name.clone(), true);
             }
-            if let StmtKind::MemHavoc { source, .. } = &stmt.kind
-                && &**source == NONDET_MEMORY
+            if let StmtKind::MemHavoc {
+                source: InputSource::NondetMemory,
+                ..
+            } = &stmt.kind
             {
-                names.insert(source.clone(), true);
+                names.insert(NONDET_MEMORY.into(), true);
             }
         }
     }
@@ -276,42 +276,51 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    fn input(&mut self, source: &str, value: &Bv, context: &Context<'_>) {
+    fn input(&mut self, source: &InputSource, value: &Bv, context: &Context<'_>) {
         let function = context.site.function;
         if function == self.start {
             return;
         }
         if self.is_model(function) {
             if let Some(call) = &mut self.call
-                && !is_inexact(source)
-                && source != KNOWN
+                && !source.is_inexact()
+                && *source != InputSource::Known
             {
                 call.inputs += 1;
-                call.decided |= !source.ends_with(FAILS) || !value.is_zero();
+                let fails = matches!(source, InputSource::AllocationFails(_));
+                call.decided |= !fails || !value.is_zero();
             }
             return;
         }
         // No violation rests on it: what the function gives in truth will do.
-        if is_inexact(source) {
+        if source.is_inexact() {
             return;
         }
-        if let Some(function) = source.strip_suffix(FAILS) {
-            self.announced = Some(self.outside.given.len());
-            self.outside.given.push(Given::Allocation {
-                function: function.into(),
-                fails: !value.is_zero(),
-                bytes: Vec::new(),
-            });
-            return;
+        match source {
+            InputSource::AllocationFails(function) => {
+                self.announced = Some(self.outside.given.len());
+                self.outside.given.push(Given::Allocation {
+                    function: function.clone(),
+                    fails: !value.is_zero(),
+                    bytes: Vec::new(),
+                });
+            }
+            InputSource::Call(function) => self.result(function, value, context),
+            InputSource::Undefined => {
+                self.leave_open("a value that the compiler left open".to_owned());
+            }
+            InputSource::Approximate(_)
+            | InputSource::Unmodelled(_)
+            | InputSource::Written { .. }
+            | InputSource::NondetMemory
+            | InputSource::Argument(_)
+            | InputSource::ArgumentIsNull(_)
+            | InputSource::Device(_)
+            | InputSource::Volatile(_)
+            | InputSource::Known
+            | InputSource::Guard(_)
+            | InputSource::Chosen(_) => self.leave_open(source.to_string()),
         }
-        if let Some(function) = source.strip_suffix("()") {
-            self.result(function, value, context);
-            return;
-        }
-        self.leave_open(match source {
-            UNDEF => "a value that the compiler left open".to_owned(),
-            _ => source.to_owned(),
-        });
     }
 
     /// One part of the result of a function without body.
@@ -362,7 +371,7 @@ impl<'p> Recorder<'p> {
         else {
             return;
         };
-        if is_inexact(source) {
+        if source.is_inexact() {
             return;
         }
         let bytes: Option<Vec<u8>> = (offset..offset + len.min(MOST_BYTES as u64 + 1))
@@ -372,7 +381,7 @@ impl<'p> Recorder<'p> {
             })
             .collect();
         let bytes = bytes.filter(|bytes| bytes.len() <= MOST_BYTES);
-        if given_len.is_some() && &**source == NONDET_MEMORY {
+        if given_len.is_some() && *source == InputSource::NondetMemory {
             if let Some(bytes) = bytes {
                 self.outside.given.push(Given::Library {
                     function: NONDET_MEMORY.into(),
