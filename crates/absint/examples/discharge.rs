@@ -5,7 +5,8 @@
 use cassay_absint::{Verdict, analyse};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_frontend::{DataModel, Options, add_start, compile};
+use cassay_frontend::{DataModel, Options, compile};
+use cassay_passes::{Plan, prepare};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -41,14 +42,11 @@ fn main() {
             println!("{name}: does not compile");
             continue;
         };
-        let Some(main) = program.find_function("main") else {
+        let plan = Plan::new(&checks, None);
+        let Ok(Some(start)) = prepare(&mut program, "main", &plan) else {
             println!("{name}: no main");
             continue;
         };
-        cassay_checks::apply(&mut program, &checks);
-        let start = add_start(&mut program, main);
-        cassay_checks::check_leaks(&mut program, &checks);
-        cassay_checks::cut_quiet(&mut program);
         let clock = Instant::now();
         let analysis = analyse(&program, start, &Stop::new());
         let time = clock.elapsed().as_secs_f64();

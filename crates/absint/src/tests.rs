@@ -314,11 +314,9 @@ fn compiled(path: &Path, checks: &CheckSet) -> Option<(Program, FuncId)> {
         ..cassay_frontend::Options::default()
     };
     let mut program = cassay_frontend::compile(&[path.to_owned()], &options).ok()?;
-    let main = program.find_function("main")?;
-    cassay_checks::apply(&mut program, checks);
-    let start = cassay_frontend::add_start(&mut program, main);
-    cassay_checks::check_leaks(&mut program, checks);
-    cassay_checks::cut_quiet(&mut program);
+    let plan = cassay_passes::Plan::new(checks, None);
+    let start = cassay_passes::prepare(&mut program, "main", &plan);
+    let start = start.expect("passes keep it well-formed")?;
     Some((program, start))
 }
 

@@ -1,11 +1,10 @@
 //! Running the checks over a program.
 
-use crate::repeat::drop_repeated;
 use crate::set::CheckSet;
 use cassay_ir::verify::verify;
 use cassay_ir::{Program, PropertyClass, StmtKind};
 
-/// Adds the assertions of the enabled checks and drops all others, and repetitions.
+/// Adds the assertions of the enabled checks and drops all others.
 ///
 /// A dropped assertion ends nothing: where a failed one must end the execution whatever is
 /// checked, the front-end has put an `unreachable` terminator behind it.
@@ -18,7 +17,6 @@ pub fn apply(program: &mut Program, checks: &CheckSet) {
         }
     }
     drop_disabled(program, checks);
-    drop_repeated(program);
     debug_assert!(
         verify(program).is_ok(),
         "ill-formed after dropping assertions"

@@ -56,7 +56,7 @@ fn instrument(program: &mut Program) {
 }
 
 /// The functions whose address the program uses.
-pub(crate) fn address_taken(program: &Program) -> Vec<FuncId> {
+pub fn address_taken(program: &Program) -> Vec<FuncId> {
     fn visit(expr: &Expr, found: &mut BTreeSet<FuncId>) {
         if let Expr::FuncAddr(id) = expr {
             found.insert(*id);

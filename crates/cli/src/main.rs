@@ -51,10 +51,12 @@ fn command(start: Instant) -> i32 {
         Mode::HelpMarkdown => show::print(&options::markdown()),
         Mode::Version => show::print(concat!("cassay ", env!("CARGO_PKG_VERSION"), "\n")),
         Mode::ShowSolvers => show::print(&show::solvers()),
+        Mode::ShowPasses => show::print(&cassay_passes::table()),
         Mode::Verify
         | Mode::ShowLoops
         | Mode::ShowClaims
         | Mode::ShowFunctions
+        | Mode::DumpAfter(_)
         | Mode::ParseOnly => {
             if options.files.is_empty() && options.compile_commands.is_none() {
                 return failure::user(

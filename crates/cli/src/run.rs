@@ -11,6 +11,7 @@ use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
 use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
+use cassay_passes::{FIXED_POINT, IllFormed, Plan, Stage};
 use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
@@ -84,15 +85,34 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     let checks = chosen_checks(options).map_err(Failed::User)?;
     let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
     let mut program = inputs.compile().map_err(Failed::User)?;
+    let plan = Plan {
+        checks: &checks,
+        entry: None,
+        fixed: options.fixed.as_ref(),
+        cut_quiet: options.settings.slice,
+        slice: options.slice_program && !options.settings.all_states,
+        allocation_succeeds: allocation(options, &checks) != Allocation::MayFail,
+    };
+    if passes(&mut program, Stage::Linked, &plan, options)? {
+        return Ok(show::dump(&program));
+    }
     phases.compiled();
     if options.mode == Mode::ParseOnly {
         return Ok(show::print(&summary::text(&program)));
     }
     let entry = entry(&program, options, &inputs).map_err(Failed::User)?;
-    cassay_checks::apply(&mut program, &checks);
+    let plan = Plan {
+        entry: Some(entry),
+        ..plan
+    };
+    if passes(&mut program, Stage::Claimed, &plan, options)? {
+        return Ok(show::dump(&program));
+    }
     let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
-    if listed.contains(&options.mode) {
-        use_fixed_point(&mut program, options, &checks).map_err(Failed::Internal)?;
+    if listed.contains(&options.mode)
+        && let Some(pass) = cassay_passes::find(FIXED_POINT)
+    {
+        cassay_passes::run_one(&mut program, pass, &plan).map_err(ill_formed)?;
     }
     match options.mode {
         Mode::ShowLoops => return Ok(show::print(&show::loops(&program))),
@@ -103,19 +123,20 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         | Mode::HelpMarkdown
         | Mode::Version
         | Mode::ShowSolvers
+        | Mode::ShowPasses
+        | Mode::DumpAfter(_)
         | Mode::ParseOnly => {}
     }
     check_loop_names(&program, options).map_err(Failed::User)?;
     check_solver(&options.settings).map_err(Failed::User)?;
     cassay_frontend::refused(&program, entry).map_err(|error| Failed::User(error.to_string()))?;
-    let start_function = cassay_frontend::add_start(&mut program, entry);
-    use_fixed_point(&mut program, options, &checks).map_err(Failed::Internal)?;
-    cassay_checks::check_leaks(&mut program, &checks);
-    if options.settings.slice {
-        cassay_checks::cut_quiet(&mut program);
-    } else {
-        cassay_checks::cut_quiet_for_leaks(&mut program);
+    if passes(&mut program, Stage::Started, &plan, options)?
+        || dumps(options) && passes(&mut program, Stage::Decided, &plan, options)?
+    {
+        return Ok(show::dump(&program));
     }
+    let start_function = cassay_passes::start_of(&program)
+        .ok_or_else(|| Failed::Internal("the program has no start".into()))?;
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),
@@ -169,28 +190,27 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     })
 }
 
-/// Makes floating-point numbers fixed-point ones where that is asked for.
-fn use_fixed_point(
+/// Runs the passes of a stage; whether the one was reached that the program is printed behind.
+fn passes(
     program: &mut Program,
+    stage: Stage,
+    plan: &Plan,
     options: &Options,
-    checks: &CheckSet,
-) -> Result<(), String> {
-    if let Some(formats) = &options.fixed {
-        let wanted = cassay_fixed::Wanted {
-            overflow: checks.has(PropertyClass::OverflowFixed),
-            division: checks.has(PropertyClass::DivisionByZero),
-        };
-        cassay_fixed::apply(program, formats, wanted);
-        // The pass touches every statement; what it gets wrong must not become an answer.
-        if let Err(errors) = cassay_ir::verify(program) {
-            let first = errors.first().map(ToString::to_string);
-            return Err(format!(
-                "ill-formed after the pass to fixed point: {}",
-                first.unwrap_or_default()
-            ));
-        }
-    }
-    Ok(())
+) -> Result<bool, Failed> {
+    let last = match options.mode {
+        Mode::DumpAfter(name) => Some(name),
+        _ => None,
+    };
+    cassay_passes::run_until(program, stage, plan, last).map_err(ill_formed)
+}
+
+/// Whether the program is printed behind some pass.
+fn dumps(options: &Options) -> bool {
+    matches!(options.mode, Mode::DumpAfter(_))
+}
+
+fn ill_formed(error: IllFormed) -> Failed {
+    Failed::Internal(error.to_string())
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failed {

@@ -40,6 +40,11 @@ pub fn functions(program: &Program) -> String {
     cassay_ir::text::print_functions(program)
 }
 
+/// Prints the whole program in the text form that reads back.
+pub fn dump(program: &Program) -> i32 {
+    print(&cassay_ir::text::print(program))
+}
+
 /// Every loop, by the id that `--unwindset` takes.
 pub fn loops(program: &Program) -> String {
     let mut out = String::new();

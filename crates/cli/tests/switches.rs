@@ -16,6 +16,7 @@ const SWITCHES: &[&[&str]] = &[
     &["--no-simplify"],
     &["--no-propagation"],
     &["--no-slice"],
+    &["--slice-program"],
     &["--no-simplify", "--no-propagation", "--no-slice"],
 ];
 

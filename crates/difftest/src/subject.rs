@@ -6,9 +6,10 @@ use crate::table::Answer;
 use cassay_base::Stop;
 use cassay_bv::Bv;
 use cassay_checks::CheckSet;
-use cassay_frontend::{FrontendError, Options, add_start, compile};
+use cassay_frontend::{FrontendError, Options, compile};
 use cassay_interp::{Limits, Oracle, Outcome, Silent, run};
 use cassay_ir::{InputSource, Program, PropertyClass};
+use cassay_passes::{Plan, prepare};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -89,11 +90,16 @@ fn interpret(case: Case, file: &Path, clang_args: Vec<String>) -> Answer {
         }
         Err(error) => return Answer::Disagreed(format!("front-end: {error}")),
     };
-    let Some(main) = program.find_function("main") else {
-        return Answer::Disagreed("there is no main".to_owned());
+    // Executions are compared to their end, quiet or not.
+    let plan = Plan {
+        cut_quiet: false,
+        ..Plan::new(&checks, None)
     };
-    cassay_checks::apply(&mut program, &checks);
-    let start = add_start(&mut program, main);
+    let start = match prepare(&mut program, "main", &plan) {
+        Ok(Some(start)) => start,
+        Ok(None) => return Answer::Disagreed("there is no main".to_owned()),
+        Err(error) => return Answer::Disagreed(error.to_string()),
+    };
     let limits = Limits {
         steps: STEPS,
         stop: Stop::new(),

@@ -23,7 +23,7 @@ pub fn verify(
         return decide(program, entry, settings, stop, progress);
     }
     let mut succeeding = program.clone();
-    allocation::assume_success(&mut succeeding);
+    cassay_passes::assume_success(&mut succeeding);
     let outcome = decide(&succeeding, entry, settings, stop, progress)?;
     let proved = matches!(outcome.verdict, Verdict::Safe(_));
     if settings.allocation == Allocation::Succeeds || !proved {

@@ -1,7 +1,7 @@
 //! What is decided before any solver: claims that abstract interpretation proves.
 //!
 //! Nobody asks about them any more. Where nothing else is claimed, executions end (see
-//! [`cassay_checks::cut_quiet`]).
+//! [`cassay_passes::cut_where_claims_hold`]).
 
 use crate::outcome::{Invariant, ProvedBy};
 use crate::settings::{Settings, Strategy};
@@ -55,7 +55,7 @@ impl Statics {
             if settings.slice {
                 let analysis = &statics.analysis;
                 let holds = |claim: ClaimId| analysis.claim(claim) != Verdict::Open;
-                cassay_checks::cut_where_claims_hold(&mut statics.program, &holds);
+                cassay_passes::cut_where_claims_hold(&mut statics.program, &holds);
             }
             statics.discharged.clone_from(&statics.program);
             statics.analysis.discharge(&mut statics.discharged);

@@ -22,13 +22,10 @@ fn compiled(path: &str) -> (Program, FuncId) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
     let compiled = cassay_frontend::compile(&[folder.join(path)], &options);
     let mut program = compiled.expect("the program compiles");
-    let main = program
-        .find_function("main")
-        .expect("there is a main function");
-    cassay_checks::apply(&mut program, &checks);
-    let start = cassay_frontend::add_start(&mut program, main);
-    cassay_checks::check_leaks(&mut program, &checks);
-    cassay_checks::cut_quiet(&mut program);
+    let plan = cassay_passes::Plan::new(&checks, None);
+    let start = cassay_passes::prepare(&mut program, "main", &plan);
+    let start = start.expect("passes keep it well-formed");
+    let start = start.expect("there is a main function");
     (program, start)
 }
 
@@ -113,7 +110,7 @@ fn discharging_leaves_the_open_claims_alone() {
         let open = |claim: &ClaimId| analysis.claim(*claim) == cassay_absint::Verdict::Open;
         let mut discharged = program.clone();
         let holds = |claim: ClaimId| !open(&claim);
-        cassay_checks::cut_where_claims_hold(&mut discharged, &holds);
+        cassay_passes::cut_where_claims_hold(&mut discharged, &holds);
         analysis.discharge(&mut discharged);
         let left: Vec<ClaimId> = discharged.claim_ids().collect();
         let expected: Vec<ClaimId> = program.claim_ids().filter(open).collect();

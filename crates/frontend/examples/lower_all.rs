@@ -4,8 +4,10 @@
 //! summary counts files accepted, rejected by clang, refused for another reason, ill-formed after
 //! lowering, and panics, and lists what was not lowered, by number of files.
 
-use cassay_frontend::{DataModel, FrontendError, Options, add_start, compile};
+use cassay_checks::CheckSet;
+use cassay_frontend::{DataModel, FrontendError, Options, compile};
 use cassay_ir::{Program, StmtKind};
+use cassay_passes::{Plan, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -52,8 +54,12 @@ fn main() {
 
 fn inspect(summary: &mut Summary, name: String, mut program: Program, print: bool) {
     summary.accepted += 1;
-    if let Some(main) = program.find_function("main") {
-        add_start(&mut program, main);
+    let checks = CheckSet::none();
+    let mut plan = Plan::new(&checks, None);
+    let _ = cassay_passes::run(&mut program, Stage::Linked, &plan);
+    plan.entry = program.find_function("main");
+    if let Some(pass) = cassay_passes::find("add-start") {
+        let _ = cassay_passes::run_one(&mut program, pass, &plan);
     }
     if print {
         println!("{}", cassay_ir::text::print_functions(&program));

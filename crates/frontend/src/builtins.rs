@@ -5,15 +5,14 @@
 
 use crate::atomic_calls;
 use crate::dialects::{self, Dialect};
-use crate::ends::End;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::library;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use crate::primitives::{self, Primitive};
-use crate::start::{EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use crate::threads::{self, Threads};
+use cassay_ir::ends::{EXIT_HANDLERS, End, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
     CallTarget, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };

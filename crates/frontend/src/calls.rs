@@ -3,12 +3,12 @@
 use crate::assembly::traps;
 use crate::builtins::{self, Builtin};
 use crate::dialects;
-use crate::ends::End;
 use crate::functions::{Builder, Step};
 use crate::link::Address;
 use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use crate::{intrinsics, ubsan};
+use cassay_ir::ends::{self, End};
 use cassay_ir::{
     BlockId, CallTarget, Expr, FuncId, InputSource, LocalId, Property, PropertyClass, StmtKind,
     Terminator, TypeId, TypeTable,
@@ -346,6 +346,13 @@ impl<'m> Builder<'_, 'm> {
         self.claim_heap(End::Abort, Some(&cond));
         // The call ends the execution even where nobody asks about the assertion.
         self.push(StmtKind::Assume(cond));
+    }
+
+    /// Claims about the heap at an end of the program.
+    pub(crate) fn claim_heap(&mut self, end: End, unless: Option<&Expr>) {
+        for (cond, property) in ends::claims(end, unless) {
+            self.assert(cond, property);
+        }
     }
 
     /// The text of a string literal passed as an argument.

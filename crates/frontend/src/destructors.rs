@@ -10,17 +10,12 @@
 use crate::link::Address;
 use crate::llvm::Constant;
 use crate::lower::Lowering;
-use crate::start::{EXIT_HANDLERS, call, finish};
 use cassay_base::Span;
+use cassay_ir::ends::{CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, call, finish};
 use cassay_ir::{
     Block, BlockId, CTypeTable, CompareOp, Expr, FuncId, Function, Global, GlobalId, Initializer,
     Place, Stmt, StmtKind, Terminator, TypeId, TypeTable, Variable,
 };
-
-/// The synthetic function that runs before the entry, when there is anything to run.
-pub(crate) const CONSTRUCTORS: &str = "__cassay_constructors";
-/// The same behind the end.
-pub(crate) const DESTRUCTORS: &str = "__cassay_destructors";
 
 /// The priority of functions without one.
 const NO_PRIORITY: i128 = 65_535;

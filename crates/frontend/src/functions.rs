@@ -11,7 +11,7 @@ use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use crate::sealing::Constants;
 use crate::stack::StackScopes;
-use crate::{builtins, cleanup, fold, phi};
+use crate::{builtins, fold, phi};
 use cassay_base::Span;
 use cassay_ir::{
     Block, BlockId, CastKind, Expr, FuncId, Function, Place, Stmt, StmtKind, TempId, Terminator,
@@ -111,9 +111,7 @@ pub(crate) fn lower_function<'m>(
         reported: HashSet::new(),
     };
     builder.lower_body();
-    let mut function = builder.function;
-    cleanup::clean(&mut function);
-    function
+    builder.function
 }
 
 impl<'m> Builder<'_, 'm> {

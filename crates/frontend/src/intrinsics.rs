@@ -7,13 +7,13 @@ use crate::bits::{
     absolute, count_ones, funnel_left, funnel_right, leading_zeros, op, reverse_bits, swap_bytes,
     trailing_zeros,
 };
-use crate::ends::End;
 use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use crate::{float_intrinsics, vectors};
 use cassay_bv::Bv;
+use cassay_ir::ends::End;
 use cassay_ir::{
     BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, OverflowOp, Property, PropertyClass,
     StmtKind, Type, TypeId, TypeTable, Variable,

@@ -1,8 +1,9 @@
 //! Runs clang and lowers its LLVM IR to ours.
 //!
 //! [`compile`] takes C files (through clang) and LLVM assembly files, links them as a linker
-//! would, and yields one [`Program`]. [`add_start`] puts a start function before the entry the
-//! user chose. Nothing downstream of this crate knows LLVM.
+//! would, and yields one [`Program`], as it was lowered: it must go through the first stage of the
+//! program passes (crate `cassay-passes`) before anybody executes it. Nothing downstream of this
+//! crate knows LLVM.
 //!
 //! Soundness rule: whatever is not lowered becomes an `Unsupported` statement at its place. Every
 //! assertion the compiler's sanitizer shows becomes an IR assertion; which of them are wanted is
@@ -18,11 +19,9 @@ mod atomic_calls;
 mod atomics;
 mod bits;
 mod builtins;
-mod call_sites;
 mod calls;
 mod characters;
 mod clang;
-mod cleanup;
 mod compile_commands;
 mod constants;
 mod debug;
@@ -32,7 +31,6 @@ mod devices;
 mod dialects;
 mod differences;
 mod discarded;
-mod ends;
 mod error;
 mod float_classes;
 mod float_intrinsics;
@@ -47,7 +45,6 @@ mod indices;
 mod initializers;
 mod instructions;
 mod intrinsics;
-mod jumps;
 mod labels;
 mod library;
 mod link;
@@ -57,28 +54,22 @@ mod locals;
 mod lower;
 mod memory;
 mod models;
-mod order;
-mod order_effects;
-mod padding;
+mod needed_forms;
 mod phi;
 mod primitives;
 mod scopes;
 mod sealing;
 mod stack;
-mod start;
 mod terminators;
-mod threading;
 mod threads;
 mod types;
 mod ubsan;
 mod varargs;
-mod variants;
 mod vectors;
 
 pub use compile_commands::{Database, DatabaseEntry};
 pub use dialects::refused;
 pub use error::FrontendError;
-pub use start::add_start;
 
 use cassay_ir::Program;
 use cassay_llvm_text as llvm;
@@ -154,7 +145,8 @@ pub fn compile(inputs: &[PathBuf], options: &Options) -> Result<Program, Fronten
     compile_sources(&sources, options)
 }
 
-/// Compiles and links inputs, each with the flags of its own, into one program.
+/// Compiles and links inputs, each with the flags of its own, into one program. Jumps between functions,
+/// forms of library models and the rest of the first stage of passes are still to come.
 pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, FrontendError> {
     if inputs.is_empty() {
         return Err(FrontendError::NoInput);
@@ -163,7 +155,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     let mut modules = Vec::with_capacity(texts.len());
     let mut forms = BTreeSet::new();
     for (source, text) in inputs.iter().zip(texts) {
-        forms.extend(variants::needed(&text));
+        forms.extend(needed_forms::needed(&text));
         modules.push(lower::Unit {
             path: source.path.clone(),
             module: read_source(source, text, options)?,
@@ -182,14 +174,9 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
         link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs, forms)?;
     }
     let mut program = lower::lower(&modules, options)?;
-    variants::choose(&mut program);
     if inputs.iter().any(is_llvm) {
         varargs::forget_types(&mut program);
     }
-    order::note(&mut program);
-    padding::note(&mut program);
-    jumps::follow(&mut program);
-    call_sites::separate(&mut program);
     // What comes of clang's own output is well-formed unless lowering has a bug; text from
     // elsewhere may be anything.
     if (cfg!(debug_assertions) || inputs.iter().any(is_llvm))

@@ -4,8 +4,10 @@
 //! system runs it natively; the interpreter runs the lowered program; both must return the same,
 //! with and without the sanitizer's checks in between.
 
+use cassay_checks::CheckSet;
 use cassay_frontend::{DataModel, Options, compile};
 use cassay_interp::{Limits, Outcome, Silent, Value, Zeros, run};
+use cassay_passes::{Plan, Stage};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -51,7 +53,9 @@ fn native(names: &[&str], flags: &[&str]) -> Option<u64> {
 
 /// What the program returns after lowering.
 fn lowered(names: &[&str], options: &Options) -> u64 {
-    let program = compile(&sources(names), options).expect("it lowers");
+    let mut program = compile(&sources(names), options).expect("it lowers");
+    let checks = CheckSet::none();
+    cassay_passes::run(&mut program, Stage::Linked, &Plan::new(&checks, None)).expect("passes run");
     if let Err(errors) = cassay_ir::verify::verify(&program) {
         panic!("{names:?}: {}", errors[0]);
     }

@@ -3,7 +3,9 @@
 //! `CASSAY_BLESS=1 cargo test -p cassay-frontend --test golden` writes the present answers. A
 //! first line `// entry: f` puts the start function before `f`.
 
-use cassay_frontend::{Options, add_start, compile};
+use cassay_checks::CheckSet;
+use cassay_frontend::{Options, compile};
+use cassay_passes::{Plan, Stage};
 use std::path::{Path, PathBuf};
 
 const SANITIZERS: &[&str] = &[
@@ -24,14 +26,20 @@ fn lowered(path: &Path) -> String {
         ..Options::default()
     };
     let mut program = compile(&[path.to_owned()], &options).expect("it lowers");
+    let checks = CheckSet::none();
+    let plan = Plan::new(&checks, None);
+    cassay_passes::run(&mut program, Stage::Linked, &plan).expect("it stays well-formed");
     let source = std::fs::read_to_string(path).expect("it can be read");
     let entry = source
         .lines()
         .next()
         .and_then(|line| line.strip_prefix("// entry: "));
     if let Some(entry) = entry {
-        let id = program.find_function(entry).expect("the entry is there");
-        add_start(&mut program, id);
+        let entry = program.find_function(entry);
+        assert!(entry.is_some(), "the entry is there");
+        let plan = Plan { entry, ..plan };
+        let pass = cassay_passes::find("add-start").expect("it is in the list");
+        cassay_passes::run_one(&mut program, pass, &plan).expect("it stays well-formed");
     }
     if let Err(errors) = cassay_ir::verify::verify(&program) {
         panic!("{}: {}", path.display(), errors[0]);

@@ -12,7 +12,9 @@ pub mod allocation;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod claim;
+pub mod control;
 pub mod ctype;
+pub mod ends;
 pub mod expr;
 pub mod fixed;
 pub mod function;

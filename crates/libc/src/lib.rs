@@ -14,6 +14,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub mod formatted;
 #[cfg(test)]
 mod symbols;
 

@@ -9,7 +9,6 @@
 //! caller's part.
 
 mod collect;
-mod control;
 mod objects;
 pub mod outside;
 pub mod place;

@@ -8,8 +8,8 @@
 //!
 //! A log that grows too long is given up, and then everything counts as relevant.
 
-use crate::control::ControlDependence;
 use cassay_interp::{Event, Site};
+use cassay_ir::control::ControlDependence;
 use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, StmtKind, TempId, Terminator};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

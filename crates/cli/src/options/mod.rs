@@ -43,6 +43,10 @@ pub enum Mode {
     ShowClaims,
     /// Print the program in its IR.
     ShowFunctions,
+    /// List the passes over programs.
+    ShowPasses,
+    /// Print the program as it is behind the pass of this name.
+    DumpAfter(&'static str),
     /// Read the program, tell what it is made of and what of it is not supported.
     ParseOnly,
 }
@@ -100,6 +104,8 @@ pub struct Options {
     pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
     pub harness_output: Option<PathBuf>,
+    /// Whether to take out of the program what no claim depends on.
+    pub slice_program: bool,
     /// Whether to print figures.
     pub stats: bool,
     /// How much to tell: 0 the verdict only, 1 the report, 2 each bound too.
@@ -140,6 +146,7 @@ impl Default for Options {
             smt_output: None,
             smt_log: None,
             harness_output: None,
+            slice_program: false,
             stats: false,
             verbosity: 1,
             timeout: None,

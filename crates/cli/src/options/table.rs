@@ -264,6 +264,9 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Solver, "--no-slice",
         "for experiments: executions are followed though nothing can be violated any more (loops without an end leave the answer open), and formulas are solved whole",
         |o| o.settings.slice = false),
+    flag(Group::Solver, "--slice-program",
+        "take out of the program what no claim depends on, unless --full-trace; values of a counterexample may differ, answers do not",
+        |o| o.slice_program = true),
     flag(Group::Solver, "--show-solvers", "list the solvers, which can be used and their versions, and stop", |o| o.mode = Mode::ShowSolvers),
 
     later(Group::Concurrency, "--context-bound", Some("N"), "bound on context switches"),
@@ -273,6 +276,14 @@ pub const TABLE: &[Entry] = &[
         |o| o.mode = Mode::ParseOnly),
     flag(Group::Output, "--show-goto-functions", "print the program as Cassay sees it and stop",
         |o| o.mode = Mode::ShowFunctions),
+    flag(Group::Output, "--show-passes", "list the passes over programs in their order and stop",
+        |o| o.mode = Mode::ShowPasses),
+    value(Group::Output, "--dump-after", "NAME",
+        "print the program in its text form behind a pass (--show-passes lists them) and stop",
+        |o, v| {
+            o.mode = Mode::DumpAfter(values::pass(v)?);
+            Ok(())
+        }),
     flag(Group::Output, "--show-claims", "list the properties and stop", |o| o.mode = Mode::ShowClaims),
     flag(Group::Output, "--show-invariants", "print what was found to hold at the heads of loops",
         |o| o.show_invariants = true),

@@ -81,6 +81,15 @@ pub fn address_range(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// A decimal or hexadecimal natural number.
+/// The name of a pass over programs.
+pub fn pass(text: &str) -> Result<&'static str, String> {
+    let found = cassay_passes::find(text).map(|pass| pass.name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = cassay_passes::PASSES.iter().map(|p| p.name).collect();
+        format!("there is no pass '{text}'; there are {}", names.join(", "))
+    })
+}
+
 fn natural(text: &str) -> Option<u64> {
     let (digits, radix) = match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
         Some(digits) => (digits, 16),

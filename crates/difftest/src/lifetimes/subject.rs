@@ -5,8 +5,9 @@ use crate::process::{self, Ended};
 use crate::subject::{Inputs, reason, violation};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_frontend::{Options, add_start, compile};
+use cassay_frontend::{Options, compile};
 use cassay_interp::{Limits, Outcome, Silent, run};
+use cassay_passes::{Plan, prepare};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -72,11 +73,15 @@ fn interpret(file: &Path) -> Answer {
         Ok(program) => program,
         Err(error) => return Answer::Failed(error.to_string()),
     };
-    let Some(main) = program.find_function("main") else {
-        return Answer::Failed("there is no main".to_owned());
+    let plan = Plan {
+        cut_quiet: false,
+        ..Plan::new(&checks, None)
     };
-    cassay_checks::apply(&mut program, &checks);
-    let start = add_start(&mut program, main);
+    let start = match prepare(&mut program, "main", &plan) {
+        Ok(Some(start)) => start,
+        Ok(None) => return Answer::Failed("there is no main".to_owned()),
+        Err(error) => return Answer::Failed(error.to_string()),
+    };
     let limits = Limits {
         stop: Stop::new(),
         ..Limits::default()

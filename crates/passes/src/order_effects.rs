@@ -1,4 +1,4 @@
-//! What functions read and write, as far as the order of evaluation asks ([`crate::order`]).
+//! What functions read and write, as far as the order of evaluation asks ([`crate::evaluation_order`]).
 //!
 //! A place is a variable, or lies behind a pointer that is not followed. Such a pointer may lead to
 //! every variable whose address is kept somewhere.

@@ -15,13 +15,17 @@ use cassay_ir::{
     Property, PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
 };
 
-/// Ends quiet executions of a program to which all checks have been applied.
-pub fn cut_quiet(program: &mut Program) {
-    cut_quiet_besides(program, &|_| false);
+/// Ends quiet executions of a program to which all checks have been applied: everywhere, or only where
+/// it is claimed at their ends that no memory is lost. Of the latter, what follows would be none the
+/// shorter otherwise, but losses in executions without an end would go unseen.
+pub(crate) fn cut(program: &mut Program, everywhere: bool) {
+    if everywhere || tracks_memory(program, &|_| false) {
+        cut_quiet(program, &|_| false);
+    }
 }
 
-/// The same where it is known of some claims that they hold.
-fn cut_quiet_besides(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
+/// Ends quiet executions where it is known of some claims that they hold.
+fn cut_quiet(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     let tracks = tracks_memory(program, holds);
     let loud = Loudness::of(program, tracks, holds);
     for id in program.functions.ids() {
@@ -46,20 +50,12 @@ fn cut_quiet_besides(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     }
 }
 
-/// Ends quiet executions only where it is claimed at their ends that no memory is lost: what follows
-/// would be none the shorter otherwise, but losses in executions without an end would go unseen.
-pub fn cut_quiet_for_leaks(program: &mut Program) {
-    if tracks_memory(program, &|_| false) {
-        cut_quiet(program);
-    }
-}
-
-/// Ends further executions of a program that [`cut_quiet`] was applied to, where only claims follow
-/// that are known to hold. It makes no new claims.
+/// Ends further executions of a program that the pass was applied to, where only claims follow that are
+/// known to hold. It makes no new claims.
 pub fn cut_where_claims_hold(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     // A cut would be a new claim.
     if !tracks_memory(program, holds) {
-        cut_quiet_besides(program, holds);
+        cut_quiet(program, holds);
     }
 }
 
@@ -203,7 +199,7 @@ impl Loudness {
 /// Functions that are not only called by [`Sound::Call`]: through pointers, by threads, by what may
 /// throw. Anything may follow their return.
 fn called_otherwise(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> Vec<FuncId> {
-    let mut found = crate::function_pointer::address_taken(program);
+    let mut found = cassay_checks::address_taken(program);
     for function in program.functions.iter() {
         for block in function.blocks.iter() {
             if let Terminator::Invoke { target, .. } = &block.terminator

@@ -1,21 +1,20 @@
-//! Tidies a lowered function: branches on constants, unreachable blocks, chains of blocks.
+//! Tidies the functions of a program as it was lowered: branches on constants, unreachable blocks, chains of blocks.
 //!
 //! Nothing is lost: a block joins its only predecessor when that has no other way to go. At the
 //! end every variable knows whether its address is used beyond direct loads and stores.
 
-use crate::threading::thread_jumps;
 use cassay_base::{Id, IndexVec};
-use cassay_ir::{Block, BlockId, Expr, Function, LocalId, Terminator, Variable};
+use cassay_ir::{Block, BlockId, Expr, Function, LocalId, Program, Terminator, Variable};
 
-/// Tidies a function.
-pub(crate) fn clean(function: &mut Function) {
-    for block in function.blocks.iter_mut() {
-        fold_branch(&mut block.terminator);
+/// Tidies every function.
+pub(crate) fn tidy(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        for block in function.blocks.iter_mut() {
+            fold_branch(&mut block.terminator);
+        }
+        merge_chains(function);
+        mark_addresses(function);
     }
-    merge_chains(function);
-    mark_addresses(function);
-    thread_jumps(function);
-    merge_chains(function);
 }
 
 /// Replaces a branch whose way is known.
@@ -53,7 +52,7 @@ fn fold_branch(terminator: &mut Terminator) {
 }
 
 /// Drops unreachable blocks, joins chains, and renumbers in the old order.
-fn merge_chains(function: &mut Function) {
+pub(crate) fn merge_chains(function: &mut Function) {
     let count = function.blocks.len();
     if count == 0 {
         return;

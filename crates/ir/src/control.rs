@@ -4,16 +4,19 @@
 //! "A simple, fast dominance algorithm"). Blocks from which the function cannot end are treated as
 //! if they could end there, which only adds dependences.
 
+use crate::{BlockId, Function};
 use cassay_base::Id;
-use cassay_ir::{BlockId, Function};
 
 /// For each block of a function, the blocks whose terminators decide whether it runs.
-pub(crate) struct ControlDependence {
+pub struct ControlDependence {
     deciders: Vec<Vec<BlockId>>,
+    /// Where all ways from the end of a block meet.
+    joins: Vec<Option<BlockId>>,
 }
 
 impl ControlDependence {
-    pub(crate) fn new(function: &Function) -> Self {
+    /// Of a function.
+    pub fn new(function: &Function) -> Self {
         let graph = Graph::new(function);
         let ipdom = graph.post_dominators();
         let mut deciders = vec![Vec::new(); function.blocks.len()];
@@ -29,11 +32,28 @@ impl ControlDependence {
                 }
             }
         }
-        ControlDependence { deciders }
+        let exit = graph.exit;
+        let joins = ipdom
+            .iter()
+            .map(|&next| (next != exit).then(|| BlockId::from_index(next)));
+        ControlDependence {
+            deciders,
+            joins: joins.collect(),
+        }
+    }
+
+    /// The blocks whose ends decide whether a block runs.
+    pub fn deciders(&self, block: BlockId) -> &[BlockId] {
+        self.deciders.get(block.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first block that every way from the end of a block gets to, unless the function ends before.
+    pub fn joins(&self, block: BlockId) -> Option<BlockId> {
+        self.joins.get(block.index()).copied().flatten()
     }
 
     /// Whether the end of `decider` decides if `block` runs.
-    pub(crate) fn decides(&self, decider: BlockId, block: BlockId) -> bool {
+    pub fn decides(&self, decider: BlockId, block: BlockId) -> bool {
         let deciders = self.deciders.get(block.index());
         deciders.is_some_and(|all| all.contains(&decider))
     }
@@ -147,8 +167,8 @@ fn meet(mut a: usize, mut b: usize, ipdom: &[Option<usize>], rank: &[usize]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Block, Expr, Terminator, TypeTable};
     use cassay_base::Span;
-    use cassay_ir::{Block, Expr, Terminator, TypeTable};
 
     fn function(ends: Vec<Terminator>) -> Function {
         let mut function = Function::declaration("f", TypeTable::VOID, false);

@@ -1,4 +1,4 @@
-//! Takes apart the jumps that clang leads together where a scope ends.
+//! Jump threading: takes apart the jumps that clang leads together where a scope ends.
 //!
 //! Several ways out of a scope (`return`, `break`, its end) share one block that ends the lives of
 //! its variables; each stores a number before, and a `switch` on that number behind tells them
@@ -6,7 +6,10 @@
 //! constant and goes to such a `switch` gets a copy of what stands before the `switch`, and goes
 //! where the constant leads. The shared block stays for the others and goes when there are none.
 
-use cassay_ir::{BlockId, Expr, Function, LocalId, Place, Stmt, StmtKind, Terminator, Variable};
+use crate::tidy_blocks::merge_chains;
+use cassay_ir::{
+    BlockId, Expr, Function, LocalId, Place, Program, Stmt, StmtKind, Terminator, Variable,
+};
 
 /// Blocks with more statements are not copied.
 const MAX_STATEMENTS: usize = 16;
@@ -16,7 +19,14 @@ const MAX_SCOPES: usize = 64;
 
 /// Leads every block directly to where its stored number leads. Which variables have their address
 /// taken must be known.
-pub(crate) fn thread_jumps(function: &mut Function) {
+pub(crate) fn thread_jumps(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        thread(function);
+        merge_chains(function);
+    }
+}
+
+fn thread(function: &mut Function) {
     for block in function.blocks.ids() {
         for _ in 0..MAX_SCOPES {
             let Some((stmts, target)) = way_on(function, block) else {

@@ -11,11 +11,11 @@
 //! Models without anything that could go wrong are not copied, nor are any more once a program
 //! would be drowned in copies: those calls share the original, which has no place of its own.
 
-use crate::variants;
+use crate::model_forms;
+use crate::reached::{called, reached_functions};
 use cassay_base::{IndexVec, Span};
-use cassay_ir::{
-    CallTarget, Constant, Expr, FuncId, Function, Initializer, Place, Program, StmtKind, Terminator,
-};
+use cassay_ir::ends::EXIT_HANDLERS;
+use cassay_ir::{CallTarget, Expr, FuncId, Function, Place, Program, StmtKind, Terminator};
 use std::collections::{BTreeSet, HashMap};
 
 /// How many statements copies may add before calls share one body.
@@ -40,55 +40,13 @@ pub(crate) fn separate(program: &mut Program) {
 
 /// Takes the bodies of models away that nothing leads to any more.
 fn drop_unused(program: &mut Program) {
-    let mut used = vec![false; program.functions.len()];
-    let mut stack = Vec::new();
-    let mut mark = |id: FuncId, stack: &mut Vec<FuncId>| {
-        if let Some(flag) = used.get_mut(id.0 as usize)
-            && !std::mem::replace(flag, true)
-        {
-            stack.push(id);
-        }
-    };
-    for (id, function) in program.functions.iter_enumerated() {
-        // What the start of the program may call is found by name.
-        if !function.model || &*function.name == crate::start::EXIT_HANDLERS {
-            mark(id, &mut stack);
-        }
-    }
-    for global in program.globals.iter() {
-        if let Initializer::Parts(parts) = &global.init {
-            for (_, part) in parts {
-                if let Constant::FuncAddr(id) = part {
-                    mark(*id, &mut stack);
-                }
-            }
-        }
-    }
-    while let Some(id) = stack.pop() {
-        for block in program.functions[id].blocks.iter() {
-            let mut exprs = Vec::new();
-            for stmt in &block.stmts {
-                if let Some(callee) = called(&stmt.kind) {
-                    mark(callee, &mut stack);
-                }
-                stmt.kind.expressions(|expr| exprs.push(expr));
-            }
-            if let Terminator::Invoke {
-                target: CallTarget::Direct(callee),
-                ..
-            } = &block.terminator
-            {
-                mark(*callee, &mut stack);
-            }
-            block.terminator.expressions(|expr| exprs.push(expr));
-            while let Some(expr) = exprs.pop() {
-                if let Expr::FuncAddr(id) = expr {
-                    mark(*id, &mut stack);
-                }
-                expr.operands(|operand| exprs.push(operand));
-            }
-        }
-    }
+    // What the start of the program may call is found by name.
+    let functions = program.functions.iter_enumerated();
+    let roots: Vec<FuncId> = functions
+        .filter(|(_, function)| !function.model || &*function.name == EXIT_HANDLERS)
+        .map(|(id, _)| id)
+        .collect();
+    let used = reached_functions(program, &roots);
     for (function, used) in program.functions.iter_mut().zip(used) {
         if !used {
             function.blocks = IndexVec::new();
@@ -119,7 +77,7 @@ impl Copies<'_> {
         for (block_id, block) in self.program.functions[caller].blocks.iter_enumerated() {
             for (index, stmt) in block.stmts.iter().enumerate() {
                 if let Some(callee) = called(&stmt.kind) {
-                    let letters = variants::letters(self.program, callee, &stmt.kind);
+                    let letters = model_forms::letters(self.program, callee, &stmt.kind);
                     sites.push((block_id, Some(index), callee, stmt.span, letters));
                 }
             }
@@ -161,7 +119,7 @@ impl Copies<'_> {
             .functions
             .iter_enumerated()
             .filter(|(_, function)| function.model && function.has_body())
-            .filter(|(_, function)| variants::is_left_out(&function.name, letters))
+            .filter(|(_, function)| model_forms::is_left_out(&function.name, letters))
             .map(|(id, _)| id)
             .collect();
         for id in left_out {
@@ -169,7 +127,7 @@ impl Copies<'_> {
             let absent = self
                 .absent
                 .entry(id)
-                .or_insert_with(|| functions.push(variants::absent(&functions[id])));
+                .or_insert_with(|| functions.push(model_forms::absent(&functions[id])));
             known.insert(id, *absent);
         }
     }
@@ -213,20 +171,6 @@ impl Copies<'_> {
         }
         self.program.functions[id] = function;
         Some(id)
-    }
-}
-
-fn called(kind: &StmtKind) -> Option<FuncId> {
-    match kind {
-        StmtKind::Call {
-            target: CallTarget::Direct(callee),
-            ..
-        }
-        | StmtKind::Spawn {
-            target: CallTarget::Direct(callee),
-            ..
-        } => Some(*callee),
-        _ => None,
     }
 }
 

@@ -1,19 +1,14 @@
 //! The start of an execution: constructors, then the entry with any arguments, then what runs behind it.
 
-use crate::destructors::{CONSTRUCTORS, DESTRUCTORS};
-use crate::ends::{self, End};
 use cassay_base::Span;
+use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call, finish};
 use cassay_ir::{
-    ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CallTarget, CastKind, CompareOp, Expr,
+    ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr,
     FloatKind, FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START,
     Stmt, StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 
-/// The function of the library models that runs what the program gave to `atexit`.
-pub(crate) const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
-/// The same for `at_quick_exit`.
-pub(crate) const QUICK_EXIT_HANDLERS: &str = "__cassay_run_quick_exit_handlers";
 /// The longest argument that Linux passes on.
 const MAX_LENGTH: u64 = 131_071;
 /// The bytes that a string takes up among the others.
@@ -23,30 +18,10 @@ const MAX_STRINGS: u64 = i32::MAX as u64;
 /// The same where addresses have 32 bits: two lists take up half of them.
 const MAX_STRINGS_32: u64 = (1 << 30) / ROW - 1;
 
-pub(crate) fn call(program: &Program, id: FuncId, dst: Option<TempId>, args: Vec<Expr>) -> Stmt {
-    Stmt {
-        kind: StmtKind::Call {
-            dst,
-            target: CallTarget::Direct(id),
-            args,
-        },
-        span: program.functions[id].span,
-    }
-}
-
-pub(crate) fn finish(function: &mut Function, stmts: Vec<Stmt>) {
-    let span = stmts.last().map_or(function.span, |stmt| stmt.span);
-    function.blocks.push(Block {
-        stmts,
-        terminator: Terminator::Return(None),
-        span,
-    });
-}
-
 /// Adds the function where executions start: it calls `entry` with any arguments. Each pointer is
 /// null or leads to one object of the type it points to, or to a function that may do what one
 /// without a body may. No two lead to the same object, and none to a global: the user is told.
-pub fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
+pub(crate) fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let callee = program.functions[entry].clone();
     let mut function = Function::declaration(START, TypeTable::VOID, false);
     function.span = callee.span;

@@ -549,7 +549,8 @@ fn variables(function: &Function) -> (BTreeSet<LocalId>, BTreeSet<LocalId>) {
     (declared, volatile)
 }
 
-fn note_life(kind: &StmtKind, lives: &mut BTreeSet<LocalId>) {
+/// Takes note of a variable that begins or ends.
+pub(crate) fn note_life(kind: &StmtKind, lives: &mut BTreeSet<LocalId>) {
     match kind {
         StmtKind::Declare(local) => {
             lives.insert(*local);
@@ -562,7 +563,7 @@ fn note_life(kind: &StmtKind, lives: &mut BTreeSet<LocalId>) {
 }
 
 /// The variables that are alive wherever a block starts.
-fn alive_at_starts(function: &Function) -> IndexVec<BlockId, BTreeSet<LocalId>> {
+pub(crate) fn alive_at_starts(function: &Function) -> IndexVec<BlockId, BTreeSet<LocalId>> {
     let mut known: IndexVec<BlockId, Option<BTreeSet<LocalId>>> =
         function.blocks.iter().map(|_| None).collect();
     let mut pending = vec![Function::ENTRY];

@@ -1,0 +1,75 @@
+//! The start and the ends of a program: the functions that an execution runs beside those of the
+//! program, and what is claimed at its ends about the memory that is left.
+//!
+//! Every end carries one claim for each reading of a leak, and the checks keep those that are
+//! wanted. A program ends where its entry returns (in the start function, when that function's
+//! variables are gone), at `exit` and its like, and where it aborts: there, the variables of all
+//! functions that are active still exist.
+
+use crate::expr::{Expr, HeapQuestion};
+use crate::function::{Block, CallTarget, Function, Stmt, StmtKind, TempId, Terminator};
+use crate::program::{FuncId, Program};
+use crate::property::{AT_ABORT, Property, PropertyClass};
+
+/// The synthetic function that runs before the entry, when there is anything to run.
+pub const CONSTRUCTORS: &str = "__cassay_constructors";
+/// The same behind the end.
+pub const DESTRUCTORS: &str = "__cassay_destructors";
+/// The function of the library models that runs what the program gave to `atexit`.
+pub const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
+/// The same for `at_quick_exit`.
+pub const QUICK_EXIT_HANDLERS: &str = "__cassay_run_quick_exit_handlers";
+
+/// How a program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself: a return from the entry, `exit`.
+    Regular,
+    /// By `abort`, a failed assertion or an error function.
+    Abort,
+}
+
+/// The claims about the heap where a program ends unless a condition holds.
+pub fn claims(end: End, unless: Option<&Expr>) -> [(Expr, Property); 2] {
+    let ask = |question| match unless {
+        None => Expr::Heap(question),
+        Some(goes_on) => Expr::Select(
+            Box::new(goes_on.clone()),
+            Box::new(Expr::bool(true)),
+            Box::new(Expr::Heap(question)),
+        ),
+    };
+    let cleanup = match end {
+        End::Regular => Property::of(PropertyClass::MemoryCleanup),
+        End::Abort => Property::new(PropertyClass::MemoryCleanup, AT_ABORT),
+    };
+    [
+        (
+            ask(HeapQuestion::Tracked),
+            Property::of(PropertyClass::MemoryLeak),
+        ),
+        (ask(HeapQuestion::Empty), cleanup),
+    ]
+}
+
+/// A call that a synthetic function makes, at the place of the callee.
+pub fn call(program: &Program, id: FuncId, dst: Option<TempId>, args: Vec<Expr>) -> Stmt {
+    Stmt {
+        kind: StmtKind::Call {
+            dst,
+            target: CallTarget::Direct(id),
+            args,
+        },
+        span: program.functions[id].span,
+    }
+}
+
+/// Gives a synthetic function its one block, which returns.
+pub fn finish(function: &mut Function, stmts: Vec<Stmt>) {
+    let span = stmts.last().map_or(function.span, |stmt| stmt.span);
+    function.blocks.push(Block {
+        stmts,
+        terminator: Terminator::Return(None),
+        span,
+    });
+}

@@ -1,0 +1,96 @@
+//! The reading of a program in which no allocation fails.
+//!
+//! The front-end lowers every call that may fail to allocate as a branch on an input
+//! ([`cassay_ir::allocation`]). Here the input is decided and the failing side goes.
+
+use cassay_base::Span;
+use cassay_ir::allocation::allocating;
+use cassay_ir::{Expr, Note, Program, StmtKind, Terminator};
+use std::collections::BTreeSet;
+
+/// Makes every allocation succeed, and notes it for the functions that the program calls.
+pub fn assume_success(program: &mut Program) {
+    let mut called = BTreeSet::new();
+    for function in program.functions.iter_mut() {
+        for block in function.blocks.iter_mut() {
+            let mut decides = false;
+            for stmt in &mut block.stmts {
+                let Some(name) = allocating(&stmt.kind) else {
+                    continue;
+                };
+                called.insert(name.to_owned());
+                if let Some(dst) = stmt.kind.defines() {
+                    let value = Expr::bool(false);
+                    stmt.kind = StmtKind::Assign { dst, value };
+                }
+                decides = true;
+            }
+            if let (true, Terminator::Branch { otherwise, .. }) = (decides, &block.terminator) {
+                block.terminator = Terminator::Goto(*otherwise);
+            }
+        }
+    }
+    for name in called {
+        program.add_note(Note {
+            subject: format!("{name}()").into(),
+            assumption: "always succeeds".into(),
+            may_hide: false,
+            span: Span::NONE,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_ir::allocation::may_fail;
+    use cassay_ir::text::{parse, print_functions};
+    use cassay_ir::verify;
+
+    /// As the front-end lowers `malloc(4)`, with an input of another kind beside it.
+    const PROGRAM: &str = r#"
+target 64
+fn main() -> void {
+bb0:
+  %0: i1 = havoc "nondet_bool()"
+  %1: i1 = havoc "malloc() fails"
+  if %1 goto bb1 else bb2
+bb1:
+  %2: ptr = null
+  goto bb3
+bb2:
+  %3: ptr = alloc heap 4:i64 align 16
+  %2: ptr = %3
+  goto bb3
+bb3:
+  return
+}
+"#;
+
+    #[test]
+    fn success_takes_the_failing_branch_away_and_is_noted() {
+        let mut program = parse(PROGRAM).unwrap();
+        assert!(may_fail(&program));
+        assume_success(&mut program);
+        assert!(verify(&program).is_ok());
+        assert!(!may_fail(&program));
+        let text = print_functions(&program);
+        assert!(text.contains("%1: i1 = false\n  goto bb2"), "{text}");
+        assert!(text.contains("havoc \"nondet_bool()\""), "{text}");
+        let [note] = program.notes.as_slice() else {
+            panic!("one note: {:?}", program.notes);
+        };
+        assert_eq!(&*note.subject, "malloc()");
+        assert!(!note.may_hide);
+    }
+
+    #[test]
+    fn other_inputs_are_left_alone() {
+        let text = PROGRAM.replace("malloc() fails", "mkdtemp fails");
+        let before = parse(&text).unwrap();
+        let mut after = before.clone();
+        assume_success(&mut after);
+        assert!(!may_fail(&before));
+        assert_eq!(before, after);
+    }
+}

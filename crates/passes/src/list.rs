@@ -1,0 +1,160 @@
+//! The ordered list of passes.
+
+use crate::run::start_of;
+use crate::{
+    allocation, call_sites, evaluation_order, jump_threading, model_forms, nonlocal_jumps, padding,
+    quiet, repeat, slice, start, tidy_blocks,
+};
+use cassay_checks::CheckSet;
+use cassay_fixed::Wanted;
+use cassay_ir::{FixedFormats, FuncId, Program, PropertyClass};
+
+/// What the user asked for, as far as passes need it.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// What is claimed.
+    pub checks: &'a CheckSet,
+    /// Where an execution starts; the start function calls it.
+    pub entry: Option<FuncId>,
+    /// Formats where floating-point numbers are to be fixed-point ones (`--fixedbv`).
+    pub fixed: Option<&'a FixedFormats>,
+    /// Whether executions end where nothing can be violated any more (unless `--no-slice`).
+    pub cut_quiet: bool,
+    /// Whether what no claim depends on is taken out (`--slice-program`).
+    pub slice: bool,
+    /// Whether every allocation succeeds.
+    pub allocation_succeeds: bool,
+}
+
+impl<'a> Plan<'a> {
+    /// What happens to a program unless the user asks for something else.
+    pub fn new(checks: &'a CheckSet, entry: Option<FuncId>) -> Self {
+        Plan {
+            checks,
+            entry,
+            fixed: None,
+            cut_quiet: true,
+            slice: false,
+            allocation_succeeds: false,
+        }
+    }
+}
+
+/// A part of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Completes the program that the front-end lowered and linked.
+    Linked,
+    /// Adds what is claimed.
+    Claimed,
+    /// Makes one execution of it, from one start.
+    Started,
+    /// Done to a program, or a copy of it, by the strategy that decides it.
+    Decided,
+}
+
+/// When a pass runs.
+#[derive(Clone, Copy)]
+pub enum When {
+    /// On every program.
+    Always,
+    /// Where this holds, which an option asks for.
+    Asked(&'static str, fn(&Plan) -> bool),
+}
+
+/// A pass over programs.
+pub struct Pass {
+    /// What `--dump-after` calls it.
+    pub name: &'static str,
+    /// Where it belongs.
+    pub stage: Stage,
+    /// One line about it.
+    pub about: &'static str,
+    /// When it runs.
+    pub when: When,
+    /// What it does.
+    pub run: fn(&mut Program, &Plan),
+}
+
+/// The name of the pass that makes floating-point numbers fixed-point ones. Release builds verify the
+/// program behind it too: it touches every statement, and what it gets wrong must not become an
+/// answer.
+pub const FIXED_POINT: &str = "fixed-point";
+
+/// Every pass, in the order in which they run.
+#[rustfmt::skip]
+pub const PASSES: &[Pass] = &[
+    Pass { name: "tidy-blocks", stage: Stage::Linked, when: When::Always,
+        about: "fold branches on constants, drop unreachable blocks, join chains of blocks",
+        run: |program, _| tidy_blocks::tidy(program) },
+    Pass { name: "thread-jumps", stage: Stage::Linked, when: When::Always,
+        about: "take apart the jumps that share a block where a scope ends",
+        run: |program, _| jump_threading::thread_jumps(program) },
+    Pass { name: "choose-forms", stage: Stage::Linked, when: When::Always,
+        about: "let calls of printf and scanf take the form of the model that they need",
+        run: |program, _| model_forms::choose(program) },
+    Pass { name: "note-evaluation-order", stage: Stage::Linked, when: When::Always,
+        about: "note where a result may depend on the order of evaluation",
+        run: |program, _| evaluation_order::note(program) },
+    Pass { name: "note-padding", stage: Stage::Linked, when: When::Always,
+        about: "note where a proof may rest on padding",
+        run: |program, _| padding::note(program) },
+    Pass { name: "follow-nonlocal-jumps", stage: Stage::Linked, when: When::Always,
+        about: "make setjmp and longjmp ordinary control flow",
+        run: |program, _| nonlocal_jumps::follow(program) },
+    Pass { name: "separate-call-sites", stage: Stage::Linked, when: When::Always,
+        about: "give every call of a library model a copy at the place of the call",
+        run: |program, _| call_sites::separate(program) },
+
+    Pass { name: "add-claims", stage: Stage::Claimed, when: When::Always,
+        about: "add the assertions of the enabled checks and drop those of the others",
+        run: |program, plan| cassay_checks::apply(program, plan.checks) },
+    Pass { name: "drop-repeated-claims", stage: Stage::Claimed, when: When::Always,
+        about: "drop assertions that repeat an earlier one of their block",
+        run: |program, _| repeat::drop_repeated(program) },
+
+    Pass { name: "add-start", stage: Stage::Started, when: When::Always,
+        about: "add the function that runs constructors, the entry with any arguments, and exit handlers",
+        run: add_start },
+    Pass { name: FIXED_POINT, stage: Stage::Started,
+        when: When::Asked("--fixedbv", |plan| plan.fixed.is_some()),
+        about: "make floating-point numbers fixed-point ones",
+        run: use_fixed_point },
+    Pass { name: "choose-heap-claims", stage: Stage::Started, when: When::Always,
+        about: "drop claims about memory that is left at an end of the program, unless asked for",
+        run: |program, plan| cassay_checks::check_leaks(program, plan.checks) },
+    Pass { name: "cut-quiet", stage: Stage::Started, when: When::Always,
+        about: "end executions where nothing can be violated any more (with --no-slice: only for leaks)",
+        run: |program, plan| quiet::cut(program, plan.cut_quiet) },
+    Pass { name: "slice", stage: Stage::Started,
+        when: When::Asked("--slice-program", |plan| plan.slice),
+        about: "take out what no claim depends on",
+        run: slice_from_start },
+
+    Pass { name: "assume-allocation", stage: Stage::Decided,
+        when: When::Asked("--force-malloc-success, or --property", |plan| plan.allocation_succeeds),
+        about: "make every allocation succeed",
+        run: |program, _| allocation::assume_success(program) },
+];
+
+fn add_start(program: &mut Program, plan: &Plan) {
+    if let Some(entry) = plan.entry {
+        start::add_start(program, entry);
+    }
+}
+
+fn slice_from_start(program: &mut Program, plan: &Plan) {
+    if let Some(start) = start_of(program).or(plan.entry) {
+        slice::slice(program, start);
+    }
+}
+
+fn use_fixed_point(program: &mut Program, plan: &Plan) {
+    if let Some(formats) = plan.fixed {
+        let wanted = Wanted {
+            overflow: plan.checks.has(PropertyClass::OverflowFixed),
+            division: plan.checks.has(PropertyClass::DivisionByZero),
+        };
+        cassay_fixed::apply(program, formats, wanted);
+    }
+}
