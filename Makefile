@@ -38,7 +38,7 @@ unit:
 	CASSAY_NEED_SOLVERS=z3,cvc5 $(CARGO) test --workspace
 
 bless: prerequisites
-	CASSAY_BLESS=1 $(CARGO) test --package cassay-checks --package cassay-cli --package cassay-frontend --package cassay-libc
+	CASSAY_BLESS=1 $(CARGO) test --package cassay-checks --package cassay-cli --package cassay-filetests --package cassay-frontend --package cassay-libc
 	CASSAY_BLESS=1 $(CARGO) test --package cassay-simplify --test reference
 
 campaign: prerequisites
