@@ -90,9 +90,9 @@ pub fn find(name: &str) -> Option<&'static Pass> {
 /// The function where executions start, once the pass that adds it has run. A function of the
 /// program's own may have the same name; it comes before.
 pub fn start_of(program: &Program) -> Option<FuncId> {
-    let functions = program.functions.iter_enumerated();
-    let named = functions.filter(|(_, function)| &*function.name == START);
-    named.map(|(id, _)| id).last()
+    let mut functions = program.functions.iter_enumerated().rev();
+    let start = functions.find(|(_, function)| &*function.name == START);
+    start.map(|(id, _)| id)
 }
 
 /// The list, for people.
