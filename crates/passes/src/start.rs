@@ -3,9 +3,9 @@
 use cassay_base::Span;
 use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call, finish};
 use cassay_ir::{
-    ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr,
-    FloatKind, FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START,
-    Stmt, StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
+    ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind,
+    FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt,
+    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 

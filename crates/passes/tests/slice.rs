@@ -5,7 +5,7 @@ use cassay_bv::Bv;
 use cassay_checks::CheckSet;
 use cassay_interp::{Limits, Oracle, Outcome, Silent, run};
 use cassay_ir::arbitrary::{program, program_with_gaps};
-use cassay_ir::{FuncId, Program};
+use cassay_ir::{FuncId, InputSource, Program};
 use cassay_passes::{Plan, find, run_one};
 
 /// Values that depend on the seed and on what the input is called, not on how many came before:
@@ -13,7 +13,8 @@ use cassay_passes::{Plan, find, run_one};
 struct Named(u64);
 
 impl Oracle for Named {
-    fn nondet(&mut self, source: &str, width: u32) -> Bv {
+    fn nondet(&mut self, source: &InputSource, width: u32) -> Bv {
+        let source = source.to_string();
         let bytes = source.bytes().map(u64::from);
         let mixed = bytes.fold(self.0, |hash, byte| {
             (hash ^ byte).wrapping_mul(0x100_0000_01b3)
