@@ -1,7 +1,8 @@
-//! Developer commands: `cargo run -p xtask -- tidy | bless | bench FOLDER… |
+//! Developer commands: `cargo run -p xtask -- tidy | arms | bless | bench FOLDER… |
 //! table1 | ablation | crosscheck | figures | results FILE… | corpus FOLDER…`.
 
 mod ablation;
+mod arms;
 mod bench;
 mod corpus;
 mod crosscheck;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let ok = match words.as_slice() {
         ["tidy"] => tidy::run(&root()),
+        ["arms"] => arms::run(&root()),
         ["bless"] => bless(),
         ["bench", rest @ ..] => bench::run(&root(), rest),
         ["table1", rest @ ..] => table1::run(&root(), rest),
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "commands:\n  tidy                 check the house rules\n  \
+                 arms                 where matches name every variant of an enum, and where not\n  \
                  bless                rewrite the expectations of the end-to-end tests\n  \
                  bench FOLDER... [--property P] [--limit SECONDS]   score a folder of tasks\n  \
                  table1 [--solvers A,B] [--limit SECONDS] [--only WORD]   bench/table1 on every solver\n  \

@@ -31,7 +31,7 @@ pub fn run(root: &Path) -> bool {
 }
 
 /// Files that git knows or would add.
-fn tracked_files(root: &Path) -> Vec<PathBuf> {
+pub fn tracked_files(root: &Path) -> Vec<PathBuf> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
         .current_dir(root)

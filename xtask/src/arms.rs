@@ -1,0 +1,397 @@
+//! Matches over the enums of the IR and of terms: which of them catch every variant at once.
+//!
+//! A `match` that names variants of such an enum names all of them, so that a new variant is a compile
+//! error wherever something must be decided. An arm that catches whatever is left (`_`, a name, `Some(_)`,
+//! a tuple of these) breaks that. Questions about one variant are `if let`, `let … else` and `matches!`,
+//! which this does not look at. Nor does it look at guarded arms, which leave the rest to others, at
+//! parts of a variant, and at tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+/// Files that define the enums, with the name under which other crates import them.
+const DEFINED_IN: [(&str, &str); 6] = [
+    ("crates/ir/src/expr.rs", "cassay_ir"),
+    ("crates/ir/src/function.rs", "cassay_ir"),
+    ("crates/ir/src/types.rs", "cassay_ir"),
+    ("crates/ir/src/program.rs", "cassay_ir"),
+    ("crates/term/src/op.rs", "cassay_term"),
+    ("crates/term/src/sort.rs", "cassay_term"),
+];
+
+/// Enums by name with their variants.
+#[derive(Default)]
+pub struct Enums {
+    variants: BTreeMap<String, BTreeSet<String>>,
+    /// The crate of each, as others import it.
+    homes: BTreeMap<String, &'static str>,
+}
+
+/// What was found in one file.
+#[derive(Default)]
+pub struct Found {
+    /// Lines of arms that catch everything, each with the enum that its match is about.
+    pub catching: Vec<(usize, String)>,
+    /// Enums of which some match names every variant: a new one is a compile error in this file.
+    pub deciding: BTreeSet<String>,
+}
+
+impl Enums {
+    /// The enums of the IR and of terms as they are defined now.
+    pub fn read(root: &Path) -> Enums {
+        let mut enums = Enums::default();
+        for (file, home) in DEFINED_IN {
+            let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+            enums.define(&text, home);
+        }
+        enums
+    }
+
+    fn define(&mut self, text: &str, home: &'static str) {
+        let Ok(file) = syn::parse_file(text) else {
+            return;
+        };
+        for item in file.items {
+            match item {
+                syn::Item::Enum(item) if matches!(item.vis, syn::Visibility::Public(_)) => {
+                    let names = item.variants.iter().map(|v| v.ident.to_string()).collect();
+                    self.add(item.ident.to_string(), names, home);
+                }
+                // A table of operators: `operators! { pub enum Op { … } }` is read as text.
+                syn::Item::Macro(item) => self.define_by_table(&item.mac, home),
+                _ => {}
+            }
+        }
+    }
+
+    /// An enum that a macro makes of a table: rows start with the name of a variant before a `,`,
+    /// `(` or `{` behind `;` or the start, and the first word is the name of the enum.
+    fn define_by_table(&mut self, table: &syn::Macro, home: &'static str) {
+        let Some(name) = table.path.segments.last().map(|s| s.ident.to_string()) else {
+            return;
+        };
+        if name != "operators" {
+            return;
+        }
+        let mut names = BTreeSet::new();
+        let mut row_starts = true;
+        for token in table.tokens.clone() {
+            match token {
+                proc_macro2::TokenTree::Ident(ident) if row_starts => {
+                    names.insert(ident.to_string());
+                    row_starts = false;
+                }
+                proc_macro2::TokenTree::Punct(mark) if mark.as_char() == ';' => row_starts = true,
+                _ => {}
+            }
+        }
+        self.add("Op".into(), names, home);
+    }
+
+    fn add(&mut self, name: String, variants: BTreeSet<String>, home: &'static str) {
+        self.homes.insert(name.clone(), home);
+        self.variants.insert(name, variants);
+    }
+
+    /// Looks through one file, given by its path in the repository.
+    pub fn look(&self, path: &str, text: &str) -> Found {
+        let Ok(file) = syn::parse_file(text) else {
+            return Found::default();
+        };
+        let mut imports = Imports::default();
+        for (home, at_home) in [("cassay_ir", "crates/ir/"), ("cassay_term", "crates/term/")] {
+            if path.starts_with(at_home) {
+                imports.whole.insert(home.to_owned());
+            }
+        }
+        imports.visit_file(&file);
+        let mut search = Search {
+            enums: self,
+            imports,
+            within: Vec::new(),
+            found: Found::default(),
+        };
+        search.visit_file(&file);
+        search.found
+    }
+}
+
+/// Whether a file is part of what is shipped.
+pub fn is_shipped(path: &str) -> bool {
+    let inner = path.strip_prefix("crates/").and_then(|p| p.split_once('/'));
+    let Some((_, inner)) = inner else {
+        return false;
+    };
+    let test = inner.ends_with("/tests.rs") || inner.contains("/tests/");
+    path.ends_with(".rs") && inner.starts_with("src/") && !test && !inner.contains("/arbitrary/")
+}
+
+/// What a file imports of the crates that define the enums.
+#[derive(Default)]
+struct Imports {
+    /// Crates of which every name is known.
+    whole: BTreeSet<String>,
+    /// Names here, with the crate and the name there.
+    names: BTreeMap<String, (String, String)>,
+}
+
+impl Imports {
+    fn tree(&mut self, home: &str, tree: &syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                let name = path.ident.to_string();
+                let home = if home.is_empty() { &name } else { home };
+                self.tree(home, &path.tree);
+            }
+            syn::UseTree::Name(name) => {
+                let name = name.ident.to_string();
+                self.names.insert(name.clone(), (home.to_owned(), name));
+            }
+            syn::UseTree::Rename(name) => {
+                let there = name.ident.to_string();
+                self.names
+                    .insert(name.rename.to_string(), (home.to_owned(), there));
+            }
+            syn::UseTree::Glob(_) => {
+                self.whole.insert(home.to_owned());
+            }
+            syn::UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.tree(home, tree);
+                }
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Imports {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.tree("", &item.tree);
+    }
+}
+
+struct Search<'a> {
+    enums: &'a Enums,
+    imports: Imports,
+    /// The types whose implementations the search is inside of.
+    within: Vec<String>,
+    found: Found,
+}
+
+impl Search<'_> {
+    /// The enum of which a path names a variant.
+    fn named(&self, path: &syn::Path) -> Option<String> {
+        let words: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let [.., owner, variant] = words.as_slice() else {
+            return None;
+        };
+        let owner = if owner == "Self" {
+            self.within.last()?
+        } else {
+            owner
+        };
+        let qualified = words.len() > 2;
+        let name = if qualified {
+            let home = self.enums.homes.get(owner)?;
+            words.iter().any(|word| word == home).then_some(owner)?
+        } else if let Some((home, there)) = self.imports.names.get(owner) {
+            let own = matches!(home.as_str(), "crate" | "super" | "self");
+            let home_of = self.enums.homes.get(there)?;
+            (home == home_of || own && self.imports.whole.contains(*home_of)).then_some(there)?
+        } else {
+            let home = self.enums.homes.get(owner)?;
+            self.imports.whole.contains(*home).then_some(owner)?
+        };
+        self.enums.variants[name]
+            .contains(variant)
+            .then(|| name.clone())
+    }
+
+    /// Takes in which enums a pattern names where it does not look into a variant.
+    fn heads(&self, pattern: &syn::Pat, found: &mut BTreeSet<String>) {
+        match pattern {
+            syn::Pat::Ident(ident) => {
+                if let Some((_, inner)) = &ident.subpat {
+                    self.heads(inner, found);
+                }
+            }
+            syn::Pat::Or(or) => or.cases.iter().for_each(|p| self.heads(p, found)),
+            syn::Pat::Paren(paren) => self.heads(&paren.pat, found),
+            syn::Pat::Reference(reference) => self.heads(&reference.pat, found),
+            syn::Pat::Tuple(tuple) => tuple.elems.iter().for_each(|p| self.heads(p, found)),
+            syn::Pat::Path(path) => found.extend(self.named(&path.path)),
+            syn::Pat::Struct(parts) => found.extend(self.named(&parts.path)),
+            syn::Pat::TupleStruct(parts) => {
+                if is_wrapper(&parts.path) {
+                    parts.elems.iter().for_each(|p| self.heads(p, found));
+                } else {
+                    found.extend(self.named(&parts.path));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a path is that of a variant of `Option` or `Result`.
+fn is_wrapper(path: &syn::Path) -> bool {
+    ["Some", "Ok", "Err"].iter().any(|name| path.is_ident(name))
+}
+
+/// Whether a pattern takes whatever comes.
+fn catches_all(pattern: &syn::Pat) -> bool {
+    match pattern {
+        syn::Pat::Wild(_) | syn::Pat::Rest(_) => true,
+        syn::Pat::Ident(ident) => match &ident.subpat {
+            Some((_, inner)) => catches_all(inner),
+            None => {
+                let name = ident.ident.to_string();
+                name.starts_with(|c: char| c.is_lowercase() || c == '_')
+            }
+        },
+        syn::Pat::Or(or) => or.cases.iter().any(catches_all),
+        syn::Pat::Paren(paren) => catches_all(&paren.pat),
+        syn::Pat::Reference(reference) => catches_all(&reference.pat),
+        syn::Pat::Tuple(tuple) => tuple.elems.iter().all(catches_all),
+        syn::Pat::TupleStruct(parts) => {
+            is_wrapper(&parts.path) && parts.elems.iter().all(catches_all)
+        }
+        _ => false,
+    }
+}
+
+/// Whether attributes say that something is only there in tests.
+fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let cfg = attribute.path().is_ident("cfg");
+        let list = attribute.meta.require_list();
+        cfg && list.is_ok_and(|list| list.tokens.to_string().contains("test"))
+    })
+}
+
+impl<'ast> Visit<'ast> for Search<'_> {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_for_tests(&item.attrs) {
+            syn::visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !is_for_tests(&item.attrs) {
+            syn::visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        let own = match &*item.self_ty {
+            syn::Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
+            _ => None,
+        };
+        self.within.push(own.unwrap_or_default());
+        syn::visit::visit_item_impl(self, item);
+        self.within.pop();
+    }
+
+    fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
+        let mut named = BTreeSet::new();
+        for arm in &expr.arms {
+            self.heads(&arm.pat, &mut named);
+        }
+        let catching: Vec<_> = expr
+            .arms
+            .iter()
+            .filter(|arm| arm.guard.is_none() && catches_all(&arm.pat))
+            .collect();
+        if let Some(first) = named.first() {
+            for arm in &catching {
+                let line = arm.pat.span().start().line;
+                self.found.catching.push((line, first.clone()));
+            }
+        }
+        if catching.is_empty() {
+            self.found.deciding.extend(named);
+        }
+        syn::visit::visit_expr_match(self, expr);
+    }
+}
+
+/// Prints how many files decide for every variant of each enum, and where something catches all.
+pub fn run(root: &Path) -> bool {
+    let enums = Enums::read(root);
+    let mut deciding: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut catching = 0;
+    for file in crate::tidy::tracked_files(root) {
+        let path = file.to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(root.join(&file)).unwrap_or_default();
+        if !is_shipped(&path) {
+            continue;
+        }
+        let found = enums.look(&path, &text);
+        for (line, name) in &found.catching {
+            println!("{path}:{line}: catches all of {name}");
+        }
+        catching += found.catching.len();
+        for name in found.deciding {
+            deciding.entry(name).or_default().push(path.clone());
+        }
+    }
+    println!("{catching} arms catch every variant");
+    for (name, files) in &deciding {
+        println!("{name}: {} files name every variant", files.len());
+        for file in files {
+            println!("    {file}");
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(path: &str, text: &str) -> Found {
+        let mut enums = Enums::default();
+        enums.define("pub enum Expr { Int, Null, Temp(u32) }", "cassay_ir");
+        enums.look(path, text)
+    }
+
+    #[test]
+    fn arms_that_catch_every_variant_are_found() {
+        for arms in [
+            "Expr::Int => 1, _ => 2",
+            "Expr::Int => 1, other => 2",
+            "Expr::Int | Expr::Null => 1, _other => 2",
+            "Some(Expr::Int) => 1, Some(_) | None => 2",
+            "(Expr::Int, Expr::Null) => 1, (_, _) => 2",
+            "&Expr::Temp(x) => 1, _ if x => 2, _ => 3",
+        ] {
+            let text = format!("use cassay_ir::Expr;\nfn f() {{ match x {{ {arms} }} }}");
+            let found = look("crates/a/src/b.rs", &text);
+            assert_eq!(found.catching, [(2, "Expr".to_owned())], "{arms}");
+            assert!(found.deciding.is_empty(), "{arms}");
+        }
+    }
+
+    #[test]
+    fn other_matches_are_left_alone() {
+        let named = "use cassay_ir::Expr;\nfn f() { match x { Expr::Int | Expr::Null => 1, \
+                     Expr::Temp(_) if y => 2, Expr::Temp(_) => 3 } }";
+        let found = look("crates/a/src/b.rs", named);
+        assert!(found.catching.is_empty());
+        assert!(found.deciding.contains("Expr"));
+        for text in [
+            "use cassay_llvm_text::Expr; fn f() { match x { Expr::Int => 1, _ => 2 } }",
+            "use cassay_ir::Expr; fn f() { if let Expr::Int = x {} matches!(x, Expr::Null); }",
+            "#[cfg(test)] mod tests { use cassay_ir::Expr; fn f() { match x { Expr::Int => 1, _ => 2 } } }",
+        ] {
+            assert!(look("crates/a/src/b.rs", text).catching.is_empty(), "{text}");
+        }
+        let own = "impl Expr { fn f() { match self { Self::Int => 1, _ => 2 } } }";
+        assert_eq!(look("crates/ir/src/expr.rs", own).catching.len(), 1);
+        assert!(is_shipped("crates/ir/src/expr.rs"));
+        assert!(!is_shipped("crates/ir/tests/expr.rs"));
+        assert!(!is_shipped("xtask/src/tidy.rs"));
+    }
+}
