@@ -2,7 +2,8 @@
 //!
 //! A `match` that names variants of such an enum names all of them, so that a new variant is a compile
 //! error wherever something must be decided. An arm that catches whatever is left (`_`, a name, `Some(_)`,
-//! a tuple of these) breaks that. Questions about one variant are `if let`, `let … else` and `matches!`,
+//! a tuple of these) breaks that, unless it asks the classification of effects (`ir/src/effect.rs`),
+//! which names every variant itself. Questions about one variant are `if let`, `let … else` and `matches!`,
 //! which this does not look at. Nor does it look at guarded arms, which leave the rest to others, at
 //! parts of a variant, and at tests.
 
@@ -262,6 +263,20 @@ fn catches_all(pattern: &syn::Pat) -> bool {
     }
 }
 
+/// Whether what an arm does asks the classification of effects, which names every variant.
+fn asks(body: &syn::Expr) -> bool {
+    struct Asks(bool);
+    impl<'ast> Visit<'ast> for Asks {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.0 |= call.method == "effects" || call.method == "own_effects";
+            syn::visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut asks = Asks(false);
+    asks.visit_expr(body);
+    asks.0
+}
+
 /// Whether attributes say that something is only there in tests.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
@@ -302,7 +317,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
         let catching: Vec<_> = expr
             .arms
             .iter()
-            .filter(|arm| arm.guard.is_none() && catches_all(&arm.pat))
+            .filter(|arm| arm.guard.is_none() && catches_all(&arm.pat) && !asks(&arm.body))
             .collect();
         if let Some(first) = named.first() {
             for arm in &catching {
@@ -383,10 +398,14 @@ mod tests {
         assert!(found.deciding.contains("Expr"));
         for text in [
             "use cassay_llvm_text::Expr; fn f() { match x { Expr::Int => 1, _ => 2 } }",
+            "use cassay_ir::Expr; fn f() { match x { Expr::Int => 1, other => other.effects() } }",
             "use cassay_ir::Expr; fn f() { if let Expr::Int = x {} matches!(x, Expr::Null); }",
             "#[cfg(test)] mod tests { use cassay_ir::Expr; fn f() { match x { Expr::Int => 1, _ => 2 } } }",
         ] {
-            assert!(look("crates/a/src/b.rs", text).catching.is_empty(), "{text}");
+            assert!(
+                look("crates/a/src/b.rs", text).catching.is_empty(),
+                "{text}"
+            );
         }
         let own = "impl Expr { fn f() { match self { Self::Int => 1, _ => 2 } } }";
         assert_eq!(look("crates/ir/src/expr.rs", own).catching.len(), 1);

@@ -8,8 +8,17 @@
 use crate::eval::Context;
 use crate::state::State;
 use cassay_ir::{
-    CallTarget, CastKind, Expr, Place, StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    CallTarget, CastKind, Effects, Expr, Place, StmtKind, TempId, Terminator, Type, TypeId,
+    Variable,
 };
+
+/// What is defined and supported whatever the state is.
+const DEFINED: Effects = Effects::BLOCKS
+    .and(Effects::CLAIMS)
+    .and(Effects::ENDS)
+    .and(Effects::CHOOSES)
+    .and(Effects::SCOPES)
+    .and(Effects::ORDERS);
 
 impl<'p> Context<'_, 'p> {
     /// Whether a statement does nothing undefined, and nothing that is not supported.
@@ -19,36 +28,17 @@ impl<'p> Context<'_, 'p> {
         if !plain {
             return false;
         }
-        match kind {
-            StmtKind::Load { dst, place, .. } => {
-                let ty = self.function.temps.get(*dst).map(|temp| temp.ty);
-                ty.is_some_and(|ty| self.may_access(state, place, ty, false))
-            }
-            StmtKind::Store { place, value, .. } => {
-                let ty = value.ty(self.program(), self.function);
-                ty.is_some_and(|ty| self.may_access(state, place, ty, true))
-            }
-            StmtKind::Call { dst, target, args } => self.may_call(*dst, target, args),
-            StmtKind::Assign { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence => true,
-            StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Unsupported(_) => false,
+        if let StmtKind::Load { dst, place, .. } = kind {
+            let ty = self.function.temps.get(*dst).map(|temp| temp.ty);
+            return ty.is_some_and(|ty| self.may_access(state, place, ty, false));
+        }
+        if let StmtKind::Store { place, value, .. } = kind {
+            let ty = value.ty(self.program(), self.function);
+            return ty.is_some_and(|ty| self.may_access(state, place, ty, true));
+        }
+        match kind.call() {
+            Some(call) => self.may_call(call.dst, call.target, call.args),
+            None => kind.effects().only(DEFINED),
         }
     }
 

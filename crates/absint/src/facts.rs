@@ -11,8 +11,8 @@ use cassay_base::IndexVec;
 use cassay_effects::{PointsTo, Target, callees, targets};
 use cassay_ir::order::Order;
 use cassay_ir::{
-    AllocKind, BlockId, CallTarget, CastKind, Constant, Expr, FuncId, Function, Initializer,
-    LocalId, Place, Program, StmtKind, TempId, Terminator, Type, Variable,
+    Accessed, AllocKind, BlockId, CallTarget, CastKind, Constant, Expr, FuncId, Function,
+    Initializer, LocalId, Place, Program, StmtKind, TempId, Terminator, Type, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -287,29 +287,11 @@ fn bottom_up(callees: &IndexVec<FuncId, BTreeSet<FuncId>>, root: FuncId) -> Vec<
 }
 
 fn writes_through_pointer(kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Store { place, .. } => matches!(place, Place::Deref(_, _)),
-        StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => true,
-        StmtKind::Assign { .. }
-        | StmtKind::Load { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Seal(_)
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::Call { .. }
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => false,
-    }
+    let mut found = false;
+    kind.accesses(|access| {
+        found |= access.writes && matches!(access.to, Accessed::Behind(_));
+    });
+    found
 }
 
 fn clobbered(cells: &Cells, function: FuncId, places: &BTreeSet<Target>) -> Vec<CellId> {

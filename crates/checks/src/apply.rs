@@ -31,30 +31,11 @@ fn drop_disabled(program: &mut Program, checks: &CheckSet) {
             local.arguments &= typed;
         }
         for block in function.blocks.iter_mut() {
-            block.stmts.retain(|stmt| match &stmt.kind {
-                StmtKind::Assert { property, .. } => checks.has(property.class),
-                StmtKind::Assign { .. }
-                | StmtKind::Load { .. }
-                | StmtKind::Store { .. }
-                | StmtKind::Assume(_)
-                | StmtKind::Havoc { .. }
-                | StmtKind::Declare(_)
-                | StmtKind::Dead(_)
-                | StmtKind::Alloc { .. }
-                | StmtKind::Free(_)
-                | StmtKind::EndStack(_)
-                | StmtKind::Seal(_)
-                | StmtKind::MemCopy { .. }
-                | StmtKind::MemSet { .. }
-                | StmtKind::MemHavoc { .. }
-                | StmtKind::Spawn { .. }
-                | StmtKind::Join { .. }
-                | StmtKind::EndThread(_)
-                | StmtKind::Call { .. }
-                | StmtKind::AtomicBegin
-                | StmtKind::AtomicEnd
-                | StmtKind::Fence
-                | StmtKind::Unsupported(_) => true,
+            block.stmts.retain(|stmt| {
+                if let StmtKind::Assert { property, .. } = &stmt.kind {
+                    return checks.has(property.class);
+                }
+                true
             });
         }
     }

@@ -8,8 +8,8 @@
 use crate::instrument::{Claims, Site, Step, before_each};
 use crate::registry::Check;
 use cassay_ir::{
-    BinaryOp, CompareOp, Expr, MemoryPredicate, OverflowOp, Place, Program, Property,
-    PropertyClass, StmtKind, Variable,
+    Access, Accessed, BinaryOp, CompareOp, Expr, MemoryPredicate, OverflowOp, Program, Property,
+    PropertyClass, Size, StmtKind, Variable,
 };
 
 /// Every access goes to a live object, stays inside it, and writes only what may be written.
@@ -97,97 +97,68 @@ pub(crate) fn wraps(bytes: &Expr) -> Option<Expr> {
 }
 
 fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
-    match kind {
-        StmtKind::Load { dst, place, .. } => {
-            let ty = site.function.temps.get(*dst).map(|temp| temp.ty);
-            let bytes = ty.map(|ty| site.access_size(ty));
-            scalar_access(site, place, bytes, false, claims);
-        }
-        StmtKind::Store { place, value, .. } => {
-            let bytes = match value.ty(site.program, site.function) {
+    kind.accesses(|access| {
+        let bytes = match access.size {
+            Size::OfTemp(dst) => {
+                let ty = site.function.temps.get(dst).map(|temp| temp.ty);
+                ty.map(|ty| site.access_size(ty))
+            }
+            Size::OfValue(value) => match value.ty(site.program, site.function) {
                 Some(ty) => Some(site.access_size(ty)),
                 None => crate::division::int_width(site, value)
                     .map(|width| u64::from(width.div_ceil(8))),
-            };
-            scalar_access(site, place, bytes, true, claims);
-        }
-        StmtKind::MemCopy { dst, src, len, .. } => {
-            region(site, src, len, false, claims);
-            region(site, dst, len, true, claims);
-        }
-        StmtKind::MemSet { dst, len, .. } => region(site, dst, len, true, claims),
-        // Without a length nothing is written where nothing can be.
-        StmtKind::MemHavoc { dst, len, .. } => {
-            if let Some(len) = len {
-                region(site, dst, len, true, claims);
+            },
+            Size::Bytes(len) => return region(site, access, len, claims),
+            // Without a length nothing is written where nothing can be.
+            Size::Object => return,
+        };
+        scalar_access(site, access, bytes, claims);
+    });
+}
+
+/// The pointer to the first byte of an access.
+fn pointer_of(site: &Site<'_>, access: Access<'_>) -> Expr {
+    match access.to {
+        Accessed::Behind(pointer) => pointer.clone(),
+        Accessed::Variable(variable, offset) => {
+            let pointer = Expr::AddrOf(variable);
+            match i64::try_from(offset) {
+                Ok(offset) => pointer.offset_by(offset, site.program.layout.pointer_bits),
+                Err(_) => Expr::PtrAdd(Box::new(pointer), Box::new(site.size(offset))),
             }
         }
-        StmtKind::Assign { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Seal(_)
-        | StmtKind::Call { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => {}
     }
 }
 
-fn scalar_access(
-    site: &Site<'_>,
-    place: &Place,
-    bytes: Option<u64>,
-    write: bool,
-    claims: &mut Claims,
-) {
+fn scalar_access(site: &Site<'_>, access: Access<'_>, bytes: Option<u64>, claims: &mut Claims) {
     // A value without a type cannot be sized; the verifier has rejected it already.
     let Some(bytes) = bytes else { return };
-    let pointer = match place {
-        Place::Deref(pointer, _) => pointer.clone(),
-        Place::Variable(variable, offset) => {
-            let pointer = Expr::AddrOf(*variable);
-            match i64::try_from(*offset) {
-                Ok(offset) => pointer.offset_by(offset, site.program.layout.pointer_bits),
-                Err(_) => Expr::PtrAdd(Box::new(pointer), Box::new(site.size(*offset))),
-            }
-        }
-    };
-    let access = Access {
-        pointer,
+    let access = Checked {
+        pointer: pointer_of(site, access),
         size: site.size(bytes),
         bytes: Some(bytes),
-        write,
+        write: access.writes,
     };
     access.claim(site, claims);
 }
 
 /// An access of a number of bytes that may not be constant. None accesses nothing.
-fn region(site: &Site<'_>, pointer: &Expr, len: &Expr, write: bool, claims: &mut Claims) {
+fn region(site: &Site<'_>, access: Access<'_>, len: &Expr, claims: &mut Claims) {
     let bytes = site.facts.constant(len).and_then(|len| len.to_u64());
     if bytes == Some(0) {
         return;
     }
-    let access = Access {
-        pointer: pointer.clone(),
+    let access = Checked {
+        pointer: pointer_of(site, access),
         size: len.clone(),
         bytes,
-        write,
+        write: access.writes,
     };
     access.claim(site, claims);
 }
 
 /// One access through a pointer.
-struct Access {
+struct Checked {
     pointer: Expr,
     size: Expr,
     /// The size when it is constant.
@@ -195,7 +166,7 @@ struct Access {
     write: bool,
 }
 
-impl Access {
+impl Checked {
     fn claim(&self, site: &Site<'_>, claims: &mut Claims) {
         let Some(address) = site.facts.address(&self.pointer) else {
             self.claim_all(site, claims);

@@ -6,7 +6,10 @@
 //! do. Anything else that starts without a value may be read without one.
 
 use cassay_base::{Id, IndexVec};
-use cassay_ir::{BlockId, Expr, Function, LocalId, Place, Program, Stmt, StmtKind, Type, Variable};
+use cassay_ir::{
+    Accessed, BlockId, Effects, Expr, Function, LocalId, Place, Program, Stmt, StmtKind, Type,
+    Variable,
+};
 use std::collections::BTreeSet;
 
 /// The variables of a function from which a pointer may be read that was never written there.
@@ -43,6 +46,13 @@ fn initialised(program: &Program, function: &Function) -> BTreeSet<LocalId> {
     declared
 }
 
+/// What neither reads nor writes a variable, nor ends anything.
+const HARMLESS: Effects = Effects::BLOCKS
+    .and(Effects::CLAIMS)
+    .and(Effects::ENDS)
+    .and(Effects::CHOOSES)
+    .and(Effects::ALLOCATES);
+
 /// Ranges of bytes of a variable that are written before anything could read from it.
 fn written_first(
     program: &Program,
@@ -50,65 +60,50 @@ fn written_first(
     local: LocalId,
     stmts: &[Stmt],
 ) -> Vec<(u64, u64)> {
+    let own = Variable::Local(local);
     let mut written = Vec::new();
     for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Store {
-                place: Place::Variable(Variable::Local(stored), offset),
-                value,
-                ..
-            } if *stored == local => {
+        let kind = &stmt.kind;
+        if let StmtKind::Store {
+            place: Place::Variable(variable, offset),
+            value,
+            ..
+        } = kind
+        {
+            if *variable == own {
                 let ty = value.ty(program, function);
                 let size = ty.map_or(0, |ty| program.types.alloc_size(ty));
                 written.push((*offset, offset.saturating_add(size)));
             }
-            StmtKind::MemSet { dst, len, .. } | StmtKind::MemCopy { dst, len, .. }
-                if *dst == Expr::AddrOf(Variable::Local(local)) =>
-            {
-                let Expr::Int(len) = len else {
-                    break;
-                };
-                written.push((0, len.to_u64().unwrap_or(0)));
-            }
-            StmtKind::Load {
-                place: Place::Variable(variable, _),
-                ..
-            } if *variable != Variable::Local(local) => {}
-            StmtKind::Store {
-                place: Place::Variable(_, _),
-                ..
-            }
-            | StmtKind::Assign { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Alloc { .. } => {}
-            // A copy of something else, or a set of it, could still lie between the parts.
-            StmtKind::MemSet {
-                dst: Expr::AddrOf(_),
-                ..
-            } => {}
-            StmtKind::Load { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Dead(_)
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Call { .. }
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => break,
+        } else if let StmtKind::MemSet { dst, len, .. } | StmtKind::MemCopy { dst, len, .. } = kind
+            && *dst == Expr::AddrOf(own)
+        {
+            let Expr::Int(len) = len else {
+                break;
+            };
+            written.push((0, len.to_u64().unwrap_or(0)));
+        } else if !lies_between(kind, own) {
+            break;
         }
     }
     written
+}
+
+/// Whether a statement that does not write to a variable may lie between those that do.
+fn lies_between(kind: &StmtKind, own: Variable) -> bool {
+    match kind {
+        StmtKind::Load {
+            place: Place::Variable(variable, _),
+            ..
+        } => *variable != own,
+        // A set of something else could still lie between the parts.
+        StmtKind::MemSet {
+            dst: Expr::AddrOf(_),
+            ..
+        }
+        | StmtKind::Declare(_) => true,
+        other => other.effects().only(HARMLESS),
+    }
 }
 
 /// Whether ranges of bytes cover so many from the first on.
@@ -130,17 +125,9 @@ fn followed(program: &Program, function: &Function) -> BTreeSet<LocalId> {
         .filter(|(_, local)| *program.types.get(local.ty) == Type::Ptr)
         .map(|(id, _)| id)
         .collect();
-    let mut pending: Vec<&Expr> = Vec::new();
-    for block in function.blocks.iter() {
-        for stmt in &block.stmts {
-            stmt.kind.expressions(|expr| pending.push(expr));
-        }
-        block.terminator.expressions(|expr| pending.push(expr));
-        while let Some(expr) = pending.pop() {
-            if let Expr::AddrOf(Variable::Local(local)) = expr {
-                found.remove(local);
-            }
-            expr.operands(|operand| pending.push(operand));
+    for expr in function.parts() {
+        if let Expr::AddrOf(Variable::Local(local)) = expr {
+            found.remove(local);
         }
     }
     found
@@ -190,44 +177,20 @@ fn step(
     unset: &mut BTreeSet<LocalId>,
     read: &mut BTreeSet<LocalId>,
 ) {
-    match kind {
-        StmtKind::Store {
-            place: Place::Variable(Variable::Local(local), 0),
-            ..
-        } => {
-            unset.remove(local);
+    kind.accesses(|access| {
+        let Accessed::Variable(Variable::Local(local), offset) = access.to else {
+            return;
+        };
+        if !access.writes && unset.contains(&local) {
+            read.insert(local);
         }
-        StmtKind::Load {
-            place: Place::Variable(Variable::Local(local), _),
-            ..
-        } if unset.contains(local) => {
-            read.insert(*local);
+        if access.writes && offset == 0 {
+            unset.remove(&local);
         }
-        StmtKind::Declare(local) if followed.contains(local) => {
-            unset.insert(*local);
-        }
-        StmtKind::Assign { .. }
-        | StmtKind::Load { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Seal(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::MemHavoc { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::Call { .. }
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => {}
+    });
+    if let StmtKind::Declare(local) = kind
+        && followed.contains(local)
+    {
+        unset.insert(*local);
     }
 }

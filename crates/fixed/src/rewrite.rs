@@ -5,9 +5,8 @@ use crate::build::Build;
 use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
-    Among, Block, BlockId, CallTarget, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId,
-    Function, InputSource, Place, Program, Rows, StmtKind, Temp, TempId, Terminator, Type, TypeId,
-    Variable,
+    Block, BlockId, CastKind, CompareOp, Expr, FixedFormats, FloatKind, FuncId, Function,
+    InputSource, Place, Program, StmtKind, Temp, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -112,131 +111,20 @@ fn read_for_sign(function: &Function) -> BTreeSet<TempId> {
 impl Build<'_> {
     fn statement(&mut self, kind: &StmtKind, signs: &BTreeSet<TempId>) {
         self.refuse_access_to_bits(kind);
-        let new = match kind {
-            StmtKind::Assign { dst, value } => StmtKind::Assign {
-                dst: *dst,
-                value: self.assigned(*dst, value, signs),
-            },
-            StmtKind::Load {
-                dst,
-                place,
-                volatile,
-                moves,
-            } => StmtKind::Load {
-                dst: *dst,
-                place: self.place(place),
-                volatile: *volatile,
-                moves: *moves,
-            },
-            StmtKind::Store {
-                place,
-                value,
-                volatile,
-            } => StmtKind::Store {
-                place: self.place(place),
-                value: self.value(value),
-                volatile: *volatile,
-            },
-            StmtKind::Assume(cond) => StmtKind::Assume(self.value(cond)),
-            StmtKind::Assert {
-                claim,
-                cond,
-                property,
-            } => StmtKind::Assert {
-                claim: *claim,
-                cond: self.value(cond),
-                property: property.clone(),
-            },
-            StmtKind::Havoc {
-                dst,
-                source,
-                known: None,
-            } => return self.havoc(*dst, source),
-            StmtKind::Havoc {
-                dst,
-                source,
-                known: Some(known),
-            } => StmtKind::Havoc {
-                dst: *dst,
-                source: source.clone(),
-                known: Some(self.value(known)),
-            },
-            StmtKind::Declare(local) => StmtKind::Declare(*local),
-            StmtKind::Dead(local) => StmtKind::Dead(*local),
-            StmtKind::Alloc {
-                dst,
-                size,
-                align,
-                kind,
-                rows,
-            } => StmtKind::Alloc {
-                dst: *dst,
-                size: self.value(size),
-                align: *align,
-                kind: *kind,
-                rows: rows.as_ref().map(|rows| match rows {
-                    Rows::Pointers { first, step } => Rows::Pointers {
-                        first: self.value(first),
-                        step: *step,
-                    },
-                    Rows::Texts { length } => Rows::Texts { length: *length },
-                }),
-            },
-            StmtKind::Free(pointer) => StmtKind::Free(self.value(pointer)),
-            StmtKind::EndStack(pointer) => StmtKind::EndStack(self.value(pointer)),
-            StmtKind::Seal(local) => StmtKind::Seal(*local),
-            StmtKind::MemCopy {
-                dst,
-                src,
-                len,
-                may_overlap,
-            } => StmtKind::MemCopy {
-                dst: self.value(dst),
-                src: self.value(src),
-                len: self.value(len),
-                may_overlap: *may_overlap,
-            },
-            StmtKind::MemSet { dst, value, len } => StmtKind::MemSet {
-                dst: self.value(dst),
-                value: self.value(value),
-                len: self.value(len),
-            },
-            StmtKind::MemHavoc {
-                dst,
-                len,
-                source,
-                among,
-            } => StmtKind::MemHavoc {
-                dst: self.value(dst),
-                len: len.as_ref().map(|len| self.value(len)),
-                source: source.clone(),
-                among: among.as_ref().map(|among| {
-                    Box::new(Among {
-                        words: among.words.each_ref().map(|word| self.value(word)),
-                        otherwise: self.value(&among.otherwise),
-                    })
-                }),
-            },
-            StmtKind::Spawn { dst, target, args } => StmtKind::Spawn {
-                dst: *dst,
-                target: self.target(target),
-                args: self.values(args),
-            },
-            StmtKind::Join { dst, thread } => StmtKind::Join {
-                dst: *dst,
-                thread: self.value(thread),
-            },
-            StmtKind::EndThread(value) => StmtKind::EndThread(self.value(value)),
-            StmtKind::Call { dst, target, args } => StmtKind::Call {
-                dst: *dst,
-                target: self.target(target),
-                args: self.values(args),
-            },
-            StmtKind::AtomicBegin => StmtKind::AtomicBegin,
-            StmtKind::AtomicEnd => StmtKind::AtomicEnd,
-            StmtKind::Fence => StmtKind::Fence,
-            StmtKind::Unsupported(what) => StmtKind::Unsupported(what.clone()),
-        };
+        if let StmtKind::Havoc {
+            dst,
+            source,
+            known: None,
+        } = kind
+        {
+            return self.havoc(*dst, source);
+        }
+        let mut new = kind.clone();
+        if let StmtKind::Assign { dst, value } = &mut new {
+            *value = self.assigned(*dst, value, signs);
+        } else {
+            new.expressions_mut(|expr| *expr = self.value(expr));
+        }
         self.push(new);
     }
 
@@ -244,32 +132,12 @@ impl Build<'_> {
     /// Structures are left out, because they are passed and returned in pieces of other types.
     fn refuse_access_to_bits(&mut self, kind: &StmtKind) {
         let types = &self.program.types;
-        let (place, ty) = match kind {
-            StmtKind::Load { dst, place, .. } => {
-                (place, self.old.temps.get(*dst).map(|temp| temp.ty))
-            }
-            StmtKind::Store { place, value, .. } => (place, value.ty(self.program, self.old)),
-            StmtKind::Assign { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Call { .. }
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => return,
+        let (place, ty) = if let StmtKind::Load { dst, place, .. } = kind {
+            (place, self.old.temps.get(*dst).map(|temp| temp.ty))
+        } else if let StmtKind::Store { place, value, .. } = kind {
+            (place, value.ty(self.program, self.old))
+        } else {
+            return;
         };
         let variable = match place {
             Place::Variable(Variable::Local(id), _) => {
@@ -318,62 +186,9 @@ impl Build<'_> {
     }
 
     fn terminator(&mut self, terminator: &Terminator) -> Terminator {
-        match terminator {
-            Terminator::Goto(target) => Terminator::Goto(*target),
-            Terminator::Branch {
-                cond,
-                then,
-                otherwise,
-            } => Terminator::Branch {
-                cond: self.value(cond),
-                then: *then,
-                otherwise: *otherwise,
-            },
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => Terminator::Switch {
-                value: self.value(value),
-                cases: cases.clone(),
-                default: *default,
-            },
-            Terminator::IndirectGoto { target, targets } => Terminator::IndirectGoto {
-                target: self.value(target),
-                targets: targets.clone(),
-            },
-            Terminator::Invoke {
-                dst,
-                target,
-                args,
-                normal,
-                unwind,
-            } => Terminator::Invoke {
-                dst: *dst,
-                target: self.target(target),
-                args: self.values(args),
-                normal: *normal,
-                unwind: *unwind,
-            },
-            Terminator::Return(value) => {
-                Terminator::Return(value.as_ref().map(|value| self.value(value)))
-            }
-            Terminator::Unreachable => Terminator::Unreachable,
-        }
-    }
-
-    fn place(&mut self, place: &Place) -> Place {
-        match place {
-            Place::Variable(variable, offset) => Place::Variable(*variable, *offset),
-            Place::Deref(pointer, align) => Place::Deref(self.value(pointer), *align),
-        }
-    }
-
-    fn target(&mut self, target: &CallTarget) -> CallTarget {
-        match target {
-            CallTarget::Direct(id) => CallTarget::Direct(*id),
-            CallTarget::Indirect(pointer) => CallTarget::Indirect(self.value(pointer)),
-        }
+        let mut new = terminator.clone();
+        new.expressions_mut(|expr| *expr = self.value(expr));
+        new
     }
 
     fn values(&mut self, exprs: &[Expr]) -> Vec<Expr> {

@@ -16,9 +16,9 @@
 use cassay_base::Span;
 use cassay_effects::{PointsTo, Target};
 use cassay_ir::{
-    BinaryOp, BlockId, CTypeTable, CastKind, CompareOp, Expr, Extent, FuncId, Function, Global,
-    GlobalId, Initializer, InputSource, Place, Program, Stmt, StmtKind, TempId, Terminator, Type,
-    TypeId, Variable,
+    BinaryOp, BlockId, CTypeTable, CastKind, CompareOp, Effects, Expr, Extent, FuncId, Function,
+    Global, GlobalId, Initializer, InputSource, Place, Program, Stmt, StmtKind, TempId, Terminator,
+    Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -241,21 +241,10 @@ impl Accesses<'_> {
                 }
                 Some(())
             }
-            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => None,
-            StmtKind::Assign { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => Some(()),
+            other => {
+                let unseen = Effects::THREADS.and(Effects::READS).and(Effects::WRITES);
+                (!other.effects().any(unseen)).then_some(())
+            }
         }
     }
 
@@ -329,91 +318,70 @@ impl Writer<'_> {
 
     fn statement(&mut self, at: (FuncId, BlockId, usize), stmt: &Stmt, out: &mut Vec<Stmt>) {
         let span = stmt.span;
-        match &stmt.kind {
-            StmtKind::Load { dst, place, .. } => {
-                let ty = self.function.temps[*dst].ty;
-                let arrays = self.reached(at, place, ty);
-                let hits = self.before(&arrays, place, span, out);
-                if let Some(array) = arrays.first() {
-                    self.remember(array, place, span, out);
-                }
-                out.push(stmt.clone());
-                for (array, hit) in arrays.iter().zip(hits) {
-                    let held = self.load(array.ghost, array.elem, span, out);
-                    let same = Expr::compare(CompareOp::Eq, Expr::Temp(*dst), Expr::Temp(held));
-                    let cond = Expr::binary(BinaryOp::Or, Expr::Temp(hit).not(), same);
-                    out.push(Stmt {
-                        kind: StmtKind::Assume(cond),
-                        span,
-                    });
-                }
+        if let StmtKind::Load { dst, place, .. } = &stmt.kind {
+            let ty = self.function.temps[*dst].ty;
+            let arrays = self.reached(at, place, ty);
+            let hits = self.before(&arrays, place, span, out);
+            if let Some(array) = arrays.first() {
+                self.remember(array, place, span, out);
             }
-            StmtKind::Store { place, value, .. } => {
-                if let Some(ty) = value.ty(self.program, &self.program.functions[self.id]) {
-                    let arrays = self.reached(at, place, ty);
-                    let hits = self.before(&arrays, place, span, out);
-                    for (array, hit) in arrays.iter().zip(hits) {
-                        let held = self.load(array.ghost, array.elem, span, out);
-                        let other = self.unless_partly(array, place, held, span, out);
-                        let now = Expr::Select(
-                            Box::new(Expr::Temp(hit)),
-                            Box::new(value.clone()),
-                            Box::new(other),
-                        );
-                        out.push(store(array.ghost, now, span));
-                    }
-                }
-                out.push(stmt.clone());
-            }
-            StmtKind::Declare(local) => {
-                out.push(stmt.clone());
-                if let Some(array) = self.arrays.get(&Target::Local(self.id, *local)) {
-                    self.any(array.ghost, array.elem, span, out);
-                }
-            }
-            StmtKind::Assert {
-                claim,
-                cond,
-                property,
-            } => {
-                let index = self.load(self.index, self.word, span, out);
-                let last = self.load(self.last, self.word, span, out);
-                let differ = |other: Expr| Expr::compare(CompareOp::Ne, Expr::Temp(last), other);
-                let another = Expr::binary(
-                    BinaryOp::And,
-                    differ(Expr::Temp(index)),
-                    differ(Expr::int(32, NONE)),
-                );
-                let cond = Expr::binary(BinaryOp::Or, cond.clone(), another);
-                let property = property.clone();
+            out.push(stmt.clone());
+            for (array, hit) in arrays.iter().zip(hits) {
+                let held = self.load(array.ghost, array.elem, span, out);
+                let same = Expr::compare(CompareOp::Eq, Expr::Temp(*dst), Expr::Temp(held));
+                let cond = Expr::binary(BinaryOp::Or, Expr::Temp(hit).not(), same);
                 out.push(Stmt {
-                    kind: StmtKind::Assert {
-                        claim: *claim,
-                        cond,
-                        property,
-                    },
+                    kind: StmtKind::Assume(cond),
                     span,
                 });
             }
-            StmtKind::Assign { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Havoc { .. }
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Call { .. }
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => out.push(stmt.clone()),
+        } else if let StmtKind::Store { place, value, .. } = &stmt.kind {
+            if let Some(ty) = value.ty(self.program, &self.program.functions[self.id]) {
+                let arrays = self.reached(at, place, ty);
+                let hits = self.before(&arrays, place, span, out);
+                for (array, hit) in arrays.iter().zip(hits) {
+                    let held = self.load(array.ghost, array.elem, span, out);
+                    let other = self.unless_partly(array, place, held, span, out);
+                    let now = Expr::Select(
+                        Box::new(Expr::Temp(hit)),
+                        Box::new(value.clone()),
+                        Box::new(other),
+                    );
+                    out.push(store(array.ghost, now, span));
+                }
+            }
+            out.push(stmt.clone());
+        } else if let StmtKind::Declare(local) = &stmt.kind {
+            out.push(stmt.clone());
+            if let Some(array) = self.arrays.get(&Target::Local(self.id, *local)) {
+                self.any(array.ghost, array.elem, span, out);
+            }
+        } else if let StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        } = &stmt.kind
+        {
+            let index = self.load(self.index, self.word, span, out);
+            let last = self.load(self.last, self.word, span, out);
+            let differ = |other: Expr| Expr::compare(CompareOp::Ne, Expr::Temp(last), other);
+            let another = Expr::binary(
+                BinaryOp::And,
+                differ(Expr::Temp(index)),
+                differ(Expr::int(32, NONE)),
+            );
+            let cond = Expr::binary(BinaryOp::Or, cond.clone(), another);
+            let property = property.clone();
+            out.push(Stmt {
+                kind: StmtKind::Assert {
+                    claim: *claim,
+                    cond,
+                    property,
+                },
+                span,
+            });
+        } else {
+            out.push(stmt.clone());
         }
     }
 

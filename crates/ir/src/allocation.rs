@@ -17,33 +17,12 @@ pub fn may_fail(program: &Program) -> bool {
 
 /// The function whose failure a statement decides.
 pub fn allocating(kind: &StmtKind) -> Option<&str> {
-    match kind {
-        StmtKind::Havoc {
-            source: InputSource::AllocationFails(function),
-            ..
-        } => Some(function),
-        StmtKind::Havoc { .. }
-        | StmtKind::Assign { .. }
-        | StmtKind::Load { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Seal(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::MemHavoc { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::Call { .. }
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => None,
+    if let StmtKind::Havoc {
+        source: InputSource::AllocationFails(function),
+        ..
+    } = kind
+    {
+        return Some(function);
     }
+    None
 }

@@ -314,51 +314,6 @@ impl Expr {
 
     /// Whether evaluation meets a new input.
     pub fn has_input(&self) -> bool {
-        let mut stack = vec![self];
-        while let Some(expr) = stack.pop() {
-            if matches!(expr, Expr::Undef(_)) {
-                return true;
-            }
-            expr.operands(|operand| stack.push(operand));
-        }
-        false
-    }
-
-    /// Calls `visit` on every direct operand.
-    pub fn operands<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
-        match self {
-            Expr::Int(_)
-            | Expr::Float(_, _)
-            | Expr::Null
-            | Expr::Undef(_)
-            | Expr::Temp(_)
-            | Expr::AddrOf(_)
-            | Expr::FuncAddr(_)
-            | Expr::Heap(_) => {}
-            Expr::Unary(_, a)
-            | Expr::Cast(_, a, _)
-            | Expr::Component(a, _)
-            | Expr::Extent(_, a)
-            | Expr::Initialised(a, _)
-            | Expr::FloatNeg(a) => visit(a),
-            Expr::Binary(_, a, b)
-            | Expr::Compare(_, a, b)
-            | Expr::Overflow(_, a, b)
-            | Expr::PtrAdd(a, b)
-            | Expr::WithComponent(a, _, b)
-            | Expr::FloatCompare(_, a, b)
-            | Expr::Memory(_, a, b) => {
-                visit(a);
-                visit(b);
-            }
-            Expr::Select(a, b, c) => {
-                visit(a);
-                visit(b);
-                visit(c);
-            }
-            Expr::Aggregate(_, items) | Expr::FloatArith(_, _, items) => {
-                items.iter().for_each(visit);
-            }
-        }
+        self.parts().any(|part| matches!(part, Expr::Undef(_)))
     }
 }

@@ -14,6 +14,7 @@ pub mod arbitrary;
 pub mod claim;
 pub mod control;
 pub mod ctype;
+pub mod effect;
 pub mod ends;
 pub mod expr;
 pub mod fixed;
@@ -25,10 +26,12 @@ pub mod property;
 pub mod text;
 pub mod types;
 pub mod verify;
+pub mod visit;
 
 pub use cassay_float::{FloatKind, FloatOp, Rounding};
 pub use claim::{ClaimId, ClaimIds};
 pub use ctype::{CType, CTypeId, CTypeTable, Member, Signature};
+pub use effect::{Access, Accessed, Effects, Size};
 pub use expr::{
     BinaryOp, CastKind, CompareOp, Expr, Extent, FloatCompareOp, HeapQuestion, MemoryPredicate,
     OverflowOp, UnaryOp,
@@ -45,3 +48,4 @@ pub use program::{
 pub use property::{AT_ABORT, Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};
 pub use verify::{VerifyError, verify};
+pub use visit::{Call, Parts};

@@ -6,8 +6,8 @@ use crate::domain::Domain;
 use crate::form::{Form, Forms, Horizon};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BlockId, CallTarget, CastKind, CompareOp, Expr, FuncId, Function, LocalId, Place, Program,
-    StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    BlockId, CallTarget, CastKind, CompareOp, Effects, Expr, FuncId, Function, LocalId, Place,
+    Program, StmtKind, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -259,22 +259,8 @@ impl<'a, D: Domain> Walk<'a, D> {
                 target: CallTarget::Direct(callee),
                 args,
             } => self.call(*dst, *callee, args),
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Some(()),
-            StmtKind::Load { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Call { .. }
-            | StmtKind::Unsupported(_) => None,
+            // One thread is followed: it is in order with itself.
+            other => (other.effects() == Effects::ORDERS).then_some(()),
         }
     }
 

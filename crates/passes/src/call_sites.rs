@@ -15,7 +15,9 @@ use crate::model_forms;
 use crate::reached::{called, reached_functions};
 use cassay_base::{IndexVec, Span};
 use cassay_ir::ends::EXIT_HANDLERS;
-use cassay_ir::{CallTarget, Expr, FuncId, Function, Place, Program, StmtKind, Terminator};
+use cassay_ir::{
+    CallTarget, Effects, Expr, FuncId, Function, Place, Program, StmtKind, Terminator,
+};
 use std::collections::{BTreeSet, HashMap};
 
 /// How many statements copies may add before calls share one body.
@@ -206,34 +208,17 @@ fn risky(program: &Program) -> Vec<bool> {
     }
 }
 
+/// What a body may do without being risky, besides accesses and calls.
+const HARMLESS: Effects = Effects::BLOCKS.and(Effects::SCOPES).and(Effects::ORDERS);
+
 /// Whether a body does more than compute with its own variables.
 fn is_risky(function: &Function) -> bool {
-    let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-    stmts.into_iter().any(|stmt| match &stmt.kind {
+    function.statements().any(|stmt| match &stmt.kind {
         StmtKind::Load { place, .. } | StmtKind::Store { place, .. } => match place {
             Place::Variable(_, _) => false,
             Place::Deref(pointer, _) => !matches!(pointer, Expr::AddrOf(_)),
         },
         StmtKind::Call { target, .. } => matches!(target, CallTarget::Indirect(_)),
-        StmtKind::Assign { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence => false,
-        StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Seal(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::MemHavoc { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::Unsupported(_) => true,
+        other => !other.effects().only(HARMLESS),
     })
 }

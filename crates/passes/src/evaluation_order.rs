@@ -127,66 +127,52 @@ impl<'a> Meetings<'a> {
     }
 
     fn statement(&mut self, stmt: &Stmt, number: usize) -> Option<Pair> {
-        match &stmt.kind {
-            StmtKind::Assign { dst, value } => {
-                let (actions, pair) = self.expression(value);
-                self.set(dst.0, actions);
-                pair
-            }
-            StmtKind::Load { dst, place, .. } => {
-                let (mut actions, pair) = self.place(place);
-                actions.insert(Action::Read(number, self.roots.place(place)));
-                self.set(dst.0, actions);
-                pair
-            }
-            StmtKind::Store { place, value, .. } => {
-                let (left, first) = self.place(place);
-                let (right, second) = self.expression(value);
-                let pair = first.or(second).or_else(|| self.conflict(&left, &right));
-                self.write(number, self.roots.place(place), [left, right]);
-                pair
-            }
-            StmtKind::MemCopy { dst, src, .. } => {
-                let (left, first) = self.expression(dst);
-                let (right, second) = self.expression(src);
-                let pair = first.or(second).or_else(|| self.conflict(&left, &right));
-                self.write(number, self.roots.pointer(dst), [left, right]);
-                pair
-            }
-            StmtKind::Call { dst, target, args } => {
-                let (mut actions, pair) = self.operands(args.iter());
-                let callee = match target {
-                    CallTarget::Direct(id) => Some(*id),
-                    CallTarget::Indirect(_) => None,
-                };
-                let function = self.function;
-                let reached = args.iter().filter(|arg| is_pointer(function, arg));
-                let reached = reached.map(|arg| self.roots.pointer(arg).whole()).collect();
-                actions.insert(Action::Call(number, callee, reached));
-                if let Some(dst) = dst {
-                    self.set(dst.0, actions);
-                }
-                pair
-            }
-            StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => None,
+        if let StmtKind::Assign { dst, value } = &stmt.kind {
+            let (actions, pair) = self.expression(value);
+            self.set(dst.0, actions);
+            return pair;
         }
+        if let StmtKind::Load { dst, place, .. } = &stmt.kind {
+            let (mut actions, pair) = self.place(place);
+            actions.insert(Action::Read(number, self.roots.place(place)));
+            self.set(dst.0, actions);
+            return pair;
+        }
+        if let StmtKind::Store { place, value, .. } = &stmt.kind {
+            let (left, right) = (self.place(place), self.expression(value));
+            return self.written(number, self.roots.place(place), left, right);
+        }
+        if let StmtKind::MemCopy { dst, src, .. } = &stmt.kind {
+            let (left, right) = (self.expression(dst), self.expression(src));
+            return self.written(number, self.roots.pointer(dst), left, right);
+        }
+        let call = stmt.kind.call()?;
+        let (mut actions, pair) = self.operands(call.args.iter());
+        let callee = match call.target {
+            CallTarget::Direct(id) => Some(*id),
+            CallTarget::Indirect(_) => None,
+        };
+        let function = self.function;
+        let reached = call.args.iter().filter(|arg| is_pointer(function, arg));
+        let reached = reached.map(|arg| self.roots.pointer(arg).whole()).collect();
+        actions.insert(Action::Call(number, callee, reached));
+        if let Some(dst) = call.dst {
+            self.set(dst.0, actions);
+        }
+        pair
+    }
+
+    /// A write whose place and value are computed by these actions.
+    fn written(
+        &mut self,
+        number: usize,
+        access: Access,
+        (left, first): (Actions, Option<Pair>),
+        (right, second): (Actions, Option<Pair>),
+    ) -> Option<Pair> {
+        let pair = first.or(second).or_else(|| self.conflict(&left, &right));
+        self.write(number, access, [left, right]);
+        pair
     }
 
     fn write(&mut self, number: usize, access: Access, rests_on: [Actions; 2]) {

@@ -56,14 +56,18 @@ fn way_on(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
     else {
         return None;
     };
-    let number = stmts.iter().rev().find_map(|stmt| match &stmt.kind {
-        StmtKind::Load {
+    let number = stmts.iter().rev().find_map(|stmt| {
+        if let StmtKind::Load {
             dst,
             place: Place::Variable(Variable::Local(local), 0),
             volatile: false,
             moves: _,
-        } if dst == value => Some(*local),
-        _ => None,
+        } = &stmt.kind
+            && dst == value
+        {
+            return Some(*local);
+        }
+        None
     })?;
     let local = &function.locals[number];
     if local.address_taken || !local.name.is_empty() {
@@ -78,19 +82,19 @@ fn way_on(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
 /// The constant that a variable without an address holds behind some statements.
 fn stored_last(stmts: &[Stmt], local: LocalId) -> Option<&cassay_bv::Bv> {
     for stmt in stmts.iter().rev() {
-        match &stmt.kind {
-            StmtKind::Store {
-                place: Place::Variable(Variable::Local(stored), offset),
-                value,
-                ..
-            } if *stored == local => {
-                return match (value, offset) {
-                    (Expr::Int(value), 0) => Some(value),
-                    _ => None,
-                };
-            }
-            StmtKind::Declare(other) | StmtKind::Dead(other) if *other == local => return None,
-            _ => {}
+        if let StmtKind::Store {
+            place: Place::Variable(Variable::Local(stored), offset),
+            value,
+            ..
+        } = &stmt.kind
+            && *stored == local
+        {
+            return value.as_int().filter(|_| *offset == 0);
+        }
+        if let StmtKind::Declare(other) | StmtKind::Dead(other) = &stmt.kind
+            && *other == local
+        {
+            return None;
         }
     }
     None
@@ -98,34 +102,15 @@ fn stored_last(stmts: &[Stmt], local: LocalId) -> Option<&cassay_bv::Bv> {
 
 /// Whether a statement may be there twice: it ends a scope or only computes.
 fn is_copied(stmt: &Stmt) -> bool {
-    match &stmt.kind {
+    matches!(
+        &stmt.kind,
         StmtKind::Dead(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Load {
-            place: Place::Variable(_, _),
-            volatile: false,
-            ..
-        } => true,
-        StmtKind::Load { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Seal(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::MemHavoc { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::Call { .. }
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => false,
-    }
+            | StmtKind::EndStack(_)
+            | StmtKind::Assign { .. }
+            | StmtKind::Load {
+                place: Place::Variable(_, _),
+                volatile: false,
+                ..
+            }
+    )
 }

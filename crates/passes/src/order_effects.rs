@@ -5,8 +5,8 @@
 
 use cassay_base::Id;
 use cassay_ir::{
-    CallTarget, Constant, Expr, FuncId, Function, GlobalId, Initializer, LocalId, Place, Program,
-    StmtKind, Terminator, TypeTable, Variable,
+    Accessed, CallTarget, Constant, Expr, FuncId, Function, GlobalId, Initializer, LocalId, Place,
+    Program, StmtKind, Terminator, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,17 +115,9 @@ impl Exposed {
     }
 
     fn note_functions(&mut self, function: &Function) {
-        let mut exprs = Vec::new();
-        for block in function.blocks.iter() {
-            for stmt in &block.stmts {
-                stmt.kind.expressions(|expr| exprs.push(expr));
-            }
-            block.terminator.expressions(|expr| exprs.push(expr));
-            while let Some(expr) = exprs.pop() {
-                if let Expr::FuncAddr(id) = expr {
-                    self.functions.insert(*id);
-                }
-                expr.operands(|part| exprs.push(part));
+        for expr in function.parts() {
+            if let Expr::FuncAddr(id) = expr {
+                self.functions.insert(*id);
             }
         }
     }
@@ -154,45 +146,24 @@ impl Roots {
     }
 
     fn statement(&mut self, kind: &StmtKind) {
-        match kind {
-            StmtKind::Assign { dst, value } => {
-                let access = self.pointer(value);
-                if matches!(access, Access::Anywhere) {
-                    self.expose(value);
+        if let StmtKind::Assign { dst, value } = kind {
+            let access = self.pointer(value);
+            if matches!(access, Access::Anywhere) {
+                self.expose(value);
+            }
+            self.set(dst.0, access);
+        } else if let StmtKind::Load { dst, place, .. } = kind {
+            let behind = match self.place(place) {
+                Access::Variable(variable, Some(0)) => Access::Behind(variable, Some(0)),
+                Access::Variable(_, _) | Access::Behind(_, _) | Access::Anywhere => {
+                    Access::Anywhere
                 }
-                self.set(dst.0, access);
-            }
-            StmtKind::Load { dst, place, .. } => {
-                let behind = match self.place(place) {
-                    Access::Variable(variable, Some(0)) => Access::Behind(variable, Some(0)),
-                    Access::Variable(_, _) | Access::Behind(_, _) | Access::Anywhere => {
-                        Access::Anywhere
-                    }
-                };
-                self.set(dst.0, behind);
-            }
-            StmtKind::Store { value, .. } => self.expose(value),
-            StmtKind::Call { args, .. } | StmtKind::Spawn { args, .. } => {
-                args.iter().for_each(|arg| self.expose(arg));
-            }
-            StmtKind::EndThread(value) => self.expose(value),
-            StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => {}
+            };
+            self.set(dst.0, behind);
+        } else if let StmtKind::Call { args, .. } | StmtKind::Spawn { args, .. } = kind {
+            args.iter().for_each(|arg| self.expose(arg));
+        } else if let StmtKind::Store { value, .. } | StmtKind::EndThread(value) = kind {
+            self.expose(value);
         }
     }
 
@@ -249,11 +220,15 @@ impl Roots {
     }
 
     pub(crate) fn place(&self, place: &Place) -> Access {
-        match place {
-            Place::Variable(variable, offset) => {
-                Access::Variable(*variable, i64::try_from(*offset).ok())
+        self.accessed(place.into())
+    }
+
+    fn accessed(&self, to: Accessed<'_>) -> Access {
+        match to {
+            Accessed::Variable(variable, offset) => {
+                Access::Variable(variable, i64::try_from(offset).ok())
             }
-            Place::Deref(pointer, _) => self.pointer(pointer),
+            Accessed::Behind(pointer) => self.pointer(pointer),
         }
     }
 }
@@ -449,35 +424,9 @@ fn own_effects(function: &Function) -> Effect {
     let mut effect = Effect::default();
     let roots = Roots::of(function);
     for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-        match &stmt.kind {
-            StmtKind::Load { place, .. } => effect.access(roots.place(place), false),
-            StmtKind::Store { place, .. } => effect.access(roots.place(place), true),
-            StmtKind::MemCopy { dst, src, .. } => {
-                effect.access(roots.pointer(dst), true);
-                effect.access(roots.pointer(src), false);
-            }
-            StmtKind::MemSet { dst, .. } | StmtKind::MemHavoc { dst, .. } => {
-                effect.access(roots.pointer(dst), true);
-            }
-            StmtKind::Assign { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Call { .. }
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => {}
-        }
+        stmt.kind.accesses(|access| {
+            effect.access(roots.accessed(access.to), access.writes);
+        });
     }
     // The library keeps its own state to itself.
     if function.model {

@@ -11,8 +11,8 @@
 
 use cassay_base::Id;
 use cassay_ir::{
-    Block, BlockId, CallTarget, ClaimId, Expr, FuncId, Function, HeapQuestion, Place, Program,
-    Property, PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
+    Block, BlockId, CallTarget, ClaimId, Effects, Expr, FuncId, Function, HeapQuestion, Place,
+    Program, Property, PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
 };
 
 /// Ends quiet executions of a program to which all checks have been applied: everywhere, or only where
@@ -255,46 +255,46 @@ fn sounds_of(
         .collect()
 }
 
+/// What a statement does that claims something or could make a verdict unknown, unless it is known
+/// to go well.
+const LOUD: Effects = Effects::CLAIMS
+    .and(Effects::READS)
+    .and(Effects::WRITES)
+    .and(Effects::ALLOCATES)
+    .and(Effects::FREES)
+    .and(Effects::CALLS)
+    .and(Effects::THREADS)
+    .and(Effects::UNSUPPORTED);
+
 fn sound_of(
     program: &Program,
     function: &Function,
     stmt: &Stmt,
     holds: &dyn Fn(ClaimId) -> bool,
 ) -> Sound {
-    match &stmt.kind {
-        StmtKind::Load { dst, place, .. } => {
-            let ty = function.temps.get(*dst).map(|temp| temp.ty);
-            sound_of_access(program, function, place, ty)
-        }
-        StmtKind::Store { place, value, .. } => {
-            sound_of_access(program, function, place, value.ty(program, function))
-        }
-        StmtKind::Assert { claim, .. } if holds(*claim) => Sound::Quiet,
-        StmtKind::Assign { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Seal(_)
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence => Sound::Quiet,
-        StmtKind::Call {
-            target: CallTarget::Direct(callee),
-            ..
-        } if is_known(program, *callee) => Sound::Call(*callee),
-        StmtKind::Call { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::MemHavoc { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::Unsupported(_) => Sound::Loud,
+    let kind = &stmt.kind;
+    if let StmtKind::Assert { claim, .. } = kind
+        && holds(*claim)
+    {
+        return Sound::Quiet;
+    }
+    if let StmtKind::Load { dst, place, .. } = kind {
+        let ty = function.temps.get(*dst).map(|temp| temp.ty);
+        return sound_of_access(program, function, place, ty);
+    }
+    if let StmtKind::Store { place, value, .. } = kind {
+        return sound_of_access(program, function, place, value.ty(program, function));
+    }
+    if let Some(call) = kind.call()
+        && let CallTarget::Direct(callee) = call.target
+        && is_known(program, *callee)
+    {
+        return Sound::Call(*callee);
+    }
+    if kind.effects().any(LOUD) {
+        Sound::Loud
+    } else {
+        Sound::Quiet
     }
 }
 

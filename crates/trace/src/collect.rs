@@ -207,30 +207,10 @@ impl<'p> Collector<'p> {
         let Some(kind) = self.statement(site) else {
             return;
         };
-        let held = match kind {
-            StmtKind::Assign { value, .. } => self.input_of(frame, value),
-            StmtKind::Load { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert { .. }
-            | StmtKind::Havoc { .. }
-            | StmtKind::Declare(_)
-            | StmtKind::Dead(_)
-            | StmtKind::Alloc { .. }
-            | StmtKind::Free(_)
-            | StmtKind::EndStack(_)
-            | StmtKind::Seal(_)
-            | StmtKind::MemCopy { .. }
-            | StmtKind::MemSet { .. }
-            | StmtKind::MemHavoc { .. }
-            | StmtKind::Spawn { .. }
-            | StmtKind::Join { .. }
-            | StmtKind::EndThread(_)
-            | StmtKind::Call { .. }
-            | StmtKind::AtomicBegin
-            | StmtKind::AtomicEnd
-            | StmtKind::Fence
-            | StmtKind::Unsupported(_) => None,
+        let held = if let StmtKind::Assign { value, .. } = kind {
+            self.input_of(frame, value)
+        } else {
+            None
         };
         if let Some(dst) = kind.defines() {
             self.hold(frame, dst, held);

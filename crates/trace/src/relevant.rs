@@ -10,7 +10,7 @@
 
 use cassay_interp::{Event, Site};
 use cassay_ir::control::ControlDependence;
-use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, StmtKind, TempId, Terminator};
+use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, TempId, Terminator};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Entries after which a log is given up.
@@ -223,45 +223,8 @@ impl<'p> Slicer<'p> {
     }
 
     fn called(&self, site: Site) -> Option<(Option<TempId>, &'p CallTarget, &'p [Expr])> {
-        let block = self.block(site)?;
-        match block.stmts.get(site.stmt) {
-            Some(stmt) => match &stmt.kind {
-                StmtKind::Call { dst, target, args } => Some((*dst, target, args)),
-                StmtKind::Assign { .. }
-                | StmtKind::Load { .. }
-                | StmtKind::Store { .. }
-                | StmtKind::Assume(_)
-                | StmtKind::Assert { .. }
-                | StmtKind::Havoc { .. }
-                | StmtKind::Declare(_)
-                | StmtKind::Dead(_)
-                | StmtKind::Alloc { .. }
-                | StmtKind::Free(_)
-                | StmtKind::EndStack(_)
-                | StmtKind::Seal(_)
-                | StmtKind::MemCopy { .. }
-                | StmtKind::MemSet { .. }
-                | StmtKind::MemHavoc { .. }
-                | StmtKind::Spawn { .. }
-                | StmtKind::Join { .. }
-                | StmtKind::EndThread(_)
-                | StmtKind::AtomicBegin
-                | StmtKind::AtomicEnd
-                | StmtKind::Fence
-                | StmtKind::Unsupported(_) => None,
-            },
-            None => match &block.terminator {
-                Terminator::Invoke {
-                    dst, target, args, ..
-                } => Some((*dst, target, args)),
-                Terminator::Goto(_)
-                | Terminator::Branch { .. }
-                | Terminator::Switch { .. }
-                | Terminator::IndirectGoto { .. }
-                | Terminator::Return(_)
-                | Terminator::Unreachable => None,
-            },
-        }
+        let call = self.block(site)?.call(site.stmt)?;
+        Some((call.dst, call.target, call.args))
     }
 
     /// Looks at one executed statement, everything after it known.
