@@ -6,7 +6,7 @@
 //! A wrong choice costs time only: substitutes stand behind the chosen one.
 
 use cassay_solver::Settings;
-use cassay_term::{Op, Pool, Sort, TermId};
+use cassay_term::{Circuit, Pool, Sort, TermId};
 
 /// What a question is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,18 +35,11 @@ impl Content {
             let op = *pool.op(*term);
             content.floats += usize::from(op.is_float());
             content.arrays += usize::from(matches!(pool.sort(*term), Sort::Array { .. }));
-            content.products += usize::from(is_product(op) && is_wide(pool, *term));
+            content.products +=
+                usize::from(op.circuit() == Circuit::Product && is_wide(pool, *term));
         }
         content
     }
-}
-
-/// Whether this is an operator whose circuit grows with the square of the width.
-fn is_product(op: Op) -> bool {
-    matches!(
-        op,
-        Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvUmulo | Op::BvSmulo
-    )
 }
 
 /// Whether both arguments are unknown and wide.
@@ -100,7 +93,7 @@ pub fn rule_for(content: &Content) -> &'static Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cassay_term::{FloatKind, FloatOp, Rounding, post_order};
+    use cassay_term::{FloatKind, FloatOp, Op, Rounding, post_order};
 
     fn chosen(build: impl FnOnce(&mut Pool, TermId, TermId) -> TermId) -> &'static str {
         let mut pool = Pool::new();

@@ -9,7 +9,6 @@ use cassay_term::{Op, Pool, Rewriter, TermId};
 
 use crate::bindings::{Bindings, MAX_VARS, constant, shape_of};
 use crate::deep;
-use crate::operator::params;
 use crate::pattern::{Int, Kind, Pattern, PatternError};
 use crate::rule::{ReadRule, Rule};
 
@@ -225,7 +224,7 @@ struct Matcher<'a> {
 
 impl Matcher<'_> {
     fn operator(&mut self, ints: &[Int], patterns: &[Pattern], op: Op, args: &[TermId]) -> bool {
-        let (actual, count) = params(op);
+        let (actual, count) = op.widths();
         ints.iter()
             .zip(&actual[..count])
             .all(|(int, value)| self.int(int, i64::from(*value)))

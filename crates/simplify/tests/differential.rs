@@ -3,7 +3,9 @@
 //! simplified terms must contain the value.
 
 use cassay_bv::Bv;
-use cassay_term::{Evaluator, FloatKind, FloatOp, Model, Op, Pool, Rounding, Sort, TermId, Value};
+use cassay_term::{
+    Evaluator, FloatKind, FloatOp, Model, Op, OpClass, Pool, Rounding, Sort, TermId, Value,
+};
 use std::collections::BTreeMap;
 
 /// A small deterministic generator (xorshift64*).
@@ -215,19 +217,8 @@ impl Case {
             }
             13..=14 => self.change_width(width),
             15..=17 => {
-                let op = self.random.pick(&[
-                    Op::Eq,
-                    Op::BvUlt,
-                    Op::BvUle,
-                    Op::BvSlt,
-                    Op::BvSle,
-                    Op::BvUaddo,
-                    Op::BvUsubo,
-                    Op::BvUmulo,
-                    Op::BvSaddo,
-                    Op::BvSsubo,
-                    Op::BvSmulo,
-                ]);
+                let classes = [OpClass::Equality, OpClass::Compare, OpClass::Overflow];
+                let op = self.random.pick(&Op::of_classes(&classes));
                 let args = [self.some_bits(width), self.some_bits(width)];
                 self.make(op, &args);
             }

@@ -5,7 +5,7 @@
 
 use cassay_solver::{Answer, Backend, Chain, Configuration, Settings, Solver, assemble};
 use cassay_solver_cadical::BACKEND;
-use cassay_term::{Op, Pool, Sort, TermId};
+use cassay_term::{Op, OpClass, Pool, Sort, TermId};
 
 const BITWUZLA: Backend = cassay_solver_bitwuzla::BACKEND;
 
@@ -49,32 +49,15 @@ struct Shape {
     equalities: bool,
 }
 
-const OPERATORS: [Op; 24] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
-    Op::BvUlt,
-    Op::BvUle,
-    Op::BvSlt,
-    Op::BvSle,
-    Op::BvUaddo,
-    Op::BvUsubo,
-    Op::BvUmulo,
-    Op::BvSaddo,
-    Op::BvSsubo,
-    Op::BvSmulo,
-    Op::Eq,
-];
+/// Operators of two bit-vectors of one width.
+fn operators() -> Vec<Op> {
+    Op::of_classes(&[
+        OpClass::Binary,
+        OpClass::Compare,
+        OpClass::Overflow,
+        OpClass::Equality,
+    ])
+}
 
 /// Truth values over a few symbols.
 fn formulas(pool: &mut Pool, numbers: &mut Numbers, shape: &Shape) -> Vec<TermId> {
@@ -104,7 +87,7 @@ fn formulas(pool: &mut Pool, numbers: &mut Numbers, shape: &Shape) -> Vec<TermId
             }
             3 => values.push(pool.ite(p, x, y)),
             4 | 10 => {
-                let term = pool.make(numbers.one(&OPERATORS), &[x, y]);
+                let term = pool.make(numbers.one(&operators()), &[x, y]);
                 match pool.sort(term) {
                     Sort::Bool => truths.push(term),
                     _ => values.push(term),

@@ -4,7 +4,9 @@
 use cassay_solver::{Answer, Settings, Solver, Usable};
 use cassay_solver_bitwuzla::BitwuzlaSolver;
 use cassay_solver_smtlib::{INEXACT, PROGRAMS, Program, SmtlibSolver, usable};
-use cassay_term::{Evaluator, FloatKind, FloatOp, Op, Pool, Rounding, Sort, TermId, symbols_of};
+use cassay_term::{
+    Evaluator, FloatKind, FloatOp, Op, OpClass, Pool, Rounding, Sort, TermId, symbols_of,
+};
 
 const INTEGERS: Settings = Settings {
     cores: false,
@@ -49,19 +51,11 @@ const ARITHMETIC: [Op; 8] = [
     Op::BvSrem,
 ];
 const BITS: [Op; 4] = [Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvShl];
-const PREDICATES: [Op; 11] = [
-    Op::Eq,
-    Op::BvUlt,
-    Op::BvUle,
-    Op::BvSlt,
-    Op::BvSle,
-    Op::BvUaddo,
-    Op::BvUsubo,
-    Op::BvUmulo,
-    Op::BvSaddo,
-    Op::BvSsubo,
-    Op::BvSmulo,
-];
+
+/// Predicates on two bit-vectors.
+fn predicates() -> Vec<Op> {
+    Op::of_classes(&[OpClass::Equality, OpClass::Compare, OpClass::Overflow])
+}
 
 const ARRAY: Sort = Sort::Array {
     index: 6,
@@ -109,7 +103,7 @@ impl Generator {
     }
 
     fn predicate(&mut self) -> TermId {
-        let op = self.numbers.of(&PREDICATES);
+        let op = self.numbers.of(&predicates());
         let (a, b) = match self.numbers.below(4) {
             0 => {
                 let wide = self.wide.clone();

@@ -232,74 +232,40 @@ impl Machine<'_> {
                 found.extend(self.store.objects.from_constant(&number));
                 continue;
             }
-            let args = self.pool.args(term);
-            match *self.pool.op(term) {
-                Op::Ite => todo.extend(&args[1..]),
-                Op::Select => todo.push(args[0]),
-                Op::Store => todo.extend([args[0], args[2]]),
-                Op::ConstArray { .. } => todo.push(args[0]),
-                // The number lies above the offset in a cell.
-                Op::BvExtract { hi, lo } if lo == self.width && hi == cell - 1 => {
-                    todo.push(args[0]);
-                }
-                Op::BvConcat if self.pool.sort(args[1]).bv_width() == Some(self.width) => {
-                    todo.push(args[0]);
-                }
-                Op::Symbol(_) if self.store.definitions.has(term) => {
-                    todo.extend(self.store.definitions.values(term));
-                }
-                // Numbers of objects are only chosen, stored and read. What is computed in any other
-                // way may be the number of every object.
-                Op::Symbol(_)
-                | Op::BvExtract { .. }
-                | Op::BvConcat
-                | Op::Bool(_)
-                | Op::Not
-                | Op::And
-                | Op::Or
-                | Op::Xor
-                | Op::Eq
-                | Op::BvConst(_)
-                | Op::BvAdd
-                | Op::BvSub
-                | Op::BvMul
-                | Op::BvUdiv
-                | Op::BvUrem
-                | Op::BvSdiv
-                | Op::BvSrem
-                | Op::BvNeg
-                | Op::BvNot
-                | Op::BvAnd
-                | Op::BvOr
-                | Op::BvXor
-                | Op::BvShl
-                | Op::BvLshr
-                | Op::BvAshr
-                | Op::BvZext { .. }
-                | Op::BvSext { .. }
-                | Op::BvUlt
-                | Op::BvUle
-                | Op::BvSlt
-                | Op::BvSle
-                | Op::BvUaddo
-                | Op::BvUsubo
-                | Op::BvUmulo
-                | Op::BvSaddo
-                | Op::BvSsubo
-                | Op::BvSmulo
-                | Op::Float(..)
-                | Op::FloatLt(_)
-                | Op::FloatLe(_)
-                | Op::FloatEq(_)
-                | Op::FloatIsNan(_)
-                | Op::FloatConvert { .. }
-                | Op::FloatFromInt { .. }
-                | Op::FloatToInt { .. } => {
-                    found.extend(self.store.objects.iter().map(|(id, _)| id))
-                }
+            match self.taken_from(term) {
+                Some(sources) => todo.extend(sources),
+                None => found.extend(self.store.objects.iter().map(|(id, _)| id)),
             }
         }
         found.into_iter().collect()
+    }
+
+    /// The terms that one with the number of an object takes it from. Numbers of objects are only
+    /// chosen, stored and read: nothing is said of what is computed in any other way, which may be the
+    /// number of every object.
+    fn taken_from(&self, term: TermId) -> Option<Vec<TermId>> {
+        let (op, args) = (*self.pool.op(term), self.pool.args(term));
+        if op == Op::Ite {
+            return Some(args[1..].to_vec());
+        }
+        if op == Op::Store {
+            return Some(vec![args[0], args[2]]);
+        }
+        if let Op::Symbol(_) = op {
+            let definitions = &self.store.definitions;
+            let defined = definitions.has(term);
+            return defined.then(|| definitions.values(term).to_vec());
+        }
+        // The number lies above the offset in a cell.
+        let number = Op::BvExtract {
+            hi: OBJECT_BITS + self.width - 1,
+            lo: self.width,
+        };
+        let low = args.get(1).and_then(|low| self.pool.sort(*low).bv_width());
+        let moved = op == number
+            || matches!(op, Op::Select | Op::ConstArray { .. })
+            || op == Op::BvConcat && low == Some(self.width);
+        moved.then(|| vec![args[0]])
     }
 
     /// A term simplified by knowing a condition, looking a few levels deep.
@@ -307,24 +273,22 @@ impl Machine<'_> {
         if depth == 0 {
             return term;
         }
-        let args = self.pool.args(term).to_vec();
-        match *self.pool.op(term) {
-            Op::Ite if args[0] == cond => {
-                let arm = if holds { args[1] } else { args[2] };
-                self.given(arm, cond, holds, depth - 1)
-            }
-            Op::Ite => {
-                let then = self.given(args[1], cond, holds, depth - 1);
-                let otherwise = self.given(args[2], cond, holds, depth - 1);
-                self.pool.ite(args[0], then, otherwise)
-            }
-            Op::BvAdd => {
-                let a = self.given(args[0], cond, holds, depth - 1);
-                let b = self.given(args[1], cond, holds, depth - 1);
-                self.pool.bv_add(a, b)
-            }
-            _ => term,
+        let (op, args) = (*self.pool.op(term), self.pool.args(term).to_vec());
+        if op == Op::Ite && args[0] == cond {
+            let arm = if holds { args[1] } else { args[2] };
+            return self.given(arm, cond, holds, depth - 1);
         }
+        if op == Op::Ite {
+            let then = self.given(args[1], cond, holds, depth - 1);
+            let otherwise = self.given(args[2], cond, holds, depth - 1);
+            return self.pool.ite(args[0], then, otherwise);
+        }
+        if op == Op::BvAdd {
+            let a = self.given(args[0], cond, holds, depth - 1);
+            let b = self.given(args[1], cond, holds, depth - 1);
+            return self.pool.bv_add(a, b);
+        }
+        term
     }
 
     /// The size of the object a pointer leads to; zero when there is none.

@@ -10,7 +10,7 @@ use cassay_base::PersistentMap;
 use cassay_bv::Bv;
 use rustc_hash::FxHashMap;
 
-use crate::{Op, Pool, Sort, TermId, float, fold};
+use crate::{Op, OpClass, Pool, Sort, TermId, float, fold};
 
 /// The value of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,18 +288,10 @@ impl<'a> Evaluator<'a> {
     /// The value of a term whose arguments have values.
     fn apply(&self, term: TermId) -> Inner {
         let (op, args) = (*self.pool.op(term), self.pool.args(term));
-        match op {
-            Op::Bool(value) => Inner::Bool(value),
-            Op::Symbol(_) => self.symbol(term),
-            Op::BvConst(_) => match self.pool.as_bv(term) {
-                Some(value) => Inner::Bv(value.clone()),
-                None => unreachable!("a constant has a value"),
-            },
-            Op::Not => Inner::Bool(!self.boolean(args[0])),
-            Op::And => Inner::Bool(self.boolean(args[0]) && self.boolean(args[1])),
-            Op::Or => Inner::Bool(self.boolean(args[0]) || self.boolean(args[1])),
-            Op::Xor => Inner::Bool(self.boolean(args[0]) != self.boolean(args[1])),
-            Op::Ite => {
+        match op.class() {
+            OpClass::Leaf => self.leaf(term),
+            OpClass::Logic => Inner::Bool(self.logic(op, args)),
+            OpClass::Choice => {
                 let chosen = if self.boolean(args[0]) {
                     args[1]
                 } else {
@@ -307,58 +299,54 @@ impl<'a> Evaluator<'a> {
                 };
                 self.memo[&chosen].clone()
             }
-            Op::Eq => Inner::Bool(self.equal(args[0], args[1])),
-            Op::BvNeg
-            | Op::BvNot
-            | Op::BvExtract { .. }
-            | Op::BvZext { .. }
-            | Op::BvSext { .. } => bits_or_bug(op, fold::bv_unary(op, self.bits(args[0]))),
-            Op::BvAdd
-            | Op::BvSub
-            | Op::BvMul
-            | Op::BvUdiv
-            | Op::BvUrem
-            | Op::BvSdiv
-            | Op::BvSrem
-            | Op::BvAnd
-            | Op::BvOr
-            | Op::BvXor
-            | Op::BvShl
-            | Op::BvLshr
-            | Op::BvAshr
-            | Op::BvConcat => bits_or_bug(
+            OpClass::Equality => Inner::Bool(self.equal(args[0], args[1])),
+            OpClass::Unary | OpClass::Binary | OpClass::Resize => bits_or_bug(
                 op,
-                fold::bv_binary(op, self.bits(args[0]), self.bits(args[1])),
+                match *args {
+                    [a] => fold::bv_unary(op, self.bits(a)),
+                    [a, b] => fold::bv_binary(op, self.bits(a), self.bits(b)),
+                    _ => None,
+                },
             ),
-            Op::BvUlt
-            | Op::BvUle
-            | Op::BvSlt
-            | Op::BvSle
-            | Op::BvUaddo
-            | Op::BvUsubo
-            | Op::BvUmulo
-            | Op::BvSaddo
-            | Op::BvSsubo
-            | Op::BvSmulo => match fold::bv_predicate(op, self.bits(args[0]), self.bits(args[1])) {
-                Some(value) => Inner::Bool(value),
-                None => unreachable!("{op:?} is a predicate"),
-            },
-            Op::Float(..)
-            | Op::FloatLt(_)
-            | Op::FloatLe(_)
-            | Op::FloatEq(_)
-            | Op::FloatIsNan(_)
-            | Op::FloatConvert { .. }
-            | Op::FloatFromInt { .. }
-            | Op::FloatToInt { .. } => self.float(op, args),
-            Op::Select => Inner::Bv(self.array(args[0]).select(self.bits(args[1]))),
-            Op::Store => Inner::Array(
-                self.array(args[0])
-                    .store(self.bits(args[1]), self.bits(args[2]).clone()),
-            ),
-            Op::ConstArray { index } => {
-                Inner::Array(Array::filled(index, self.bits(args[0]).clone()))
+            OpClass::Compare | OpClass::Overflow => {
+                match fold::bv_predicate(op, self.bits(args[0]), self.bits(args[1])) {
+                    Some(value) => Inner::Bool(value),
+                    None => unreachable!("{op:?} is a predicate"),
+                }
             }
+            OpClass::Float => self.float(op, args),
+            OpClass::Array => self.array_operator(op, args),
+        }
+    }
+
+    fn leaf(&self, term: TermId) -> Inner {
+        if let Some(value) = self.pool.as_bool(term) {
+            return Inner::Bool(value);
+        }
+        match self.pool.as_bv(term) {
+            Some(value) => Inner::Bv(value.clone()),
+            None => self.symbol(term),
+        }
+    }
+
+    fn logic(&self, op: Op, args: &[TermId]) -> bool {
+        let value = match *args {
+            [a] => Some(!self.boolean(a)),
+            [a, b] => fold::bool_binary(op, self.boolean(a), self.boolean(b)),
+            _ => None,
+        };
+        value.unwrap_or_else(|| unreachable!("{op:?} gives a truth value"))
+    }
+
+    fn array_operator(&self, op: Op, args: &[TermId]) -> Inner {
+        if let Op::ConstArray { index } = op {
+            return Inner::Array(Array::filled(index, self.bits(args[0]).clone()));
+        }
+        let (array, at) = (self.array(args[0]), self.bits(args[1]));
+        if let [_, _, value] = *args {
+            Inner::Array(array.store(at, self.bits(value).clone()))
+        } else {
+            Inner::Bv(array.select(at))
         }
     }
 

@@ -1,7 +1,9 @@
-//! The meaning of every operator on values, used by constant folding and by the evaluator.
+//! The meaning of operators on values, used by constant folding and by the evaluator. What depends on
+//! the arguments alone is in the table of operators ([`Op::meaning`]).
 
 use cassay_bv::Bv;
 
+use crate::op::Meaning;
 use crate::{Op, Pool, TermId, float};
 
 /// The constant that `op(args)` is, when every argument is a constant.
@@ -25,10 +27,7 @@ pub(crate) fn fold(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<TermId> {
 
 fn fold_bool(pool: &Pool, op: Op, args: &[TermId]) -> Option<bool> {
     match *args {
-        [a] => match op {
-            Op::Not => pool.as_bool(a).map(|value| !value),
-            _ => None,
-        },
+        [a] if op == Op::Not => pool.as_bool(a).map(|value| !value),
         [a, b] => match (pool.as_bool(a), pool.as_bool(b)) {
             (Some(a), Some(b)) => bool_binary(op, a, b),
             _ => bv_predicate(op, pool.as_bv(a)?, pool.as_bv(b)?),
@@ -39,62 +38,45 @@ fn fold_bool(pool: &Pool, op: Op, args: &[TermId]) -> Option<bool> {
 
 /// A binary operator on truth values.
 pub(crate) fn bool_binary(op: Op, a: bool, b: bool) -> Option<bool> {
-    match op {
-        Op::And => Some(a && b),
-        Op::Or => Some(a || b),
-        Op::Xor => Some(a != b),
-        Op::Eq => Some(a == b),
-        _ => None,
+    if op == Op::Eq {
+        return Some(a == b);
     }
+    let Meaning::Logic(meaning) = op.meaning() else {
+        return None;
+    };
+    Some(meaning(a, b))
 }
 
 /// A predicate on two bit-vectors.
 pub(crate) fn bv_predicate(op: Op, a: &Bv, b: &Bv) -> Option<bool> {
-    Some(match op {
-        Op::Eq => a == b,
-        Op::BvUlt => a.ult(b),
-        Op::BvUle => a.ule(b),
-        Op::BvSlt => a.slt(b),
-        Op::BvSle => a.sle(b),
-        Op::BvUaddo => a.uadd_overflows(b),
-        Op::BvUsubo => a.usub_overflows(b),
-        Op::BvUmulo => a.umul_overflows(b),
-        Op::BvSaddo => a.sadd_overflows(b),
-        Op::BvSsubo => a.ssub_overflows(b),
-        Op::BvSmulo => a.smul_overflows(b),
-        _ => return None,
-    })
+    if op == Op::Eq {
+        return Some(a == b);
+    }
+    let Meaning::Predicate(meaning) = op.meaning() else {
+        return None;
+    };
+    Some(meaning(a, b))
 }
 
 /// A unary operator on a bit-vector.
 pub(crate) fn bv_unary(op: Op, a: &Bv) -> Option<Bv> {
-    Some(match op {
-        Op::BvNeg => a.neg(),
-        Op::BvNot => a.not(),
-        Op::BvExtract { hi, lo } => a.extract(hi, lo),
-        Op::BvZext { to } => a.zext(to),
-        Op::BvSext { to } => a.sext(to),
-        _ => return None,
-    })
+    if let Op::BvExtract { hi, lo } = op {
+        Some(a.extract(hi, lo))
+    } else if let Op::BvZext { to } = op {
+        Some(a.zext(to))
+    } else if let Op::BvSext { to } = op {
+        Some(a.sext(to))
+    } else if let Meaning::Unary(meaning) = op.meaning() {
+        Some(meaning(a))
+    } else {
+        None
+    }
 }
 
 /// A binary operator on bit-vectors that gives a bit-vector.
 pub(crate) fn bv_binary(op: Op, a: &Bv, b: &Bv) -> Option<Bv> {
-    Some(match op {
-        Op::BvAdd => a.add(b),
-        Op::BvSub => a.sub(b),
-        Op::BvMul => a.mul(b),
-        Op::BvUdiv => a.udiv(b),
-        Op::BvUrem => a.urem(b),
-        Op::BvSdiv => a.sdiv(b),
-        Op::BvSrem => a.srem(b),
-        Op::BvAnd => a.and(b),
-        Op::BvOr => a.or(b),
-        Op::BvXor => a.xor(b),
-        Op::BvShl => a.shl(b),
-        Op::BvLshr => a.lshr(b),
-        Op::BvAshr => a.ashr(b),
-        Op::BvConcat => a.concat(b),
-        _ => return None,
-    })
+    let Meaning::Binary(meaning) = op.meaning() else {
+        return None;
+    };
+    Some(meaning(a, b))
 }

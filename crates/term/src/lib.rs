@@ -29,7 +29,7 @@ mod walk;
 pub use cassay_float::{FloatKind, FloatOp, Rounding};
 pub use eval::{Evaluator, Model, Value};
 pub use float::{FloatCompare, float_int_range};
-pub use op::{ConstId, Op, SymbolId};
+pub use op::{Circuit, ConstId, Meaning, Op, OpClass, SymbolId};
 pub use pool::{Pool, Rewriter, Stats};
 pub use range::Range;
 pub use smtlib::{reference, script, term_to_string};

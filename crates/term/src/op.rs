@@ -1,8 +1,9 @@
-//! The operators, one flat list grouped by theory, with the sort each one gives.
+//! The operators: one table, grouped by theory, with everything about them that is data.
 //!
 //! Every operator has at most three arguments, so that a node has a fixed size. Conjunctions and
 //! sums of many are chains. An operator's parameters (bit positions, widths) are part of it.
 
+use cassay_bv::Bv;
 use cassay_float::{FloatKind, FloatOp, Rounding};
 
 use crate::Sort;
@@ -16,116 +17,224 @@ cassay_base::define_id!(
     pub ConstId, "k"
 );
 
-/// An operator with its parameters.
+/// What an operator is about: who treats alike what is of one class asks for the class, and a new
+/// operator of a class is none of its business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Op {
+pub enum OpClass {
+    /// A constant or a symbol.
+    Leaf,
+    /// Truth values to a truth value.
+    Logic,
+    /// [`Op::Eq`].
+    Equality,
+    /// [`Op::Ite`].
+    Choice,
+    /// A bit-vector to one of the same width.
+    Unary,
+    /// Two bit-vectors of one width to one of that width.
+    Binary,
+    /// Bit-vectors to one of another width, by moving bits.
+    Resize,
+    /// Two bit-vectors of one width to a truth value, by their order.
+    Compare,
+    /// Two bit-vectors of one width to a truth value: the result does not fit.
+    Overflow,
+    /// Floating-point numbers.
+    Float,
+    /// Arrays.
+    Array,
+}
+
+/// How the circuit of an operator grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Circuit {
+    /// It has none: bits are moved, negated, or not there.
+    Wires,
+    /// With the width.
+    Linear,
+    /// With the width times its logarithm.
+    Shift,
+    /// With the square of the width.
+    Product,
+    /// It is lowered to others first.
+    Lowered,
+}
+
+/// The meaning of an operator on constants, where it is a function of bit-vectors alone.
+#[derive(Clone, Copy)]
+pub enum Meaning {
+    /// Of one that gives a bit-vector.
+    Unary(fn(&Bv) -> Bv),
+    /// Of two that give a bit-vector.
+    Binary(fn(&Bv, &Bv) -> Bv),
+    /// Of two that give a truth value.
+    Predicate(fn(&Bv, &Bv) -> bool),
+    /// Of two truth values.
+    Logic(fn(bool, bool) -> bool),
+    /// Its parameters or other sorts take part: see the evaluator.
+    Special,
+}
+
+/// One row of the table of operators.
+struct Row {
+    name: &'static str,
+    arity: usize,
+    class: OpClass,
+    circuit: Circuit,
+    meaning: Meaning,
+    commutes: bool,
+}
+
+/// Makes the enum and its table of rows, each with: an example, the name (as SMT-LIB has it where there
+/// are no parameters), the number of arguments, the class, the circuit, the meaning on constants, and
+/// whether arguments may be exchanged.
+macro_rules! operators {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $(($($field:ty),*))? $({ $($(#[$part_doc:meta])* $part:ident: $ty:ty),* $(,)? })?
+        = $example:expr, $name:literal, $arity:literal, $class:ident, $circuit:ident,
+        $meaning:expr $(, $commutes:ident)?;
+    )*) => {
+        /// An operator with its parameters.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Op {
+            $($(#[$doc])* $variant $(($($field),*))? $({ $($(#[$part_doc])* $part: $ty),* })?,)*
+        }
+
+        /// The operators without their parameters, as places in the table.
+        #[derive(Clone, Copy)]
+        enum Head { $($variant,)* }
+
+        static ROWS: &[Row] = &[$(Row {
+            name: $name,
+            arity: $arity,
+            class: OpClass::$class,
+            circuit: Circuit::$circuit,
+            meaning: $meaning,
+            commutes: false $(|| operators!(@$commutes))?,
+        },)*];
+
+        const EXAMPLES: &[Op] = &[$($example,)*];
+
+        impl Op {
+            /// A dense number that ignores parameters, for tables indexed by operator.
+            pub fn head(self) -> usize {
+                let head = match self { $(Op::$variant { .. } => Head::$variant,)* };
+                head as usize
+            }
+        }
+    };
+    (@commutes) => { true };
+}
+
+operators! {
     // Core.
     /// A truth value.
-    Bool(bool),
+    Bool(bool) = Op::Bool(false), "bool", 0, Leaf, Wires, Meaning::Special;
     /// A free symbol of any sort.
-    Symbol(SymbolId),
+    Symbol(SymbolId) = Op::Symbol(SymbolId(0)), "symbol", 0, Leaf, Wires, Meaning::Special;
     /// Negation.
-    Not,
+    Not = Op::Not, "not", 1, Logic, Wires, Meaning::Special;
     /// Conjunction of two.
-    And,
+    And = Op::And, "and", 2, Logic, Linear, Meaning::Logic(|a, b| a && b), commutes;
     /// Disjunction of two.
-    Or,
+    Or = Op::Or, "or", 2, Logic, Linear, Meaning::Logic(|a, b| a || b), commutes;
     /// Exclusive or of two truth values.
-    Xor,
+    Xor = Op::Xor, "xor", 2, Logic, Linear, Meaning::Logic(|a, b| a != b), commutes;
     /// Equality of two terms of the same sort.
-    Eq,
+    Eq = Op::Eq, "=", 2, Equality, Linear, Meaning::Special, commutes;
     /// `ite(condition, then, else)` over any sort.
-    Ite,
+    Ite = Op::Ite, "ite", 3, Choice, Linear, Meaning::Special;
 
     // Bit-vectors: leaves and arithmetic.
     /// A bit-vector constant; read it with [`Pool::as_bv`](crate::Pool::as_bv).
-    BvConst(ConstId),
+    BvConst(ConstId) = Op::BvConst(ConstId(0)), "bv", 0, Leaf, Wires, Meaning::Special;
     /// Sum.
-    BvAdd,
+    BvAdd = Op::BvAdd, "bvadd", 2, Binary, Linear, Meaning::Binary(Bv::add), commutes;
     /// Difference.
-    BvSub,
+    BvSub = Op::BvSub, "bvsub", 2, Binary, Linear, Meaning::Binary(Bv::sub);
     /// Product.
-    BvMul,
+    BvMul = Op::BvMul, "bvmul", 2, Binary, Product, Meaning::Binary(Bv::mul), commutes;
     /// Unsigned quotient, all ones by zero.
-    BvUdiv,
+    BvUdiv = Op::BvUdiv, "bvudiv", 2, Binary, Product, Meaning::Binary(Bv::udiv);
     /// Unsigned remainder, the dividend by zero.
-    BvUrem,
+    BvUrem = Op::BvUrem, "bvurem", 2, Binary, Product, Meaning::Binary(Bv::urem);
     /// Signed quotient truncated towards zero.
-    BvSdiv,
+    BvSdiv = Op::BvSdiv, "bvsdiv", 2, Binary, Product, Meaning::Binary(Bv::sdiv);
     /// Signed remainder with the sign of the dividend.
-    BvSrem,
+    BvSrem = Op::BvSrem, "bvsrem", 2, Binary, Product, Meaning::Binary(Bv::srem);
     /// Two's complement negation.
-    BvNeg,
+    BvNeg = Op::BvNeg, "bvneg", 1, Unary, Linear, Meaning::Unary(Bv::neg);
 
     // Bit-vectors: bits.
     /// Complement.
-    BvNot,
+    BvNot = Op::BvNot, "bvnot", 1, Unary, Wires, Meaning::Unary(Bv::not);
     /// Bitwise conjunction.
-    BvAnd,
+    BvAnd = Op::BvAnd, "bvand", 2, Binary, Linear, Meaning::Binary(Bv::and), commutes;
     /// Bitwise disjunction.
-    BvOr,
+    BvOr = Op::BvOr, "bvor", 2, Binary, Linear, Meaning::Binary(Bv::or), commutes;
     /// Bitwise exclusive or.
-    BvXor,
+    BvXor = Op::BvXor, "bvxor", 2, Binary, Linear, Meaning::Binary(Bv::xor), commutes;
     /// Shift left.
-    BvShl,
+    BvShl = Op::BvShl, "bvshl", 2, Binary, Shift, Meaning::Binary(Bv::shl);
     /// Logical shift right.
-    BvLshr,
+    BvLshr = Op::BvLshr, "bvlshr", 2, Binary, Shift, Meaning::Binary(Bv::lshr);
     /// Arithmetic shift right.
-    BvAshr,
+    BvAshr = Op::BvAshr, "bvashr", 2, Binary, Shift, Meaning::Binary(Bv::ashr);
     /// `concat(high, low)`.
-    BvConcat,
+    BvConcat = Op::BvConcat, "concat", 2, Resize, Wires, Meaning::Binary(Bv::concat);
     /// Bits `hi` down to `lo`, both included.
     BvExtract {
         /// The highest bit taken.
         hi: u32,
         /// The lowest bit taken.
         lo: u32,
-    },
+    } = Op::BvExtract { hi: 0, lo: 0 }, "extract", 1, Resize, Wires, Meaning::Special;
     /// Zero extension to a greater width.
     BvZext {
         /// The width of the result.
         to: u32,
-    },
+    } = Op::BvZext { to: 0 }, "zext", 1, Resize, Wires, Meaning::Special;
     /// Sign extension to a greater width.
     BvSext {
         /// The width of the result.
         to: u32,
-    },
+    } = Op::BvSext { to: 0 }, "sext", 1, Resize, Wires, Meaning::Special;
 
     // Bit-vectors: predicates.
     /// Unsigned less than.
-    BvUlt,
+    BvUlt = Op::BvUlt, "bvult", 2, Compare, Linear, Meaning::Predicate(Bv::ult);
     /// Unsigned less than or equal.
-    BvUle,
+    BvUle = Op::BvUle, "bvule", 2, Compare, Linear, Meaning::Predicate(Bv::ule);
     /// Signed less than.
-    BvSlt,
+    BvSlt = Op::BvSlt, "bvslt", 2, Compare, Linear, Meaning::Predicate(Bv::slt);
     /// Signed less than or equal.
-    BvSle,
+    BvSle = Op::BvSle, "bvsle", 2, Compare, Linear, Meaning::Predicate(Bv::sle);
     /// The unsigned sum does not fit.
-    BvUaddo,
+    BvUaddo = Op::BvUaddo, "bvuaddo", 2, Overflow, Linear, Meaning::Predicate(Bv::uadd_overflows), commutes;
     /// The unsigned difference does not fit.
-    BvUsubo,
+    BvUsubo = Op::BvUsubo, "bvusubo", 2, Overflow, Linear, Meaning::Predicate(Bv::usub_overflows);
     /// The unsigned product does not fit.
-    BvUmulo,
+    BvUmulo = Op::BvUmulo, "bvumulo", 2, Overflow, Product, Meaning::Predicate(Bv::umul_overflows), commutes;
     /// The signed sum does not fit.
-    BvSaddo,
+    BvSaddo = Op::BvSaddo, "bvsaddo", 2, Overflow, Linear, Meaning::Predicate(Bv::sadd_overflows), commutes;
     /// The signed difference does not fit.
-    BvSsubo,
+    BvSsubo = Op::BvSsubo, "bvssubo", 2, Overflow, Linear, Meaning::Predicate(Bv::ssub_overflows);
     /// The signed product does not fit.
-    BvSmulo,
+    BvSmulo = Op::BvSmulo, "bvsmulo", 2, Overflow, Product, Meaning::Predicate(Bv::smul_overflows), commutes;
 
     // Floating-point numbers. They are bit-vectors everywhere: a float operator takes and gives
     // bit patterns. A NaN that an operator gives is the one positive quiet NaN of its format.
     /// An operation from numbers of a format to a number of the same format.
-    Float(FloatOp, FloatKind, Rounding),
+    Float(FloatOp, FloatKind, Rounding) = Op::Float(FloatOp::Add, FloatKind::Double, Rounding::NearestEven), "float", 2, Float, Lowered, Meaning::Special;
     /// Less than; false when one is not a number.
-    FloatLt(FloatKind),
+    FloatLt(FloatKind) = Op::FloatLt(FloatKind::Double), "fp.lt", 2, Float, Lowered, Meaning::Special;
     /// Less than or equal; false when one is not a number.
-    FloatLe(FloatKind),
+    FloatLe(FloatKind) = Op::FloatLe(FloatKind::Double), "fp.leq", 2, Float, Lowered, Meaning::Special;
     /// Equality of numbers: zeros are equal, a NaN equals nothing.
-    FloatEq(FloatKind),
+    FloatEq(FloatKind) = Op::FloatEq(FloatKind::Double), "fp.eq", 2, Float, Lowered, Meaning::Special, commutes;
     /// Whether a pattern is not a number.
-    FloatIsNan(FloatKind),
+    FloatIsNan(FloatKind) = Op::FloatIsNan(FloatKind::Double), "fp.isNaN", 1, Float, Lowered, Meaning::Special;
     /// A number in another format.
     FloatConvert {
         /// The format of the argument.
@@ -134,7 +243,11 @@ pub enum Op {
         to: FloatKind,
         /// How it is rounded where the format is narrower.
         rounding: Rounding,
-    },
+    } = Op::FloatConvert {
+        from: FloatKind::Double,
+        to: FloatKind::Single,
+        rounding: Rounding::NearestEven,
+    }, "float-convert", 1, Float, Lowered, Meaning::Special;
     /// The number nearest to an integer of any width.
     FloatFromInt {
         /// The format of the result.
@@ -143,7 +256,11 @@ pub enum Op {
         rounding: Rounding,
         /// Whether the integer is signed.
         signed: bool,
-    },
+    } = Op::FloatFromInt {
+        kind: FloatKind::Double,
+        rounding: Rounding::NearestEven,
+        signed: true,
+    }, "float-from-int", 1, Float, Lowered, Meaning::Special;
     /// The integer a number truncates to; the top bit alone when it does not fit or is none.
     FloatToInt {
         /// The format of the argument.
@@ -152,252 +269,242 @@ pub enum Op {
         width: u32,
         /// Whether the integer is signed.
         signed: bool,
-    },
+    } = Op::FloatToInt {
+        kind: FloatKind::Double,
+        width: 32,
+        signed: true,
+    }, "float-to-int", 1, Float, Lowered, Meaning::Special;
 
     // Arrays.
     /// `select(array, index)`.
-    Select,
+    Select = Op::Select, "select", 2, Array, Lowered, Meaning::Special;
     /// `store(array, index, value)`.
-    Store,
+    Store = Op::Store, "store", 3, Array, Lowered, Meaning::Special;
     /// The array that holds one value everywhere.
     ConstArray {
         /// Width of an index.
         index: u32,
-    },
+    } = Op::ConstArray { index: 0 }, "const-array", 1, Array, Lowered, Meaning::Special;
 }
 
 impl Op {
+    /// One more than the greatest [`Op::head`].
+    pub const HEADS: usize = EXAMPLES.len();
+
+    /// One of each operator, in the order of the table; parameters are examples.
+    pub fn all() -> impl Iterator<Item = Op> {
+        EXAMPLES.iter().copied()
+    }
+
+    /// One of each operator of some classes.
+    pub fn of_classes(classes: &[OpClass]) -> Vec<Op> {
+        Op::all()
+            .filter(|op| classes.contains(&op.class()))
+            .collect()
+    }
+
+    fn row(self) -> &'static Row {
+        &ROWS[self.head()]
+    }
+
+    /// A name that ignores parameters; SMT-LIB's where there are none.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
     /// How many arguments the operator takes.
     pub fn arity(self) -> usize {
         match self {
-            Op::Bool(_) | Op::Symbol(_) | Op::BvConst(_) => 0,
-            Op::Not
-            | Op::BvNeg
-            | Op::BvNot
-            | Op::BvExtract { .. }
-            | Op::BvZext { .. }
-            | Op::BvSext { .. }
-            | Op::FloatIsNan(_)
-            | Op::FloatConvert { .. }
-            | Op::FloatFromInt { .. }
-            | Op::FloatToInt { .. }
-            | Op::ConstArray { .. } => 1,
             Op::Float(op, ..) => op.arity(),
-            Op::And
-            | Op::Or
-            | Op::Xor
-            | Op::Eq
-            | Op::BvAdd
-            | Op::BvSub
-            | Op::BvMul
-            | Op::BvUdiv
-            | Op::BvUrem
-            | Op::BvSdiv
-            | Op::BvSrem
-            | Op::BvAnd
-            | Op::BvOr
-            | Op::BvXor
-            | Op::BvShl
-            | Op::BvLshr
-            | Op::BvAshr
-            | Op::BvConcat
-            | Op::BvUlt
-            | Op::BvUle
-            | Op::BvSlt
-            | Op::BvSle
-            | Op::BvUaddo
-            | Op::BvUsubo
-            | Op::BvUmulo
-            | Op::BvSaddo
-            | Op::BvSsubo
-            | Op::BvSmulo
-            | Op::FloatLt(_)
-            | Op::FloatLe(_)
-            | Op::FloatEq(_)
-            | Op::Select => 2,
-            Op::Ite | Op::Store => 3,
+            other => other.row().arity,
         }
+    }
+
+    /// What the operator is about.
+    pub fn class(self) -> OpClass {
+        self.row().class
+    }
+
+    /// How its circuit grows.
+    pub fn circuit(self) -> Circuit {
+        self.row().circuit
+    }
+
+    /// What it computes of constants.
+    pub fn meaning(self) -> Meaning {
+        self.row().meaning
     }
 
     /// Whether exchanging the two arguments changes nothing.
     pub fn is_commutative(self) -> bool {
-        matches!(
-            self,
-            Op::And
-                | Op::Or
-                | Op::Xor
-                | Op::Eq
-                | Op::BvAdd
-                | Op::BvMul
-                | Op::BvAnd
-                | Op::BvOr
-                | Op::BvXor
-                | Op::BvUaddo
-                | Op::BvUmulo
-                | Op::BvSaddo
-                | Op::BvSmulo
-                | Op::Float(FloatOp::Add | FloatOp::Mul, ..)
-                | Op::FloatEq(_)
-        )
+        self.row().commutes || matches!(self, Op::Float(FloatOp::Add | FloatOp::Mul, ..))
     }
 
     /// Whether this computes with numbers that bits stand for.
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            Op::Float(..)
-                | Op::FloatLt(_)
-                | Op::FloatLe(_)
-                | Op::FloatEq(_)
-                | Op::FloatIsNan(_)
-                | Op::FloatConvert { .. }
-                | Op::FloatFromInt { .. }
-                | Op::FloatToInt { .. }
-        )
+        self.class() == OpClass::Float
     }
 
-    /// A dense number that ignores parameters, for tables indexed by operator.
-    pub fn head(self) -> usize {
-        match self {
-            Op::Bool(_) => 0,
-            Op::Symbol(_) => 1,
-            Op::Not => 2,
-            Op::And => 3,
-            Op::Or => 4,
-            Op::Xor => 5,
-            Op::Eq => 6,
-            Op::Ite => 7,
-            Op::BvConst(_) => 8,
-            Op::BvAdd => 9,
-            Op::BvSub => 10,
-            Op::BvMul => 11,
-            Op::BvUdiv => 12,
-            Op::BvUrem => 13,
-            Op::BvSdiv => 14,
-            Op::BvSrem => 15,
-            Op::BvNeg => 16,
-            Op::BvNot => 17,
-            Op::BvAnd => 18,
-            Op::BvOr => 19,
-            Op::BvXor => 20,
-            Op::BvShl => 21,
-            Op::BvLshr => 22,
-            Op::BvAshr => 23,
-            Op::BvConcat => 24,
-            Op::BvExtract { .. } => 25,
-            Op::BvZext { .. } => 26,
-            Op::BvSext { .. } => 27,
-            Op::BvUlt => 28,
-            Op::BvUle => 29,
-            Op::BvSlt => 30,
-            Op::BvSle => 31,
-            Op::BvUaddo => 32,
-            Op::BvUsubo => 33,
-            Op::BvUmulo => 34,
-            Op::BvSaddo => 35,
-            Op::BvSsubo => 36,
-            Op::BvSmulo => 37,
-            Op::Select => 38,
-            Op::Store => 39,
-            Op::ConstArray { .. } => 40,
-            Op::Float(..) => 41,
-            Op::FloatLt(_) => 42,
-            Op::FloatLe(_) => 43,
-            Op::FloatEq(_) => 44,
-            Op::FloatIsNan(_) => 45,
-            Op::FloatConvert { .. } => 46,
-            Op::FloatFromInt { .. } => 47,
-            Op::FloatToInt { .. } => 48,
+    /// The parameters that are numbers of bits, and how many these are.
+    pub fn widths(self) -> ([u32; 2], usize) {
+        if let Op::BvExtract { hi, lo } = self {
+            ([hi, lo], 2)
+        } else if let Op::BvZext { to } | Op::BvSext { to } | Op::ConstArray { index: to } = self {
+            ([to, 0], 1)
+        } else {
+            ([0, 0], 0)
         }
     }
 
-    /// One more than the greatest [`Op::head`].
-    pub const HEADS: usize = 49;
+    /// The same operator with other numbers of bits for those of [`Op::widths`].
+    pub fn with_widths(self, [first, second]: [u32; 2]) -> Op {
+        let mut op = self;
+        if let Op::BvExtract { hi, lo } = &mut op {
+            (*hi, *lo) = (first, second);
+        } else if let Op::BvZext { to } | Op::BvSext { to } | Op::ConstArray { index: to } = &mut op
+        {
+            *to = first;
+        }
+        op
+    }
 
     /// The sort of the operator applied to arguments of these sorts, or what is wrong with them.
     /// Symbols and constants are not covered: the pool knows their sorts.
     pub fn result_sort(self, args: &[Sort]) -> Result<Sort, String> {
-        let wrong = || Err(format!("{self:?} applied to {args:?}"));
-        match (self, args) {
-            (Op::Bool(_), []) => Ok(Sort::Bool),
-            (Op::Not, [Sort::Bool]) => Ok(Sort::Bool),
-            (Op::And | Op::Or | Op::Xor, [Sort::Bool, Sort::Bool]) => Ok(Sort::Bool),
-            (Op::Eq, [a, b]) if a == b => Ok(Sort::Bool),
-            (Op::Ite, [Sort::Bool, a, b]) if a == b => Ok(*a),
-            (Op::BvNeg | Op::BvNot, [Sort::Bv(width)]) => Ok(Sort::Bv(*width)),
-            (
-                Op::BvAdd
-                | Op::BvSub
-                | Op::BvMul
-                | Op::BvUdiv
-                | Op::BvUrem
-                | Op::BvSdiv
-                | Op::BvSrem
-                | Op::BvAnd
-                | Op::BvOr
-                | Op::BvXor
-                | Op::BvShl
-                | Op::BvLshr
-                | Op::BvAshr,
-                [Sort::Bv(a), Sort::Bv(b)],
-            ) if a == b => Ok(Sort::Bv(*a)),
-            (
-                Op::BvUlt
-                | Op::BvUle
-                | Op::BvSlt
-                | Op::BvSle
-                | Op::BvUaddo
-                | Op::BvUsubo
-                | Op::BvUmulo
-                | Op::BvSaddo
-                | Op::BvSsubo
-                | Op::BvSmulo,
-                [Sort::Bv(a), Sort::Bv(b)],
-            ) if a == b => Ok(Sort::Bool),
-            (Op::BvConcat, [Sort::Bv(high), Sort::Bv(low)]) => Ok(Sort::Bv(high + low)),
-            (Op::BvExtract { hi, lo }, [Sort::Bv(width)]) if lo <= hi && hi < *width => {
-                Ok(Sort::Bv(hi - lo + 1))
-            }
-            (Op::BvZext { to } | Op::BvSext { to }, [Sort::Bv(width)]) if to >= *width => {
-                Ok(Sort::Bv(to))
-            }
-            (Op::Float(op, kind, _), args) if all_of(args, op.arity(), kind) => {
-                Ok(Sort::Bv(kind.bits()))
-            }
-            (Op::FloatLt(kind) | Op::FloatLe(kind) | Op::FloatEq(kind), args)
-                if all_of(args, 2, kind) =>
-            {
-                Ok(Sort::Bool)
-            }
-            (Op::FloatIsNan(kind), args) if all_of(args, 1, kind) => Ok(Sort::Bool),
-            (Op::FloatConvert { from, to, .. }, args) if all_of(args, 1, from) => {
-                Ok(Sort::Bv(to.bits()))
-            }
-            (Op::FloatFromInt { kind, .. }, [Sort::Bv(_)]) => Ok(Sort::Bv(kind.bits())),
-            (Op::FloatToInt { kind, width, .. }, args) if all_of(args, 1, kind) && width > 0 => {
-                Ok(Sort::Bv(width))
-            }
-            (Op::Select, [Sort::Array { index, element }, Sort::Bv(at)]) if index == at => {
-                Ok(Sort::Bv(*element))
-            }
-            (
-                Op::Store,
-                [
-                    array @ Sort::Array { index, element },
-                    Sort::Bv(at),
-                    Sort::Bv(value),
-                ],
-            ) if index == at && element == value => Ok(*array),
-            (Op::ConstArray { index }, [Sort::Bv(element)]) => Ok(Sort::Array {
-                index,
-                element: *element,
-            }),
-            _ => wrong(),
+        let found = if args.len() == self.arity() {
+            self.sort_of(args)
+        } else {
+            None
+        };
+        found.ok_or_else(|| format!("{self:?} applied to {args:?}"))
+    }
+
+    fn sort_of(self, args: &[Sort]) -> Option<Sort> {
+        match self.class() {
+            OpClass::Leaf => matches!(self, Op::Bool(_)).then_some(Sort::Bool),
+            OpClass::Logic => args.iter().all(|a| *a == Sort::Bool).then_some(Sort::Bool),
+            OpClass::Equality => (args[0] == args[1]).then_some(Sort::Bool),
+            OpClass::Choice => (args[0] == Sort::Bool && args[1] == args[2]).then_some(args[1]),
+            OpClass::Unary | OpClass::Binary => same_width(args).map(Sort::Bv),
+            OpClass::Compare | OpClass::Overflow => same_width(args).map(|_| Sort::Bool),
+            OpClass::Resize => self.resized(args).map(Sort::Bv),
+            OpClass::Float => self.float_sort(args),
+            OpClass::Array => self.array_sort(args),
         }
+    }
+
+    fn resized(self, args: &[Sort]) -> Option<u32> {
+        let width = args[0].bv_width()?;
+        if let Op::BvExtract { hi, lo } = self {
+            return (lo <= hi && hi < width).then(|| hi - lo + 1);
+        }
+        if let Op::BvZext { to } | Op::BvSext { to } = self {
+            return (to >= width).then_some(to);
+        }
+        (self == Op::BvConcat).then_some(width + args.get(1)?.bv_width()?)
+    }
+
+    fn float_sort(self, args: &[Sort]) -> Option<Sort> {
+        if let Op::Float(_, kind, _) = self {
+            return all_of(args, kind).then_some(Sort::Bv(kind.bits()));
+        }
+        if let Op::FloatLt(kind) | Op::FloatLe(kind) | Op::FloatEq(kind) | Op::FloatIsNan(kind) =
+            self
+        {
+            return all_of(args, kind).then_some(Sort::Bool);
+        }
+        if let Op::FloatConvert { from, to, .. } = self {
+            return all_of(args, from).then_some(Sort::Bv(to.bits()));
+        }
+        if let Op::FloatFromInt { kind, .. } = self {
+            return args[0].bv_width().map(|_| Sort::Bv(kind.bits()));
+        }
+        if let Op::FloatToInt { kind, width, .. } = self {
+            return (all_of(args, kind) && width > 0).then_some(Sort::Bv(width));
+        }
+        None
+    }
+
+    fn array_sort(self, args: &[Sort]) -> Option<Sort> {
+        if let Op::ConstArray { index } = self {
+            let element = args[0].bv_width()?;
+            return Some(Sort::Array { index, element });
+        }
+        let Sort::Array { index, element } = args[0] else {
+            return None;
+        };
+        if args[1] != Sort::Bv(index) {
+            return None;
+        }
+        if self == Op::Select {
+            return Some(Sort::Bv(element));
+        }
+        (self == Op::Store && args[2] == Sort::Bv(element)).then_some(args[0])
     }
 }
 
-/// Whether there are that many sorts, all of them that of patterns of a format.
-fn all_of(sorts: &[Sort], count: usize, kind: FloatKind) -> bool {
-    sorts.len() == count && sorts.iter().all(|sort| *sort == Sort::Bv(kind.bits()))
+/// The width of bit-vectors that have the same one.
+fn same_width(sorts: &[Sort]) -> Option<u32> {
+    let width = sorts.first()?.bv_width()?;
+    sorts
+        .iter()
+        .all(|sort| *sort == Sort::Bv(width))
+        .then_some(width)
+}
+
+/// Whether all sorts are that of patterns of a format.
+fn all_of(sorts: &[Sort], kind: FloatKind) -> bool {
+    sorts.iter().all(|sort| *sort == Sort::Bv(kind.bits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_order() {
+        for (index, op) in Op::all().enumerate() {
+            assert_eq!(op.head(), index, "{op:?}");
+            assert!(op.arity() <= 3);
+            assert!(!op.is_commutative() || op.arity() == 2, "{op:?}");
+        }
+        let names: std::collections::BTreeSet<_> = Op::all().map(Op::name).collect();
+        assert_eq!(names.len(), Op::HEADS);
+    }
+
+    #[test]
+    fn meanings_have_the_arity_and_commute_as_the_table_says() {
+        let values: Vec<Bv> = (0..8).map(|value| Bv::from_u64(3, value)).collect();
+        for op in Op::all() {
+            let arity = match op.meaning() {
+                Meaning::Unary(_) => 1,
+                Meaning::Binary(_) | Meaning::Predicate(_) | Meaning::Logic(_) => 2,
+                Meaning::Special => continue,
+            };
+            assert_eq!(op.arity(), arity, "{op:?}");
+            let mut commutes = true;
+            for (a, b) in values
+                .iter()
+                .flat_map(|a| values.iter().map(move |b| (a, b)))
+            {
+                commutes &= match op.meaning() {
+                    Meaning::Binary(f) => f(a, b) == f(b, a),
+                    Meaning::Predicate(f) => f(a, b) == f(b, a),
+                    Meaning::Logic(f) => f(a.bit(0), b.bit(0)) == f(b.bit(0), a.bit(0)),
+                    Meaning::Unary(_) | Meaning::Special => false,
+                };
+            }
+            assert_eq!(op.is_commutative(), commutes, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn parameters_come_back() {
+        for op in Op::all() {
+            let (widths, count) = op.widths();
+            assert_eq!(op.with_widths(widths), op);
+            let other = op.with_widths([7, 3]);
+            assert_eq!(count > 0, other != op, "{op:?}");
+        }
+    }
 }

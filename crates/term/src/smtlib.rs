@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use crate::smtlib_float;
 use crate::smtlib_session::{ConstArrays, Definitions};
-use crate::{Op, Pool, TermId};
+use crate::{Op, OpClass, Pool, TermId};
 
 /// A complete script: logic, declarations, definitions, one assertion per root, `check-sat`.
 pub fn script(pool: &Pool, assertions: &[TermId]) -> String {
@@ -85,20 +85,14 @@ pub(crate) fn body(pool: &Pool, term: TermId) -> String {
         .iter()
         .map(|arg| reference(pool, *arg))
         .collect();
-    match op {
-        Op::BvUaddo | Op::BvUsubo | Op::BvUmulo | Op::BvSaddo | Op::BvSsubo | Op::BvSmulo => {
-            overflow(op, pool.width(pool.args(term)[0]), &args[0], &args[1])
-        }
-        _ => format!("({} {})", operator(op, pool, term), args.join(" ")),
+    if op.class() == OpClass::Overflow {
+        return overflow(op, pool.width(pool.args(term)[0]), &args[0], &args[1]);
     }
+    format!("({} {})", operator(op, pool, term), args.join(" "))
 }
 
 /// An overflow predicate by exact computation: one bit more for sums, twice the bits for products.
 fn overflow(op: Op, width: u32, a: &str, b: &str) -> String {
-    let by = match op {
-        Op::BvUmulo | Op::BvSmulo => width,
-        _ => 1,
-    };
     let (extend, function) = match op {
         Op::BvUaddo => ("zero_extend", "bvadd"),
         Op::BvUmulo => ("zero_extend", "bvmul"),
@@ -107,6 +101,7 @@ fn overflow(op: Op, width: u32, a: &str, b: &str) -> String {
         Op::BvSmulo => ("sign_extend", "bvmul"),
         _ => return format!("(bvult {a} {b})"),
     };
+    let by = if function == "bvmul" { width } else { 1 };
     let wide = |x: &str| format!("((_ {extend} {by}) {x})");
     format!(
         "(distinct ({function} {} {}) ((_ {extend} {by}) ({function} {a} {b})))",
@@ -116,58 +111,20 @@ fn overflow(op: Op, width: u32, a: &str, b: &str) -> String {
 }
 
 fn operator(op: Op, pool: &Pool, term: TermId) -> String {
-    let name = match op {
-        Op::Bool(_) | Op::Symbol(_) | Op::BvConst(_) => return reference(pool, term),
-        Op::Not => "not",
-        Op::And => "and",
-        Op::Or => "or",
-        Op::Xor => "xor",
-        Op::Eq => "=",
-        Op::Ite => "ite",
-        Op::BvAdd => "bvadd",
-        Op::BvSub => "bvsub",
-        Op::BvMul => "bvmul",
-        Op::BvUdiv => "bvudiv",
-        Op::BvUrem => "bvurem",
-        Op::BvSdiv => "bvsdiv",
-        Op::BvSrem => "bvsrem",
-        Op::BvNeg => "bvneg",
-        Op::BvNot => "bvnot",
-        Op::BvAnd => "bvand",
-        Op::BvOr => "bvor",
-        Op::BvXor => "bvxor",
-        Op::BvShl => "bvshl",
-        Op::BvLshr => "bvlshr",
-        Op::BvAshr => "bvashr",
-        Op::BvConcat => "concat",
-        Op::BvExtract { hi, lo } => return format!("(_ extract {hi} {lo})"),
-        Op::BvZext { to } => {
-            return format!("(_ zero_extend {})", to - pool.width(pool.args(term)[0]));
-        }
-        Op::BvSext { to } => {
-            return format!("(_ sign_extend {})", to - pool.width(pool.args(term)[0]));
-        }
-        Op::BvUlt => "bvult",
-        Op::BvUle => "bvule",
-        Op::BvSlt => "bvslt",
-        Op::BvSle => "bvsle",
-        Op::BvUaddo => "bvuaddo",
-        Op::BvUsubo => "bvusubo",
-        Op::BvUmulo => "bvumulo",
-        Op::BvSaddo => "bvsaddo",
-        Op::BvSsubo => "bvssubo",
-        Op::BvSmulo => "bvsmulo",
-        Op::Select => "select",
-        Op::Store => "store",
-        Op::ConstArray { .. } => return format!("(as const {})", pool.sort(term)),
-        Op::Float(..)
-        | Op::FloatLt(_)
-        | Op::FloatLe(_)
-        | Op::FloatEq(_)
-        | Op::FloatIsNan(_)
-        | Op::FloatConvert { .. }
-        | Op::FloatFromInt { .. }
-        | Op::FloatToInt { .. } => return smtlib_float::name(op).unwrap_or_default(),
-    };
-    name.to_owned()
+    let added = |to: u32| to - pool.width(pool.args(term)[0]);
+    if op.class() == OpClass::Leaf {
+        reference(pool, term)
+    } else if op.class() == OpClass::Float {
+        smtlib_float::name(op).unwrap_or_default()
+    } else if let Op::BvExtract { hi, lo } = op {
+        format!("(_ extract {hi} {lo})")
+    } else if let Op::BvZext { to } = op {
+        format!("(_ zero_extend {})", added(to))
+    } else if let Op::BvSext { to } = op {
+        format!("(_ sign_extend {})", added(to))
+    } else if let Op::ConstArray { .. } = op {
+        format!("(as const {})", pool.sort(term))
+    } else {
+        op.name().to_owned()
+    }
 }

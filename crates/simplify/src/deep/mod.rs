@@ -11,7 +11,7 @@ mod scaled;
 
 pub use ranges::decide_ranges;
 
-use cassay_term::{Op, Pool, TermId};
+use cassay_term::{Op, OpClass, Pool, TermId};
 
 /// Which of the functions fired; numbered after the rules for counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,79 +72,45 @@ pub fn read_constant(pool: &mut Pool, array: TermId, index: TermId) -> Option<(D
 /// What is tried when no rule applies.
 pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId)> {
     let tag = |which: Deep| move |term: TermId| (which, term);
-    match op {
-        Op::And | Op::Or => guards::meet(pool, op, args[0], args[1]).map(tag(Deep::MeetLiterals)),
-        Op::Select => arrays::select(pool, args[0], args[1]).map(tag(Deep::ReadOverWrite)),
-        Op::Store => arrays::store(pool, args[0], args[1], args[2]).map(tag(Deep::DropWrite)),
-        Op::Eq | Op::BvUlt | Op::BvSlt => choices::push(pool, op, args)
+    match op.class() {
+        OpClass::Logic if matches!(op, Op::And | Op::Or) => {
+            guards::meet(pool, op, args[0], args[1]).map(tag(Deep::MeetLiterals))
+        }
+        OpClass::Array if op == Op::Select => {
+            arrays::select(pool, args[0], args[1]).map(tag(Deep::ReadOverWrite))
+        }
+        OpClass::Array if op == Op::Store => {
+            arrays::store(pool, args[0], args[1], args[2]).map(tag(Deep::DropWrite))
+        }
+        // Rules turn these into others.
+        OpClass::Compare if matches!(op, Op::BvUle | Op::BvSle) => None,
+        OpClass::Overflow if op == Op::BvUsubo => None,
+        OpClass::Equality | OpClass::Compare => choices::push(pool, op, args)
             .map(tag(Deep::PushToLeaves))
             .or_else(|| ranges::narrow(pool, op, args).map(tag(Deep::RangeNarrows)))
             .or_else(|| scaled::compare(pool, op, args[0], args[1]).map(tag(Deep::Unscale))),
-        Op::BvAdd
-        | Op::BvSub
-        | Op::BvMul
-        | Op::BvUdiv
-        | Op::BvUrem
-        | Op::BvSdiv
-        | Op::BvSrem
-        | Op::BvNeg
-        | Op::BvNot
-        | Op::BvAnd
-        | Op::BvOr
-        | Op::BvXor
-        | Op::BvShl
-        | Op::BvLshr
-        | Op::BvAshr
-        | Op::BvConcat
-        | Op::BvExtract { .. }
-        | Op::BvZext { .. }
-        | Op::BvSext { .. }
-        | Op::BvUaddo
-        | Op::BvUmulo
-        | Op::BvSaddo
-        | Op::BvSsubo
-        | Op::BvSmulo => choices::push(pool, op, args)
-            .map(tag(Deep::PushToLeaves))
-            .or_else(|| ranges::narrow(pool, op, args).map(tag(Deep::RangeNarrows))),
-        Op::Float(..)
-        | Op::FloatLt(_)
-        | Op::FloatLe(_)
-        | Op::FloatEq(_)
-        | Op::FloatIsNan(_)
-        | Op::FloatConvert { .. }
-        | Op::FloatFromInt { .. }
-        | Op::FloatToInt { .. } => choices::push(pool, op, args)
+        OpClass::Unary | OpClass::Binary | OpClass::Resize | OpClass::Overflow => {
+            choices::push(pool, op, args)
+                .map(tag(Deep::PushToLeaves))
+                .or_else(|| ranges::narrow(pool, op, args).map(tag(Deep::RangeNarrows)))
+        }
+        OpClass::Float => choices::push(pool, op, args)
             .map(tag(Deep::PushToLeaves))
             .or_else(|| floats::rewrite(pool, op, args).map(tag(Deep::Floats))),
-        Op::Bool(_)
-        | Op::Symbol(_)
-        | Op::BvConst(_)
-        | Op::Not
-        | Op::Xor
-        | Op::Ite
-        | Op::BvUle
-        | Op::BvSle
-        | Op::BvUsubo
-        | Op::ConstArray { .. } => None,
+        OpClass::Leaf | OpClass::Logic | OpClass::Choice | OpClass::Array => None,
     }
 }
 
 fn is_predicate(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Eq
-            | Op::BvUlt
-            | Op::BvUle
-            | Op::BvSlt
-            | Op::BvSle
-            | Op::BvUaddo
-            | Op::BvUsubo
-            | Op::BvUmulo
-            | Op::BvSaddo
-            | Op::BvSsubo
-            | Op::BvSmulo
-            | Op::FloatLt(_)
-            | Op::FloatLe(_)
-            | Op::FloatEq(_)
-    )
+    match op.class() {
+        OpClass::Equality | OpClass::Compare | OpClass::Overflow => true,
+        OpClass::Float => matches!(op, Op::FloatLt(_) | Op::FloatLe(_) | Op::FloatEq(_)),
+        OpClass::Leaf
+        | OpClass::Logic
+        | OpClass::Choice
+        | OpClass::Unary
+        | OpClass::Binary
+        | OpClass::Resize
+        | OpClass::Array => false,
+    }
 }

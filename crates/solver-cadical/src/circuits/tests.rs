@@ -3,39 +3,23 @@
 
 use cassay_base::{Stop, StopReason};
 use cassay_bv::Bv;
-use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value};
+use cassay_term::{Evaluator, Model, Op, OpClass, Pool, Sort, TermId, Value};
 
 use crate::graph::Graph;
 use crate::graph::tests::{next, simulate, value};
 use crate::translate::{Obstacle, Translator};
 
-const BINARY: [Op; 25] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
-    Op::BvConcat,
-    Op::Eq,
-    Op::BvUlt,
-    Op::BvUle,
-    Op::BvSlt,
-    Op::BvSle,
-    Op::BvUaddo,
-    Op::BvUsubo,
-    Op::BvUmulo,
-    Op::BvSaddo,
-    Op::BvSsubo,
-    Op::BvSmulo,
-];
+/// Operators of two bit-vectors of one width.
+fn binary() -> Vec<Op> {
+    let mut all = Op::of_classes(&[
+        OpClass::Binary,
+        OpClass::Compare,
+        OpClass::Overflow,
+        OpClass::Equality,
+    ]);
+    all.push(Op::BvConcat);
+    all
+}
 
 /// Compares the circuit of a term over `a` and `b` with the evaluator on these inputs.
 fn compare(pool: &Pool, [a, b]: [TermId; 2], term: TermId, inputs: &[(Bv, Bv)]) {
@@ -87,7 +71,7 @@ fn all(width: u32) -> Vec<(Bv, Bv)> {
 #[test]
 fn all_inputs_of_small_widths() {
     for width in 1..=5 {
-        for op in BINARY {
+        for op in binary() {
             let (mut pool, [a, b]) = symbols(width);
             let term = pool.make(op, &[a, b]);
             compare(&pool, [a, b], term, &all(width));
@@ -100,7 +84,7 @@ fn all_inputs_of_small_widths() {
 #[test]
 fn all_constants_of_small_widths() {
     for width in [1, 3, 4] {
-        for op in BINARY {
+        for op in binary() {
             for constant in 0..1 << width {
                 let (mut pool, [a, b]) = symbols(width);
                 let constant = pool.bv_u64(width, constant);
@@ -150,7 +134,7 @@ fn drawn_inputs_of_other_widths() {
         };
         let inputs: Vec<(Bv, Bv)> = (0..12).map(|_| (draw(), draw())).collect();
         let constant = draw();
-        for op in BINARY {
+        for op in binary() {
             let (mut pool, [a, b]) = symbols(width);
             let term = pool.make(op, &[a, b]);
             compare(&pool, [a, b], term, &inputs);

@@ -1,7 +1,7 @@
 //! Every operator against the evaluator: by full tables at small widths, which a back-end cannot
 //! pass by folding constants, and by chosen inputs at the widths programs have.
 
-use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value};
+use cassay_term::{Circuit, Evaluator, Model, Op, OpClass, Pool, Sort, TermId, Value};
 
 use super::{Make, Numbers, expect_sat, expect_unsat, literal};
 
@@ -45,33 +45,11 @@ pub(super) fn applications(width: u32) -> Vec<(Op, Vec<Sort>)> {
         (Op::BvSext { to: width + 3 }, vec![bv]),
     ];
     all.extend([Op::And, Op::Or, Op::Xor].map(|op| (op, vec![Sort::Bool, Sort::Bool])));
+    let classes = [OpClass::Binary, OpClass::Compare, OpClass::Overflow];
     all.extend(
-        [
-            Op::BvAdd,
-            Op::BvSub,
-            Op::BvMul,
-            Op::BvUdiv,
-            Op::BvUrem,
-            Op::BvSdiv,
-            Op::BvSrem,
-            Op::BvAnd,
-            Op::BvOr,
-            Op::BvXor,
-            Op::BvShl,
-            Op::BvLshr,
-            Op::BvAshr,
-            Op::BvUlt,
-            Op::BvUle,
-            Op::BvSlt,
-            Op::BvSle,
-            Op::BvUaddo,
-            Op::BvUsubo,
-            Op::BvUmulo,
-            Op::BvSaddo,
-            Op::BvSsubo,
-            Op::BvSmulo,
-        ]
-        .map(|op| (op, vec![bv, bv])),
+        Op::of_classes(&classes)
+            .into_iter()
+            .map(|op| (op, vec![bv, bv])),
     );
     all
 }
@@ -168,10 +146,7 @@ pub(super) fn free_inputs(make: Make<'_>) {
 
 /// Whether inverting the operator is a search that grows with the width.
 fn is_hard(op: Op) -> bool {
-    matches!(
-        op,
-        Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvUmulo | Op::BvSmulo
-    )
+    op.circuit() == Circuit::Product
 }
 
 fn symbols(pool: &mut Pool, sorts: &[Sort]) -> Vec<TermId> {
