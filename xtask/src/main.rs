@@ -8,6 +8,7 @@ mod corpus;
 mod crosscheck;
 mod figures;
 mod results;
+mod rooms;
 mod table1;
 mod tasks;
 mod tidy;

@@ -18,6 +18,8 @@ pub fn run(root: &Path) -> bool {
         check_file(file, &text, &mut complaints);
     }
     check_rooms(root, &mut complaints);
+    crate::rooms::check(root, &mut complaints);
+    crate::arms::check(root, &files, &mut complaints);
     check_records(root, &mut complaints);
     for complaint in &complaints {
         eprintln!("tidy: {complaint}");

@@ -53,4 +53,4 @@ pub use function_pointer::address_taken;
 pub use leak::check_leaks;
 pub use reference::reference;
 pub use registry::{Check, REGISTRY};
-pub use set::{CheckSet, UnsupportedProperty, sanitizers, sv_comp_property};
+pub use set::{CheckSet, UnsupportedProperty, sanitizers};

@@ -2,7 +2,8 @@
 //! from the registry and the list of property classes.
 
 use crate::registry::{Check, REGISTRY};
-use crate::set::{CheckSet, PROPERTIES};
+use crate::set::CheckSet;
+use cassay_ir::sv_comp::PROPERTIES;
 use cassay_ir::PropertyClass;
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Which checks are on.
 
 use crate::registry::{Check, REGISTRY};
-use cassay_ir::PropertyClass;
+use cassay_ir::{PropertyClass, sv_comp};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -40,49 +40,6 @@ impl Default for CheckSet {
     }
 }
 
-/// The properties of SV-COMP that can be asked for.
-pub(crate) const PROPERTIES: &[&str] = &[
-    "unreach-call",
-    "no-overflow",
-    "valid-memsafety",
-    "valid-deref",
-    "valid-free",
-    "valid-memtrack",
-    "valid-memcleanup",
-];
-
-/// What SV-COMP's `valid-deref` is about.
-const VALID_DEREF: &[PropertyClass] = &[
-    PropertyClass::NullPointer,
-    PropertyClass::InvalidPointer,
-    PropertyClass::PointerBounds,
-    PropertyClass::UseAfterFree,
-    PropertyClass::ExpiredObject,
-    PropertyClass::WriteToConstant,
-];
-
-/// What SV-COMP's `valid-free` is about.
-const VALID_FREE: &[PropertyClass] = &[PropertyClass::InvalidFree, PropertyClass::DoubleFree];
-
-/// What SV-COMP's `no-overflow` is about: a signed left shift is a multiplication by a power of
-/// two (C17 6.5.7p4); an amount out of range is no overflow.
-const NO_OVERFLOW: &[PropertyClass] = &[
-    PropertyClass::OverflowAdd,
-    PropertyClass::OverflowSub,
-    PropertyClass::OverflowMul,
-    PropertyClass::OverflowDiv,
-    PropertyClass::OverflowNeg,
-    PropertyClass::OverflowFixed,
-    PropertyClass::Shift,
-];
-
-/// The property of SV-COMP that a class belongs to; of memory safety, which part of it.
-pub fn sv_comp_property(class: PropertyClass) -> Option<&'static str> {
-    let mut names = PROPERTIES.iter().filter(|name| **name != "valid-memsafety");
-    let has = |name: &str| CheckSet::for_property(name).is_ok_and(|set| set.has(class));
-    names.find(|name| has(name)).copied()
-}
-
 impl CheckSet {
     /// Nothing is on.
     pub fn none() -> Self {
@@ -95,32 +52,15 @@ impl CheckSet {
 
     /// Exactly one SV-COMP property and nothing else.
     pub fn for_property(name: &str) -> Result<Self, UnsupportedProperty> {
+        let Some(classes) = sv_comp::classes(name) else {
+            return Err(UnsupportedProperty {
+                name: name.to_owned(),
+            });
+        };
         let mut set = CheckSet::none();
-        match name {
-            // A failing `assert` of the user's is none: it calls `abort`, not an error function.
-            "unreach-call" => set.enabled.extend([PropertyClass::ErrorCall]),
-            "no-overflow" => {
-                set.enabled.extend(NO_OVERFLOW);
-                set.shifted_values_only = true;
-            }
-            "valid-memsafety" => {
-                set.enabled.extend(VALID_DEREF);
-                set.enabled.extend(VALID_FREE);
-                set.enabled.insert(PropertyClass::MemoryLeak);
-            }
-            "valid-memcleanup" => {
-                set.enabled.insert(PropertyClass::MemoryCleanup);
-                set.at_abort = true;
-            }
-            "valid-deref" => set.enabled.extend(VALID_DEREF),
-            "valid-free" => set.enabled.extend(VALID_FREE),
-            "valid-memtrack" => set.enabled.extend([PropertyClass::MemoryLeak]),
-            _ => {
-                return Err(UnsupportedProperty {
-                    name: name.to_owned(),
-                });
-            }
-        }
+        set.enabled.extend(classes);
+        set.shifted_values_only = name == "no-overflow";
+        set.at_abort = name == "valid-memcleanup";
         Ok(set)
     }
 
@@ -227,19 +167,19 @@ mod tests {
         for name in ["valid-deref", "valid-free", "valid-memtrack"] {
             let part = CheckSet::for_property(name).unwrap();
             for &class in Class::ALL {
-                assert_eq!(part.has(class), sv_comp_property(class) == Some(name));
+                assert_eq!(part.has(class), sv_comp::property(class) == Some(name));
             }
             parts.include(&part);
         }
         assert_eq!(parts, CheckSet::for_property("valid-memsafety").unwrap());
-        assert_eq!(sv_comp_property(Class::ErrorCall), Some("unreach-call"));
-        assert_eq!(sv_comp_property(Class::Shift), Some("no-overflow"));
-        assert_eq!(sv_comp_property(Class::Assertion), None);
+        assert_eq!(sv_comp::property(Class::ErrorCall), Some("unreach-call"));
+        assert_eq!(sv_comp::property(Class::Shift), Some("no-overflow"));
+        assert_eq!(sv_comp::property(Class::Assertion), None);
     }
 
     #[test]
     fn the_listed_properties_are_supported() {
-        for name in PROPERTIES {
+        for name in sv_comp::PROPERTIES {
             assert!(CheckSet::for_property(name).is_ok(), "{name}");
         }
     }

@@ -31,6 +31,7 @@ fn execute(program: &Program, inputs: u64) -> Outcome {
     let main = program.find_function("main").expect("a main function");
     let limits = Limits {
         steps: 3_000_000,
+        leaps: false,
         ..Limits::default()
     };
     let mut oracle = Random(Rng::new(inputs));

@@ -4,7 +4,7 @@ use crate::finish;
 use cassay_base::Span;
 use cassay_engine::Usable;
 use cassay_ir::Program;
-use cassay_symex::Order;
+use cassay_ir::order::Order;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -63,7 +63,7 @@ pub fn named_loops(program: &Program) -> Vec<(String, Span)> {
         loops.sort_by_key(|(_, entry)| entry.head);
         for (id, entry) in loops {
             let span = function.blocks[entry.head].span;
-            named.push((cassay_symex::loop_name(function, &order, id), span));
+            named.push((cassay_ir::order::loop_name(function, &order, id), span));
         }
     }
     named

@@ -4,8 +4,11 @@ use crate::outcome::{EngineError, Violation};
 use crate::pass::Finding;
 use cassay_base::Stop;
 use cassay_checks::ClaimIndex;
-use cassay_interp::{Limits, Outcome};
+use cassay_interp::{Limits, Outcome, Silent};
 use cassay_ir::{FuncId, Program};
+
+/// So many steps are replayed without leaps.
+const STEPS: u64 = 1 << 20;
 
 /// What is needed to replay.
 pub struct Replayer<'a> {
@@ -32,6 +35,11 @@ impl Replayer<'_> {
             stop: self.stop.clone(),
             ..Limits::default()
         };
+        self.confirm_by_steps(finding, &limits)
+            .map_err(|what| EngineError::NotReplayed {
+                claim: claim.id.clone(),
+                what,
+            })?;
         let replay = cassay_trace::replay(self.program, self.entry, &finding.inputs, &limits);
         let not_replayed = |what: String| EngineError::NotReplayed {
             claim: claim.name.clone(),
@@ -59,5 +67,26 @@ impl Replayer<'_> {
             function: counterexample.function.clone(),
             counterexample,
         })
+    }
+
+    /// Replays an execution step by step. Symbolic execution and the replay that tells the trace leap
+    /// over iterations by the same code; this one owes it nothing. Where it takes too long, the leaps
+    /// are relied on.
+    fn confirm_by_steps(&self, finding: &Finding, limits: &Limits) -> Result<(), String> {
+        let limits = Limits {
+            leaps: false,
+            steps: STEPS,
+            ..limits.clone()
+        };
+        let mut oracle = finding.inputs.oracle();
+        let (program, entry) = (self.program, self.entry);
+        let outcome = cassay_interp::run(program, entry, &mut oracle, &mut Silent, &limits);
+        match outcome {
+            Outcome::Violation { at, .. }
+                if (at.function, at.block, at.stmt) == finding.place => Ok(()),
+            // The stop is noticed again right after.
+            Outcome::StepLimit | Outcome::Stopped(_) => Ok(()),
+            other => Err(format!("step by step the execution ends with {other:?}")),
+        }
     }
 }

@@ -64,6 +64,7 @@ fn predicted(pool: &mut Pool, model: &Model, equation: &Equation) -> End {
 fn observed(program: &Program, entry: FuncId, inputs: &cassay_interp::Inputs) -> End {
     let limits = Limits {
         steps: 1 << 22,
+        leaps: false,
         ..Limits::default()
     };
     let outcome = cassay_interp::run(program, entry, &mut inputs.oracle(), &mut Silent, &limits);

@@ -10,7 +10,7 @@ use cassay_ir::{
     BlockId, FuncId, Function, InputSource, LocalId, Place, Program, StmtKind, Type, TypeId,
     Variable,
 };
-use cassay_symex::Order;
+use cassay_ir::order::Order;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An integer part of a variable.

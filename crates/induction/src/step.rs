@@ -27,7 +27,7 @@ use cassay_ir::{
     GlobalId, Initializer, InputSource, Local, LocalId, Place, Program, Stmt, StmtKind, TempId,
     Terminator, TypeId, TypeTable, Variable,
 };
-use cassay_symex::{LoopId, Order};
+use cassay_ir::order::{LoopId, Order};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop of a function.

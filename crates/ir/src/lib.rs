@@ -23,6 +23,7 @@ pub mod input;
 pub mod order;
 pub mod program;
 pub mod property;
+pub mod sv_comp;
 pub mod text;
 pub mod types;
 pub mod verify;

@@ -430,7 +430,7 @@ target 64
 fn f(%0: i32) -> i32 {
 bb0:
   %1: i32 = add(%0, 1:i32)
-  %2: i32 = call @f(%1)
+  %2: i32 = call f(%1)
   if slt(%2, 0:i32) goto bb1 else bb2
 bb1:
   return %1

@@ -211,7 +211,7 @@ fn finding(program: &Program, violation: &Violation, place: &dyn Fn(Span) -> Lin
     Finding {
         claim: violation.claim.clone(),
         class: violation.property.class,
-        property: cassay_checks::sv_comp_property(violation.property.class),
+        property: cassay_ir::sv_comp::property(violation.property.class),
         message: violation.property.message.to_string(),
         function: violation.function.to_string(),
         place: place(violation.span),

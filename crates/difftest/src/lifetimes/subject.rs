@@ -84,6 +84,7 @@ fn interpret(file: &Path) -> Answer {
     };
     let limits = Limits {
         stop: Stop::new(),
+        leaps: false,
         ..Limits::default()
     };
     let outcome = run(
