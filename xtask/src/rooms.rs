@@ -39,10 +39,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["base", "bv", "float", "solver", "term"],
     ),
     ("solver-cadical", &["base", "bv", "solver", "term"]),
-    (
-        "solver-smtlib",
-        &["base", "bv", "float", "solver", "term"],
-    ),
+    ("solver-smtlib", &["base", "bv", "float", "solver", "term"]),
     (
         "engine",
         &[
@@ -80,7 +77,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// Compares the table with the manifests of all crates.
 pub fn check(root: &Path, complaints: &mut Vec<String>) {
     for (index, (name, allowed)) in ROOMS.iter().enumerate() {
-        let above = |other: &&str| ROOMS[..index].iter().any(|(name, _)| name == *other);
+        let above = |other: &&str| ROOMS[..index].iter().any(|(name, _)| *name == *other);
         if let Some(other) = allowed.iter().find(|other| !above(other)) {
             complaints.push(format!("xtask/src/rooms.rs: {other} is not above {name}"));
         }
@@ -96,13 +93,17 @@ pub fn check(root: &Path, complaints: &mut Vec<String>) {
 /// What is wrong with the dependencies of one crate.
 fn compare(name: &str, manifest: &str) -> Vec<String> {
     let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == name) else {
-        return vec![format!("xtask/src/rooms.rs does not say what {name} may use")];
+        return vec![format!(
+            "xtask/src/rooms.rs does not say what {name} may use"
+        )];
     };
     let Ok(manifest) = manifest.parse::<toml::Table>() else {
         return vec![format!("crates/{name}/Cargo.toml cannot be read")];
     };
     let tables = ["dependencies", "build-dependencies"];
-    let tables = tables.iter().filter_map(|table| manifest.get(*table)?.as_table());
+    let tables = tables
+        .iter()
+        .filter_map(|table| manifest.get(*table)?.as_table());
     let mut used: Vec<&str> = tables
         .flat_map(|table| table.keys())
         .filter_map(|key| key.strip_prefix("cassay-"))
@@ -116,7 +117,9 @@ fn compare(name: &str, manifest: &str) -> Vec<String> {
     }
     for other in *allowed {
         if !used.contains(other) {
-            wrong.push(format!("xtask/src/rooms.rs: {name} does not depend on {other}"));
+            wrong.push(format!(
+                "xtask/src/rooms.rs: {name} does not depend on {other}"
+            ));
         }
     }
     wrong

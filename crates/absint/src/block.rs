@@ -350,9 +350,10 @@ pub fn unknown(cx: Context<'_, '_>, state: &mut State<'_>, dst: TempId) {
 fn assign<'p>(cx: Context<'_, 'p>, state: &mut State<'p>, dst: TempId, value: &'p Expr) {
     let width = cx.temp_width(dst);
     let known = cx.eval(state, value).filter(|v| Some(v.width) == width);
-    let copied = match value {
-        Expr::Temp(from) => state.temp(*from).and_then(|temp| temp.cell),
-        _ => None,
+    let copied = if let Expr::Temp(from) = value {
+        state.temp(*from).and_then(|temp| temp.cell)
+    } else {
+        None
     };
     // A definition in terms of itself would speak of the old value.
     let mut own = false;

@@ -214,9 +214,10 @@ fn operator_name(op: FloatOp) -> &'static str {
 
 /// The format of a floating-point type.
 pub(crate) fn float_kind(site: &Site<'_>, ty: TypeId) -> Option<FloatKind> {
-    match site.program.types.lookup(ty) {
-        Some(Type::Float(kind)) => Some(*kind),
-        Some(_) | None => None,
+    if let Some(Type::Float(kind)) = site.program.types.lookup(ty) {
+        Some(*kind)
+    } else {
+        None
     }
 }
 

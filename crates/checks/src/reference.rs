@@ -3,8 +3,8 @@
 
 use crate::registry::{Check, REGISTRY};
 use crate::set::CheckSet;
-use cassay_ir::sv_comp::PROPERTIES;
 use cassay_ir::PropertyClass;
+use cassay_ir::sv_comp::PROPERTIES;
 use std::fmt::Write;
 
 const INTRODUCTION: &str = "\

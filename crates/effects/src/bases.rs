@@ -124,13 +124,18 @@ fn parameter(function: &Function, local: LocalId) -> Option<usize> {
         .blocks
         .iter()
         .flat_map(|block| &block.stmts)
-        .filter_map(|stmt| match &stmt.kind {
-            StmtKind::Store {
+        .filter_map(|stmt| {
+            if let StmtKind::Store {
                 place: Place::Variable(Variable::Local(stored), offset),
                 value,
                 ..
-            } if *stored == local => Some((*offset, value)),
-            _ => None,
+            } = &stmt.kind
+                && *stored == local
+            {
+                Some((*offset, value))
+            } else {
+                None
+            }
         });
     let mut stores = stores;
     let (0, Expr::Temp(value)) = stores.next()? else {

@@ -413,11 +413,10 @@ impl Builder<'_> {
     /// Whether setting bytes leaves whole null pointers.
     fn writes_nulls(&self, byte: &Expr, len: &Expr) -> bool {
         let bytes = u64::from(self.program.layout.pointer_bits / 8);
-        match (byte, len) {
-            (Expr::Int(byte), Expr::Int(len)) => {
-                byte.is_zero() && len.to_u64().is_some_and(|len| len.is_multiple_of(bytes))
-            }
-            _ => false,
+        if let (Expr::Int(byte), Expr::Int(len)) = (byte, len) {
+            byte.is_zero() && len.to_u64().is_some_and(|len| len.is_multiple_of(bytes))
+        } else {
+            false
         }
     }
 

@@ -476,13 +476,14 @@ fn hides_pointers(program: &Program, points_to: &PointsTo) -> bool {
         let mut blocks = function.blocks.iter_enumerated();
         blocks.any(|(block, contents)| {
             let mut stmts = contents.stmts.iter().enumerate();
-            stmts.any(|(index, stmt)| match &stmt.kind {
-                StmtKind::Store { value, .. } => {
+            stmts.any(|(index, stmt)| {
+                if let StmtKind::Store { value, .. } = &stmt.kind {
                     let ty = value.ty(program, function);
                     let pointer = ty.is_some_and(|ty| may_hold_pointer(program, ty));
                     !pointer && !points_to.expression((id, block, index), 1).is_empty()
+                } else {
+                    false
                 }
-                _ => false,
             })
         })
     })

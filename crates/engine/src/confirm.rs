@@ -82,8 +82,9 @@ impl Replayer<'_> {
         let (program, entry) = (self.program, self.entry);
         let outcome = cassay_interp::run(program, entry, &mut oracle, &mut Silent, &limits);
         match outcome {
-            Outcome::Violation { at, .. }
-                if (at.function, at.block, at.stmt) == finding.place => Ok(()),
+            Outcome::Violation { at, .. } if (at.function, at.block, at.stmt) == finding.place => {
+                Ok(())
+            }
             // The stop is noticed again right after.
             Outcome::StepLimit | Outcome::Stopped(_) => Ok(()),
             other => Err(format!("step by step the execution ends with {other:?}")),

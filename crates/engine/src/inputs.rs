@@ -46,9 +46,10 @@ pub fn inputs_of(
         }
         match &input.kind {
             InputKind::Value { term, .. } => {
-                let value = match pool.sort(*term) {
-                    Sort::Bool => Bv::from_bool(evaluator.bool_value(*term)),
-                    _ => evaluator.bv_value(*term),
+                let value = if let Sort::Bool = pool.sort(*term) {
+                    Bv::from_bool(evaluator.bool_value(*term))
+                } else {
+                    evaluator.bv_value(*term)
                 };
                 inputs.nondet.push(value);
             }

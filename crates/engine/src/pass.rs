@@ -526,9 +526,10 @@ fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<Te
         }
         let sides = pool.args(*constraint);
         for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            let defined = match pool.op(side) {
-                Op::Select => pool.args(side)[0],
-                _ => side,
+            let defined = if let Op::Select = pool.op(side) {
+                pool.args(side)[0]
+            } else {
+                side
             };
             if matches!(pool.op(defined), Op::Symbol(_)) {
                 definitions.entry(defined).or_default().push(other);

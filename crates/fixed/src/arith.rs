@@ -265,10 +265,13 @@ impl Side {
 /// How two sides compare, where that is certain.
 fn order(left: Side, right: Side, a: &Expr, b: &Expr) -> Option<Ordering> {
     match (left, right) {
-        (Side::Beyond(_), Side::Beyond(_)) => match (a, b) {
-            (Expr::Float(kind, a), Expr::Float(_, b)) => cassay_float::compare(*kind, a, b),
-            _ => None,
-        },
+        (Side::Beyond(_), Side::Beyond(_)) => {
+            if let (Expr::Float(kind, a), Expr::Float(_, b)) = (a, b) {
+                cassay_float::compare(*kind, a, b)
+            } else {
+                None
+            }
+        }
         (Side::Beyond(order), Side::Number | Side::Nan) => Some(order),
         (Side::Number | Side::Nan, Side::Beyond(order)) => Some(order.reverse()),
         (Side::Number | Side::Nan, Side::Number | Side::Nan) => None,

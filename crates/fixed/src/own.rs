@@ -41,9 +41,12 @@ pub(crate) fn result(
         let temp = *function.params.get(index)?;
         Some((temp, types.lookup(function.temps.get(temp)?.ty)?))
     };
-    let number = |index: usize| match parameter(index)? {
-        (temp, Type::Float(kind)) => Some((Expr::Temp(temp), *kind)),
-        _ => None,
+    let number = |index: usize| {
+        if let (temp, Type::Float(kind)) = parameter(index)? {
+            Some((Expr::Temp(temp), *kind))
+        } else {
+            None
+        }
     };
     match what {
         Own::Operation(op) => {
@@ -60,9 +63,12 @@ pub(crate) fn result(
         }
         Own::Scaled => {
             let (_, kind) = number(0)?;
-            match parameter(1)? {
-                (_, Type::Int(width)) if *width <= EXPONENT => Some(Result::Scaled(kind, *width)),
-                _ => None,
+            if let (_, Type::Int(width)) = parameter(1)?
+                && *width <= EXPONENT
+            {
+                Some(Result::Scaled(kind, *width))
+            } else {
+                None
             }
         }
     }

@@ -165,16 +165,21 @@ impl<'m> Builder<'_, 'm> {
         for operand in operands {
             if operand.output && !operand.indirect {
                 let ty = types.next().copied().unwrap_or(TypeTable::VOID);
-                slots.push(match self.cx.program.types.get(ty) {
-                    Type::Int(width) if !operand.text.contains('@') => Slot::Register {
-                        width: *width,
-                        value: None,
-                        output: true,
-                        own: operand.early,
-                        name: named(operand.text),
+                slots.push(
+                    if let Type::Int(width) = self.cx.program.types.get(ty)
+                        && !operand.text.contains('@')
+                    {
+                        Slot::Register {
+                            width: *width,
+                            value: None,
+                            output: true,
+                            own: operand.early,
+                            name: named(operand.text),
+                        }
+                    } else {
+                        Slot::Other
                     },
-                    _ => Slot::Other,
-                });
+                );
                 continue;
             }
             let Some(argument) = arguments.next() else {
@@ -202,24 +207,26 @@ impl<'m> Builder<'_, 'm> {
                 return Ok(Slot::Other);
             };
             let ty = self.cx.lower_type(self.unit, ty)?;
-            return Ok(match self.cx.program.types.get(ty) {
-                Type::Int(width) => Slot::Memory {
+            return Ok(if let Type::Int(width) = self.cx.program.types.get(ty) {
+                Slot::Memory {
                     pointer: value,
                     width: *width,
-                },
-                _ => Slot::Other,
+                }
+            } else {
+                Slot::Other
             });
         }
         let ty = self.cx.lower_type(self.unit, &argument.ty)?;
-        Ok(match self.cx.program.types.get(ty) {
-            Type::Int(width) => Slot::Register {
+        Ok(if let Type::Int(width) = self.cx.program.types.get(ty) {
+            Slot::Register {
                 width: *width,
                 value: Some(value),
                 output: false,
                 own: false,
                 name: named(operand.text),
-            },
-            _ => Slot::Other,
+            }
+        } else {
+            Slot::Other
         })
     }
 

@@ -75,10 +75,13 @@ impl<'m> Builder<'_, 'm> {
         }
         let (size, first) = match named {
             Some(size) => (size, 0),
-            None => match self.argument(call, 0)?.0 {
-                Expr::Int(size) => (size.to_u64().unwrap_or(u64::MAX), 1),
-                _ => return Err(Unsupported::new(format!("{name} of a variable size"))),
-            },
+            None => {
+                if let Expr::Int(size) = self.argument(call, 0)?.0 {
+                    (size.to_u64().unwrap_or(u64::MAX), 1)
+                } else {
+                    return Err(Unsupported::new(format!("{name} of a variable size")));
+                }
+            }
         };
         if size == 0 || size > MAX_BYTES {
             return Err(Unsupported::new(format!("{name} of {size} bytes")));

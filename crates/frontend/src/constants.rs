@@ -42,10 +42,13 @@ impl<'m> Lowering<'m> {
             return Err(Unsupported::new("deeply nested constant"));
         }
         match value {
-            LlvmConstant::Int(number) => match self.program.types.get(ty) {
-                Type::Int(width) => Ok(Expr::Int(Bv::from_limbs(*width, &number.limbs(*width)))),
-                _ => Err(Unsupported::new("integer constant of another type")),
-            },
+            LlvmConstant::Int(number) => {
+                if let Type::Int(width) = self.program.types.get(ty) {
+                    Ok(Expr::Int(Bv::from_limbs(*width, &number.limbs(*width))))
+                } else {
+                    Err(Unsupported::new("integer constant of another type"))
+                }
+            }
             LlvmConstant::Float(float) => {
                 let kind = float_kind(float.kind)?;
                 Ok(Expr::Float(kind, Bv::from_u128(kind.bits(), float.bits())))
@@ -185,18 +188,17 @@ impl<'m> Lowering<'m> {
     /// An index brought to the width of a pointer, with its sign.
     pub fn pointer_wide(&mut self, index: Expr, from: TypeId) -> Lowered<Expr> {
         let bits = self.pointer_bits();
-        match self.program.types.get(from) {
-            Type::Int(width) => {
-                let width = *width;
-                Ok(fold::resize(
-                    &mut self.program.types,
-                    index,
-                    width,
-                    bits,
-                    true,
-                ))
-            }
-            _ => Err(Unsupported::new("vector of addresses")),
+        if let Type::Int(width) = self.program.types.get(from) {
+            let width = *width;
+            Ok(fold::resize(
+                &mut self.program.types,
+                index,
+                width,
+                bits,
+                true,
+            ))
+        } else {
+            Err(Unsupported::new("vector of addresses"))
         }
     }
 
@@ -285,9 +287,10 @@ impl<'m> Lowering<'m> {
     /// Whether an expression is a constant address beyond the bounds of its variable, or the number
     /// of one.
     pub fn is_outside(&self, expr: &Expr) -> bool {
-        let pointer = match expr {
-            Expr::Cast(CastKind::PtrToInt, pointer, _) => pointer,
-            _ => expr,
+        let pointer = if let Expr::Cast(CastKind::PtrToInt, pointer, _) = expr {
+            pointer
+        } else {
+            expr
         };
         let Some((Expr::AddrOf(Variable::Global(id)), offset)) = fold::constant_address(pointer)
         else {

@@ -141,17 +141,19 @@ impl<'m> Builder<'_, 'm> {
 
     /// The type of a vector's elements; every other type itself.
     pub fn element_type(&self, ty: TypeId) -> TypeId {
-        match self.cx.program.types.get(ty) {
-            Type::Vector { elem, .. } => *elem,
-            _ => ty,
+        if let Type::Vector { elem, .. } = self.cx.program.types.get(ty) {
+            *elem
+        } else {
+            ty
         }
     }
 
     /// The format of a floating-point type.
     pub fn float_kind_of(&self, ty: TypeId) -> Lowered<FloatKind> {
-        match self.cx.program.types.get(ty) {
-            Type::Float(kind) => Ok(*kind),
-            _ => Err(Unsupported::new("floating-point operation on another type")),
+        if let Type::Float(kind) = self.cx.program.types.get(ty) {
+            Ok(*kind)
+        } else {
+            Err(Unsupported::new("floating-point operation on another type"))
         }
     }
 

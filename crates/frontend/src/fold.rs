@@ -53,12 +53,15 @@ fn pointer_difference(types: &TypeTable, op: BinaryOp, a: &Expr, b: &Expr) -> Op
 pub(crate) fn constant_address(expr: &Expr) -> Option<(&Expr, i64)> {
     match expr {
         Expr::AddrOf(_) | Expr::FuncAddr(_) | Expr::Null => Some((expr, 0)),
-        Expr::PtrAdd(base, offset) => match (&**base, &**offset) {
-            (Expr::AddrOf(_) | Expr::FuncAddr(_) | Expr::Null, Expr::Int(offset)) => {
+        Expr::PtrAdd(base, offset) => {
+            if let (Expr::AddrOf(_) | Expr::FuncAddr(_) | Expr::Null, Expr::Int(offset)) =
+                (&**base, &**offset)
+            {
                 Some((base, offset.to_i64()?))
+            } else {
+                None
             }
-            _ => None,
-        },
+        }
         _ => None,
     }
 }
@@ -85,9 +88,10 @@ pub(crate) fn ptr_add(base: Expr, offset: Expr) -> Expr {
 
 /// A conversion between integers and pointers.
 pub(crate) fn cast(types: &TypeTable, kind: CastKind, value: Expr, to: TypeId) -> Expr {
-    let width = match types.get(to) {
-        Type::Int(width) => Some(*width),
-        _ => None,
+    let width = if let Type::Int(width) = types.get(to) {
+        Some(*width)
+    } else {
+        None
     };
     match (kind, &value, width) {
         (CastKind::Trunc, Expr::Int(bits), Some(width)) if width < bits.width() => {
@@ -101,15 +105,21 @@ pub(crate) fn cast(types: &TypeTable, kind: CastKind, value: Expr, to: TypeId) -
         }
         (CastKind::PtrToInt, Expr::Null, Some(width)) => Expr::Int(Bv::zero(width)),
         (CastKind::PtrToInt, Expr::PtrAdd(base, offset), Some(width)) if **base == Expr::Null => {
-            match &**offset {
-                Expr::Int(bits) if bits.width() == width => Expr::Int(bits.clone()),
-                _ => Expr::cast(kind, value, to),
+            if let Expr::Int(bits) = &**offset
+                && bits.width() == width
+            {
+                Expr::Int(bits.clone())
+            } else {
+                Expr::cast(kind, value, to)
             }
         }
         (CastKind::PtrToInt, Expr::Cast(CastKind::IntToPtr, inner, _), Some(width)) => {
-            match &**inner {
-                Expr::Int(bits) if bits.width() == width => Expr::Int(bits.clone()),
-                _ => Expr::cast(kind, value, to),
+            if let Expr::Int(bits) = &**inner
+                && bits.width() == width
+            {
+                Expr::Int(bits.clone())
+            } else {
+                Expr::cast(kind, value, to)
             }
         }
         (CastKind::IntToPtr, Expr::Int(bits), _) if bits.is_zero() => Expr::Null,
@@ -124,9 +134,12 @@ pub(crate) fn cast(types: &TypeTable, kind: CastKind, value: Expr, to: TypeId) -
 
 /// A comparison of integers, or of pointers.
 pub(crate) fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
-    let (x, y) = match (&a, &b) {
-        (Expr::Int(x), Expr::Int(y)) if x.width() == y.width() => (x, y),
-        _ => return Expr::compare(op, a, b),
+    let (x, y) = if let (Expr::Int(x), Expr::Int(y)) = (&a, &b)
+        && x.width() == y.width()
+    {
+        (x, y)
+    } else {
+        return Expr::compare(op, a, b);
     };
     Expr::bool(match op {
         CompareOp::Eq => x == y,

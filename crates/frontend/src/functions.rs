@@ -366,9 +366,10 @@ impl<'m> Builder<'_, 'm> {
 
     /// The width of an integer type.
     pub fn int_width(&self, ty: TypeId) -> Lowered<u32> {
-        match self.cx.program.types.get(ty) {
-            Type::Int(width) => Ok(*width),
-            _ => Err(Unsupported::new("integer operation on another type")),
+        if let Type::Int(width) = self.cx.program.types.get(ty) {
+            Ok(*width)
+        } else {
+            Err(Unsupported::new("integer operation on another type"))
         }
     }
 

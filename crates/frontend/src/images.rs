@@ -73,16 +73,17 @@ impl<'m> Builder<'_, 'm> {
                 open.push(offset..offset + types.alloc_size(ty));
                 Ok(())
             }
-            Constant::Array(items) => match types.get(ty) {
-                Type::Array { elem, .. } => {
+            Constant::Array(items) => {
+                if let Type::Array { elem, .. } = types.get(ty) {
                     let stride = types.alloc_size(*elem);
                     let places = (0..).map(|index: u64| index.saturating_mul(stride));
                     self.find_open_in(items, places, offset, open)
+                } else {
+                    Ok(())
                 }
-                _ => Ok(()),
-            },
-            Constant::Struct { fields, .. } => match types.get(ty) {
-                Type::Struct(layout) => {
+            }
+            Constant::Struct { fields, .. } => {
+                if let Type::Struct(layout) = types.get(ty) {
                     let mut end = 0;
                     let places: Vec<u64> = layout.fields.iter().map(|field| field.offset).collect();
                     for field in &layout.fields {
@@ -96,9 +97,10 @@ impl<'m> Builder<'_, 'm> {
                         open.push(offset + end..offset + size);
                     }
                     self.find_open_in(fields, places.into_iter(), offset, open)
+                } else {
+                    Ok(())
                 }
-                _ => Ok(()),
-            },
+            }
             Constant::Zero
             | Constant::Null
             | Constant::Bytes(_)

@@ -152,10 +152,13 @@ impl<'m> Lowering<'m> {
         let unsupported = || Unsupported::new("computed address in an initialiser");
         let bits = match expr {
             Expr::Int(bits) | Expr::Float(_, bits) => bits,
-            Expr::Cast(CastKind::IntToPtr, inner, _) => match &**inner {
-                Expr::Int(bits) => bits,
-                _ => return Err(unsupported()),
-            },
+            Expr::Cast(CastKind::IntToPtr, inner, _) => {
+                if let Expr::Int(bits) = &**inner {
+                    bits
+                } else {
+                    return Err(unsupported());
+                }
+            }
             // An address as an integer of the same size has the same representation.
             Expr::Cast(CastKind::PtrToInt, inner, ty)
                 if self.program.types.scalar_bits(*ty) == u64::from(self.pointer_bits()) =>
@@ -163,13 +166,14 @@ impl<'m> Lowering<'m> {
                 return self.part(inner);
             }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
-                return match (self.part(a)?, &**b, op) {
-                    (Some(Constant::GlobalAddr(id, offset)), Expr::Int(by), _) => {
-                        let by = by.to_i64().ok_or_else(unsupported)?;
-                        let by = if *op == BinaryOp::Sub { -by } else { by };
-                        Ok(Some(Constant::GlobalAddr(id, offset.wrapping_add(by))))
-                    }
-                    _ => Err(unsupported()),
+                return if let (Some(Constant::GlobalAddr(id, offset)), Expr::Int(by), _) =
+                    (self.part(a)?, &**b, op)
+                {
+                    let by = by.to_i64().ok_or_else(unsupported)?;
+                    let by = if *op == BinaryOp::Sub { -by } else { by };
+                    Ok(Some(Constant::GlobalAddr(id, offset.wrapping_add(by))))
+                } else {
+                    Err(unsupported())
                 };
             }
             _ => {

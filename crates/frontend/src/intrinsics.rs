@@ -461,9 +461,10 @@ fn bits<'m>(
 
 /// The width of an integer or of a vector's elements.
 fn scalar_width(builder: &Builder<'_, '_>, ty: TypeId) -> Lowered<u32> {
-    match builder.cx.program.types.get(ty) {
-        Type::Vector { elem, .. } => builder.int_width(*elem),
-        _ => builder.int_width(ty),
+    if let Type::Vector { elem, .. } = builder.cx.program.types.get(ty) {
+        builder.int_width(*elem)
+    } else {
+        builder.int_width(ty)
     }
 }
 

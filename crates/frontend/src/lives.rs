@@ -85,9 +85,10 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn storage_of(&self, name: &Ident) -> Option<LocalId> {
-        match self.values.get(name) {
-            Some(Ok(Expr::AddrOf(Variable::Local(local)))) => Some(*local),
-            _ => None,
+        if let Some(Ok(Expr::AddrOf(Variable::Local(local)))) = self.values.get(name) {
+            Some(*local)
+        } else {
+            None
         }
     }
 

@@ -103,9 +103,12 @@ impl<'m> Builder<'_, 'm> {
                     if let Some((local, offset)) = base(dst)
                         && let Some(written) = self.constants.written.get_mut(&local)
                     {
-                        let len = match len {
-                            Expr::Int(len) if !constant => len.to_u64().unwrap_or(0),
-                            _ => 0,
+                        let len = if let Expr::Int(len) = len
+                            && !constant
+                        {
+                            len.to_u64().unwrap_or(0)
+                        } else {
+                            0
                         };
                         if len == 0 {
                             self.constants.written.remove(&local);
@@ -191,12 +194,13 @@ impl<'m> Builder<'_, 'm> {
 fn base(address: &Expr) -> Option<(LocalId, u64)> {
     match address {
         Expr::AddrOf(Variable::Local(local)) => Some((*local, 0)),
-        Expr::PtrAdd(of, offset) => match (&**of, &**offset) {
-            (Expr::AddrOf(Variable::Local(local)), Expr::Int(offset)) => {
+        Expr::PtrAdd(of, offset) => {
+            if let (Expr::AddrOf(Variable::Local(local)), Expr::Int(offset)) = (&**of, &**offset) {
                 Some((*local, offset.to_u64()?))
+            } else {
+                None
             }
-            _ => None,
-        },
+        }
         _ => None,
     }
 }

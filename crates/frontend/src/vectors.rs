@@ -66,9 +66,10 @@ impl<'m> Builder<'_, 'm> {
     /// Type and number of a vector's elements.
     fn vector_shape(&mut self, ty: &'m llvm::Type) -> Lowered<(TypeId, u32)> {
         let ty = self.cx.lower_type(self.unit, ty)?;
-        match *self.cx.program.types.get(ty) {
-            Type::Vector { elem, len } => Ok((elem, len)),
-            _ => Err(Unsupported::new("vector operation on another type")),
+        if let Type::Vector { elem, len } = *self.cx.program.types.get(ty) {
+            Ok((elem, len))
+        } else {
+            Err(Unsupported::new("vector operation on another type"))
         }
     }
 
@@ -94,13 +95,14 @@ impl<'m> Builder<'_, 'm> {
         };
         let mut items = Vec::with_capacity(mask.len());
         for choice in mask {
-            let item = match choice {
-                Expr::Int(bits) => match bits.to_u64().and_then(|at| u32::try_from(at).ok()) {
+            let item = if let Expr::Int(bits) = choice {
+                match bits.to_u64().and_then(|at| u32::try_from(at).ok()) {
                     Some(at) if at < len => component_of(&first, at),
                     Some(at) if at < 2 * len => component_of(&second, at - len),
                     _ => Expr::Undef(elem),
-                },
-                _ => Expr::Undef(elem),
+                }
+            } else {
+                Expr::Undef(elem)
             };
             items.push(self.assign(elem, item));
         }

@@ -166,9 +166,14 @@ fn elements(program: &Program, ty: TypeId) -> Option<(TypeId, u32)> {
     let Type::Array { elem, len } = program.types.get(ty) else {
         return None;
     };
-    match program.types.get(*elem) {
-        Type::Int(width) if *len > 1 && *width <= 64 && width % 8 == 0 => Some((*elem, *width)),
-        _ => None,
+    if let Type::Int(width) = program.types.get(*elem)
+        && *len > 1
+        && *width <= 64
+        && width % 8 == 0
+    {
+        Some((*elem, *width))
+    } else {
+        None
     }
 }
 
@@ -487,9 +492,10 @@ impl Writer<'_> {
         for block in function.blocks.iter() {
             for stmt in &block.stmts {
                 if stmt.kind.defines() == Some(temp) {
-                    match (&stmt.kind, found) {
-                        (StmtKind::Assign { value, .. }, None) => found = Some(value),
-                        _ => return None,
+                    if let (StmtKind::Assign { value, .. }, None) = (&stmt.kind, found) {
+                        found = Some(value)
+                    } else {
+                        return None;
                     }
                 }
             }

@@ -437,9 +437,10 @@ impl<'a> Guesses<'a> {
                     }
                     for op in [BinaryOp::Add, BinaryOp::Sub] {
                         let mut orders = (0..view.states).map(|at| {
-                            let value = match op {
-                                BinaryOp::Add => xs[at].wrapping_add(ys[at]),
-                                _ => xs[at].wrapping_sub(ys[at]),
+                            let value = if let BinaryOp::Add = op {
+                                xs[at].wrapping_add(ys[at])
+                            } else {
+                                xs[at].wrapping_sub(ys[at])
                             };
                             self.signed(*i, value & mask(width))
                                 .cmp(&self.signed(*l, zs[at]))

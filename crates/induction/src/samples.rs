@@ -6,11 +6,11 @@ use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
 use cassay_effects::Effects;
 use cassay_interp::{Byte, Context, Event, Limits, Memory, Observer, Oracle};
+use cassay_ir::order::Order;
 use cassay_ir::{
     BlockId, FuncId, Function, InputSource, LocalId, Place, Program, StmtKind, Type, TypeId,
     Variable,
 };
-use cassay_ir::order::Order;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An integer part of a variable.

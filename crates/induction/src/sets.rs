@@ -37,13 +37,14 @@ pub(crate) fn constant_sets(
             for (index, cell) in watched.cells.iter().enumerate() {
                 if cell.variable == *variable && cell.offset == *offset {
                     let set = sets.entry(index).or_default();
-                    match value {
-                        Expr::Int(bits) if bits.width() == cell.width => {
-                            if let (Some(set), Some(bits)) = (set.as_mut(), bits.to_u64()) {
-                                set.insert(bits);
-                            }
+                    if let Expr::Int(bits) = value
+                        && bits.width() == cell.width
+                    {
+                        if let (Some(set), Some(bits)) = (set.as_mut(), bits.to_u64()) {
+                            set.insert(bits);
                         }
-                        _ => *set = None,
+                    } else {
+                        *set = None
                     }
                 }
             }

@@ -22,12 +22,12 @@ use crate::exposed::expose;
 use crate::facts::{Facts, Guards};
 use cassay_base::Span;
 use cassay_effects::{Effects, Reason, Writes};
+use cassay_ir::order::{LoopId, Order};
 use cassay_ir::{
     BinaryOp, Block, BlockId, CTypeTable, ClaimId, CompareOp, Expr, FuncId, Function, Global,
     GlobalId, Initializer, InputSource, Local, LocalId, Place, Program, Stmt, StmtKind, TempId,
     Terminator, TypeId, TypeTable, Variable,
 };
-use cassay_ir::order::{LoopId, Order};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop of a function.

@@ -95,9 +95,10 @@ impl Jumping {
             for (id, function) in program.functions.iter_enumerated() {
                 let mut calls = function.blocks.iter().flat_map(|block| {
                     let stmts = block.stmts.iter().filter_map(|stmt| called(&stmt.kind));
-                    let last = match &block.terminator {
-                        Terminator::Invoke { target, .. } => Some(target),
-                        _ => None,
+                    let last = if let Terminator::Invoke { target, .. } = &block.terminator {
+                        Some(target)
+                    } else {
+                        None
                     };
                     stmts.chain(last)
                 });
@@ -120,9 +121,10 @@ impl Jumping {
 }
 
 fn called(kind: &StmtKind) -> Option<&CallTarget> {
-    match kind {
-        StmtKind::Call { target, .. } => Some(target),
-        _ => None,
+    if let StmtKind::Call { target, .. } = kind {
+        Some(target)
+    } else {
+        None
     }
 }
 
@@ -168,9 +170,12 @@ fn rewrite(
         |kind: &StmtKind| called(kind).is_some_and(|target| jumping.may_come_out_of(target));
     let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
     let is_setter = stmts.clone().any(|stmt| sets(&stmt.kind));
-    let invokes = |block: &Block| match &block.terminator {
-        Terminator::Invoke { target, .. } => jumping.may_come_out_of(target),
-        _ => false,
+    let invokes = |block: &Block| {
+        if let Terminator::Invoke { target, .. } = &block.terminator {
+            jumping.may_come_out_of(target)
+        } else {
+            false
+        }
     };
     let through = function.blocks.iter().any(invokes);
     if !is_setter && !through && !stmts.any(|stmt| jumps(&stmt.kind)) {
@@ -361,12 +366,13 @@ impl Rewriter<'_> {
     fn any_if_changed(&mut self, local: LocalId, shadow: LocalId, at: &mut Cursor, span: Span) {
         let [now, before] = [local, shadow].map(|local| self.load(local, &mut at.stmts, span));
         let ty = self.function.locals[local].ty;
-        let [a, b] = [now, before].map(|temp| match *self.program.types.get(ty) {
-            Type::Float(kind) => {
+        let [a, b] = [now, before].map(|temp| {
+            if let Type::Float(kind) = *self.program.types.get(ty) {
                 let bits = self.program.types.int(kind.bits());
                 Expr::cast(CastKind::Bitcast, Expr::Temp(temp), bits)
+            } else {
+                Expr::Temp(temp)
             }
-            _ => Expr::Temp(temp),
         });
         let (differs, next) = (self.new_block(span), self.new_block(span));
         let terminator = Terminator::Branch {

@@ -58,9 +58,12 @@ impl Access {
     }
 
     fn moved(self, by: &Expr) -> Access {
-        let sum = |offset: Option<i64>| match by {
-            Expr::Int(bits) => offset?.checked_add(bits.to_i64()?),
-            _ => None,
+        let sum = |offset: Option<i64>| {
+            if let Expr::Int(bits) = by {
+                offset?.checked_add(bits.to_i64()?)
+            } else {
+                None
+            }
         };
         match self {
             Access::Variable(variable, offset) => Access::Variable(variable, sum(offset)),

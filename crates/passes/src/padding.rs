@@ -47,10 +47,13 @@ pub(crate) fn note(program: &mut Program) {
 fn padded(program: &Program, function: &Function, address: &Expr) -> Option<Arc<str>> {
     let variable = match address {
         Expr::AddrOf(variable) => *variable,
-        Expr::PtrAdd(base, _) => match &**base {
-            Expr::AddrOf(variable) => *variable,
-            _ => return None,
-        },
+        Expr::PtrAdd(base, _) => {
+            if let Expr::AddrOf(variable) = &**base {
+                *variable
+            } else {
+                return None;
+            }
+        }
         _ => return None,
     };
     let (name, ty) = match variable {

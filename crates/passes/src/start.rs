@@ -242,17 +242,18 @@ impl Start<'_> {
     fn count_of(&mut self, index: usize, name: &str, first: Option<Expr>) -> Expr {
         let bits = self.program.layout.pointer_bits;
         let word = self.program.types.size_int();
-        let (count, counted) = match first {
-            Some(count @ Expr::Temp(_)) if index == 1 => {
-                let wide = self.width_of(&count) < bits;
-                let value = if wide {
-                    Expr::cast(CastKind::SExt, count, word)
-                } else {
-                    count
-                };
-                (self.assign(word, value), true)
-            }
-            _ => (self.any(word, format!("length of {name}")), false),
+        let (count, counted) = if let Some(count @ Expr::Temp(_)) = first
+            && index == 1
+        {
+            let wide = self.width_of(&count) < bits;
+            let value = if wide {
+                Expr::cast(CastKind::SExt, count, word)
+            } else {
+                count
+            };
+            (self.assign(word, value), true)
+        } else {
+            (self.any(word, format!("length of {name}")), false)
         };
         let few = bits < 64;
         if few || !counted {

@@ -23,10 +23,13 @@ impl Bindings {
         Some(match int {
             Int::Number(number) => *number,
             Int::Var(slot) => self.ints[*slot]?,
-            Int::Width(slot) => match pool.sort(self.terms[*slot]?) {
-                Sort::Bv(width) => i64::from(width),
-                _ => return None,
-            },
+            Int::Width(slot) => {
+                if let Sort::Bv(width) = pool.sort(self.terms[*slot]?) {
+                    i64::from(width)
+                } else {
+                    return None;
+                }
+            }
             Int::Add(a, b) => self.int(pool, a)? + self.int(pool, b)?,
             Int::Sub(a, b) => self.int(pool, a)? - self.int(pool, b)?,
         })

@@ -12,7 +12,7 @@ use crate::exec::Machine;
 use crate::state::State;
 use crate::value::Value;
 use cassay_ir::{CastKind, Expr, FloatKind, Program};
-use cassay_term::{Op, Sort, TermId};
+use cassay_term::{ArrayForm, Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
 
 /// A sign and payload that is left open.
@@ -151,20 +151,18 @@ impl Machine<'_> {
             if steps > FAR {
                 return true;
             }
-            let args = self.pool.args(term);
-            match self.pool.op(term) {
-                Op::Store => {
-                    let made = matches!(
-                        self.pool.op(args[2]),
-                        Op::Float(..) | Op::FloatConvert { .. }
-                    );
-                    if made {
+            match self.pool.array_form(term) {
+                ArrayForm::Written { below, value, .. } => {
+                    let op = self.pool.op(value);
+                    if matches!(op, Op::Float(..) | Op::FloatConvert { .. }) {
                         return true;
                     }
-                    stack.push(args[0]);
+                    stack.push(below);
                 }
-                Op::Ite => stack.extend(&args[1..]),
-                _ => {}
+                ArrayForm::Choice {
+                    then, otherwise, ..
+                } => stack.extend([then, otherwise]),
+                ArrayForm::Symbol | ArrayForm::Filled(_) => {}
             }
         }
         false

@@ -34,27 +34,30 @@ impl Pool {
 
     /// The name of a symbol.
     pub fn symbol_name(&self, t: TermId) -> Option<&str> {
-        match self.nodes[t].op {
-            Op::Symbol(id) => Some(&self.symbols[id].name),
-            _ => None,
+        if let Op::Symbol(id) = self.nodes[t].op {
+            Some(&self.symbols[id].name)
+        } else {
+            None
         }
     }
 
     /// The value of a bit-vector constant.
     #[inline]
     pub fn as_bv(&self, t: TermId) -> Option<&Bv> {
-        match self.nodes[t].op {
-            Op::BvConst(id) => Some(&self.consts[id]),
-            _ => None,
+        if let Op::BvConst(id) = self.nodes[t].op {
+            Some(&self.consts[id])
+        } else {
+            None
         }
     }
 
     /// The value of a truth constant.
     #[inline]
     pub fn as_bool(&self, t: TermId) -> Option<bool> {
-        match self.nodes[t].op {
-            Op::Bool(value) => Some(value),
-            _ => None,
+        if let Op::Bool(value) = self.nodes[t].op {
+            Some(value)
+        } else {
+            None
         }
     }
 

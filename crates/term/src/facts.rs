@@ -36,14 +36,15 @@ impl Pool {
     /// What a bit-vector term of at most 64 bits can be; `None` for every other term.
     pub fn range(&self, t: TermId) -> Option<Range> {
         let node = &self.nodes[t];
-        match node.sort {
-            Sort::Bv(width @ 1..=64) => Some(
+        if let Sort::Bv(width @ 1..=64) = node.sort {
+            Some(
                 self.ranges
                     .get(node.range as usize)
                     .copied()
                     .unwrap_or(Range::full(width)),
-            ),
-            _ => None,
+            )
+        } else {
+            None
         }
     }
 

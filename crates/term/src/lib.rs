@@ -9,6 +9,7 @@
 //! A term of the wrong sort is a bug of the caller and panics with the operator and the sorts.
 
 mod access;
+mod arrays;
 mod build;
 mod chain;
 mod choice;
@@ -26,6 +27,7 @@ mod smtlib_session;
 mod sort;
 mod walk;
 
+pub use arrays::ArrayForm;
 pub use cassay_float::{FloatKind, FloatOp, Rounding};
 pub use eval::{Evaluator, Model, Value};
 pub use float::{FloatCompare, float_int_range};

@@ -78,7 +78,6 @@ pub enum Meaning {
 /// One row of the table of operators.
 struct Row {
     name: &'static str,
-    arity: usize,
     class: OpClass,
     circuit: Circuit,
     meaning: Meaning,
@@ -107,17 +106,20 @@ macro_rules! operators {
 
         static ROWS: &[Row] = &[$(Row {
             name: $name,
-            arity: $arity,
             class: OpClass::$class,
             circuit: Circuit::$circuit,
             meaning: $meaning,
             commutes: false $(|| operators!(@$commutes))?,
         },)*];
 
+        /// Apart from the rows, because every look at the arguments of a term asks for it.
+        static ARITIES: [u8; Op::HEADS] = [$($arity,)*];
+
         const EXAMPLES: &[Op] = &[$($example,)*];
 
         impl Op {
             /// A dense number that ignores parameters, for tables indexed by operator.
+            #[inline]
             pub fn head(self) -> usize {
                 let head = match self { $(Op::$variant { .. } => Head::$variant,)* };
                 head as usize
@@ -313,11 +315,12 @@ impl Op {
     }
 
     /// How many arguments the operator takes.
+    #[inline]
     pub fn arity(self) -> usize {
-        match self {
-            Op::Float(op, ..) => op.arity(),
-            other => other.row().arity,
+        if let Op::Float(op, ..) = self {
+            return op.arity();
         }
+        usize::from(ARITIES[self.head()])
     }
 
     /// What the operator is about.

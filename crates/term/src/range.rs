@@ -217,20 +217,19 @@ fn corners(a: (i128, i128), b: (i128, i128), f: impl Fn(i128, i128) -> i128) -> 
 pub(crate) fn range_of(op: Op, width: u32, args: &[Option<Range>]) -> Range {
     let full = Range::full(width);
     let mut all = [full; 3];
-    let ranges: &[Range] = match op {
-        Op::Ite => match (args[1], args[2]) {
+    let ranges: &[Range] = if let Op::Ite = op {
+        match (args[1], args[2]) {
             (Some(a), Some(b)) => return a.union(b),
             _ => return full,
-        },
-        _ => {
-            for (slot, arg) in all.iter_mut().zip(args) {
-                match arg {
-                    Some(range) => *slot = *range,
-                    None => return full,
-                }
-            }
-            &all[..args.len()]
         }
+    } else {
+        for (slot, arg) in all.iter_mut().zip(args) {
+            match arg {
+                Some(range) => *slot = *range,
+                None => return full,
+            }
+        }
+        &all[..args.len()]
     };
     match (op, ranges) {
         (Op::BvZext { .. }, [a]) => full.wrapped_unsigned(a.u().0, a.u().1),

@@ -67,9 +67,10 @@ impl Definitions {
 
     /// Whether the reader of the text knows no word for a term, and spelling it out is too long.
     pub fn cannot_write(&self, pool: &Pool, term: TermId) -> bool {
-        match *pool.op(term) {
-            Op::ConstArray { index } => self.is_spelt(pool, term) && index > MAX_SPELT_INDEX,
-            _ => false,
+        if let Op::ConstArray { index } = *pool.op(term) {
+            self.is_spelt(pool, term) && index > MAX_SPELT_INDEX
+        } else {
+            false
         }
     }
 

@@ -130,21 +130,20 @@ impl<'a> Printer<'a> {
         // The first three types are the same in every table.
         for id in program.types.ids().skip(3) {
             let _ = write!(self.out, "type {} = ", id.index());
-            match program.types.lookup(id) {
-                Some(Type::Struct(layout)) => {
-                    let _ = write!(
-                        self.out,
-                        "struct size {} align {} {{",
-                        layout.size, layout.align
-                    );
-                    for (index, field) in layout.fields.iter().enumerate() {
-                        self.push(if index == 0 { " " } else { ", " });
-                        let _ = write!(self.out, "{}: ", field.offset);
-                        self.ty(field.ty);
-                    }
-                    self.push(" }");
+            if let Some(Type::Struct(layout)) = program.types.lookup(id) {
+                let _ = write!(
+                    self.out,
+                    "struct size {} align {} {{",
+                    layout.size, layout.align
+                );
+                for (index, field) in layout.fields.iter().enumerate() {
+                    self.push(if index == 0 { " " } else { ", " });
+                    let _ = write!(self.out, "{}: ", field.offset);
+                    self.ty(field.ty);
                 }
-                Some(_) | None => self.ty(id),
+                self.push(" }");
+            } else {
+                self.ty(id)
             }
             self.push("\n");
         }

@@ -50,9 +50,10 @@ fn walk(pool: &mut Pool, mut array: TermId, index: TermId) -> Read {
         }
         array = below;
     }
-    match *pool.op(array) {
-        Op::ConstArray { .. } => Read::Value(pool.args(array)[0]),
-        _ => Read::Array(array),
+    if let Op::ConstArray { .. } = *pool.op(array) {
+        Read::Value(pool.args(array)[0])
+    } else {
+        Read::Array(array)
     }
 }
 

@@ -78,24 +78,32 @@ impl Order {
 
 /// The format in which an operator reads its arguments as numbers.
 fn reads(op: Op) -> Option<FloatKind> {
-    match op {
-        Op::Float(_, kind, _)
-        | Op::FloatLt(kind)
-        | Op::FloatLe(kind)
-        | Op::FloatEq(kind)
-        | Op::FloatIsNan(kind)
-        | Op::FloatToInt { kind, .. }
-        | Op::FloatConvert { from: kind, .. } => Some(kind),
-        _ => None,
+    if let Op::Float(_, kind, _)
+    | Op::FloatLt(kind)
+    | Op::FloatLe(kind)
+    | Op::FloatEq(kind)
+    | Op::FloatIsNan(kind)
+    | Op::FloatToInt { kind, .. }
+    | Op::FloatConvert { from: kind, .. } = op
+    {
+        Some(kind)
+    } else {
+        None
     }
 }
 
 /// A conversion of a format into itself changes patterns and no number: readers look through it.
 fn plainer_arguments(pool: &Pool, op: Op, args: &[TermId]) -> Option<Vec<TermId>> {
     let kind = reads(op)?;
-    let plain = |arg: TermId| match (pool.op(arg), pool.args(arg)) {
-        (Op::FloatConvert { from, to, .. }, &[inner]) if *from == kind && *to == kind => inner,
-        _ => arg,
+    let plain = |arg: TermId| {
+        if let (Op::FloatConvert { from, to, .. }, &[inner]) = (pool.op(arg), pool.args(arg))
+            && *from == kind
+            && *to == kind
+        {
+            inner
+        } else {
+            arg
+        }
     };
     let plainer: Vec<TermId> = args.iter().map(|arg| plain(*arg)).collect();
     (plainer != args).then_some(plainer)
@@ -112,9 +120,12 @@ fn is_result(pool: &Pool, kind: FloatKind, a: TermId) -> bool {
 
 /// The term whose sign bit is flipped here.
 fn negated(pool: &Pool, a: TermId) -> Option<TermId> {
-    match (pool.op(a), pool.args(a)) {
-        (Op::BvXor, &[of, mask]) if *pool.as_bv(mask)? == Bv::signed_min(pool.width(a)) => Some(of),
-        _ => None,
+    if let (Op::BvXor, &[of, mask]) = (pool.op(a), pool.args(a))
+        && *pool.as_bv(mask)? == Bv::signed_min(pool.width(a))
+    {
+        Some(of)
+    } else {
+        None
     }
 }
 
@@ -124,11 +135,13 @@ fn magnitude(pool: &Pool, a: TermId) -> Option<TermId> {
     let (Op::BvZext { .. }, &[part]) = (pool.op(a), pool.args(a)) else {
         return None;
     };
-    match (pool.op(part), pool.args(part)) {
-        (Op::BvExtract { hi, lo: 0 }, &[of]) if hi + 2 == width && pool.width(of) == width => {
-            Some(of)
-        }
-        _ => None,
+    if let (Op::BvExtract { hi, lo: 0 }, &[of]) = (pool.op(part), pool.args(part))
+        && hi + 2 == width
+        && pool.width(of) == width
+    {
+        Some(of)
+    } else {
+        None
     }
 }
 
@@ -256,16 +269,17 @@ fn is_exact(pool: &Pool, kind: FloatKind, integer: Integer) -> bool {
 }
 
 fn exact_integer(pool: &Pool, kind: FloatKind, a: TermId) -> Option<Integer> {
-    match (*pool.op(a), pool.args(a)) {
-        (
-            Op::FloatFromInt {
-                kind: to, signed, ..
-            },
-            &[term],
-        ) if to == kind => {
-            Some(Integer { term, signed }).filter(|integer| is_exact(pool, kind, *integer))
-        }
-        _ => None,
+    if let (
+        Op::FloatFromInt {
+            kind: to, signed, ..
+        },
+        &[term],
+    ) = (*pool.op(a), pool.args(a))
+        && to == kind
+    {
+        Some(Integer { term, signed }).filter(|integer| is_exact(pool, kind, *integer))
+    } else {
+        None
     }
 }
 
@@ -365,9 +379,12 @@ fn integer_below(
 
 /// A number converted to a format that holds it, as it was.
 fn widened_from(pool: &Pool, a: TermId) -> Option<(FloatKind, FloatKind, TermId)> {
-    match (*pool.op(a), pool.args(a)) {
-        (Op::FloatConvert { from, to, .. }, &[of]) if from.fits_in(to) => Some((from, to, of)),
-        _ => None,
+    if let (Op::FloatConvert { from, to, .. }, &[of]) = (*pool.op(a), pool.args(a))
+        && from.fits_in(to)
+    {
+        Some((from, to, of))
+    } else {
+        None
     }
 }
 
@@ -491,11 +508,13 @@ fn to_int(pool: &mut Pool, kind: FloatKind, width: u32, signed: bool, a: TermId)
     {
         return Some(pool.float_to_int(from, width, signed, of));
     }
-    match (*pool.op(a), pool.args(a)) {
-        (Op::Float(FloatOp::ToIntegral, of_kind, Rounding::Zero), &[of]) if of_kind == kind => {
-            Some(pool.float_to_int(kind, width, signed, of))
-        }
-        _ => None,
+    if let (Op::Float(FloatOp::ToIntegral, of_kind, Rounding::Zero), &[of]) =
+        (*pool.op(a), pool.args(a))
+        && of_kind == kind
+    {
+        Some(pool.float_to_int(kind, width, signed, of))
+    } else {
+        None
     }
 }
 

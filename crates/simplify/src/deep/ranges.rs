@@ -110,9 +110,10 @@ fn truncated_and_back(pool: &mut Pool, op: Op, to: u32, a: TermId) -> Option<Ter
     let inner = pool.args(a)[0];
     let range = pool.range(inner)?;
     let width = hi + 1;
-    let unchanged = match op {
-        Op::BvZext { .. } => range.umax <= u64::MAX >> (64 - width),
-        _ => range.smin >= i64::MIN >> (64 - width) && range.smax <= i64::MAX >> (64 - width),
+    let unchanged = if let Op::BvZext { .. } = op {
+        range.umax <= u64::MAX >> (64 - width)
+    } else {
+        range.smin >= i64::MIN >> (64 - width) && range.smax <= i64::MAX >> (64 - width)
     };
     if !unchanged {
         return None;

@@ -95,9 +95,10 @@ fn ult_const(pool: &mut Pool, a: TermId, d: u64) -> Option<TermId> {
 }
 
 fn slt_const(pool: &mut Pool, a: TermId, d: i64) -> Option<TermId> {
-    let (op, c) = match *pool.op(a) {
-        op @ (Op::BvMul | Op::BvAdd) => (op, pool.as_bv(pool.args(a)[1])?.to_i64()?),
-        _ => return None,
+    let (op, c) = if let op @ (Op::BvMul | Op::BvAdd) = *pool.op(a) {
+        (op, pool.as_bv(pool.args(a)[1])?.to_i64()?)
+    } else {
+        return None;
     };
     let x = pool.args(a)[0];
     let range = pool.range(x)?;

@@ -40,20 +40,19 @@ impl Natives {
             };
             let (op, args) = (*pool.op(TermId(id)), pool.args(TermId(id)));
             let result = result_kind(op);
-            let (native, canonical) = match (op, args) {
-                (Op::Ite, [_, a, b]) => {
-                    let either =
-                        |table: &[Option<FloatKind>]| table[a.0 as usize].or(table[b.0 as usize]);
-                    let native = either(&self.native);
-                    let canonical = either(&self.canonical).filter(|kind| {
-                        self.is_canonical(pool, *a, *kind) && self.is_canonical(pool, *b, *kind)
-                    });
-                    (native, canonical)
-                }
-                _ => match sign_change(pool, TermId(id)) {
+            let (native, canonical) = if let (Op::Ite, [_, a, b]) = (op, args) {
+                let either =
+                    |table: &[Option<FloatKind>]| table[a.0 as usize].or(table[b.0 as usize]);
+                let native = either(&self.native);
+                let canonical = either(&self.canonical).filter(|kind| {
+                    self.is_canonical(pool, *a, *kind) && self.is_canonical(pool, *b, *kind)
+                });
+                (native, canonical)
+            } else {
+                match sign_change(pool, TermId(id)) {
                     Some(change) => (self.native[change.of().0 as usize], None),
                     None => (result, result),
-                },
+                }
             };
             self.native.push(native);
             self.canonical.push(canonical);
@@ -113,11 +112,15 @@ impl SignChange {
 /// Sign changes in the shapes that the rules for bit-vectors leave them in.
 fn sign_change(pool: &Pool, term: TermId) -> Option<SignChange> {
     let width = pool.sort(term).bv_width()?;
-    let all_but_sign = |part: TermId| match (pool.op(part), pool.args(part)) {
-        (Op::BvExtract { hi, lo: 0 }, &[of]) if hi + 2 == width && pool.width(of) == width => {
+    let all_but_sign = |part: TermId| {
+        if let (Op::BvExtract { hi, lo: 0 }, &[of]) = (pool.op(part), pool.args(part))
+            && hi + 2 == width
+            && pool.width(of) == width
+        {
             Some(of)
+        } else {
+            None
         }
-        _ => None,
     };
     match (pool.op(term), pool.args(term)) {
         (Op::BvXor, &[of, mask]) if pool.as_bv(mask) == Some(&Bv::signed_min(width)) => {
@@ -159,15 +162,17 @@ pub(super) fn number_needs(natives: &Natives, pool: &Pool, term: TermId, kind: F
 
 /// The numbers, or for conversions from integers the bits, that a float operator reads.
 pub(super) fn operand_needs(op: Op, args: &[TermId]) -> Needs {
-    let kind = match op {
-        Op::Float(_, kind, _)
-        | Op::FloatLt(kind)
-        | Op::FloatLe(kind)
-        | Op::FloatEq(kind)
-        | Op::FloatIsNan(kind)
-        | Op::FloatToInt { kind, .. }
-        | Op::FloatConvert { from: kind, .. } => kind,
-        _ => return args.iter().map(|arg| Task::Bits(*arg)).collect(),
+    let kind = if let Op::Float(_, kind, _)
+    | Op::FloatLt(kind)
+    | Op::FloatLe(kind)
+    | Op::FloatEq(kind)
+    | Op::FloatIsNan(kind)
+    | Op::FloatToInt { kind, .. }
+    | Op::FloatConvert { from: kind, .. } = op
+    {
+        kind
+    } else {
+        return args.iter().map(|arg| Task::Bits(*arg)).collect();
     };
     args.iter().map(|arg| Task::Number(*arg, kind)).collect()
 }

@@ -83,17 +83,19 @@ impl Writer<'_> {
     fn division(&mut self, term: TermId) -> Whole {
         let (args, width) = (self.pool.args(term), self.pool.width(term));
         let op = *self.pool.op(term);
-        let reading = match op {
-            Op::BvSdiv | Op::BvSrem => Reading::Signed,
-            _ => Reading::Unsigned,
+        let reading = if let Op::BvSdiv | Op::BvSrem = op {
+            Reading::Signed
+        } else {
+            Reading::Unsigned
         };
         let (a, b) = (
             self.read_as(args[0], reading),
             self.read_as(args[1], reading),
         );
-        let function = match op {
-            Op::BvUdiv | Op::BvSdiv => "div",
-            _ => "mod",
+        let function = if let Op::BvUdiv | Op::BvSdiv = op {
+            "div"
+        } else {
+            "mod"
         };
         let plain = format!("({function} {} {})", a.text, b.text);
         let zero = BigInt::ZERO;
@@ -106,9 +108,10 @@ impl Writer<'_> {
         };
         let full = Interval::full(width, reading);
         // The least number by minus one is one more than the greatest.
-        let within = match op {
-            Op::BvSdiv => Interval::new(full.low, full.high + 1),
-            _ => full,
+        let within = if let Op::BvSdiv = op {
+            Interval::new(full.low, full.high + 1)
+        } else {
+            full
         };
         if b.within.low > zero || b.within.high < zero {
             return Whole::new(text, within);

@@ -13,7 +13,7 @@ use super::Region;
 use super::overwrite::Overwrite;
 use crate::exec::Machine;
 use crate::value::{OBJECT_BITS, Pointer};
-use cassay_term::{Op, Sort, TermId};
+use cassay_term::{ArrayForm, Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -242,12 +242,12 @@ impl Machine<'_> {
         let mut written = Vec::new();
         let mut below = array;
         let mut result = loop {
-            let op = *self.pool.op(below);
-            match op {
-                Op::Store => {
-                    let &[next, at, value] = self.pool.args(below) else {
-                        unreachable!("a store has three arguments");
-                    };
+            match self.pool.array_form(below) {
+                ArrayForm::Written {
+                    below: next,
+                    at,
+                    value,
+                } => {
                     let here = self.pool.eq(at, index);
                     match self.pool.as_bool(here) {
                         Some(true) => break value,
@@ -262,18 +262,21 @@ impl Machine<'_> {
                     }
                     below = next;
                 }
-                Op::Ite if self.step() => {
-                    let &[cond, then, otherwise] = self.pool.args(below) else {
-                        unreachable!("a choice has three arguments");
-                    };
+                ArrayForm::Choice {
+                    cond,
+                    then,
+                    otherwise,
+                } if self.step() => {
                     let then = self.follow(region, then, offset);
                     let otherwise = self.follow(region, otherwise, offset);
                     break self.pool.ite(cond, then, otherwise);
                 }
-                Op::Symbol(_) if self.step() => {
+                ArrayForm::Symbol if self.step() => {
                     break self.defined_cell(region, below, offset);
                 }
-                _ => break self.left(region, below, offset),
+                ArrayForm::Choice { .. } | ArrayForm::Symbol | ArrayForm::Filled(_) => {
+                    break self.left(region, below, offset);
+                }
             }
         };
         for (here, value) in written.into_iter().rev() {
@@ -305,10 +308,12 @@ impl Machine<'_> {
                 todo.pop();
                 continue;
             }
-            let parts: Vec<TermId> = match self.pool.op(term) {
-                Op::Store => vec![self.pool.args(term)[0]],
-                Op::Ite => self.pool.args(term)[1..].to_vec(),
-                _ => Vec::new(),
+            let parts: Vec<TermId> = match self.pool.array_form(term) {
+                ArrayForm::Written { below, .. } => vec![below],
+                ArrayForm::Choice {
+                    then, otherwise, ..
+                } => vec![then, otherwise],
+                ArrayForm::Filled(_) | ArrayForm::Symbol => Vec::new(),
             };
             let missing = parts
                 .iter()

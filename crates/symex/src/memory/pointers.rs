@@ -12,7 +12,7 @@ use super::{Base, Content, Region};
 use crate::exec::Machine;
 use crate::object::{Initial, ObjectId, ObjectKind};
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_term::{Op, TermId};
+use cassay_term::{ArrayForm, Op, TermId};
 use std::collections::HashSet;
 
 /// The most cells of a region that are read one by one.
@@ -104,21 +104,20 @@ impl Machine<'_> {
             if !seen.insert(array) {
                 continue;
             }
-            let args = self.pool.args(array).to_vec();
-            match *self.pool.op(array) {
-                Op::Ite => todo.extend([(args[1], pointers), (args[2], pointers)]),
-                Op::Store => {
-                    todo.push((args[0], pointers));
-                    self.may_be(args[2], pointers, held);
+            match self.pool.array_form(array) {
+                ArrayForm::Choice {
+                    then, otherwise, ..
+                } => todo.extend([(then, pointers), (otherwise, pointers)]),
+                ArrayForm::Written { below, value, .. } => {
+                    todo.push((below, pointers));
+                    self.may_be(value, pointers, held);
                 }
-                Op::ConstArray { .. } => self.may_be(args[0], pointers, held),
-                Op::Symbol(_) => {
+                ArrayForm::Filled(value) => self.may_be(value, pointers, held),
+                ArrayForm::Symbol => {
                     if let Some(definition) = self.store.definitions.get(array) {
                         self.may_define(&definition, pointers, held, &mut todo);
                     }
                 }
-                // No other operator makes arrays.
-                _ => {}
             }
         }
     }
