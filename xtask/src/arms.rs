@@ -257,7 +257,14 @@ fn catches_all(pattern: &syn::Pat) -> bool {
         syn::Pat::Or(or) => or.cases.iter().any(catches_all),
         syn::Pat::Paren(paren) => catches_all(&paren.pat),
         syn::Pat::Reference(reference) => catches_all(&reference.pat),
-        syn::Pat::Tuple(tuple) => tuple.elems.iter().all(catches_all),
+        // Part of a tuple, `Some(_)` is a case of its own.
+        syn::Pat::Tuple(tuple) => {
+            let wrapped = |part: &syn::Pat| matches!(part, syn::Pat::TupleStruct(_));
+            tuple
+                .elems
+                .iter()
+                .all(|part| !wrapped(part) && catches_all(part))
+        }
         syn::Pat::TupleStruct(parts) => {
             is_wrapper(&parts.path) && parts.elems.iter().all(catches_all)
         }

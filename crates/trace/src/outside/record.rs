@@ -259,15 +259,13 @@ impl<'p> Recorder<'p> {
     fn result_type(&self, context: &Context<'_>) -> Option<TypeId> {
         let function = self.program.functions.get(context.site.function)?;
         let block = function.blocks.get(context.site.block)?;
-        let (dst, target) = match block.stmts.get(context.site.stmt).map(|stmt| &stmt.kind) {
-            Some(StmtKind::Call { dst, target, .. }) => (*dst, Some(target)),
-            Some(kind) => (kind.defines(), None),
-            None => match &block.terminator {
-                Terminator::Invoke { dst, target, .. } => (*dst, Some(target)),
-                other => (other.defines(), None),
-            },
+        let at = context.site.stmt;
+        let call = block.call(at);
+        let dst = match block.stmts.get(at) {
+            Some(stmt) => stmt.kind.defines(),
+            None => block.terminator.defines(),
         };
-        match (dst, target) {
+        match (dst, call.map(|call| call.target)) {
             (Some(dst), _) => Some(function.temps.get(dst)?.ty),
             (None, Some(CallTarget::Direct(callee))) => {
                 Some(self.program.functions.get(*callee)?.ret)
