@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use cassay_base::Stop;
 use cassay_term::{Evaluator, Model, Pool, TermId};
 
 use crate::symbols::Symbols;
@@ -95,9 +94,7 @@ impl Cache {
 }
 
 impl Solver for Cache {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
+    crate::forward!(name, set_stop, set_effort, statistics);
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         self.inner.assert(pool, term)?;
@@ -120,13 +117,7 @@ impl Solver for Cache {
         let Source::Model(known) = &self.last else {
             return self.inner.model(pool, symbols);
         };
-        let mut model = Model::new();
-        for symbol in symbols {
-            if let Some(value) = known.get(*symbol) {
-                model.set(*symbol, value.clone());
-            }
-        }
-        Ok(model)
+        Ok(known.restricted_to(symbols))
     }
 
     fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
@@ -134,18 +125,6 @@ impl Solver for Cache {
             Source::Refuted(set) => Ok(set.clone()),
             Source::Solver | Source::Model(_) => self.inner.failed_assumptions(pool),
         }
-    }
-
-    fn set_stop(&mut self, stop: Stop) {
-        self.inner.set_stop(stop);
-    }
-
-    fn set_effort(&mut self, steps: Option<u64>) {
-        self.inner.set_effort(steps);
-    }
-
-    fn statistics(&mut self) -> Vec<(String, String)> {
-        self.inner.statistics()
     }
 }
 

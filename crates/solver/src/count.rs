@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use cassay_base::Stop;
 use cassay_term::{Model, Pool, TermId};
 
 use crate::{Answer, Solver, SolverError};
@@ -104,9 +103,7 @@ fn add_one(cell: &AtomicU64) {
 }
 
 impl Solver for Count {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
+    crate::forward!(name, failed_assumptions, set_stop, set_effort, statistics);
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         add_one(&self.counters.0.assertions);
@@ -131,22 +128,6 @@ impl Solver for Count {
     fn model(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, SolverError> {
         let counters = self.counters.clone();
         counters.timed(|| self.inner.model(pool, symbols))
-    }
-
-    fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
-        self.inner.failed_assumptions(pool)
-    }
-
-    fn set_stop(&mut self, stop: Stop) {
-        self.inner.set_stop(stop);
-    }
-
-    fn set_effort(&mut self, steps: Option<u64>) {
-        self.inner.set_effort(steps);
-    }
-
-    fn statistics(&mut self) -> Vec<(String, String)> {
-        self.inner.statistics()
     }
 }
 

@@ -47,9 +47,7 @@ impl Encoded {
 }
 
 impl Solver for Encoded {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
+    crate::forward!(name, set_effort, statistics);
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         match self.encode(pool, term)? {
@@ -94,14 +92,6 @@ impl Solver for Encoded {
     fn set_stop(&mut self, stop: Stop) {
         self.encoder.set_stop(stop.clone());
         self.inner.set_stop(stop);
-    }
-
-    fn set_effort(&mut self, steps: Option<u64>) {
-        self.inner.set_effort(steps);
-    }
-
-    fn statistics(&mut self) -> Vec<(String, String)> {
-        self.inner.statistics()
     }
 }
 

@@ -3,7 +3,6 @@
 //! Each script is complete: assertions and assumptions of one check, followed by `check-sat`. It
 //! is handed over before the solver starts, so that it is there when the solver does not return.
 
-use cassay_base::Stop;
 use cassay_term::{Model, Pool, TermId, script};
 
 use crate::{Answer, Solver, SolverError};
@@ -32,9 +31,14 @@ impl Script {
 }
 
 impl Solver for Script {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
+    crate::forward!(
+        name,
+        model,
+        failed_assumptions,
+        set_stop,
+        set_effort,
+        statistics
+    );
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         self.asserted.push(term);
@@ -50,26 +54,6 @@ impl Solver for Script {
             what: format!("the SMT-LIB output could not be written: {what}"),
         })?;
         self.inner.check(pool, assumptions)
-    }
-
-    fn model(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, SolverError> {
-        self.inner.model(pool, symbols)
-    }
-
-    fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
-        self.inner.failed_assumptions(pool)
-    }
-
-    fn set_stop(&mut self, stop: Stop) {
-        self.inner.set_stop(stop);
-    }
-
-    fn set_effort(&mut self, steps: Option<u64>) {
-        self.inner.set_effort(steps);
-    }
-
-    fn statistics(&mut self) -> Vec<(String, String)> {
-        self.inner.statistics()
     }
 }
 

@@ -5,7 +5,6 @@
 //! rest holds too: mostly it does when symbols that the part does not have are zero, which the term
 //! evaluator says; otherwise the rest is asserted and the solver asked again.
 
-use cassay_base::Stop;
 use cassay_term::{Evaluator, Model, Pool, TermId};
 
 use crate::symbols::Symbols;
@@ -130,9 +129,14 @@ impl Groups {
 }
 
 impl Solver for Slice {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
+    crate::forward!(
+        name,
+        model,
+        failed_assumptions,
+        set_stop,
+        set_effort,
+        statistics
+    );
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         self.groups.add(pool, term);
@@ -156,26 +160,6 @@ impl Solver for Slice {
             self.tell(pool, term)?;
         }
         self.inner.check(pool, assumptions)
-    }
-
-    fn model(&mut self, pool: &Pool, symbols: &[TermId]) -> Result<Model, SolverError> {
-        self.inner.model(pool, symbols)
-    }
-
-    fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
-        self.inner.failed_assumptions(pool)
-    }
-
-    fn set_stop(&mut self, stop: Stop) {
-        self.inner.set_stop(stop);
-    }
-
-    fn set_effort(&mut self, steps: Option<u64>) {
-        self.inner.set_effort(steps);
-    }
-
-    fn statistics(&mut self) -> Vec<(String, String)> {
-        self.inner.statistics()
     }
 }
 

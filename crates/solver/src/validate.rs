@@ -85,9 +85,7 @@ fn is_array(sort: Sort, at: Option<u32>, held: u32) -> bool {
 }
 
 impl Solver for Validate {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
+    crate::forward!(name, failed_assumptions, set_effort, statistics);
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         self.model = None;
@@ -120,30 +118,12 @@ impl Solver for Validate {
         let Some(known) = &self.model else {
             return self.inner.model(pool, symbols);
         };
-        let mut model = Model::new();
-        for symbol in symbols {
-            if let Some(value) = known.get(*symbol) {
-                model.set(*symbol, value.clone());
-            }
-        }
-        Ok(model)
-    }
-
-    fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
-        self.inner.failed_assumptions(pool)
+        Ok(known.restricted_to(symbols))
     }
 
     fn set_stop(&mut self, stop: Stop) {
         self.inner.set_stop(stop.clone());
         self.stop = stop;
-    }
-
-    fn set_effort(&mut self, steps: Option<u64>) {
-        self.inner.set_effort(steps);
-    }
-
-    fn statistics(&mut self) -> Vec<(String, String)> {
-        self.inner.statistics()
     }
 }
 

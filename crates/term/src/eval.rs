@@ -83,6 +83,16 @@ impl Model {
         self.values.get(&symbol)
     }
 
+    /// The part of the model that is about these symbols.
+    pub fn restricted_to(&self, symbols: &[TermId]) -> Model {
+        let known = symbols
+            .iter()
+            .filter_map(|symbol| Some((*symbol, self.get(*symbol)?.clone())));
+        Model {
+            values: known.collect(),
+        }
+    }
+
     /// Symbols with their values, oldest symbol first.
     pub fn iter(&self) -> impl Iterator<Item = (TermId, &Value)> {
         self.values.iter().map(|(symbol, value)| (*symbol, value))
