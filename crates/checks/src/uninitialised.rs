@@ -13,6 +13,7 @@ use crate::instrument::{Claims, Site, Step, before_each_of};
 use crate::registry::Check;
 use cassay_base::{Id, IndexVec};
 use cassay_bv::Bv;
+use cassay_ir::ops::{BitFlow, CastClass};
 use cassay_ir::{
     BinaryOp, CastKind, Expr, FuncId, Function, Place, Program, Property, PropertyClass, StmtKind,
     TempId, Terminator, Type, TypeId, Variable,
@@ -437,8 +438,8 @@ impl<'a> Pulls<'a> {
             let Expr::Int(value) = expr else { return None };
             Some(value.clone())
         };
-        match op {
-            BinaryOp::And | BinaryOp::Or => {
+        match op.bit_flow() {
+            BitFlow::Decides => {
                 // A constant decides some bits alone.
                 let left_open = |decider: &Expr| match (constant(decider), wanted) {
                     (None, _) => wanted.clone(),
@@ -460,7 +461,7 @@ impl<'a> Pulls<'a> {
                 self.pull(a, &left_open(b));
                 self.pull(b, &left_open(a));
             }
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+            BitFlow::Shifts => {
                 self.pull(b, &Wanted::All);
                 let wanted = match (constant(b).and_then(|by| by.to_u64()), wanted) {
                     (Some(by), Wanted::Bits(bits)) if !bits.is_zero() => {
@@ -471,14 +472,7 @@ impl<'a> Pulls<'a> {
                 };
                 self.pull(a, &wanted);
             }
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::Xor => {
+            BitFlow::Mixes => {
                 self.pull(a, &Wanted::All);
                 self.pull(b, &Wanted::All);
             }
@@ -488,19 +482,7 @@ impl<'a> Pulls<'a> {
     fn pull_cast(&mut self, kind: CastKind, a: &Expr, ty: TypeId, wanted: &Wanted) {
         let types = &self.program.types;
         let from = a.ty(self.program, self.function);
-        let moves = match kind {
-            CastKind::Trunc
-            | CastKind::ZExt
-            | CastKind::SExt
-            | CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast => true,
-            CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => false,
-        };
+        let moves = kind.class() != CastClass::Computes;
         let Some(from) = from.filter(|from| moves && types.is_scalar(*from) && types.is_scalar(ty))
         else {
             self.pull(a, &Wanted::All);

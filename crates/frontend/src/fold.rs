@@ -15,21 +15,7 @@ pub(crate) fn binary(types: &TypeTable, op: BinaryOp, a: Expr, b: Expr) -> Expr 
             return pointer_difference(types, op, &a, &b).unwrap_or_else(|| Expr::binary(op, a, b));
         }
     };
-    Expr::Int(match op {
-        BinaryOp::Add => x.add(y),
-        BinaryOp::Sub => x.sub(y),
-        BinaryOp::Mul => x.mul(y),
-        BinaryOp::UDiv => x.udiv(y),
-        BinaryOp::SDiv => x.sdiv(y),
-        BinaryOp::URem => x.urem(y),
-        BinaryOp::SRem => x.srem(y),
-        BinaryOp::Shl => x.shl(y),
-        BinaryOp::LShr => x.lshr(y),
-        BinaryOp::AShr => x.ashr(y),
-        BinaryOp::And => x.and(y),
-        BinaryOp::Or => x.or(y),
-        BinaryOp::Xor => x.xor(y),
-    })
+    Expr::Int(op.apply(x, y))
 }
 
 /// The difference of two constant addresses in one variable.
@@ -141,14 +127,7 @@ pub(crate) fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
     } else {
         return Expr::compare(op, a, b);
     };
-    Expr::bool(match op {
-        CompareOp::Eq => x == y,
-        CompareOp::Ne => x != y,
-        CompareOp::ULt => x.ult(y),
-        CompareOp::ULe => x.ule(y),
-        CompareOp::SLt => x.slt(y),
-        CompareOp::SLe => x.sle(y),
-    })
+    Expr::bool(op.apply(x, y))
 }
 
 /// The second when the first holds, else the third.

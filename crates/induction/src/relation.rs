@@ -129,18 +129,15 @@ pub(crate) fn evaluate(
         }
         Expr::Unary(op, a) => {
             let a = value(a)?;
-            Some(match op {
-                UnaryOp::Not => a.not(),
-                UnaryOp::Neg => a.neg(),
-            })
+            Some(op.apply(&a))
         }
         Expr::Binary(op, a, b) => {
             let (a, b) = (value(a)?, value(b)?);
-            (a.width() == b.width()).then(|| binary(*op, &a, &b))
+            (a.width() == b.width()).then(|| op.apply(&a, &b))
         }
         Expr::Compare(op, a, b) => {
             let (a, b) = (value(a)?, value(b)?);
-            (a.width() == b.width()).then(|| Bv::from_bool(compare(*op, &a, &b)))
+            (a.width() == b.width()).then(|| Bv::from_bool(op.apply(&a, &b)))
         }
         Expr::Select(cond, a, b) => {
             if value(cond)?.is_zero() {
@@ -162,34 +159,5 @@ pub(crate) fn evaluate(
             }
         }
         _ => None,
-    }
-}
-
-fn binary(op: BinaryOp, a: &Bv, b: &Bv) -> Bv {
-    match op {
-        BinaryOp::Add => a.add(b),
-        BinaryOp::Sub => a.sub(b),
-        BinaryOp::Mul => a.mul(b),
-        BinaryOp::UDiv => a.udiv(b),
-        BinaryOp::SDiv => a.sdiv(b),
-        BinaryOp::URem => a.urem(b),
-        BinaryOp::SRem => a.srem(b),
-        BinaryOp::Shl => a.shl(b),
-        BinaryOp::LShr => a.lshr(b),
-        BinaryOp::AShr => a.ashr(b),
-        BinaryOp::And => a.and(b),
-        BinaryOp::Or => a.or(b),
-        BinaryOp::Xor => a.xor(b),
-    }
-}
-
-fn compare(op: CompareOp, a: &Bv, b: &Bv) -> bool {
-    match op {
-        CompareOp::Eq => a == b,
-        CompareOp::Ne => a != b,
-        CompareOp::ULt => a.ult(b),
-        CompareOp::ULe => a.ule(b),
-        CompareOp::SLt => a.slt(b),
-        CompareOp::SLe => a.sle(b),
     }
 }

@@ -1,7 +1,6 @@
 //! Expressions.
 
 use crate::machine::Machine;
-use crate::ops;
 use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value, sign_extend};
 use cassay_base::Id;
@@ -25,13 +24,13 @@ impl<'p> Machine<'p, '_> {
             Expr::FuncAddr(function) => Ok(Value::Pointer(Pointer::function(*function))),
             Expr::Unary(op, a) => {
                 let a = self.eval_int(a)?;
-                Ok(Value::Int(ops::unary(*op, &a)))
+                Ok(Value::Int(op.apply(&a)))
             }
             Expr::Binary(op, a, b) => self.eval_binary(*op, a, b),
             Expr::Compare(op, a, b) => self.eval_compare(*op, a, b),
             Expr::Overflow(op, a, b) => {
                 let (a, b) = self.eval_two_ints(a, b)?;
-                Ok(Value::bool(ops::overflow(*op, &a, &b)))
+                Ok(Value::bool(op.apply(&a, &b)))
             }
             Expr::Cast(kind, a, ty) => {
                 let value = self.eval(a)?;
@@ -122,7 +121,7 @@ impl<'p> Machine<'p, '_> {
         if let (Some(a), Some(b)) = (self.known_int(a), self.known_int(b))
             && a.width() == b.width()
         {
-            return Ok(Value::Int(ops::binary(op, a, b)));
+            return Ok(Value::Int(op.apply(a, b)));
         }
         let (a, b) = (self.eval(a)?, self.eval(b)?);
         if let Some(moved) = self.moved_address(op, &a, &b) {
@@ -132,7 +131,7 @@ impl<'p> Machine<'p, '_> {
         if a.width() != b.width() {
             return Err(self.malformed("operands of different widths"));
         }
-        Ok(Value::Int(ops::binary(op, &a, &b)))
+        Ok(Value::Int(op.apply(&a, &b)))
     }
 
     /// An address with a number added or taken away.
@@ -171,7 +170,7 @@ impl<'p> Machine<'p, '_> {
                 if a.width() != b.width() {
                     return Err(self.malformed("operands of different widths"));
                 }
-                Ok(Value::bool(ops::compare(op, &a, &b)))
+                Ok(Value::bool(op.apply(&a, &b)))
             }
         }
     }

@@ -35,7 +35,6 @@ mod machine;
 mod marks;
 mod memory;
 mod observe;
-mod ops;
 mod outcome;
 mod unknown;
 mod value;

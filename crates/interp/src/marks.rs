@@ -14,6 +14,7 @@ use crate::outcome::Run;
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
 use cassay_bv::Bv;
+use cassay_ir::ops::{BitFlow, CastClass};
 use cassay_ir::{AllocKind, BinaryOp, CastKind, Expr, TempId, Type, TypeId};
 use std::collections::BTreeMap;
 
@@ -259,8 +260,8 @@ impl<'p> Machine<'p, '_> {
     /// with ones. Shifts move marks and shift values in.
     fn marks_of_binary(&mut self, op: BinaryOp, a: &'p Expr, b: &'p Expr) -> Run<Option<Value>> {
         let marks = (bits(self.marks_of(a)?), bits(self.marks_of(b)?));
-        Ok(match op {
-            BinaryOp::And | BinaryOp::Or => {
+        Ok(match op.bit_flow() {
+            BitFlow::Decides => {
                 if let (None, None) = marks {
                     return Ok(None);
                 }
@@ -275,17 +276,8 @@ impl<'p> Machine<'p, '_> {
                 let one = of_x.and(&deciding(&x)).or(&of_y.and(&deciding(&y)));
                 Some(Value::Int(both.or(&one)))
             }
-            BinaryOp::Shl => self.shifted_marks(marks, b, Bv::shl)?,
-            BinaryOp::LShr => self.shifted_marks(marks, b, Bv::lshr)?,
-            BinaryOp::AShr => self.shifted_marks(marks, b, Bv::ashr)?,
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::Xor => None,
+            BitFlow::Shifts => self.shifted_marks(marks, b, op)?,
+            BitFlow::Mixes => None,
         })
     }
 
@@ -293,13 +285,13 @@ impl<'p> Machine<'p, '_> {
         &mut self,
         marks: (Option<Bv>, Option<Bv>),
         by: &'p Expr,
-        shift: fn(&Bv, &Bv) -> Bv,
+        op: BinaryOp,
     ) -> Run<Option<Value>> {
         let (Some(marks), None) = marks else {
             return Ok(None);
         };
         let by = self.eval_int(by)?;
-        Ok(Some(Value::Int(shift(&marks.not(), &by).not())))
+        Ok(Some(Value::Int(op.apply(&marks.not(), &by).not())))
     }
 
     fn marks_of_cast(&mut self, kind: CastKind, a: &'p Expr, ty: TypeId) -> Run<Option<Value>> {
@@ -311,18 +303,12 @@ impl<'p> Machine<'p, '_> {
             return Ok(None);
         }
         let width = u32::try_from(types.scalar_bits(ty)).unwrap_or(1).max(1);
-        Ok(match kind {
-            CastKind::Trunc
-            | CastKind::ZExt
-            | CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast => Some(Value::Int(extended(&marks, width))),
-            CastKind::SExt => Some(Value::Int(marks.sext(width.max(marks.width())))),
-            CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => None,
+        Ok(match kind.class() {
+            CastClass::Resizes | CastClass::Reinterprets => {
+                Some(Value::Int(extended(&marks, width)))
+            }
+            CastClass::Extends => Some(Value::Int(marks.sext(width.max(marks.width())))),
+            CastClass::Computes => None,
         })
     }
 

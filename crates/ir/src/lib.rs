@@ -20,6 +20,7 @@ pub mod expr;
 pub mod fixed;
 pub mod function;
 pub mod input;
+pub mod ops;
 pub mod order;
 pub mod program;
 pub mod property;

@@ -256,7 +256,7 @@ impl Form {
             return None;
         }
         if a.is_constant() && b.is_constant() {
-            return Form::constant(&constant_binary(op, &a.now(), &b.now()));
+            return Form::constant(&op.apply(&a.now(), &b.now()));
         }
         match op {
             BinaryOp::Add => {
@@ -384,24 +384,6 @@ fn signed_range(width: u32) -> (i128, i128) {
     (-half, half - 1)
 }
 
-fn constant_binary(op: BinaryOp, a: &Bv, b: &Bv) -> Bv {
-    match op {
-        BinaryOp::Add => a.add(b),
-        BinaryOp::Sub => a.sub(b),
-        BinaryOp::Mul => a.mul(b),
-        BinaryOp::UDiv => a.udiv(b),
-        BinaryOp::SDiv => a.sdiv(b),
-        BinaryOp::URem => a.urem(b),
-        BinaryOp::SRem => a.srem(b),
-        BinaryOp::Shl => a.shl(b),
-        BinaryOp::LShr => a.lshr(b),
-        BinaryOp::AShr => a.ashr(b),
-        BinaryOp::And => a.and(b),
-        BinaryOp::Or => a.or(b),
-        BinaryOp::Xor => a.xor(b),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -417,14 +399,7 @@ mod tests {
             CompareOp::SLt,
             CompareOp::SLe,
         ];
-        let holds = |op, a: &Bv, b: &Bv| match op {
-            CompareOp::Eq => a == b,
-            CompareOp::Ne => a != b,
-            CompareOp::ULt => a.ult(b),
-            CompareOp::ULe => a.ule(b),
-            CompareOp::SLt => a.slt(b),
-            CompareOp::SLe => a.sle(b),
-        };
+        let holds = |op: CompareOp, a: &Bv, b: &Bv| op.apply(a, b);
         let mut long = 0;
         for bits in 0..1u32 << 16 {
             let part = |index: u32| u64::from(bits >> (4 * index) & 15);

@@ -17,6 +17,7 @@ use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_bv::Bv;
+use cassay_ir::ops::{BitFlow, CastClass};
 use cassay_ir::{BinaryOp, CastKind, Expr, MemoryPredicate, Program, TempId, Type, TypeId};
 use cassay_term::{Pool, TermId};
 use std::rc::Rc;
@@ -313,8 +314,8 @@ impl Machine<'_> {
         a: &Expr,
         b: &Expr,
     ) -> Result<Option<Value>, Stuck> {
-        match op {
-            BinaryOp::And | BinaryOp::Or => {
+        match op.bit_flow() {
+            BitFlow::Decides => {
                 let of_a = bits(self.marks_of(state, a)?);
                 let of_b = bits(self.marks_of(state, b)?);
                 if of_a.is_none() && of_b.is_none() {
@@ -335,7 +336,7 @@ impl Machine<'_> {
                 let one = self.pool.bv_or(x, y);
                 Ok(Some(Value::Bits(self.pool.bv_or(both, one))))
             }
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+            BitFlow::Shifts => {
                 let marks = (self.marks_of(state, a)?, self.marks_of(state, b)?);
                 let (Some(Value::Bits(marks)), None) = marks else {
                     return Ok(None);
@@ -352,14 +353,7 @@ impl Machine<'_> {
                 };
                 Ok(Some(Value::Bits(self.pool.bv_not(moved))))
             }
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::Xor => Ok(None),
+            BitFlow::Mixes => Ok(None),
         }
     }
 
@@ -377,18 +371,12 @@ impl Machine<'_> {
             return Ok(None);
         }
         let width = self.program.types.scalar_bits(ty) as u32;
-        Ok(match kind {
-            CastKind::Trunc
-            | CastKind::ZExt
-            | CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast => Some(Value::Bits(self.extend_marks(marks, width))),
-            CastKind::SExt => Some(Value::Bits(self.pool.sext(marks, width))),
-            CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => None,
+        Ok(match kind.class() {
+            CastClass::Resizes | CastClass::Reinterprets => {
+                Some(Value::Bits(self.extend_marks(marks, width)))
+            }
+            CastClass::Extends => Some(Value::Bits(self.pool.sext(marks, width))),
+            CastClass::Computes => None,
         })
     }
 

@@ -43,46 +43,18 @@ const OVERFLOW: [OverflowOp; 6] = [
 
 fn binary(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
     let (a, b) = (Bv::from_u64(width, a), Bv::from_u64(width, b));
-    let result = match op {
-        BinaryOp::Add => a.add(&b),
-        BinaryOp::Sub => a.sub(&b),
-        BinaryOp::Mul => a.mul(&b),
-        BinaryOp::UDiv => a.udiv(&b),
-        BinaryOp::SDiv => a.sdiv(&b),
-        BinaryOp::URem => a.urem(&b),
-        BinaryOp::SRem => a.srem(&b),
-        BinaryOp::Shl => a.shl(&b),
-        BinaryOp::LShr => a.lshr(&b),
-        BinaryOp::AShr => a.ashr(&b),
-        BinaryOp::And => a.and(&b),
-        BinaryOp::Or => a.or(&b),
-        BinaryOp::Xor => a.xor(&b),
-    };
+    let result = op.apply(&a, &b);
     result.to_u64().expect("at most 64 bits")
 }
 
 fn compare(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
     let (a, b) = (Bv::from_u64(width, a), Bv::from_u64(width, b));
-    match op {
-        CompareOp::Eq => a == b,
-        CompareOp::Ne => a != b,
-        CompareOp::ULt => a.ult(&b),
-        CompareOp::ULe => a.ule(&b),
-        CompareOp::SLt => a.slt(&b),
-        CompareOp::SLe => a.sle(&b),
-    }
+    op.apply(&a, &b)
 }
 
 fn overflow(op: OverflowOp, width: u32, a: u64, b: u64) -> bool {
     let (a, b) = (Bv::from_u64(width, a), Bv::from_u64(width, b));
-    match op {
-        OverflowOp::SAdd => a.sadd_overflows(&b),
-        OverflowOp::SSub => a.ssub_overflows(&b),
-        OverflowOp::SMul => a.smul_overflows(&b),
-        OverflowOp::UAdd => a.uadd_overflows(&b),
-        OverflowOp::USub => a.usub_overflows(&b),
-        OverflowOp::UMul => a.umul_overflows(&b),
-    }
+    op.apply(&a, &b)
 }
 
 fn members(value: &Value) -> Vec<u64> {
