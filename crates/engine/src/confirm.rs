@@ -35,11 +35,6 @@ impl Replayer<'_> {
             stop: self.stop.clone(),
             ..Limits::default()
         };
-        self.confirm_by_steps(finding, &limits)
-            .map_err(|what| EngineError::NotReplayed {
-                claim: claim.id.clone(),
-                what,
-            })?;
         let replay = cassay_trace::replay(self.program, self.entry, &finding.inputs, &limits);
         let not_replayed = |what: String| EngineError::NotReplayed {
             claim: claim.name.clone(),
@@ -57,6 +52,8 @@ impl Replayer<'_> {
             }
             other => return Err(not_replayed(format!("the execution ends with {other:?}"))),
         }
+        self.confirm_by_steps(finding, &limits)
+            .map_err(not_replayed)?;
         let counterexample = replay
             .counterexample(self.program, self.all_states)
             .ok_or_else(|| EngineError::Internal("a violation without trace".to_string()))?;
@@ -82,10 +79,8 @@ impl Replayer<'_> {
         let (program, entry) = (self.program, self.entry);
         let outcome = cassay_interp::run(program, entry, &mut oracle, &mut Silent, &limits);
         match outcome {
-            Outcome::Violation { at, .. } if (at.function, at.block, at.stmt) == finding.place => {
-                Ok(())
-            }
-            // The stop is noticed again right after.
+            Outcome::Violation { claim, .. } if claim == finding.claim => Ok(()),
+            // What the other replay has shown is all there is.
             Outcome::StepLimit | Outcome::Stopped(_) => Ok(()),
             other => Err(format!("step by step the execution ends with {other:?}")),
         }

@@ -3,7 +3,7 @@
 //! Each script is complete: assertions and assumptions of one check, followed by `check-sat`. It
 //! is handed over before the solver starts, so that it is there when the solver does not return.
 
-use cassay_term::{Model, Pool, TermId, script};
+use cassay_term::{Pool, TermId, script};
 
 use crate::{Answer, Solver, SolverError};
 

@@ -5,7 +5,7 @@
 //! rest holds too: mostly it does when symbols that the part does not have are zero, which the term
 //! evaluator says; otherwise the rest is asserted and the solver asked again.
 
-use cassay_term::{Evaluator, Model, Pool, TermId};
+use cassay_term::{Evaluator, Pool, TermId};
 
 use crate::symbols::Symbols;
 use crate::{Answer, Solver, SolverError};

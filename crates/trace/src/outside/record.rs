@@ -7,7 +7,7 @@ use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
     ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, InputSource,
-    Program, StmtKind, Terminator, Type, TypeId, TypeTable,
+    Program, StmtKind, Type, TypeId, TypeTable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
