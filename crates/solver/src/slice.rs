@@ -167,7 +167,7 @@ impl Solver for Slice {
 mod tests {
     use super::*;
     use crate::testing::Told;
-    use cassay_term::{Sort, Value};
+    use cassay_term::{Model, Sort, Value};
 
     /// `a == b`, `b == c`, `d == e`, and symbols a to e, of a pool.
     fn chain(pool: &mut Pool) -> (Vec<TermId>, [TermId; 3]) {
