@@ -23,6 +23,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("checks", &["base", "bv", "float", "ir"]),
     ("fixed", &["base", "bv", "float", "ir"]),
+    (
+        "passes",
+        &["base", "bv", "checks", "effects", "fixed", "ir", "libc"],
+    ),
     ("absint", &["base", "bv", "effects", "ir"]),
     ("induction", &["base", "bv", "effects", "interp", "ir"]),
     ("trace", &["base", "bv", "float", "interp", "ir"]),
@@ -46,10 +50,10 @@ const ROOMS: &[(&str, &[&str])] = &[
             "absint",
             "base",
             "bv",
-            "checks",
             "induction",
             "interp",
             "ir",
+            "passes",
             "simplify",
             "solver",
             "solver-bitwuzla",
@@ -65,12 +69,27 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "checks", "engine", "fixed", "frontend", "ir", "libc", "report", "workers",
+            "base", "checks", "engine", "frontend", "ir", "libc", "passes", "report", "workers",
         ],
     ),
     (
         "difftest",
-        &["base", "bv", "checks", "frontend", "interp", "ir"],
+        &["base", "bv", "checks", "frontend", "interp", "ir", "passes"],
+    ),
+    (
+        "filetests",
+        &[
+            "absint",
+            "base",
+            "checks",
+            "effects",
+            "induction",
+            "ir",
+            "passes",
+            "simplify",
+            "symex",
+            "term",
+        ],
     ),
 ];
 

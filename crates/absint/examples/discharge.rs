@@ -66,7 +66,7 @@ fn main() {
             "{name}: {proved} proved, {unreachable} unreachable, {open} open, {time:.3} s {why}"
         );
         if open_too {
-            for claim in cassay_checks::claims(&program) {
+            for claim in cassay_ir::claims::claims(&program) {
                 if analysis.claim(claim.id) == Verdict::Open {
                     let function = &program.functions[claim.function].name;
                     let (line, class) = (claim.span.line, claim.property.class);

@@ -355,7 +355,7 @@ fn verdicts(name: &str, text: &str) -> BTreeMap<Verdict, usize> {
     assert_eq!(analysis.given_up(), None, "{name}");
     check(name, &program, start, 20, 10_000);
     let mut counts = BTreeMap::new();
-    let index = cassay_checks::ClaimIndex::new(&program);
+    let index = cassay_ir::claims::ClaimIndex::new(&program);
     for (claim, verdict) in analysis.claims() {
         let property = &index.get(claim).expect("a claim of the program").property;
         if verdict == Verdict::Open {

@@ -14,7 +14,6 @@ mod apply;
 mod assertions;
 mod bounds;
 mod builtin;
-mod claims;
 mod conversion;
 mod division;
 mod error_label;
@@ -48,7 +47,6 @@ mod unsigned_overflow;
 mod vla;
 
 pub use apply::apply;
-pub use claims::{Claim, ClaimIndex, claims};
 pub use function_pointer::address_taken;
 pub use leak::check_leaks;
 pub use reference::reference;

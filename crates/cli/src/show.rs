@@ -72,7 +72,7 @@ pub fn named_loops(program: &Program) -> Vec<(String, Span)> {
 /// Every property.
 pub fn claims(program: &Program) -> String {
     let mut out = String::new();
-    for claim in cassay_checks::claims(program) {
+    for claim in cassay_ir::claims::claims(program) {
         let _ = writeln!(
             out,
             "{}  {}  {}: {}",

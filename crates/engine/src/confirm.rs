@@ -3,8 +3,8 @@
 use crate::outcome::{EngineError, Violation};
 use crate::pass::Finding;
 use cassay_base::Stop;
-use cassay_checks::ClaimIndex;
 use cassay_interp::{Limits, Outcome, Silent};
+use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
 /// So many steps are replayed without leaps.

@@ -4,7 +4,7 @@ use crate::settings::Settings;
 use crate::solvers::Solvers;
 use crate::statics::Statics;
 use cassay_base::Stop;
-use cassay_checks::ClaimIndex;
+use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
 /// One reading of a program, with what is wanted of it.

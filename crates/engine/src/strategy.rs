@@ -13,7 +13,7 @@ use crate::shares::Shares;
 use crate::solvers::Solvers;
 use crate::statics::Statics;
 use cassay_base::{Stop, StopReason};
-use cassay_checks::ClaimIndex;
+use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
 /// Verifies one reading of a program whose checks have been applied.

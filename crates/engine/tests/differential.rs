@@ -5,10 +5,11 @@
 
 use cassay_base::Stop;
 use cassay_bv::Bv;
-use cassay_checks::{CheckSet, ClaimIndex};
+use cassay_checks::CheckSet;
 use cassay_engine::inputs_of;
 use cassay_interp::{Limits, Outcome, Silent};
 use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
+use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{ClaimId, FuncId, Program, PropertyClass};
 use cassay_simplify::Choice;
 use cassay_symex::{

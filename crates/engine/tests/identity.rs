@@ -2,8 +2,9 @@
 //! inductive step.
 
 use cassay_base::Stop;
-use cassay_checks::{CheckSet, ClaimIndex};
+use cassay_checks::CheckSet;
 use cassay_induction::{Facts, LoopRef};
+use cassay_ir::claims::ClaimIndex;
 use cassay_ir::order::Order;
 use cassay_ir::{ClaimId, FuncId, Program, verify};
 use std::collections::BTreeSet;

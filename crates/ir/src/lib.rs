@@ -12,6 +12,7 @@ pub mod allocation;
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod claim;
+pub mod claims;
 pub mod control;
 pub mod ctype;
 pub mod effect;

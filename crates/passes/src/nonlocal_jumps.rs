@@ -10,9 +10,9 @@
 
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
-    Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, Function, GlobalId,
-    Initializer, InputSource, Local, LocalId, Place, Program, Stmt, StmtKind, TempId, Terminator,
-    Type, TypeTable, Variable,
+    Accessed, Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, Function,
+    GlobalId, Initializer, InputSource, Local, LocalId, Place, Program, Stmt, StmtKind, TempId,
+    Terminator, Type, TypeTable, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -533,38 +533,26 @@ fn store(local: LocalId, value: Expr, span: Span) -> Stmt {
 fn variables(function: &Function) -> (BTreeSet<LocalId>, BTreeSet<LocalId>) {
     let (mut declared, mut volatile) = (BTreeSet::new(), BTreeSet::new());
     for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
-        match &stmt.kind {
-            StmtKind::Declare(local) => {
-                declared.insert(*local);
-            }
-            StmtKind::Load {
-                place: Place::Variable(Variable::Local(local), _),
-                volatile: true,
-                ..
-            }
-            | StmtKind::Store {
-                place: Place::Variable(Variable::Local(local), _),
-                volatile: true,
-                ..
-            } => {
-                volatile.insert(*local);
-            }
-            _ => {}
+        if let StmtKind::Declare(local) = &stmt.kind {
+            declared.insert(*local);
         }
+        stmt.kind.accesses(|access| {
+            if let Accessed::Variable(Variable::Local(local), _) = access.to
+                && access.volatile
+            {
+                volatile.insert(local);
+            }
+        });
     }
     (declared, volatile)
 }
 
 /// Takes note of a variable that begins or ends.
 pub(crate) fn note_life(kind: &StmtKind, lives: &mut BTreeSet<LocalId>) {
-    match kind {
-        StmtKind::Declare(local) => {
-            lives.insert(*local);
-        }
-        StmtKind::Dead(local) => {
-            lives.remove(local);
-        }
-        _ => {}
+    if let StmtKind::Declare(local) = kind {
+        lives.insert(*local);
+    } else if let StmtKind::Dead(local) = kind {
+        lives.remove(local);
     }
 }
 

@@ -211,13 +211,11 @@ impl Roots {
             steps.push(by.as_ref());
             at = base;
         }
-        let start = match at {
-            Expr::AddrOf(variable) => Access::Variable(*variable, Some(0)),
-            Expr::Temp(temp) => {
-                let known = self.behind.get(&temp.0).copied();
-                known.unwrap_or(Access::Anywhere)
-            }
-            _ => Access::Anywhere,
+        let start = if let Expr::AddrOf(variable) = at {
+            Access::Variable(*variable, Some(0))
+        } else {
+            let known = at.as_temp().and_then(|temp| self.behind.get(&temp.0));
+            known.copied().unwrap_or(Access::Anywhere)
         };
         steps.into_iter().fold(start, Access::moved)
     }
@@ -416,10 +414,9 @@ fn callees(program: &Program, function: &Function) -> BTreeSet<Option<FuncId>> {
 
 /// Whether an argument is a pointer, as far as it shows.
 pub(crate) fn is_pointer(function: &Function, expr: &Expr) -> bool {
-    match expr {
-        Expr::Temp(temp) => function.temps[*temp].ty == TypeTable::PTR,
-        Expr::AddrOf(_) | Expr::PtrAdd(_, _) => true,
-        _ => false,
+    match expr.as_temp() {
+        Some(temp) => function.temps[temp].ty == TypeTable::PTR,
+        None => matches!(expr, Expr::AddrOf(_) | Expr::PtrAdd(_, _)),
     }
 }
 

@@ -45,16 +45,13 @@ pub(crate) fn note(program: &mut Program) {
 
 /// The name of the variable with padding that an address lies in.
 fn padded(program: &Program, function: &Function, address: &Expr) -> Option<Arc<str>> {
-    let variable = match address {
-        Expr::AddrOf(variable) => *variable,
-        Expr::PtrAdd(base, _) => {
-            if let Expr::AddrOf(variable) = &**base {
-                *variable
-            } else {
-                return None;
-            }
-        }
-        _ => return None,
+    let base = if let Expr::PtrAdd(base, _) = address {
+        base
+    } else {
+        address
+    };
+    let Expr::AddrOf(variable) = *base else {
+        return None;
     };
     let (name, ty) = match variable {
         Variable::Local(id) => {

@@ -65,15 +65,10 @@ impl Found {
 
 /// The function that a statement calls or starts by name.
 pub(crate) fn called(kind: &StmtKind) -> Option<FuncId> {
-    match kind {
-        StmtKind::Call {
-            target: CallTarget::Direct(callee),
-            ..
-        }
-        | StmtKind::Spawn {
-            target: CallTarget::Direct(callee),
-            ..
-        } => Some(*callee),
-        _ => None,
+    if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } = kind
+        && let CallTarget::Direct(callee) = target
+    {
+        return Some(*callee);
     }
+    None
 }

@@ -24,8 +24,8 @@ use cassay_effects::PointsTo;
 use cassay_ir::control::ControlDependence;
 use cassay_ir::order::Order;
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, Function, LocalId, Place, Program, Stmt, StmtKind, TempId,
-    Terminator, TypeId, Variable,
+    BlockId, CallTarget, Effects, Expr, FuncId, Function, LocalId, Place, Program, Stmt, StmtKind,
+    TempId, Terminator, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,7 +92,6 @@ fn role(
     stmt: &Stmt,
 ) -> Role {
     match &stmt.kind {
-        StmtKind::Assign { .. } => Role::Computes,
         StmtKind::Load {
             dst,
             place,
@@ -121,28 +120,13 @@ fn role(
             target: CallTarget::Direct(callee),
             ..
         } if silent.get(callee.index()).copied().unwrap_or(false) => Role::Computes,
-        StmtKind::Load { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Call { .. }
-        | StmtKind::Assume(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Havoc { .. }
-        | StmtKind::Declare(_)
-        | StmtKind::Dead(_)
-        | StmtKind::Alloc { .. }
-        | StmtKind::Free(_)
-        | StmtKind::EndStack(_)
-        | StmtKind::Seal(_)
-        | StmtKind::MemCopy { .. }
-        | StmtKind::MemSet { .. }
-        | StmtKind::MemHavoc { .. }
-        | StmtKind::Spawn { .. }
-        | StmtKind::Join { .. }
-        | StmtKind::EndThread(_)
-        | StmtKind::AtomicBegin
-        | StmtKind::AtomicEnd
-        | StmtKind::Fence
-        | StmtKind::Unsupported(_) => Role::Kept,
+        other => {
+            if other.effects() == Effects::NONE {
+                Role::Computes
+            } else {
+                Role::Kept
+            }
+        }
     }
 }
 
@@ -371,10 +355,10 @@ impl<'p> Slicer<'p> {
                 None => contents.terminator.expressions(|expr| exprs.push(expr)),
             }
             while let Some(expr) = exprs.pop() {
-                match expr {
-                    Expr::Temp(temp) => self.need_temp(id, *temp),
-                    Expr::AddrOf(variable) => self.need_variable(variable_of(id, *variable)),
-                    _ => {}
+                if let Expr::Temp(temp) = expr {
+                    self.need_temp(id, *temp);
+                } else if let Expr::AddrOf(variable) = expr {
+                    self.need_variable(variable_of(id, *variable));
                 }
                 expr.operands(|operand| exprs.push(operand));
             }

@@ -489,20 +489,23 @@ fn storage_of(callee: &Function, param: TempId) -> Storage<'_> {
         return Storage::Unknown;
     };
     for stmt in &entry.stmts {
-        match &stmt.kind {
-            StmtKind::Store {
-                place: Place::Variable(variable @ Variable::Local(local), _),
-                value: Expr::Temp(temp),
-                ..
-            } if *temp == param => return Storage::Variable(&callee.locals[*local], *variable),
-            StmtKind::MemCopy {
-                src: Expr::Temp(temp),
-                len: Expr::Int(len),
-                ..
-            } if *temp == param => {
-                return len.to_u64().map_or(Storage::Unknown, Storage::Copied);
-            }
-            _ => {}
+        if let StmtKind::Store {
+            place: Place::Variable(variable @ Variable::Local(local), _),
+            value,
+            ..
+        } = &stmt.kind
+            && value.as_temp() == Some(param)
+        {
+            return Storage::Variable(&callee.locals[*local], *variable);
+        }
+        if let StmtKind::MemCopy {
+            src,
+            len: Expr::Int(len),
+            ..
+        } = &stmt.kind
+            && src.as_temp() == Some(param)
+        {
+            return len.to_u64().map_or(Storage::Unknown, Storage::Copied);
         }
     }
     Storage::Unknown

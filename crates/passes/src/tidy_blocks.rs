@@ -116,16 +116,11 @@ fn count_predecessors(function: &Function) -> Vec<u32> {
 
 /// The block that always follows and is reached in no other way.
 fn only_successor(blocks: &[Option<Block>], predecessors: &[u32], index: usize) -> Option<usize> {
-    match blocks[index].as_ref()?.terminator {
-        Terminator::Goto(next)
-            if next.index() != index
-                && next != Function::ENTRY
-                && predecessors[next.index()] == 1 =>
-        {
-            Some(next.index())
-        }
-        _ => None,
-    }
+    let Terminator::Goto(next) = blocks[index].as_ref()?.terminator else {
+        return None;
+    };
+    let alone = predecessors[next.index()] == 1;
+    (next.index() != index && next != Function::ENTRY && alone).then(|| next.index())
 }
 
 fn renumber(terminator: &mut Terminator, numbers: &[BlockId]) {

@@ -1,7 +1,7 @@
 //! Names for assertions: `function.class.number`, stable as long as the function does not change.
 
+use crate::{ClaimId, FuncId, Program, Property, StmtKind};
 use cassay_base::Span;
-use cassay_ir::{ClaimId, FuncId, Program, Property, StmtKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An assertion of the program.
@@ -96,7 +96,7 @@ impl ClaimIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cassay_ir::text::parse;
+    use crate::text::parse;
 
     #[test]
     fn claims_are_numbered_by_function_and_class() {
