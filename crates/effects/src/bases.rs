@@ -1,9 +1,10 @@
-//! Which variable a pointer comes from that a function called in a loop writes through.
+//! Base variables of pointers: the variable whose value a called function's pointer is computed
+//! from.
 //!
-//! An object without a name can be given any contents by way of a variable that holds a pointer to
-//! it and that the loop does not change. A pointer in a called function comes from such a variable
-//! when it is computed from a parameter, and every call inside the loop passes what is computed from
-//! the same variable there.
+//! An object without a name can be havocked through a variable that holds a pointer to it and that
+//! the loop does not change. A pointer in a called function is based on such a variable if it is
+//! computed from a parameter, and every call inside the loop passes an argument based on the same
+//! variable.
 
 use crate::points_to::{PointsTo, targets};
 use crate::writes::base_variable;
@@ -12,18 +13,18 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A variable and an offset in it, where a pointer is.
+/// A variable, and the offset in it at which a pointer is stored.
 pub(crate) type Base = (Variable, u64);
 
-/// The variables that parameters of called functions come from.
+/// The base variables of parameters of called functions.
 #[derive(Default)]
 pub(crate) struct Bases {
-    /// By function and position; nothing where calls differ.
+    /// By function and position; `None` where calls differ.
     params: BTreeMap<(FuncId, usize), Option<Base>>,
 }
 
 impl Bases {
-    /// Of the functions that the blocks of a loop call, directly or not.
+    /// Computes them for the functions that the blocks of a loop call, directly or not.
     pub fn of(
         program: &Program,
         points_to: &PointsTo,
@@ -48,7 +49,7 @@ impl Bases {
         }
     }
 
-    /// The variable that a pointer in a called function comes from.
+    /// The base variable of a pointer in a called function.
     pub fn find(&self, program: &Program, function: FuncId, pointer: &Expr) -> Option<Base> {
         self.look(program, function, pointer).ok().flatten()
     }
@@ -69,7 +70,7 @@ impl Bases {
         }
     }
 
-    /// Takes in the calls of a block; whether something new was learnt.
+    /// Adds the calls of a block; whether anything changed.
     fn calls(
         &mut self,
         program: &Program,
@@ -115,7 +116,7 @@ impl Bases {
     }
 }
 
-/// The position of the parameter that a variable holds all the time.
+/// The position of the parameter whose value a variable always has.
 fn parameter(function: &Function, local: LocalId) -> Option<usize> {
     if function.locals.get(local)?.address_taken {
         return None;

@@ -1,9 +1,9 @@
-//! What code may touch: where pointers may lead, who may be called, and what a loop may write.
+//! Effects of code: points-to sets, the call graph, and the writes of a loop.
 //!
-//! Everything is over-approximated for the whole program, without regard to the order of statements.
-//! An analysis that needs to know what a store through a pointer leaves alone asks here.
+//! Everything is an over-approximation for the whole program and flow-insensitive. An analysis that
+//! needs to know what a store through a pointer does not change asks here.
 //!
-//! Invariant of absence: nothing here knows bounds, solvers or abstract domains.
+//! Separation: nothing here knows bounds, solvers or abstract domains.
 
 mod bases;
 mod points_to;

@@ -1,16 +1,17 @@
-//! Which objects pointers may lead to: a flow-insensitive analysis by inclusion (Andersen 1994).
+//! Points-to sets: a flow-insensitive, inclusion-based analysis (Andersen 1994).
 //!
-//! One set for each temporary, each object's contents and each function's result. Fields are not
-//! told apart, and integers carry pointers as pointers do, so that conversions lose nothing. A set
-//! is an over-approximation of every execution.
+//! There is one set for each temporary, each object's contents and each function's result. It is
+//! not field-sensitive, and integers carry points-to sets as pointers do, so that conversions lose
+//! nothing. A set over-approximates every execution.
 //!
-//! An address can also become a number and the number a pointer in ways that no copy shows: bit by
-//! bit in branches, by a table, by a comparison with an input. So objects whose address may become a
-//! number are *exposed*, and a pointer that may be made from a number, may be an input or may be read
-//! where no pointer was written is *wild*: it may lead to every exposed object. Symbolic execution
-//! follows wild pointers to exposed objects too, and to no others. An object is exposed here wherever
-//! symbolic execution gives it an address: by a conversion, by reading a pointer as anything else, and
-//! by comparing pointers that may be wild or lead to different objects.
+//! An address can also become a number, and the number a pointer, without a copy of the value: bit
+//! by bit in branches, by a table, by a comparison with an input. So objects whose address may
+//! become a number are *exposed*, and a pointer that may be made from a number, may be an input, or
+//! may be read where no pointer was written is *wild*: it may lead to every exposed object.
+//! Symbolic execution lets wild pointers lead to exposed objects too, and to no others. An object
+//! is exposed here wherever symbolic execution gives it an address: by a conversion, by reading a
+//! pointer as another type, and by comparing pointers that may be wild or lead to different
+//! objects.
 
 use crate::unset::maybe_unset;
 use cassay_base::IndexVec;
@@ -21,49 +22,49 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a pointer may lead to.
+/// A possible target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// A variable of some activation of a function.
     Local(FuncId, LocalId),
     /// A global variable.
     Global(GlobalId),
-    /// An object made by a statement.
+    /// An object allocated by a statement.
     Allocated(FuncId, BlockId, usize),
     /// A function.
     Function(FuncId),
 }
 
-/// Something that holds pointers.
+/// A node of the constraint graph: something that holds pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     Temp(FuncId, TempId),
     Contents(Target),
     Result(FuncId),
-    /// The value of an expression that stands in a statement.
+    /// The value of an expression in a statement.
     Auxiliary(u32),
     /// All exposed objects.
     Exposed,
 }
 
-/// One inclusion.
+/// One inclusion constraint.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// What the first holds, the second holds.
+    /// Copy: the set of the second includes that of the first.
     Copy(Node, Node),
-    /// What the targets of the first hold, the second holds.
+    /// Load: the set of the second includes those of the targets of the first.
     Load(Node, Node),
-    /// What the first holds, the targets of the second hold.
+    /// Store: the sets of the targets of the second include that of the first.
     Store(Node, Node),
-    /// What the targets of the first hold, the targets of the second hold.
+    /// Block copy: the sets of the targets of the second include those of the targets of the first.
     CopyContents(Node, Node),
-    /// A pointer is read through the first; where anything else may lie, it is wild.
+    /// A pointer is read through the first; if anything else may be stored there, it is wild.
     LoadPointer(Node, Node),
-    /// Something that is no pointer is written to the targets.
+    /// A value that is not a pointer is written to the targets.
     Blur(Node),
-    /// Two pointers are compared, by order if so.
+    /// Two pointers are compared; whether by order.
     Compare(Node, Node, bool),
-    /// A pointer is used without reading or writing what it leads to.
+    /// A pointer is used without reading or writing its targets.
     Use(Node),
 }
 
@@ -79,27 +80,27 @@ struct IndirectCall {
 pub struct PointsTo {
     sets: BTreeMap<Node, BTreeSet<Target>>,
     auxiliaries: BTreeMap<(FuncId, BlockId, usize, u32), u32>,
-    /// What may hold a wild pointer.
+    /// Nodes that may hold a wild pointer.
     wild: BTreeSet<Node>,
-    /// Objects in which something that is no pointer may be read as one.
+    /// Objects in which a value that is not a pointer may be read as one.
     blurred: BTreeSet<Target>,
-    /// Blocks of variable arguments and lists that lead to them: what is in them is only read as the
-    /// type it was written as.
+    /// Blocks of variable arguments and lists that lead to them: their contents are only read with
+    /// the type they were written with.
     typed: BTreeSet<Target>,
     /// Whether some wild pointer that may lead to an exposed object is used.
     uses_wild: bool,
-    /// The statements that may expose objects, and which.
+    /// The statements that may expose objects, with these objects.
     exposing: BTreeMap<Site, BTreeSet<Target>>,
 }
 
 /// A statement; the terminator comes after the last.
 type Site = (FuncId, BlockId, usize);
 
-/// How many inclusions are analysed at most.
+/// The most inclusion constraints that are solved.
 const LIMIT: usize = 4_000_000;
 
 impl PointsTo {
-    /// Analyses a program; nothing for one that is too large.
+    /// Analyses a program; `None` if it is too large.
     pub fn of(program: &Program) -> Option<PointsTo> {
         let mut builder = Builder {
             program,
@@ -138,31 +139,31 @@ impl PointsTo {
         exposed.into_iter().flatten().copied()
     }
 
-    /// What the expression number `index` of a statement may lead to.
+    /// The points-to set of expression number `index` of a statement.
     pub fn expression(&self, at: (FuncId, BlockId, usize), index: u32) -> BTreeSet<Target> {
         let key = (at.0, at.1, at.2, index);
         let node = self.auxiliaries.get(&key);
         node.map_or_else(BTreeSet::new, |node| self.set(Node::Auxiliary(*node)))
     }
 
-    /// Whether the expression number `index` of a statement may be a number that became a pointer.
+    /// Whether expression number `index` of a statement may be a pointer made from a number.
     pub fn is_wild(&self, at: (FuncId, BlockId, usize), index: u32) -> bool {
         let key = (at.0, at.1, at.2, index);
         let node = self.auxiliaries.get(&key);
         node.is_none_or(|node| self.wild.contains(&Node::Auxiliary(*node)))
     }
 
-    /// What pointers inside an object may lead to.
+    /// The points-to set of the contents of an object.
     pub fn contents(&self, target: Target) -> BTreeSet<Target> {
         self.set(Node::Contents(target))
     }
 
-    /// What a temporary may lead to.
+    /// The points-to set of a temporary.
     pub fn temp(&self, function: FuncId, temp: TempId) -> BTreeSet<Target> {
         self.set(Node::Temp(function, temp))
     }
 
-    /// What a node may lead to.
+    /// The points-to set of a node, with the exposed objects if it is wild.
     fn set(&self, node: Node) -> BTreeSet<Target> {
         let mut set = self.shown(node);
         if self.wild.contains(&node) {
@@ -171,12 +172,13 @@ impl PointsTo {
         set
     }
 
-    /// What is seen to flow to a node.
+    /// The set that was propagated to a node.
     fn shown(&self, node: Node) -> BTreeSet<Target> {
         self.sets.get(&node).cloned().unwrap_or_default()
     }
 
-    /// Something that is no pointer may be read as one there; whether that is new.
+    /// Marks contents in which a value that is not a pointer may be read as one; whether that is
+    /// new.
     fn blur(&mut self, target: Target) -> bool {
         !self.typed.contains(&target) && self.blurred.insert(target)
     }
@@ -193,7 +195,7 @@ struct Builder<'a> {
     program: &'a Program,
     rules: Vec<Rule>,
     calls: Vec<IndirectCall>,
-    /// Which statements the rules come from that may expose objects.
+    /// The statements that exposing constraints come from.
     sites: Vec<(Site, Rule)>,
     result: PointsTo,
     next: u32,
@@ -298,7 +300,7 @@ impl Builder<'_> {
                 let made = Target::Allocated(at.0, at.1, at.2);
                 self.result.add(Node::Temp(id, *dst), [made]);
                 if let Some(Rows::Pointers { first, step: _ }) = rows {
-                    // All of it is pointers, so that nothing in it is indeterminate.
+                    // It consists of pointers only, so that nothing in it is indeterminate.
                     let first = self.expression(id, at, 1, first);
                     self.rules.push(Rule::Copy(first, Node::Contents(made)));
                     return;
@@ -370,7 +372,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Hands arguments over to a function, and its result back.
+    /// Copies arguments to the parameters of a function, and its result back.
     fn link(&mut self, callee: FuncId, args: &[Node], dst: Option<Node>) {
         let Some(function) = self.program.functions.get(callee) else {
             return;
@@ -387,7 +389,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A temporary gets a value from outside.
+    /// Assigns an input to a temporary.
     fn any_value(&mut self, id: FuncId, dst: TempId) {
         let ty = self.program.functions[id].temps[dst].ty;
         if may_hold_pointer(self.program, ty) {
@@ -395,8 +397,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a value that is written may not be a pointer, and not null either. A part of a
-    /// pointer is none.
+    /// Whether a written value may be neither a pointer nor null. A part of a pointer is not a
+    /// pointer.
     fn is_number(&self, id: FuncId, value: &Expr) -> bool {
         if let Expr::Int(bits) = value
             && bits.width() != self.program.layout.pointer_bits
@@ -410,7 +412,7 @@ impl Builder<'_> {
         ty.is_none_or(|ty| *self.program.types.get(ty) != Type::Ptr)
     }
 
-    /// Whether setting bytes leaves whole null pointers.
+    /// Whether setting bytes to a value gives whole null pointers.
     fn writes_nulls(&self, byte: &Expr, len: &Expr) -> bool {
         let bytes = u64::from(self.program.layout.pointer_bits / 8);
         if let (Expr::Int(byte), Expr::Int(len)) = (byte, len) {
@@ -420,7 +422,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes where an expression makes addresses matter: conversions and comparisons.
+    /// Adds constraints where an expression depends on addresses: conversions and comparisons.
     fn exposures(&mut self, at: Site, expr: &Expr) {
         let id = at.0;
         let mut pending = vec![expr];
@@ -457,7 +459,7 @@ impl Builder<'_> {
         Node::Auxiliary(self.next)
     }
 
-    /// A node that holds whatever pointers an expression is made from.
+    /// A node that holds all pointers an expression is computed from.
     fn expression(
         &mut self,
         id: FuncId,
@@ -473,7 +475,7 @@ impl Builder<'_> {
         node
     }
 
-    /// The same for an expression that nobody asks for later.
+    /// The same for an expression that is not queried later.
     fn flow(&mut self, id: FuncId, expr: &Expr) -> Node {
         let node = self.fresh();
         let mut pending = vec![expr];
@@ -555,7 +557,7 @@ impl Builder<'_> {
             });
     }
 
-    /// What is no pointer but was made from one gives its object away.
+    /// A value that is not a pointer but was computed from one exposes its targets.
     fn expose_numbers(&mut self) -> bool {
         let program = self.program;
         let mut numbers = BTreeSet::new();
@@ -613,7 +615,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a comparison exposes.
+    /// The objects that a comparison exposes.
     fn compared(&self, a: Node, b: Node, order: bool) -> BTreeSet<Target> {
         let wild = [a, b].iter().any(|node| self.result.wild.contains(node));
         let mut both = self.result.set(a);
@@ -625,7 +627,7 @@ impl Builder<'_> {
         both
     }
 
-    /// The statements whose rules expose something.
+    /// The statements whose constraints expose an object.
     fn exposing(&self) -> BTreeMap<Site, BTreeSet<Target>> {
         let mut found: BTreeMap<Site, BTreeSet<Target>> = BTreeMap::new();
         for (site, rule) in &self.sites {
@@ -646,7 +648,7 @@ impl Builder<'_> {
         found
     }
 
-    /// What flows to one node flows to another.
+    /// Propagates the set of one node to another.
     fn copy(&mut self, from: Node, to: Node) -> bool {
         let result = &mut self.result;
         let mut changed = result.wild.contains(&from) && result.wild.insert(to);
@@ -663,7 +665,7 @@ impl Builder<'_> {
             let contents = Node::Contents(target);
             set.extend(result.shown(contents));
             wild |= result.wild.contains(&contents);
-            // What is typed in one object need not be in another.
+            // Contents that are read with their own type in one object need not be in another.
             blurred |= result.blurred.contains(&target) || result.typed.contains(&target);
         }
         let mut changed = false;
@@ -682,7 +684,7 @@ impl Builder<'_> {
 /// Addresses at which no object lies: those of the first page.
 const FIRST_PAGE: u64 = 0x1000;
 
-/// Whether an expression is null or a small number, which leads nowhere as a pointer.
+/// Whether an expression is null or a small number, which as a pointer leads to no object.
 fn is_nowhere(expr: &Expr) -> bool {
     match expr {
         Expr::Null => true,
@@ -711,7 +713,7 @@ pub fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
     }
 }
 
-/// Which functions each function may call, through pointers too.
+/// The call graph, with calls through pointers.
 pub fn callees(program: &Program, points_to: &PointsTo) -> IndexVec<FuncId, BTreeSet<FuncId>> {
     let functions = program.functions.iter_enumerated();
     functions

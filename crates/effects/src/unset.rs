@@ -1,9 +1,9 @@
-//! Pointers that may be read before they are set.
+//! Uninitialised pointers: variables from which a pointer may be read before it was written.
 //!
-//! Variables that are a single pointer and are accessed by name alone are followed; whether such a
-//! variable was written on every way to a read is the usual forward analysis. Of other variables it
-//! is looked whether all of their bytes are written right behind the declaration, as initialisers
-//! do. Anything else that starts without a value may be read without one.
+//! Variables that are a single pointer and are accessed by name only are tracked by a forward
+//! data-flow analysis: is such a variable written on every path to a read? Of other variables it is
+//! checked whether all of their bytes are written directly after the declaration, as initialisers
+//! do. Any other variable without initial value may be read uninitialised.
 
 use cassay_base::{Id, IndexVec};
 use cassay_ir::{
@@ -26,7 +26,7 @@ pub(crate) fn maybe_unset(program: &Program, function: &Function) -> BTreeSet<Lo
     found
 }
 
-/// Variables that are given values right behind each of their declarations.
+/// Variables that are initialised directly after each of their declarations.
 fn initialised(program: &Program, function: &Function) -> BTreeSet<LocalId> {
     let mut declared = BTreeSet::new();
     let mut left = BTreeSet::new();
@@ -89,7 +89,7 @@ fn written_first(
     written
 }
 
-/// Whether a statement that does not write to a variable may lie between those that do.
+/// Whether a statement may stand between the writes that initialise a variable: it does not read it.
 fn lies_between(kind: &StmtKind, own: Variable) -> bool {
     match kind {
         StmtKind::Load {
@@ -106,7 +106,7 @@ fn lies_between(kind: &StmtKind, own: Variable) -> bool {
     }
 }
 
-/// Whether ranges of bytes cover so many from the first on.
+/// Whether ranges cover the first bytes, up to a number.
 fn covers(mut written: Vec<(u64, u64)>, size: u64) -> bool {
     written.sort_unstable();
     let mut reached = 0;
@@ -118,7 +118,7 @@ fn covers(mut written: Vec<(u64, u64)>, size: u64) -> bool {
     reached >= size
 }
 
-/// Variables that are a pointer and whose address is nowhere taken.
+/// Variables that are a pointer and whose address is not taken.
 fn followed(program: &Program, function: &Function) -> BTreeSet<LocalId> {
     let locals = function.locals.iter_enumerated();
     let mut found: BTreeSet<LocalId> = locals
@@ -133,7 +133,7 @@ fn followed(program: &Program, function: &Function) -> BTreeSet<LocalId> {
     found
 }
 
-/// Those that some way leads to a read of without a write.
+/// Variables that are read without a write on some path before.
 fn read_unset(function: &Function, followed: &BTreeSet<LocalId>) -> BTreeSet<LocalId> {
     let mut unset: IndexVec<BlockId, Option<BTreeSet<LocalId>>> =
         function.blocks.iter().map(|_| None).collect();

@@ -1,8 +1,8 @@
-//! What one iteration of a loop may change: the variables and objects an arbitrary later iteration
-//! must be started with any contents of.
+//! The writes of a loop: the variables and objects that must be havocked before an arbitrary
+//! iteration.
 //!
-//! Over-approximated through pointers and calls. Where it cannot be expressed as places to
-//! overwrite before the loop, the reason is returned instead, and the loop stays as it is.
+//! Over-approximated through pointers and calls. If they cannot be expressed as places to overwrite
+//! before the loop, the reason is returned instead, and the loop stays unchanged.
 
 use crate::bases::{Base, Bases};
 use crate::points_to::{PointsTo, Target, callees, may_hold_pointer, targets};
@@ -13,7 +13,7 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A part of a variable that is written as a type.
+/// A part of a variable that is written with a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Leaf {
     /// Offset in bytes.
@@ -29,31 +29,31 @@ pub struct Writes {
     pub leaves: BTreeMap<Variable, BTreeSet<Leaf>>,
     /// Variables that are written through pointers, or as a whole.
     pub whole: BTreeSet<Variable>,
-    /// Objects without a name here, each by a variable (and offset) that holds a pointer to it
-    /// and that the loop does not change.
+    /// Objects without a name here, each given by a variable (and offset) that holds a pointer to
+    /// it and that the loop does not change.
     pub behind: BTreeSet<(Variable, u64)>,
     /// Temporaries that carry a value from one iteration to the next.
     pub temps: BTreeSet<TempId>,
-    /// Objects whose address may have become a number in an earlier iteration, where a pointer made
-    /// from a number may lead to them. Those that no longer exist then are left out.
+    /// Objects whose address an earlier iteration may have converted to a number, and to which a
+    /// pointer made from a number may lead. Objects that no longer exist are left out.
     pub exposed: BTreeSet<Target>,
 }
 
 /// Why a loop cannot be started at an arbitrary iteration.
 pub type Reason = String;
 
-/// What is known about the whole program.
+/// Analyses of the whole program.
 pub struct Effects<'a> {
     program: &'a Program,
-    /// Where pointers may lead.
+    /// The points-to sets.
     pub points_to: PointsTo,
-    /// Whether an address is kept as an integer somewhere.
+    /// Whether an address is stored as an integer somewhere.
     hides_pointers: bool,
     callees: IndexVec<FuncId, BTreeSet<FuncId>>,
 }
 
 impl<'a> Effects<'a> {
-    /// Of a program; none when it is too large.
+    /// Analyses a program; `None` if it is too large.
     pub fn of(program: &'a Program) -> Option<Self> {
         let points_to = PointsTo::of(program)?;
         let callees = callees(program, &points_to);
@@ -66,7 +66,7 @@ impl<'a> Effects<'a> {
         })
     }
 
-    /// What the blocks of a loop may change.
+    /// The writes of the blocks of a loop.
     pub fn writes(&self, id: FuncId, blocks: &BTreeSet<BlockId>) -> Result<Writes, Reason> {
         let function = &self.program.functions[id];
         let reached = self.called(id, blocks);
@@ -104,7 +104,7 @@ impl<'a> Effects<'a> {
         found.finish()
     }
 
-    /// Functions with everything they call.
+    /// Functions with all their transitive callees.
     pub fn closure(&self, roots: BTreeSet<FuncId>) -> BTreeSet<FuncId> {
         let mut all = roots.clone();
         let mut pending: Vec<FuncId> = roots.into_iter().collect();
@@ -133,21 +133,21 @@ impl<'a> Effects<'a> {
     }
 }
 
-/// A write through a pointer, to be named at the end.
+/// A write through a pointer, whose targets are named at the end.
 struct Indirect {
     targets: BTreeSet<Target>,
-    /// The variable that the pointer comes from.
+    /// The base variable of the pointer.
     base: Option<Base>,
 }
 
 struct Found<'a> {
     effects: &'a Effects<'a>,
-    /// Where pointers of called functions come from.
+    /// Base variables of the pointers of called functions.
     bases: Bases,
     /// The function of the loop.
     function: FuncId,
     writes: Writes,
-    /// Variables that every iteration declares anew.
+    /// Variables that every iteration declares again.
     declared: BTreeSet<LocalId>,
     /// Variables whose scope ends in the loop.
     ended: BTreeSet<LocalId>,
@@ -155,7 +155,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Takes in a statement of the loop itself (`own`) or of a function it calls.
+    /// Adds the effects of a statement of the loop itself (`own`) or of a function it calls.
     fn statement(
         &mut self,
         at: (FuncId, BlockId, usize),
@@ -236,9 +236,9 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Takes in what a block may make numbers of. The iteration that starts anywhere has not made the
-    /// addresses of objects known that earlier ones have: there a pointer made from a number would
-    /// lead to fewer objects than it does.
+    /// Adds the addresses that a block may convert to numbers. The arbitrary iteration has not
+    /// exposed the objects that earlier iterations exposed: a pointer made from a number would lead
+    /// to fewer objects in it than in the program.
     fn exposures(&mut self, id: FuncId, block: BlockId) {
         let last = self.effects.program.functions[id].blocks[block].stmts.len();
         for index in 0..=last {
@@ -250,7 +250,7 @@ impl Found<'_> {
     fn through(&mut self, at: (FuncId, BlockId, usize), index: u32, pointer: &Expr, own: bool) {
         let targets = self.effects.points_to.expression(at, index);
         if targets.is_empty() && !self.effects.points_to.is_wild(at, index) {
-            // Null at most: no execution gets behind that write.
+            // The pointer can only be null: no execution continues after that write.
             return;
         }
         let program = self.effects.program;
@@ -262,7 +262,7 @@ impl Found<'_> {
         self.indirect.push(Indirect { targets, base });
     }
 
-    /// Temporaries set both inside and outside of the loop carry values round.
+    /// Temporaries that are set both inside and outside of the loop are loop-carried.
     fn carried_temps(
         &mut self,
         function: &Function,
@@ -310,7 +310,8 @@ impl Found<'_> {
                         named &= !self.is_recursive();
                     }
                     Target::Local(function, _) => {
-                        // Of a caller, or of a called function whose activation is over.
+                        // A variable of a caller, or of a called function whose activation has
+                        // ended.
                         named &= self.is_called(*function);
                     }
                     Target::Allocated(_, _, _) => named = false,
@@ -345,14 +346,14 @@ impl Found<'_> {
         roots.iter().any(|root| reached.contains(root))
     }
 
-    /// Whether a function's variables can only be those of activations inside the loop: nobody
-    /// who calls the function of the loop.
+    /// Whether a function's variables can only be those of activations inside the loop: it does not
+    /// call the function of the loop, directly or not.
     fn is_called(&self, other: FuncId) -> bool {
         let reached = self.effects.closure(BTreeSet::from([other]));
         !reached.contains(&self.function)
     }
 
-    /// The variables that lead to unnamed objects must keep their values.
+    /// The base variables of unnamed objects must not be written.
     fn check_bases(&self) -> Result<(), Reason> {
         for (variable, _) in &self.writes.behind {
             let written =
@@ -368,7 +369,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// What an iteration declares is gone when the next one starts.
+    /// A variable that an iteration declares is dead when the next one starts.
     fn drop_declared(&mut self) {
         for local in &self.declared {
             let variable = Variable::Local(*local);
@@ -386,8 +387,8 @@ impl Found<'_> {
         self.writes.exposed = exposed;
     }
 
-    /// Objects that hold pointers cannot be given any contents: a pointer that is an input leads
-    /// nowhere, which is not what the loop may have stored.
+    /// Objects that hold pointers cannot be havocked: a pointer that is an input leads to no
+    /// object, unlike the pointers that the loop may have stored.
     fn check_pointers(&mut self) -> Result<(), Reason> {
         let points_to = &self.effects.points_to;
         let target_of = |variable: &Variable| match variable {
@@ -439,7 +440,7 @@ impl Found<'_> {
     }
 }
 
-/// The variable whose value a pointer is computed from, when that is one.
+/// The base variable of a pointer, if it has one.
 pub(crate) fn base_variable(function: &Function, pointer: &Expr) -> Option<(Variable, u64)> {
     let mut expr = pointer;
     for _ in 0..64 {
@@ -459,7 +460,7 @@ pub(crate) fn base_variable(function: &Function, pointer: &Expr) -> Option<(Vari
     None
 }
 
-/// The only statement that sets a temporary.
+/// The only statement that defines a temporary.
 fn definition(function: &Function, temp: TempId) -> Option<&StmtKind> {
     if function.params.contains(&temp) {
         return None;
@@ -470,7 +471,7 @@ fn definition(function: &Function, temp: TempId) -> Option<&StmtKind> {
     setting.next().is_none().then_some(&first.kind)
 }
 
-/// Whether a pointer is stored somewhere as an integer.
+/// Whether a pointer is stored as an integer somewhere.
 fn hides_pointers(program: &Program, points_to: &PointsTo) -> bool {
     program.functions.iter_enumerated().any(|(id, function)| {
         let mut blocks = function.blocks.iter_enumerated();

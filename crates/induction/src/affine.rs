@@ -1,9 +1,9 @@
-//! Equations that hold in every state: sums of cells, and of products of two cells, with small
-//! integer factors.
+//! Affine and quadratic equations that hold in every sampled state: sums of cells, and of products
+//! of two cells, with small integer factors.
 //!
-//! They are the null space of the matrix of states, found by elimination modulo a prime and turned
-//! back into small fractions. Every equation is then tried on the states themselves in machine
-//! arithmetic; one that is found by chance is refuted by whoever proves it.
+//! They are the null space of the matrix of states, computed by elimination modulo a prime and
+//! converted back to small fractions. Every equation is then checked on the states in machine
+//! arithmetic. An equation that holds in them by chance is refuted by the later proof.
 
 use crate::relation::cell;
 use cassay_bv::Bv;
@@ -21,13 +21,13 @@ const PRIME: u64 = (1 << 61) - 1;
 /// The largest denominator, and the largest factor of an equation.
 const DENOMINATOR: u64 = 16;
 const FACTOR: i64 = 1 << 32;
-/// States with larger values may have wrapped around.
+/// States with larger values are ignored, since they may have wrapped around.
 const LARGEST: i64 = 1 << 26;
-/// How many rows are looked at.
+/// The most rows that are used.
 const ROWS: usize = 240;
 
-/// The equations over some cells of one width, given as pairs of a cell and its values by state.
-/// With `products` also those of the second degree.
+/// The equations over cells of one width, given as pairs of a cell and its values by state. With
+/// `products`, also those of the second degree.
 pub(crate) fn equations(width: u32, cells: &[(usize, Vec<u64>)], products: bool) -> Vec<Expr> {
     let mut columns = vec![Column::One];
     columns.extend((0..cells.len()).map(Column::Cell));
@@ -88,7 +88,7 @@ fn wrapping(column: Column, state: &[i64]) -> i64 {
 fn equation(width: u32, cells: &[(usize, Vec<u64>)], used: &[(Column, i64)]) -> Option<Expr> {
     let mut sides: [Option<Expr>; 2] = [None, None];
     for (column, factor) in used {
-        // Both sides with positive factors, as people write them.
+        // Both sides with positive factors, the usual notation.
         let side = &mut sides[usize::from(*factor < 0)];
         let constant = |value: i64| Expr::Int(Bv::from_i64(width, value));
         let size = factor.checked_abs()?;
@@ -188,7 +188,7 @@ fn subtract(a: u64, b: u64) -> u64 {
 }
 
 fn inverse(value: u64) -> u64 {
-    // By Fermat.
+    // The inverse, by Fermat's little theorem.
     let (mut result, mut base, mut power) = (1, value, PRIME - 2);
     while power > 0 {
         if power & 1 == 1 {

@@ -1,14 +1,14 @@
-//! Comparisons that stand in a program, as relations between the cells of a loop.
+//! Comparisons in the text of a program, as relations between the cells of a loop.
 //!
-//! A comparison of values that were loaded from cells is read as one of the cells at the head of
-//! the loop, whatever happens in between: it is a guess like any other.
+//! A comparison of values that were loaded from cells is read as a relation of the cells at the
+//! head of the loop, ignoring the statements in between: it is only a conjecture.
 
 use crate::samples::Cell;
 use cassay_base::Id;
 use cassay_ir::{CastKind, Expr, FuncId, Function, Place, Program, StmtKind, TempId, Terminator};
 use std::collections::BTreeMap;
 
-/// The comparisons of a program over these cells of a function, those of the function first.
+/// The comparisons of a program over cells of a function; those in the function itself come first.
 pub(crate) fn atoms(program: &Program, id: FuncId, cells: &[Cell]) -> Vec<Expr> {
     let mut found: Vec<Expr> = Vec::new();
     let others = program
@@ -59,13 +59,13 @@ pub(crate) fn atoms(program: &Program, id: FuncId, cells: &[Cell]) -> Vec<Expr> 
     found
 }
 
-/// How deep the expressions of a comparison may be.
+/// The maximum depth of the expressions in a comparison.
 const DEPTH: usize = 9;
 
-/// How many comparisons are read at most.
+/// The most comparisons that are collected.
 const LIMIT: usize = 120;
 
-/// The statement that sets each temporary, where there is only one.
+/// The statement that defines each temporary, if there is only one.
 fn definitions(function: &Function) -> BTreeMap<TempId, Option<&StmtKind>> {
     let mut found: BTreeMap<TempId, Option<&StmtKind>> = BTreeMap::new();
     for param in &function.params {
@@ -83,13 +83,13 @@ fn definitions(function: &Function) -> BTreeMap<TempId, Option<&StmtKind>> {
 struct Reader<'a> {
     program: &'a Program,
     cells: &'a [Cell],
-    /// Whether the function is the one of the loop, so that its variables are meant.
+    /// Whether this is the function of the loop, so that its local variables are cells.
     own: bool,
     definitions: BTreeMap<TempId, Option<&'a StmtKind>>,
 }
 
 impl Reader<'_> {
-    /// An expression over cells; nothing when it is made of anything else.
+    /// An expression over cells; `None` if it contains anything else.
     fn read(&self, expr: &Expr, depth: usize) -> Option<Expr> {
         let depth = depth.checked_sub(1)?;
         let part = |expr: &Expr| self.read(expr, depth).map(Box::new);

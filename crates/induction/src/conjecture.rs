@@ -1,5 +1,5 @@
 //! Conjectured invariants: relations between integer variables that held at a loop's head in every
-//! execution tried, or that stand in the program. Whoever uses them proves them first.
+//! sampled execution, or that occur in the program. They are proved before they are used.
 //!
 //! All are over machine integers, so that wrapping around is not a special case.
 
@@ -12,19 +12,20 @@ use cassay_ir::{BlockId, Expr, FuncId, Function, Place, Program, Stmt, StmtKind,
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Something that may hold at the head of a loop.
+/// A relation that may hold at the head of a loop.
 #[derive(Clone, Debug)]
 pub struct Conjecture {
     /// The loop.
     pub of: LoopRef,
-    /// When it is tried: equations first, then bounds, then what costs a solver more.
+    /// The level at which it is tried: equations first, then bounds, then relations that cost a
+    /// solver more.
     pub level: u8,
     pub(crate) head: BlockId,
     pub(crate) cells: Arc<[Cell]>,
     pub(crate) relation: Expr,
 }
 
-/// What may hold at the heads of loops.
+/// Conjectures about the heads of loops.
 pub fn conjectures(
     program: &Program,
     entry: FuncId,
@@ -54,12 +55,12 @@ pub fn conjectures(
 }
 
 impl Conjecture {
-    /// Where it is meant to hold.
+    /// The block at whose start it is meant to hold.
     pub(crate) fn place(&self) -> (FuncId, BlockId) {
         (self.of.0, self.head)
     }
 
-    /// It as an expression at some place, behind statements that load what it speaks of.
+    /// The relation as an expression, after statements that load its cells.
     pub(crate) fn cond(
         &self,
         function: &mut Function,

@@ -1,17 +1,19 @@
-//! Arrays by one element: what a loop has done to all elements so far, without quantifiers.
+//! Array elements: what a loop has done to all elements so far, without quantifiers.
 //!
-//! A ghost index `g` is any number, chosen where executions start and never changed. For each array
-//! that is followed, a ghost variable holds element `g` of it: stores keep it up to date, and a load
-//! of element `g` is known to give it. "All elements below `i` are 42" is then a relation between
-//! plain variables, `g < i` implies `e == 42`: it holds for every choice of `g` or for none.
+//! A ghost index `g` is an arbitrary number, chosen at the start of the execution and never
+//! changed. For each array that is tracked, a ghost variable holds its element `g`: stores update
+//! it, and a load of element `g` is assumed to give it. "All elements below `i` are 42" is then a
+//! relation between plain variables, `g < i` implies `e == 42`: it holds for every choice of `g` or
+//! for none.
 //!
 //! To use it for the element that a claim is about, `g` must be that element. A second ghost
-//! remembers which element was loaded last, and every claim is made only where that is `g`. This
-//! loses nothing: nothing in the program depends on `g`, so an execution that violates a claim
-//! after loading element `n` is also one with `g == n`, and there the claim is made.
+//! variable remembers which element was loaded last, and every claim is made only where that is
+//! `g`. This loses nothing: nothing in the program depends on `g`, so an execution that violates a
+//! claim after loading element `n` also exists with `g == n`, and there the claim is made.
 //!
-//! Invariant: in every execution of the original program there are values for the ghosts with which
-//! every assumption made here holds. Arrays are followed only when all writes to them are seen.
+//! Invariant: for every execution of the original program there are values of the ghost variables
+//! for which every assumption made here holds. An array is tracked only if all writes to it are
+//! known.
 
 use cassay_base::Span;
 use cassay_effects::{PointsTo, Target};
@@ -32,23 +34,23 @@ pub(crate) const ELEMENT: &str = "(some element)";
 /// No element was loaded yet.
 const NONE: u64 = 0xffff_ffff;
 
-/// How deep the expression of an address is looked into.
+/// The depth to which the expression of an address is examined.
 const DEPTH: usize = 16;
 
-/// How many arrays are followed at most.
+/// The most arrays that are tracked.
 const ARRAYS: usize = 6;
 
-/// An array of integers that is followed.
+/// An array of integers that is tracked.
 #[derive(Clone, Copy)]
 struct Array {
     variable: Variable,
     elem: TypeId,
-    /// Of an element, in bits.
+    /// The width of an element, in bits.
     width: u32,
     ghost: GlobalId,
 }
 
-/// The program in which one element of every array is followed; nothing when no array can be.
+/// The program in which one element of every array is tracked; `None` if no array can be.
 pub fn follow_elements(program: &Program, entry: FuncId) -> Option<Program> {
     let points_to = PointsTo::of(program)?;
     let targets = followable(program, &points_to)?;
@@ -108,7 +110,7 @@ fn ghost(program: &mut Program, name: &str, ty: TypeId) -> GlobalId {
 
 type Followed = BTreeMap<Target, (Variable, TypeId, u32)>;
 
-/// The arrays of integers of which every access is seen; nothing when accesses may go anywhere.
+/// The arrays of integers of which every access is known; `None` if an access may go anywhere.
 fn followable(program: &Program, points_to: &PointsTo) -> Option<Followed> {
     let mut found = Followed::new();
     for (id, global) in program.globals.iter_enumerated() {
@@ -177,7 +179,7 @@ fn elements(program: &Program, ty: TypeId) -> Option<(TypeId, u32)> {
     }
 }
 
-/// Functions that may call themselves.
+/// Functions that may be recursive.
 fn recursive(program: &Program, points_to: &PointsTo) -> BTreeSet<FuncId> {
     let callees = cassay_effects::callees(program, points_to);
     let mut found = BTreeSet::new();
@@ -198,18 +200,18 @@ fn recursive(program: &Program, points_to: &PointsTo) -> BTreeSet<FuncId> {
     found
 }
 
-/// What the statements of a program do to arrays.
+/// The accesses of a program to arrays.
 struct Accesses<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     arrays: &'a Followed,
     written: BTreeSet<Target>,
-    /// Those that are accessed in a way that is not followed.
+    /// Arrays with an access of a kind that is not tracked.
     refused: BTreeSet<Target>,
 }
 
 impl Accesses<'_> {
-    /// Takes note of a statement; nothing when it may write anywhere.
+    /// Adds the accesses of a statement; `None` if it may write anywhere.
     fn look_at(
         &mut self,
         function: &Function,
@@ -275,7 +277,8 @@ impl Accesses<'_> {
                 Target::Local(owner, _) => owner != at.0,
                 Target::Global(_) | Target::Allocated(_, _, _) | Target::Function(_) => false,
             };
-            // A load of another kind only tells nothing; a store of another kind must be seen.
+            // A load of another kind only loses information; a store of another kind must be
+            // tracked.
             if volatile || elsewhere || writes && !fits {
                 self.refused.insert(target);
             }
@@ -296,7 +299,7 @@ fn places(points_to: &PointsTo, at: (FuncId, BlockId, usize), place: &Place) -> 
     }
 }
 
-/// A function under change.
+/// A function that is being transformed.
 struct Writer<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
@@ -398,7 +401,7 @@ impl Writer<'_> {
         arrays.filter(fits).copied().collect()
     }
 
-    /// Whether an access goes to the element that is followed, for each array; taken down before it.
+    /// For each array, whether an access goes to the tracked element; computed before the access.
     fn before(
         &mut self,
         arrays: &[Array],
@@ -426,8 +429,8 @@ impl Writer<'_> {
         hits
     }
 
-    /// What an element that is not written holds afterwards: what it held, unless the write lies
-    /// across elements. Then a part of it may have been written.
+    /// The value of an element after a write to others: unchanged, unless the write crosses the
+    /// boundary between elements. Then a part of it may have been written.
     fn unless_partly(
         &mut self,
         array: &Array,
@@ -460,8 +463,8 @@ impl Writer<'_> {
         )
     }
 
-    /// Whether an offset, or that of a pointer into its object, is certainly a multiple of a power
-    /// of two: wrapping around does not change that.
+    /// Whether an offset, or the offset of a pointer in its object, is certainly a multiple of a
+    /// power of two: wrapping around does not change that.
     fn is_multiple(&self, expr: &Expr, size: u64, depth: usize) -> bool {
         if size == 1 {
             return true;
@@ -485,7 +488,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a temporary is set to, when that is said in one place only.
+    /// The value of a temporary, if only one statement defines it.
     fn definition(&self, temp: TempId) -> Option<&Expr> {
         let function = &self.program.functions[self.id];
         let mut found = None;
@@ -506,7 +509,7 @@ impl Writer<'_> {
         found.filter(|_| !function.params.contains(&temp))
     }
 
-    /// Takes down which element is loaded.
+    /// Records which element is loaded.
     fn remember(&mut self, array: &Array, place: &Place, span: Span, out: &mut Vec<Stmt>) {
         let offset = Expr::Extent(Extent::Offset, Box::new(self.pointer(place)));
         let size = self.address(u64::from(array.width / 8));
@@ -553,7 +556,7 @@ impl Writer<'_> {
         dst
     }
 
-    /// Gives a ghost any value.
+    /// Gives a ghost variable an arbitrary value.
     fn any(&mut self, ghost: GlobalId, ty: TypeId, span: Span, out: &mut Vec<Stmt>) {
         let dst = self.function.new_temp(ty);
         let kind = StmtKind::Havoc {
@@ -565,7 +568,7 @@ impl Writer<'_> {
         out.push(store(ghost, Expr::Temp(dst), span));
     }
 
-    /// First values of the ghosts, where executions start.
+    /// Initialises the ghost variables at the start of the execution.
     fn start(&mut self) {
         let span = Span::NONE;
         let mut first = Vec::new();
@@ -582,7 +585,8 @@ impl Writer<'_> {
         });
         first.push(store(self.index, Expr::Temp(chosen), span));
         for (target, array) in self.arrays {
-            // What is not initialised to zeros may be anything here, and is what it is.
+            // Contents that are not zero-initialised are arbitrary here: the ghost variable is
+            // assumed to be equal to the element.
             let zeros = match target {
                 Target::Global(id) => match &self.program.globals[*id].init {
                     Initializer::Parts(parts) => parts.is_empty(),

@@ -1,9 +1,10 @@
-//! Makes addresses known that earlier iterations of a loop may have made numbers of.
+//! Exposes addresses that earlier iterations of a loop may have converted to integers.
 //!
-//! Symbolic execution follows a pointer that is made from a number to the objects whose address has
-//! become a number by then. An iteration that starts anywhere comes after others that are not
-//! executed, so in the program of the step the objects that those may have exposed are exposed from
-//! the moment they exist. That lets such pointers lead to more objects, never to fewer.
+//! Symbolic execution lets a pointer made from an integer lead to the objects whose address has
+//! become a number before (the *exposed* ones). An iteration from an arbitrary state follows others
+//! that are not executed. So in the program of the step, the objects that those may have exposed
+//! are exposed from the start of their lifetime. This lets such pointers lead to more objects,
+//! never to fewer.
 
 use cassay_base::Span;
 use cassay_effects::Target;
@@ -13,13 +14,13 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The integers that addresses are: their type and width.
+/// The integers used for addresses: their type and width.
 type Word = (TypeId, u32);
 
-/// Where objects come into being that are to be exposed.
+/// The places where the objects to be exposed are created.
 #[derive(Default)]
 struct Places {
-    /// What exists from the start.
+    /// Objects that exist from the start.
     first: Vec<Expr>,
     /// Variables, exposed where they are declared.
     locals: BTreeSet<(FuncId, LocalId)>,
@@ -27,7 +28,7 @@ struct Places {
     allocations: BTreeMap<(FuncId, BlockId), BTreeSet<usize>>,
 }
 
-/// Exposes objects where they come into being. Statements of the program keep their order, not their
+/// Exposes objects at their creation. Statements of the program keep their order, but not their
 /// positions.
 pub(crate) fn expose(program: &mut Program, entry: FuncId, targets: &BTreeSet<Target>) {
     let mut places = Places::default();
@@ -77,7 +78,8 @@ pub(crate) fn expose(program: &mut Program, entry: FuncId, targets: &BTreeSet<Ta
     stmts.splice(0..0, first);
 }
 
-/// Exposes an object behind the statement that makes it; what that defines unless an address is given.
+/// Exposes an object after the statement that creates it; without an address, the one that the
+/// statement defines.
 fn after(function: &mut Function, block: BlockId, index: usize, word: Word, address: Option<Expr>) {
     let stmts = &mut function.blocks[block].stmts;
     let Some(stmt) = stmts.get(index) else {
@@ -91,7 +93,8 @@ fn after(function: &mut Function, block: BlockId, index: usize, word: Word, addr
     stmts.insert(index + 1, exposing);
 }
 
-/// An assumption that always holds and makes a number of an address: no object is on the first page.
+/// An assumption that always holds and converts an address to an integer: no object is on the first
+/// page.
 fn exposing(address: Expr, word: Word, span: Span) -> Stmt {
     let number = Expr::cast(CastKind::PtrToInt, address, word.0);
     let kind = StmtKind::Assume(Expr::compare(CompareOp::Ne, number, Expr::int(word.1, 1)));

@@ -1,8 +1,9 @@
-//! Conjectures inside a program: claimed or assumed at a place, each under a guard of its own.
+//! Conjectures in a program: claimed or assumed at a place, each under a guard of its own.
 //!
-//! The guard of a conjecture is a ghost variable that is any Boolean from the start of the program
-//! on. One symbolic execution serves every choice of conjectures: whoever asks a solver fixes the
-//! guards. A guard that nobody fixes cannot hide anything, for false is one of its values.
+//! The guard of a conjecture is a ghost variable with an arbitrary Boolean value from the start of
+//! the program on. One symbolic execution serves every choice of conjectures: each query to a
+//! solver fixes the guards. A guard that is not fixed cannot hide a violation, since false is one
+//! of its values.
 
 use crate::conjecture::Conjecture;
 use crate::samples::Cell;
@@ -14,26 +15,26 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which conjectures go into a program, by number.
+/// The conjectures that are put into a program, by number.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// All of them.
     pub conjectures: &'a [Conjecture],
-    /// Those that are known to hold at the heads of their loops until a claim is violated.
+    /// Those that are known to hold at the heads of their loops, up to the first violated claim.
     pub known: &'a BTreeSet<usize>,
     /// Those to be decided, each under its guard.
     pub guarded: &'a BTreeSet<usize>,
 }
 
-/// The guards of conjectures, as variables of a program, and the claims that conjectures are.
+/// The guards of conjectures, as variables of a program, and the claims that represent conjectures.
 pub(crate) struct Guards {
     variables: BTreeMap<usize, GlobalId>,
-    /// Which conjecture each claim is of.
+    /// The conjecture of each such claim.
     pub(crate) claims: BTreeMap<ClaimId, usize>,
 }
 
 impl Guards {
-    /// Adds guards to a program; they get their values where executions start.
+    /// Adds guards to a program; they are initialised at the start of the execution.
     pub(crate) fn new(program: &mut Program, entry: FuncId, numbers: &BTreeSet<usize>) -> Guards {
         let byte = program.types.int(8);
         let mut variables = BTreeMap::new();
@@ -79,7 +80,7 @@ impl Guards {
         }
     }
 
-    /// Statements that claim (or assume) what is conjectured about a loop, and assume what is known.
+    /// Statements that claim (or assume) the conjectures about a loop, and assume the known ones.
     pub(crate) fn statements(
         &mut self,
         program: &mut Program,

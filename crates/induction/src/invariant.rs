@@ -8,19 +8,19 @@ use cassay_ir::{
 };
 use std::sync::Arc;
 
-/// Something that holds whenever the head of a loop is reached.
+/// A relation that holds whenever the head of a loop is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
     /// The function of the loop.
     pub function: Arc<str>,
     /// The head of the loop.
     pub span: Span,
-    /// What holds, in the syntax of C.
+    /// The relation, in the syntax of C.
     pub text: String,
 }
 
 impl Conjecture {
-    /// It as an invariant; nothing when it speaks of what C has no name for.
+    /// The conjecture as an invariant; `None` if it uses a variable that has no name in C.
     pub fn invariant(&self, program: &Program) -> Option<Invariant> {
         let function = &program.functions[self.of.0];
         let writer = Writer {
@@ -36,8 +36,8 @@ impl Conjecture {
     }
 }
 
-/// Writes relations in C. Every operand is converted to the signed or unsigned type that its
-/// operator reads it as, where it is not of that type by itself.
+/// Prints relations in C. Every operand is converted to the signed or unsigned type in which its
+/// operator interprets it, unless it has that type already.
 struct Writer<'a> {
     program: &'a Program,
     function: &'a Function,
@@ -92,8 +92,8 @@ impl Writer<'_> {
             .all(|index| self.name(*index).is_none_or(|(_, signed)| signed))
     }
 
-    /// An integer expression as one of the signed or the unsigned type of its width. Sums and
-    /// products are computed without a sign, where wrapping around is defined.
+    /// An integer expression in the signed or the unsigned type of its width. Sums and products are
+    /// computed unsigned, where wrapping around is defined.
     fn value(&self, expr: &Expr, signed: bool) -> Option<Text> {
         let text = match expr {
             Expr::Int(bits) => {
@@ -136,7 +136,7 @@ impl Writer<'_> {
                 let (a, b) = (self.value(a, reads_signed)?, self.value(b, reads_signed)?);
                 let width = a.width;
                 if width < 32 {
-                    // Promotion to `int` changes what the operator computes.
+                    // Promotion to `int` changes the result of the operator.
                     return None;
                 }
                 Text {

@@ -1,11 +1,11 @@
 //! Proof by induction over loops, as a transformation of programs.
 //!
-//! [`step`] makes a program in which chosen loops start at an arbitrary iteration; what holds in
-//! it for executions of bounded length holds in the original for all. What a loop may change is
-//! over-approximated by [`cassay_effects`].
+//! [`step`] makes a program in which chosen loops start at an arbitrary iteration; a claim that
+//! holds there for executions of bounded length holds in the original program for all. The writes
+//! of a loop are over-approximated by [`cassay_effects`].
 //!
-//! Invariants of absence: nothing here knows solvers, bounds of symbolic execution, or how the new
-//! program is decided.
+//! Separation: nothing here knows solvers, bounds of symbolic execution, or how the new program is
+//! decided.
 
 mod affine;
 mod atoms;

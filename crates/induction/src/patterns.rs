@@ -1,10 +1,11 @@
-//! What to conjecture about a loop, from the states seen at its head and from the program's text.
+//! Generation of conjectures about a loop, from sampled states at its head and from the program's
+//! text.
 //!
 //! Kinds: bounds by constants, equality and order of two cells, bounds on their difference, linear
-//! equations and such of the second degree, residues modulo small powers of two, small sets of
-//! values, pairs of values that exclude each other, the comparisons that stand in the program, and
-//! all of these under a condition that the program branches on, and what holds of array elements that
-//! the loop has passed ([`elements`](crate::elements)).
+//! and quadratic equations, residues modulo small powers of two, small sets of values, pairs of
+//! values that exclude each other, the comparisons in the program, each of these under a condition
+//! that the program branches on, and relations of array elements that the loop has passed
+//! ([`elements`](crate::elements)).
 
 use crate::affine::equations;
 use crate::atoms::atoms;
@@ -16,13 +17,13 @@ use crate::step::LoopRef;
 use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Variable};
 use std::collections::BTreeSet;
 
-/// How many conjectures are made about a loop at most, and how many of them under one condition.
+/// The most conjectures about a loop, and the most of them under one condition.
 const LIMIT: usize = 420;
 const CONDITIONAL: usize = 14;
 /// How many conditions are tried.
 const CONDITIONS: usize = 24;
 
-/// Makes guesses about one loop.
+/// Generates the conjectures about one loop.
 pub(crate) struct Guesses<'a> {
     program: &'a Program,
     of: LoopRef,
@@ -142,7 +143,7 @@ impl<'a> Guesses<'a> {
         any.unwrap_or_else(|| Expr::bool(false))
     }
 
-    /// The program's comparisons, as they stand, the other way round, and with equality allowed.
+    /// The program's comparisons, unchanged, reversed, and with equality allowed.
     fn of_atoms(&self, atoms: &[Expr]) -> Vec<Expr> {
         let mut found = Vec::new();
         for atom in atoms {
@@ -183,7 +184,7 @@ impl<'a> Guesses<'a> {
         Some(value.width())
     }
 
-    /// About single cells.
+    /// Relations of single cells to constants.
     fn single(&self, view: &View) -> Vec<Expr> {
         let mut found = Vec::new();
         if view.states < 2 {
@@ -206,7 +207,7 @@ impl<'a> Guesses<'a> {
             if least > 0 {
                 found.push(bound(CompareOp::SLe, number(0), cell(index)));
             } else if least < -1 {
-                // Nothing smaller was seen, but zero may be crossed by chance only.
+                // No smaller value was seen, but the samples may miss the values below zero.
                 found.push(bound(CompareOp::SLe, number(-1), cell(index)));
             }
             found.push(bound(CompareOp::SLe, cell(index), number(most)));
@@ -346,7 +347,7 @@ impl<'a> Guesses<'a> {
             .collect()
     }
 
-    /// Bounds by constants of the program, the nearest to what was seen on either side.
+    /// Bounds by constants of the program, the nearest ones on either side of the sampled values.
     fn near_bounds(&self, view: &View) -> Vec<Expr> {
         let near = self.near();
         let mut found = Vec::new();
@@ -368,7 +369,7 @@ impl<'a> Guesses<'a> {
                     found.push(Expr::compare(CompareOp::ULe, cell(index), c));
                 }
             }
-            // The farthest ones too: what was seen is only the beginning of a long loop.
+            // The farthest ones too: the samples cover only the beginning of a long loop.
             if let Some(c) = near.iter().next_back().filter(fits)
                 && *c > most
             {
@@ -464,7 +465,7 @@ impl<'a> Guesses<'a> {
         found
     }
 
-    /// What holds where a condition of the program does.
+    /// Relations that hold where a condition of the program does.
     fn under_conditions(&self, atoms: &[Expr]) -> Vec<Expr> {
         let mut found = Vec::new();
         let both = atoms
@@ -475,7 +476,7 @@ impl<'a> Guesses<'a> {
             .take(2 * CONDITIONS);
         for cond in conditions {
             let view = self.view(Some(&cond));
-            // Where the condition always held, it may end a first phase of a long loop.
+            // A condition that held in all samples may describe the first phase of a long loop.
             let always = view.states == self.watched.states.len();
             let mut holds = if view.states < 2 && !self.about_written(&cond) {
                 continue;
@@ -493,7 +494,7 @@ impl<'a> Guesses<'a> {
                 holds
             };
             holds.retain(|relation| {
-                // What always holds needs no condition.
+                // A relation that always holds needs no condition.
                 *relation != cond
                     && (view.states < 2 || always || !self.holds(relation))
                     && self.about_written(relation)
@@ -505,7 +506,7 @@ impl<'a> Guesses<'a> {
         found
     }
 
-    /// What holds of the element that is followed, once the loop has passed it, or until then.
+    /// Relations of the tracked element, for states in which the loop has passed it, or not yet.
     fn of_elements(&self) -> Vec<Expr> {
         let named = |name: &str| -> Vec<usize> {
             let cells = self.watched.cells.iter().enumerate();
@@ -541,7 +542,7 @@ impl<'a> Guesses<'a> {
         found
     }
 
-    /// How elements relate to constants and to other cells in some states.
+    /// Relations of elements to constants and to other cells in some states.
     fn element_relations(&self, view: &View, elements: &[usize]) -> Vec<Expr> {
         let mut found = Vec::new();
         let columns = || view.columns.iter();
@@ -601,7 +602,8 @@ impl<'a> Guesses<'a> {
         .collect()
     }
 
-    /// What might hold under a condition that no state met: a later phase of the loop.
+    /// Relations that may hold under a condition that no sample satisfies: a later phase of the
+    /// loop.
     fn unseen(&self, atoms: &[Expr]) -> Vec<Expr> {
         let all = self.view(None);
         let mut found: Vec<Expr> = Vec::new();

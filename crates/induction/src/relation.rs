@@ -1,15 +1,16 @@
-//! Relations between the cells of a loop: small expressions in which temporary number `n` stands
-//! for the value of cell `n`. They can be evaluated on a state, put into a program and printed in
-//! the syntax of C.
+//! Relations between the cells of a loop: small expressions in which temporary number `n`
+//! represents the value of cell `n`. They can be evaluated on a state, put into a program and
+//! printed in the syntax of C.
 //!
-//! Invariant: a relation uses only what [`evaluate`] knows, and is at most [`DEPTH`] deep.
+//! Invariant: a relation uses only operators that [`evaluate`] supports, and is at most [`DEPTH`]
+//! deep.
 
 use crate::samples::Cell;
 use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Program, TempId, Type, UnaryOp};
 
-/// How deep a relation may be.
+/// The maximum depth of a relation.
 pub(crate) const DEPTH: usize = 80;
 
 /// The value of a cell, in a relation.
@@ -17,12 +18,12 @@ pub(crate) fn cell(index: usize) -> Expr {
     Expr::Temp(TempId::from_index(index))
 }
 
-/// That one relation follows from another.
+/// The implication of two relations.
 pub(crate) fn implies(cond: Expr, holds: Expr) -> Expr {
     Expr::binary(BinaryOp::Or, negated(cond), holds)
 }
 
-/// That a relation does not hold.
+/// The negation of a relation.
 pub(crate) fn negated(relation: Expr) -> Expr {
     match relation {
         Expr::Compare(op, a, b) => {
@@ -45,7 +46,7 @@ pub(crate) fn negated(relation: Expr) -> Expr {
     }
 }
 
-/// The cells that a relation speaks of.
+/// The cells that occur in a relation.
 pub(crate) fn cells_in(relation: &Expr) -> Vec<usize> {
     let mut found = Vec::new();
     let mut pending = vec![relation];
@@ -60,7 +61,7 @@ pub(crate) fn cells_in(relation: &Expr) -> Vec<usize> {
     found
 }
 
-/// A relation with its cells replaced; nothing when it is none.
+/// A relation with its cells replaced; `None` if the expression is no relation.
 pub(crate) fn replace(
     relation: &Expr,
     with: &mut dyn FnMut(usize) -> Option<Expr>,
@@ -113,7 +114,7 @@ fn rebuild(expr: &Expr, depth: usize, with: &mut dyn FnMut(usize) -> Option<Expr
     })
 }
 
-/// The value of an expression over the cells of a state; nothing where a cell has no value.
+/// The value of an expression over the cells of a state; `None` where a cell has no value.
 pub(crate) fn evaluate(
     program: &Program,
     cells: &[Cell],

@@ -1,4 +1,4 @@
-//! States at loop heads, from executions on random inputs. They only suggest what might hold.
+//! Sampled states at loop heads, from executions on random inputs. They only suggest conjectures.
 
 use crate::patterns::constants_of;
 use crate::step::LoopRef;
@@ -23,7 +23,7 @@ pub(crate) struct Cell {
     pub width: u32,
 }
 
-/// A loop with the cells that matter to it and their values at its head.
+/// A loop with its relevant cells and their values at its head.
 pub(crate) struct Watched {
     pub head: BlockId,
     pub cells: Vec<Cell>,
@@ -31,19 +31,19 @@ pub(crate) struct Watched {
     pub written: Vec<bool>,
     /// Which of them exist whenever the head is reached.
     pub usable: Vec<bool>,
-    /// One value a cell, `None` where it has none.
+    /// One value per cell, `None` where it has none.
     pub states: Vec<Vec<Option<u64>>>,
 }
 
-/// How many cells of a loop are watched at most.
+/// The most cells of a loop that are observed.
 const CELLS: usize = 24;
-/// How many states of a loop are kept at most.
+/// The most states of a loop that are kept.
 const STATES: usize = 600;
-/// How many executions are made, and how long each may be.
+/// The number of executions, and the step limit of each.
 const RUNS: u64 = 200;
 const STEPS: u64 = 6_000;
 
-/// Watches loops in executions on random inputs.
+/// Observes loops in executions on random inputs.
 pub(crate) fn sample(
     program: &Program,
     entry: FuncId,
@@ -108,7 +108,7 @@ pub(crate) fn sample(
     watched
 }
 
-/// How a cell is used.
+/// The accesses to a cell.
 #[derive(Default)]
 struct Use {
     inside: bool,
@@ -223,7 +223,7 @@ impl Watcher<'_> {
     fn record(&mut self, of: LoopRef, context: &Context<'_>) {
         let seen = self.per_run.entry(of).or_default();
         *seen += 1;
-        // Early passes and some later ones; long loops must not crowd others out.
+        // Keep early iterations and some later ones; long loops must not crowd out others.
         if *seen > 12 && !seen.is_power_of_two() {
             return;
         }
@@ -257,7 +257,7 @@ fn read(memory: &Memory, object: u64, cell: &Cell) -> Option<u64> {
     Some(value)
 }
 
-/// Whether a variable exists on every way to a block.
+/// Whether a variable exists on every path to a block.
 fn is_alive(function: &Function, head: BlockId, local: LocalId) -> bool {
     let last = |block: BlockId| {
         let stmts = function.blocks[block].stmts.iter().rev();
@@ -267,8 +267,8 @@ fn is_alive(function: &Function, head: BlockId, local: LocalId) -> bool {
             _ => None,
         })
     };
-    // Blocks behind which it may not exist: from the entry and from where its scope ends, up to
-    // where it is declared.
+    // The blocks at whose end it may not exist: those reached from the entry or from an end of its
+    // scope without passing a declaration.
     let mut reached: BTreeSet<BlockId> = BTreeSet::new();
     let mut pending = vec![Function::ENTRY];
     let ends = |block: &BlockId| last(*block) == Some(false);
@@ -287,8 +287,8 @@ fn is_alive(function: &Function, head: BlockId, local: LocalId) -> bool {
     !reached.contains(&head)
 }
 
-/// Random answers, small numbers more often than large ones. In most executions a few values come
-/// up again and again, so that inputs are equal, or equal to constants of the program.
+/// Random answers, small numbers more often than large ones. In most executions a few values are
+/// repeated, so that inputs are equal to each other or to constants of the program.
 struct Random {
     state: u64,
     run: u64,

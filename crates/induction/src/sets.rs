@@ -1,4 +1,4 @@
-//! Cells that hold one of a few values: the states of a state machine, and flags.
+//! Cells that hold one of a few values: states of a state machine, and flags.
 
 use crate::relation::cell;
 use crate::samples::{Cell, Watched};
@@ -8,7 +8,7 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cells that only ever get constants, with these.
+/// Cells that are only ever assigned constants, with these constants.
 pub(crate) fn constant_sets(
     program: &Program,
     id: FuncId,
@@ -62,10 +62,10 @@ pub(crate) fn constant_sets(
     found
 }
 
-/// How many values of two cells are set against each other at most.
+/// The most values of two cells that are compared with each other.
 const EXCLUSIONS: usize = 500;
 
-/// Pairs of values that were never seen together, of cells that hold one of a few values.
+/// Pairs of values that never occurred together, of cells that hold one of a few values.
 pub(crate) fn exclusions(watched: &Watched, sets: &[(usize, BTreeSet<u64>)]) -> Vec<Expr> {
     let mut sets: Vec<&(usize, BTreeSet<u64>)> =
         sets.iter().filter(|(_, values)| values.len() > 1).collect();

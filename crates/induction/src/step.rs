@@ -38,7 +38,7 @@ pub type LoopRef = (FuncId, LoopId);
 pub struct Refusal {
     /// The loop.
     pub of: LoopRef,
-    /// What stands in the way.
+    /// The reason.
     pub why: Reason,
 }
 
@@ -130,7 +130,7 @@ pub fn step(
                 stmts.append(&mut block.stmts);
                 block.stmts = stmts;
             } else {
-                // Statements of their own for each way to the head.
+                // Separate statements for each edge to the head.
                 for claims in &mut claims {
                     *claims = guards.statements(&mut result, place, facts, true, span);
                 }
@@ -145,7 +145,7 @@ pub fn step(
                 assumptions,
             });
         }
-        // Inner loops first: what is around them then copies both of their copies.
+        // Inner loops first: an outer loop then copies both of their copies.
         plans.sort_by_key(|plan| std::cmp::Reverse(plan.depth));
         let mut rebuild = Rebuild {
             function: &mut result.functions[id],
@@ -187,7 +187,7 @@ pub fn step(
     })
 }
 
-/// Those of some loops that cannot be started at an arbitrary iteration.
+/// The loops that cannot be started at an arbitrary iteration.
 pub fn refusals(program: &Program, loops: &BTreeSet<LoopRef>) -> Vec<Refusal> {
     let all = |why: &str| {
         let each = loops.iter().map(|of| Refusal {
@@ -238,7 +238,7 @@ fn span_of(
     Ok((head, blocks, writes))
 }
 
-/// How many blocks a function may grow to.
+/// The most blocks that a function may have after the transformation.
 const BLOCK_LIMIT: usize = 20_000;
 
 fn depth(order: &Order, id: LoopId) -> usize {
@@ -248,7 +248,7 @@ fn depth(order: &Order, id: LoopId) -> usize {
 /// Whether a loop can be entered other than at its head.
 fn entered_elsewhere(function: &Function, blocks: &BTreeSet<BlockId>, head: BlockId) -> bool {
     let mut elsewhere = blocks.contains(&Function::ENTRY);
-    // Only what is reached counts.
+    // Only reachable blocks count.
     let mut reached = BTreeSet::from([Function::ENTRY]);
     let mut pending = vec![Function::ENTRY];
     while let Some(id) = pending.pop() {
@@ -263,34 +263,34 @@ fn entered_elsewhere(function: &Function, blocks: &BTreeSet<BlockId>, head: Bloc
     elsewhere
 }
 
-/// What is to be done with one loop.
+/// The transformation of one loop.
 struct Plan {
     head: BlockId,
     depth: usize,
     blocks: BTreeSet<BlockId>,
     writes: Writes,
-    /// What is claimed where the loop is entered and where it goes round, with `k = 1`.
+    /// The statements that claim the conjectures on entry and on the back edges, with `k = 1`.
     claims: [Vec<Stmt>; 2],
-    /// What is assumed where a pass starts, with `k = 1`.
+    /// The statements that assume the conjectures at the start of a pass, with `k = 1`.
     assumptions: Vec<Stmt>,
 }
 
-/// Blocks that a loop got.
+/// The blocks that were added for a loop.
 #[derive(Default)]
 struct Added {
-    /// Those that belong to the loops around it.
+    /// Those that belong to the enclosing loops.
     inside: Vec<BlockId>,
-    /// Those on the way out of its warm copy, with where they lead.
+    /// Those on the exits of its warm copy, each with its successor.
     exits: Vec<(BlockId, BlockId)>,
 }
 
-/// A function under change.
+/// A function that is being transformed.
 struct Rebuild<'a> {
     function: &'a mut Function,
     early: GlobalId,
     word: TypeId,
     k: u32,
-    /// Blocks whose claims are assumptions already while passes are early.
+    /// Blocks whose claims were already turned into assumptions in early passes.
     muted: BTreeSet<BlockId>,
     /// What blocks are copies of.
     origins: BTreeMap<BlockId, BlockId>,
@@ -305,8 +305,8 @@ impl Rebuild<'_> {
         }
     }
 
-    /// One pass from anywhere: conjectures are claimed where the loop is entered and where the pass
-    /// leads back to the head, and assumed where it starts.
+    /// One pass from an arbitrary state: conjectures are claimed on entry and on the back edges,
+    /// and assumed at the start of the pass.
     fn apply_once(&mut self, plan: &Plan) -> Added {
         let span = self.function.blocks[plan.head].span;
         let [entered, again] = plan.claims.clone();
@@ -354,7 +354,7 @@ impl Rebuild<'_> {
             warm.insert(id, copy);
             added.inside.push(copy);
         }
-        // Before the loop: which copy?
+        // Before the loop: choose the copy.
         let fresh_start = {
             let stmts = vec![self.set_counter(count, 1, span)];
             self.push(stmts, Terminator::Goto(plan.head), span)
@@ -382,7 +382,7 @@ impl Rebuild<'_> {
             };
             self.push(stmts, branch, span)
         };
-        // Round again, up to k passes.
+        // Back to the head, up to k passes.
         let fresh_again = self.again(count, plan.head, cut, false, span, &mut added);
         let warm_again = self.again(count, warm[&plan.head], cut, true, span, &mut added);
         added.inside.extend([fresh_start, warm_start, choice]);
@@ -402,7 +402,7 @@ impl Rebuild<'_> {
         added
     }
 
-    /// Leads the edges of a block of the warm copy where they belong.
+    /// Redirects the edges of a block of the warm copy.
     fn finish_warm(
         &mut self,
         copy: BlockId,
@@ -445,7 +445,7 @@ impl Rebuild<'_> {
         }
     }
 
-    /// The block behind a pass: one more, if it is not too many.
+    /// The block after a pass: counts it, and ends executions with too many.
     fn again(
         &mut self,
         count: LocalId,
@@ -535,13 +535,13 @@ impl Rebuild<'_> {
         self.push(vec![Stmt { kind, span }], Terminator::Unreachable, span)
     }
 
-    /// Gives everything the loop may write any value.
+    /// Gives everything the loop may write an arbitrary value.
     fn havoc(&mut self, plan: &Plan, span: Span) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         for &temp in &plan.writes.temps {
             stmts.push(any(temp, span));
         }
-        // Objects first that a pointer names, for the pointer is read here.
+        // Objects named by a pointer come first, because the pointer is read here.
         for &(variable, offset) in &plan.writes.behind {
             let place = Place::Variable(variable, offset);
             let pointer = load(self.function, place, TypeTable::PTR, span, &mut stmts);
@@ -625,7 +625,7 @@ fn store(place: Place, value: Expr, span: Span) -> Stmt {
     Stmt { kind, span }
 }
 
-/// Executions that are not in the last pass end here.
+/// Ends executions that are not in the last pass.
 fn last_pass(
     function: &mut Function,
     count: LocalId,
@@ -645,7 +645,7 @@ fn last_pass(
     stmts
 }
 
-/// Makes the claims of a block assumptions while a pass is early.
+/// Turns the claims of a block into assumptions in early passes.
 fn mute(function: &mut Function, block: BlockId, early: GlobalId, word: TypeId) {
     let old = std::mem::take(&mut function.blocks[block].stmts);
     let mut new = Vec::with_capacity(old.len());
@@ -676,7 +676,7 @@ fn mute(function: &mut Function, block: BlockId, early: GlobalId, word: TypeId) 
     function.blocks[block].stmts = new;
 }
 
-/// Changes where a terminator leads.
+/// Replaces the successors of a terminator.
 fn redirect(terminator: &mut Terminator, to: impl Fn(BlockId) -> BlockId) {
     match terminator {
         Terminator::Goto(target) => *target = to(*target),

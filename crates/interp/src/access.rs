@@ -1,4 +1,4 @@
-//! Typed loads and stores over bytes, block copies, and the questions of lifetime and bounds.
+//! Typed loads and stores over bytes, block copies, and predicates on lifetime and bounds.
 
 use crate::machine::Machine;
 use crate::memory::Byte;
@@ -9,11 +9,11 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::{Expr, MemoryPredicate, Place, Type, TypeId, Variable};
 
-/// Bytes a block operation moves for the price of one step.
+/// The number of bytes a block operation moves per step that it counts.
 const BYTES_PER_STEP: u64 = 16;
 
 impl<'p> Machine<'p, '_> {
-    /// The address of a variable; one that was never declared is no object.
+    /// The address of a variable; before its declaration, a pointer to no object.
     pub(crate) fn variable(&self, variable: Variable) -> Run<Pointer> {
         match variable {
             Variable::Global(id) => Ok(Pointer::object(id.index() as u64)),
@@ -35,7 +35,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Reads a value of a type, and which bits of it have a value where these are moved.
+    /// Reads a value of a type and, if it is only moved, which of its bits are initialised.
     pub(crate) fn load(
         &mut self,
         pointer: Pointer,
@@ -57,7 +57,7 @@ impl<'p> Machine<'p, '_> {
         Ok((value, marks.flatten()))
     }
 
-    /// Writes a value; `expr` gives the layout of aggregates.
+    /// Writes a value; `expr` determines the layout of aggregates.
     pub(crate) fn store(
         &mut self,
         pointer: Pointer,
@@ -96,7 +96,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// The object and offset of an access of `len` bytes, when it is valid.
+    /// The object and offset of an access of `len` bytes, if it is valid.
     pub(crate) fn accessible(
         &mut self,
         pointer: Pointer,
@@ -193,7 +193,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The bits of a vector whose elements are no whole bytes: they are packed in memory.
+    /// The bits of a vector whose elements are not whole bytes: they are packed in memory.
     pub(crate) fn packed_bits(&self, ty: TypeId) -> Option<u32> {
         match self.program.types.get(ty) {
             Type::Vector { elem, len } => {
@@ -228,7 +228,7 @@ impl<'p> Machine<'p, '_> {
         Ok(Bv::from_limbs(width, &limbs))
     }
 
-    /// Writes bits, zero above them up to a whole byte.
+    /// Writes bits, zero-extended to whole bytes.
     pub(crate) fn put_bits(&mut self, object: u64, offset: u64, bits: &Bv) {
         let mut left = bits.width().div_ceil(8) as usize;
         let mut at = offset;
@@ -240,8 +240,8 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A byte as a number: indeterminate ones are settled, parts of pointers become parts of
-    /// addresses.
+    /// A byte as a number: an indeterminate byte takes its value from the oracle, a part of a
+    /// pointer becomes the same part of its address.
     fn get_byte(&mut self, object: u64, offset: u64) -> Run<u8> {
         match self.memory.byte(object, offset) {
             Some(Byte::Number(byte)) => Ok(byte),
@@ -369,7 +369,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// Ends the life of a heap object.
+    /// Ends the lifetime of a heap object.
     pub(crate) fn free(&mut self, pointer: Pointer) -> Run<()> {
         if pointer == Pointer::NULL {
             return Ok(());
@@ -393,7 +393,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Answers a question about the memory a pointer leads to.
+    /// Evaluates a predicate on the memory a pointer leads to.
     pub(crate) fn predicate(
         &mut self,
         predicate: MemoryPredicate,

@@ -1,9 +1,9 @@
-//! Addresses: integers for pointers and pointers for integers.
+//! Addresses: conversion between pointers and integers.
 //!
 //! An object or function gets its base address when one is first needed: for a conversion to an
-//! integer, or for a comparison with another object. Only those that have one are found again from
-//! integers: a pointer made from an integer is an address, and leads to what lies there when it is
-//! used.
+//! integer, or for a comparison with another object. A pointer made from an integer is just an
+//! address; it leads to the object that is there when it is used, and only objects that have an
+//! address are found.
 
 use crate::machine::Machine;
 use crate::memory::{Object, ObjectKind};
@@ -51,7 +51,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Makes an object, with an address from its birth when the oracle wants it.
+    /// Creates an object, with an address from the start of its lifetime if the oracle asks for it.
     pub(crate) fn new_object(&mut self, mut object: Object) -> Run<u64> {
         object.span = self.site.span;
         let number = self.memory.push(object);
@@ -61,9 +61,9 @@ impl Machine<'_, '_> {
         Ok(number)
     }
 
-    /// The pointer with an address. It stays what it is, an address, until somebody uses it
-    /// ([`Self::lead`]). Only what no other object can take the place of is named at once: objects
-    /// that live from start to end.
+    /// The pointer with an address. In general its target is looked up when it is used
+    /// ([`Self::lead`]). The object is named at once only if no other object can reuse its address,
+    /// that is, if it is alive throughout the program.
     pub(crate) fn pointer_at(&self, address: u64) -> Pointer {
         if address == 0 {
             return Pointer::NULL;
@@ -85,8 +85,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// What a pointer leads to when it is used: one that is known by its address only, to what
-    /// lies there now.
+    /// The target of a pointer when it is used: for a pointer of which only the address is known,
+    /// the object that is there now.
     pub(crate) fn lead(&self, pointer: Pointer) -> Pointer {
         match pointer.base {
             Base::Invalid => {}
@@ -141,9 +141,9 @@ impl Machine<'_, '_> {
         Ok(address)
     }
 
-    /// The next free aligned place. One byte stays free behind every object, so that one past the
-    /// end of one is not the start of another. Where objects are too large to lie side by side, it
-    /// does not matter where they lie, or the oracle would have said it.
+    /// The next free aligned address. One byte stays free after every object, so that one past the
+    /// end of one is not the start of another. If objects are too large for that, their position
+    /// does not matter; otherwise the oracle would have chosen it.
     fn choose_address(&mut self, size: u64, align: u64) -> u64 {
         let mut start = self.next_address;
         loop {
@@ -175,7 +175,7 @@ impl Machine<'_, '_> {
             .max()
     }
 
-    /// The low bits of a word that make an address.
+    /// The low bits of a word, as many as an address has.
     pub(crate) fn wrap(&self, address: u64) -> u64 {
         if self.pointer_bits >= 64 {
             address

@@ -9,7 +9,8 @@ use cassay_base::Id;
 use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
 
 impl<'p> Machine<'p, '_> {
-    /// Enters a function; `then` is where the caller continues when not at its next statement.
+    /// Enters a function; `then` is the block where the caller continues, if not at its next
+    /// statement.
     pub(crate) fn call(
         &mut self,
         dst: Option<TempId>,
@@ -80,8 +81,8 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A function without body returns anything and changes nothing. The result is asked for
-    /// whether or not the caller wants it.
+    /// A function without body returns any value and changes nothing. The oracle is asked for the
+    /// result even if the caller ignores it.
     fn call_nothing(
         &mut self,
         dst: Option<TempId>,
@@ -129,7 +130,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Gives the caller the result of a call, when it wants one.
+    /// Assigns the result of a call to the caller's temporary, if there is one.
     fn take_result(&mut self, dst: Option<TempId>, value: Option<Value>) -> Run<()> {
         let Some(dst) = dst else {
             return Ok(());

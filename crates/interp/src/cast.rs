@@ -92,7 +92,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The bits of a value, the first component lowest.
+    /// The bits of a value, the first component in the least significant bits.
     pub(crate) fn bits_of(&mut self, value: &Value) -> Run<Bv> {
         match value {
             Value::Int(bits) | Value::Float(_, bits) => Ok(bits.clone()),
@@ -114,7 +114,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A value of the type from the low bits, and the bits that are left.
+    /// A value of the type from the low bits, and the remaining bits.
     pub(crate) fn value_of(&mut self, bits: Bv, ty: TypeId) -> Run<(Value, Option<Bv>)> {
         let types = &self.program.types;
         match types.get(ty) {

@@ -39,7 +39,7 @@ impl<'p> Machine<'p, '_> {
             Expr::Select(cond, a, b) => {
                 let cond = self.eval_bool(cond)?;
                 let (chosen, other) = if cond { (a, b) } else { (b, a) };
-                // A question about the heap looks at all of memory.
+                // A predicate on the heap examines all of memory.
                 if matches!(**other, Expr::Heap(_)) {
                     return self.eval(chosen);
                 }
@@ -134,7 +134,7 @@ impl<'p> Machine<'p, '_> {
         Ok(Value::Int(op.apply(&a, &b)))
     }
 
-    /// An address with a number added or taken away.
+    /// An address with a number added or subtracted.
     fn moved_address(&self, op: BinaryOp, a: &Value, b: &Value) -> Option<Pointer> {
         let (pointer, bits, forwards) = if op == BinaryOp::Add
             && let (Value::Address(pointer), Value::Int(bits))
@@ -175,9 +175,9 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Within one object offsets are compared. Addresses count between different objects, but for
-    /// equality only where they can be equal: of a pointer that is known by its address alone, and at
-    /// the end of an object, where another may start.
+    /// Within one object, offsets are compared. Between different objects, addresses are. For
+    /// equality this matters only where they can be equal: for a pointer of which only the address
+    /// is known, and at the end of an object, where another may start.
     fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> Run<bool> {
         let order = if a.base == b.base && a.base != Base::Invalid {
             a.offset.cmp(&b.offset)
@@ -199,7 +199,7 @@ impl<'p> Machine<'p, '_> {
         })
     }
 
-    /// Whether two pointers with different bases differ whatever the addresses of these are.
+    /// Whether two pointers with different bases differ for all addresses of these bases.
     fn certainly_differ(&self, a: Pointer, b: Pointer) -> bool {
         match (a.base, b.base) {
             (Base::Invalid, _) | (_, Base::Invalid) => false,
@@ -210,7 +210,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Whether a pointer leads to a byte of its base, the only one where that has none.
+    /// Whether a pointer leads to a byte of its base; an object of size 0 counts as one byte.
     fn is_inside(&self, pointer: Pointer) -> bool {
         let size = match pointer.base {
             Base::Object(number) => self.memory.object(number).map_or(0, |object| object.size),
@@ -219,7 +219,7 @@ impl<'p> Machine<'p, '_> {
         u64::try_from(pointer.offset).is_ok_and(|offset| offset < size.max(1))
     }
 
-    /// The two commonest operands, without the way through a value.
+    /// Fast path for the two most common operands, without creating a value.
     fn known_int(&self, expr: &'p Expr) -> Option<&Bv> {
         if let Expr::Int(bits) = expr {
             return Some(bits);

@@ -237,7 +237,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// Ends the life of a stack object; nothing for pointers to anything else.
+    /// Ends the lifetime of a stack object; does nothing for other pointers.
     fn end_stack(&mut self, pointer: Pointer) {
         let pointer = self.lead(pointer);
         let Base::Object(number) = pointer.base else {
@@ -249,14 +249,14 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Ends the life of the object that a local variable is, if it is alive.
+    /// Ends the lifetime of a local variable's object, if it is alive.
     pub(crate) fn end_local(&mut self, local: LocalId) {
         if let Some(Some(object)) = self.stack.frame.locals.get(local.index()).copied() {
             self.end_object(object);
         }
     }
 
-    /// Makes the object that a local variable is constant.
+    /// Makes a local variable's object constant.
     fn seal_local(&mut self, local: LocalId) {
         if let Some(Some(number)) = self.stack.frame.locals.get(local.index()).copied()
             && let Some(object) = self.memory.object_mut(number)

@@ -1,6 +1,6 @@
-//! Floating point of every kind, by the exact operations on bit patterns of `cassay_float`.
+//! Floating point of every format, by the exact operations on bit patterns of `cassay_float`.
 //!
-//! A result that is not a number is always the one positive quiet NaN, as in SMT-LIB there is one.
+//! A result that is not a number is always the positive quiet NaN; SMT-LIB has only one NaN too.
 
 use crate::machine::Machine;
 use crate::outcome::Run;

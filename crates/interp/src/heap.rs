@@ -1,8 +1,9 @@
-//! Questions about the heap as a whole: is anything left, and can the program still reach it?
+//! Predicates on the whole heap: is an object left, and can the program still reach it?
 //!
-//! Reachability follows the pointers that memory holds, whole or in part, wherever they lead into
-//! an object. Numbers are no pointers, even when they happen to be an address; an integer that was
-//! made from a pointer and is as wide keeps what it leads to, so it counts.
+//! Reachability follows the pointers in memory, whole or in part, wherever they lead into an
+//! object. An integer is not followed, even if its value happens to be an address. The exception is
+//! an integer of pointer width that was converted from a pointer: it keeps its target, so it
+//! counts.
 
 use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind};
@@ -12,7 +13,7 @@ use cassay_ir::{AllocKind, Expr, HeapQuestion, Property};
 use std::collections::BTreeSet;
 
 impl Machine<'_, '_> {
-    /// Whether no heap object answers a question with no.
+    /// Whether a predicate holds for all heap objects.
     pub(crate) fn heap(&mut self, question: HeapQuestion) -> bool {
         let Some(object) = first_bad(&self.memory, question, self.pointer_bits) else {
             return true;
@@ -21,7 +22,7 @@ impl Machine<'_, '_> {
         false
     }
 
-    /// What is said about a violated property: for the heap, which object is concerned.
+    /// The message for a violated property; for the heap, it names the object.
     pub(crate) fn violated(&self, property: &Property, cond: &Expr) -> Property {
         let mut property = property.clone();
         let Some(question) = heap_question(cond) else {
@@ -43,7 +44,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The question that a condition asks, if it asks one.
+/// The heap predicate that a condition consists of, if it is one.
 fn heap_question(cond: &Expr) -> Option<HeapQuestion> {
     if let Expr::Heap(question) = cond {
         return Some(*question);
@@ -53,7 +54,7 @@ fn heap_question(cond: &Expr) -> Option<HeapQuestion> {
     found
 }
 
-/// The first heap object that is alive and, if that makes a difference, out of reach.
+/// The first heap object that is alive and, if the predicate asks for it, unreachable.
 fn first_bad(memory: &Memory, question: HeapQuestion, pointer_bits: u32) -> Option<u64> {
     let mut left = memory.numbers().filter(|number| is_left(memory, *number));
     match question {
@@ -72,7 +73,7 @@ fn is_left(memory: &Memory, number: u64) -> bool {
     object.is_some_and(|object| object.alive && object.kind.is_heap())
 }
 
-/// The live variables, and live memory that can be reached from them.
+/// The live variables, and the live memory that is reachable from them.
 fn reached(memory: &Memory, pointer_bits: u32) -> BTreeSet<u64> {
     let mut reached = BTreeSet::new();
     let mut todo = Vec::new();

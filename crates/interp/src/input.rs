@@ -1,37 +1,37 @@
-//! Where everything comes from that the program leaves open.
+//! The oracle: the source of everything the program leaves open.
 
 use cassay_bv::Bv;
 use cassay_ir::{FuncId, InputSource};
 use std::collections::BTreeMap;
 
-/// Answers what the program leaves open. Questions come in execution order.
+/// Decides what the program leaves open. It is asked in execution order.
 pub trait Oracle {
     /// An input: bits of a `havoc`, an `undef`, a parameter of the entry, or the result of a
-    /// function without body. For a pointer, its address: zero is the null pointer, anything
-    /// else leads to what lies there.
+    /// function without body. For a pointer, its address: zero is the null pointer, any other
+    /// address leads to the object that is there.
     fn nondet(&mut self, source: &InputSource, width: u32) -> Bv;
 
     /// The first value of a byte that was never written. Asked once for each byte.
     fn initial_byte(&mut self, object: u64, offset: u64) -> u8;
 
-    /// The base address of an object, asked when it first matters; `None` lets the interpreter
+    /// The base address of an object, asked when it is first needed; `None` lets the interpreter
     /// choose one that is aligned and free.
     fn address(&mut self, object: u64, size: u64, align: u64) -> Option<u64>;
 
-    /// Whether an integer that nobody computed from the object's address may lead to it from its
-    /// birth on.
+    /// Whether an integer that was not computed from the object's address may lead to the object,
+    /// from the start of its lifetime on.
     fn is_placed(&mut self, _object: u64) -> bool {
         false
     }
 
-    /// The address of a function, asked at the start and when it first matters; `None` for
+    /// The address of a function, asked at the start and when it is first needed; `None` for
     /// [`function_address`](crate::function_address).
     fn function_address(&mut self, _function: FuncId) -> Option<u64> {
         None
     }
 }
 
-/// Everything is zero and addresses are the interpreter's own.
+/// The oracle that answers zero, with addresses chosen by the interpreter.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zeros;
 
@@ -49,7 +49,7 @@ impl Oracle for Zeros {
     }
 }
 
-/// What is known in advance of one object.
+/// Prepared answers for one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ObjectInput {
     /// Its base address.
@@ -58,7 +58,7 @@ pub struct ObjectInput {
     pub bytes: BTreeMap<u64, u8>,
 }
 
-/// Answers prepared in advance: the inputs of a counterexample. What is missing is zero.
+/// Prepared answers: the inputs of a counterexample. Missing answers are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Inputs {
     /// The inputs in execution order.

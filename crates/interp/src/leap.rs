@@ -1,4 +1,4 @@
-//! Iterations that only add constants are taken at once ([`cassay_leap`]).
+//! Leaping: iterations that only add constants are executed at once ([`cassay_leap`]).
 
 use crate::machine::Machine;
 use crate::observe::Event;
@@ -10,18 +10,18 @@ use cassay_ir::BlockId;
 use cassay_leap::{Cell, leap};
 use std::collections::BTreeMap;
 
-/// How often execution comes back to a block before one looks for iterations to leap over.
+/// The number of jumps back to a block after which it is checked for iterations to leap over.
 const FIRST_LEAP: u64 = 64;
 
 /// How often the blocks of an activation were jumped back to.
 #[derive(Debug, Default)]
 pub(crate) struct Returns {
-    /// Jumps to each block, and the number of the one at which to look for a leap.
+    /// Jumps to each block, and the count at which to check for a leap.
     blocks: BTreeMap<BlockId, (u64, u64)>,
 }
 
 impl Machine<'_, '_> {
-    /// Execution jumps back to a block, which may be the head of a loop.
+    /// Counts a jump back to a block, which may be the head of a loop, and leaps if possible.
     pub(crate) fn comes_back(&mut self, head: BlockId) -> Run<()> {
         if !self.limits.leaps {
             return Ok(());
@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
         if count < next {
             return Ok(());
         }
-        // Where there is nothing to leap over one looks ever more rarely.
+        // Check ever more rarely while there is nothing to leap over.
         *next *= 2;
         let (count, program, body) = (*count, self.program, self.stack.frame.body);
         let mut known = |cell| self.known_cell(cell);
@@ -63,7 +63,7 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Writes what an integer in memory is behind a leap.
+    /// Writes the value of an integer in memory after a leap.
     fn leap_over(&mut self, (object, offset, len): (u64, u64, u64), value: &Bv) {
         self.tell(Event::Read {
             object,
@@ -83,7 +83,7 @@ impl Machine<'_, '_> {
         });
     }
 
-    /// What a cell holds, if that is an integer in which every bit has a value.
+    /// The value of a cell, if it is a fully initialised integer.
     fn known_cell(&self, cell: Cell) -> Option<Bv> {
         match cell {
             Cell::Temp(temp) => {

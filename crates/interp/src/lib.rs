@@ -1,9 +1,9 @@
-//! The concrete interpreter of the IR: the oracle for every other room.
+//! The concrete interpreter of the IR: the reference for every other crate.
 //!
 //! [`run`] executes a program from a function on. Everything the program leaves open (inputs,
-//! indeterminate bytes, addresses) is asked of an [`Oracle`], in execution order; everything that
-//! happens is told to an [`Observer`]; how it ended is an [`Outcome`]. The same questions answered
-//! the same way give the same execution, so that a model of a formula can be replayed.
+//! indeterminate bytes, addresses) is asked of an [`Oracle`], in execution order; every event is
+//! reported to an [`Observer`]; the end of the execution is an [`Outcome`]. The same answers give
+//! the same execution, so that a model of a formula can be replayed.
 //!
 //! Conventions that symbolic execution shares:
 //! - Objects are numbered by creation along the execution: global `n` is object `n`, then every
@@ -19,7 +19,7 @@
 //!   copied and stored; any other integer leads to the object that has that address, if one does.
 //! - Padding inside a stored aggregate keeps its old contents.
 //!
-//! Invariants of absence: nothing here knows terms, solvers, C syntax or files.
+//! Separation: nothing here knows terms, solvers, C syntax or files.
 
 mod access;
 mod address;

@@ -1,4 +1,4 @@
-//! The state of an execution: activations, memory, and the two outsides.
+//! The state of an execution: activations, memory, oracle and observer.
 
 use crate::input::Oracle;
 use crate::leap::Returns;
@@ -25,17 +25,17 @@ pub(crate) struct Frame<'p> {
     /// The next statement.
     pub(crate) stmt: usize,
     pub(crate) temps: Vec<Option<Value>>,
-    /// Which bits have a value, of temporaries by index in which some have none.
+    /// Marks of the temporaries, by index, in which some bit is uninitialised.
     pub(crate) marks: BTreeMap<usize, Value>,
-    /// The object that last was each local variable.
+    /// The latest object of each local variable.
     pub(crate) locals: Vec<Option<u64>>,
-    /// Objects of `alloca` that end with the activation.
+    /// Objects of `alloca`, whose lifetimes end with the activation.
     pub(crate) stack: Vec<u64>,
-    /// What the caller does with the result, and where it continues when not at its next
-    /// statement.
+    /// The caller's temporary for the result, and the block where the caller continues, if not at
+    /// its next statement.
     pub(crate) result: Option<TempId>,
     pub(crate) then: Option<BlockId>,
-    /// How often execution came back to blocks.
+    /// How often execution jumped back to each block.
     pub(crate) returns: Returns,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) program: &'p Program,
     pub(crate) pointer_bits: u32,
     pub(crate) memory: Memory,
-    /// Which bits of memory have a value, when the program asks for it.
+    /// Which bits of memory are initialised, if the program asks for it.
     pub(crate) marks: Option<Marks>,
     pub(crate) oracle: &'o mut dyn Oracle,
     observer: &'o mut dyn Observer,
@@ -94,13 +94,13 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) frames_made: u64,
     pub(crate) site: Site,
     steps_left: u64,
-    /// Where the next address of the interpreter's own choice may lie.
+    /// The lowest address that the interpreter may choose next.
     pub(crate) next_address: u64,
     /// The addresses of functions that have one.
     pub(crate) functions: BTreeMap<FuncId, u64>,
 }
 
-/// The body of the activation before the first: never executed.
+/// The body of the activation below the entry's: never executed.
 static NO_FUNCTION: std::sync::LazyLock<Function> =
     std::sync::LazyLock::new(|| Function::declaration("", cassay_ir::TypeTable::VOID, false));
 
@@ -230,7 +230,7 @@ impl<'p, 'o> Machine<'p, 'o> {
         }
     }
 
-    /// Takes `count` steps from what is left, and polls the stop token now and then.
+    /// Takes `count` steps from the remaining ones, and polls the stop token from time to time.
     #[inline]
     pub(crate) fn spend(&mut self, count: u64) -> Run<()> {
         if self.steps_left < count {
@@ -360,7 +360,7 @@ impl<'p, 'o> Machine<'p, 'o> {
     }
 }
 
-/// What the source calls a parameter of the entry.
+/// The source name of a parameter of the entry.
 fn parameter(body: &Function, index: usize) -> InputSource {
     let local = body
         .locals
@@ -377,7 +377,7 @@ mod tests {
     use super::*;
     use crate::input::Zeros;
 
-    /// Writes down what happens.
+    /// Records all events.
     #[derive(Default)]
     struct Log(Vec<String>);
 

@@ -1,12 +1,12 @@
-//! Which bits have been given a value.
+//! Marks: which bits are initialised.
 //!
-//! Beside every byte of memory lies a byte of marks: a bit is set where the bit of the same place
-//! has a value. Temporaries have marks too, as values of the same shape, but only those into which
-//! bits without a value were moved: one without marks has a value in every bit. Marks are kept only
-//! in executions of a program that asks for them ([`Expr::Initialised`]).
+//! Each byte of memory has a byte of marks, in which a bit is set if the corresponding bit of
+//! memory is initialised. A temporary has marks too, as a value of the same shape, if uninitialised
+//! bits were moved into it; a temporary without marks is fully initialised. Marks are tracked only
+//! for programs that ask for them ([`Expr::Initialised`]).
 //!
-//! Invariant: symbolic execution moves marks by the same rules; [`Machine::marks_of`] has the list
-//! of operators that move bits, every other one is taken to give values.
+//! Invariant: symbolic execution propagates marks by the same rules. [`Machine::marks_of`] lists
+//! the operators that move bits; the result of any other operator counts as initialised.
 
 use crate::machine::Machine;
 use crate::observe::Event;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 const PAGE: u64 = 256;
 const SET: u8 = 0xff;
 
-/// The marks of all objects. Objects that are not listed have values everywhere.
+/// The marks of all objects. Objects that are not listed are fully initialised.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
     objects: BTreeMap<u64, ObjectMarks>,
@@ -29,7 +29,7 @@ pub(crate) struct Marks {
 
 #[derive(Debug)]
 struct ObjectMarks {
-    /// The marks of pages that were not made yet.
+    /// The marks of pages that were not created yet.
     fresh: u8,
     pages: BTreeMap<u64, Box<[u8; PAGE as usize]>>,
 }
@@ -44,7 +44,7 @@ impl Marks {
     }
 
     fn set(&mut self, object: u64, offset: u64, mark: u8) {
-        // Where everything has a value, nothing needs to be written down.
+        // A fully initialised object needs no marks.
         if mark == SET && !self.objects.contains_key(&object) {
             return;
         }
@@ -71,7 +71,7 @@ impl Marks {
 }
 
 impl<'p> Machine<'p, '_> {
-    /// A local variable or a new object starts.
+    /// Sets the marks of a local variable or a new object.
     pub(crate) fn mark_new(&mut self, object: u64, kind: Option<AllocKind>) {
         let mark = match kind {
             None | Some(AllocKind::Heap | AllocKind::Stack) => 0,
@@ -82,14 +82,14 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// An object dies; nobody may ask about it again.
+    /// Removes the marks of a dead object, which cannot be read any more.
     pub(crate) fn mark_dead(&mut self, object: u64) {
         if let Some(marks) = &mut self.marks {
             marks.set_all(object, SET);
         }
     }
 
-    /// Bytes were given values.
+    /// Marks bytes as initialised.
     pub(crate) fn mark_bytes(&mut self, object: u64, offset: u64, len: u64) {
         let whole = self.memory.object(object).is_some_and(|o| o.size == len);
         let Some(marks) = &mut self.marks else {
@@ -104,7 +104,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Bytes were copied, as if through a buffer.
+    /// Copies the marks of copied bytes, as if through a buffer.
     pub(crate) fn mark_copied(&mut self, to: (u64, u64), from: (u64, u64), len: u64) {
         let Some(marks) = &mut self.marks else {
             return;
@@ -115,7 +115,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A value was stored, with marks unless every bit of it has a value.
+    /// Updates the marks of a stored value; no marks mean that it is fully initialised.
     pub(crate) fn mark_stored(
         &mut self,
         place: (u64, u64),
@@ -165,7 +165,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The marks of what a load that moves bits finds; `None` when all have a value.
+    /// The marks found by a load that only moves bits; `None` when all bits are initialised.
     pub(crate) fn loaded_marks(&self, object: u64, offset: u64, ty: TypeId) -> Option<Value> {
         let memory = self.marks.as_ref()?;
         let marks = self.read_marks(memory, object, offset, ty)?;
@@ -199,14 +199,14 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Gives a temporary that was just set its marks.
+    /// Sets the marks of a temporary that was just assigned.
     pub(crate) fn mark_temp(&mut self, temp: TempId, marks: Option<Value>) {
         if let Some(marks) = marks {
             self.stack.frame.marks.insert(temp.index(), marks);
         }
     }
 
-    /// The marks of an expression; `None` when every bit has a value.
+    /// The marks of an expression; `None` when every bit is initialised.
     pub(crate) fn marks_of(&mut self, expr: &'p Expr) -> Run<Option<Value>> {
         if self.stack.frame.marks.is_empty() || expr.has_input() {
             return Ok(None);
@@ -256,8 +256,8 @@ impl<'p> Machine<'p, '_> {
         Ok(marks.filter(|marks| !is_full(marks)))
     }
 
-    /// A bit of `a & b` has a value where both have one or one is a zero that has; likewise `|`
-    /// with ones. Shifts move marks and shift values in.
+    /// A bit of `a & b` is initialised if both operands are, or if one of them is an initialised
+    /// zero; likewise `|` with ones. Shifts move marks; the bits shifted in are initialised.
     fn marks_of_binary(&mut self, op: BinaryOp, a: &'p Expr, b: &'p Expr) -> Run<Option<Value>> {
         let marks = (bits(self.marks_of(a)?), bits(self.marks_of(b)?));
         Ok(match op.bit_flow() {
@@ -334,7 +334,7 @@ impl<'p> Machine<'p, '_> {
         Some(marks)
     }
 
-    /// Marks for a type that say that every bit has a value.
+    /// Marks of a fully initialised value of a type.
     fn full(&self, ty: TypeId) -> Option<Value> {
         let types = &self.program.types;
         match types.get(ty) {
@@ -351,7 +351,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Whether all bits of a mask have a value, for [`Expr::Initialised`].
+    /// Whether all bits selected by a mask are initialised, for [`Expr::Initialised`].
     pub(crate) fn initialised(&mut self, pointer: Pointer, mask: &Bv) -> bool {
         let pointer = self.lead(pointer);
         let Base::Object(object) = pointer.base else {
@@ -403,7 +403,7 @@ fn is_full(marks: &Value) -> bool {
     }
 }
 
-/// Marks cut to a width, or with values above them.
+/// Marks truncated to a width, or extended with initialised bits.
 fn extended(marks: &Bv, width: u32) -> Bv {
     if width <= marks.width() {
         marks.extract(width - 1, 0)
@@ -417,7 +417,7 @@ fn byte_of(bits: &Bv, index: u64) -> u8 {
     limb.map_or(0, |limb| (limb >> (8 * (index % 8))) as u8)
 }
 
-/// The marks of a vector's elements side by side.
+/// The concatenated marks of a vector's elements.
 fn packed(marks: &Value) -> Bv {
     match marks {
         Value::Int(bits) => bits.clone(),
@@ -430,7 +430,7 @@ fn packed(marks: &Value) -> Bv {
     }
 }
 
-/// The marks of each of some elements that lie side by side.
+/// The marks of each element, from the concatenated ones.
 fn unpacked(bits: &Bv, count: usize) -> Value {
     let count = u32::try_from(count).unwrap_or(1).max(1);
     let width = (bits.width() / count).max(1);

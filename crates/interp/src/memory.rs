@@ -1,11 +1,11 @@
 //! Objects and their bytes.
 //!
-//! A byte is a number, indeterminate, or one part of a pointer; the last keeps pointers whole
-//! through `memcpy` and unions. Contents are pages made on first use, so that a huge object costs
-//! only what is touched. A page holds a tag beside each byte: indeterminate, number, or the part
+//! A byte is a number, indeterminate, or one part of a pointer; parts keep pointers intact through
+//! `memcpy` and unions. Contents are pages created on first use, so that a huge object costs only
+//! the pages that are touched. A page has a tag for each byte: indeterminate, number, or the part
 //! of an interned pointer.
 //!
-//! Invariant: offsets given here lie inside their object; the callers check.
+//! Invariant: offsets given here lie inside their object; the callers check this.
 
 use crate::value::Pointer;
 use cassay_base::Span;
@@ -18,7 +18,7 @@ const NUMBER: u32 = 1;
 const FIRST_PART: u32 = 2;
 const PARTS: u32 = 8;
 
-/// Where an object comes from.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectKind {
     /// A global variable or literal.
@@ -27,12 +27,12 @@ pub enum ObjectKind {
     Local(FuncId, LocalId),
     /// An allocation.
     Alloc(AllocKind),
-    /// What was written over memory from outside the program; no pointer leads there.
+    /// The contents of havocked memory; no pointer leads to it.
     Contents,
 }
 
 impl ObjectKind {
-    /// Whether it lives on the heap.
+    /// Whether it is on the heap.
     pub fn is_heap(self) -> bool {
         match self {
             ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) => true,
@@ -44,22 +44,22 @@ impl ObjectKind {
     }
 }
 
-/// What an object holds where nothing was written, when that repeats from row to row.
+/// First contents of an object that repeat from row to row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rows {
-    /// Pointers side by side, each leading so many bytes behind the one before it.
+    /// Consecutive pointers, each leading this many bytes past the one before it.
     Pointers {
         first: Pointer,
         step: u64,
         /// Bytes in a pointer.
         bytes: u64,
     },
-    /// A zero at the end of so many bytes each.
+    /// A zero at the end of every row of this many bytes.
     Texts { length: u64 },
 }
 
 impl Rows {
-    /// The pointer whose bytes are at an offset, and which of its bytes.
+    /// The pointer stored at an offset, and the index of its byte there.
     fn pointer(self, offset: u64) -> Option<(Pointer, u32)> {
         match self {
             Rows::Pointers { first, step, bytes } => {
@@ -86,35 +86,35 @@ impl Rows {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Where it comes from.
+    /// Its kind.
     pub kind: ObjectKind,
     /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u64,
-    /// Whether it may be accessed.
+    /// Whether it is alive.
     pub alive: bool,
-    /// Whether it may not be written.
+    /// Whether it is read-only.
     pub constant: bool,
-    /// Where it was made; nothing for what exists from the start.
+    /// The statement that created it; `None` for objects that exist from the start.
     pub span: Span,
-    /// Its base address once it was needed.
+    /// Its base address, once it was needed.
     pub(crate) address: Option<u64>,
-    /// What pages that were not made yet hold: a tag and a byte, the same everywhere.
+    /// The contents of pages that were not created yet: a tag and a byte, the same everywhere.
     fresh: u32,
     fresh_byte: u8,
-    /// What they hold instead of that.
+    /// First contents in rows, which replace `fill`.
     rows: Option<Rows>,
-    /// Bytes in a row of texts, each of which stands for an object.
+    /// The number of bytes in a row of texts, if each row represents an object.
     row: Option<u64>,
-    /// The object that the oracle is asked about for indeterminate bytes, when not this one.
+    /// The object that the oracle is asked about for indeterminate bytes, if not this one.
     origin: Option<u64>,
     first: Option<Page>,
     rest: BTreeMap<u64, Page>,
 }
 
 impl Object {
-    /// An object whose bytes are zero, or else indeterminate.
+    /// An object with zero or with indeterminate bytes.
     pub(crate) fn new(kind: ObjectKind, size: u64, align: u64, zeroed: bool) -> Self {
         Object {
             kind,
@@ -134,7 +134,7 @@ impl Object {
         }
     }
 
-    /// The bytes in a row, where every row was made to hold a text of its own.
+    /// The number of bytes in a row, if every row holds a text of its own.
     pub fn text_rows(&self) -> Option<u64> {
         self.row
     }
@@ -171,7 +171,7 @@ impl Object {
         }
     }
 
-    /// A byte and its tag. Parts of pointers in rows have none before their page is made.
+    /// A byte and its tag. Parts of pointers in rows have no tag before their page is created.
     fn cell(&self, offset: u64) -> (u8, u32) {
         let fresh = match self.rows {
             Some(rows) if rows.is_end(offset) => (0, NUMBER),
@@ -183,7 +183,7 @@ impl Object {
         })
     }
 
-    /// Forgets all contents; every byte is now the same.
+    /// Replaces all contents by one byte.
     fn renew(&mut self, tag: u32, byte: u8) {
         self.fresh = tag;
         self.fresh_byte = byte;
@@ -193,7 +193,7 @@ impl Object {
         self.rest = BTreeMap::new();
     }
 
-    /// The part of a pointer in rows that is at an offset whose page was not made yet.
+    /// The part of a pointer in rows at an offset whose page was not created yet.
     fn row_pointer(&self, offset: u64) -> Option<(Pointer, u32)> {
         let rows = self.rows?;
         match self.page(offset / PAGE) {
@@ -246,14 +246,14 @@ pub enum Byte {
     Part(Pointer, u32),
 }
 
-/// Numbers of objects that lived and died in iterations that were leapt over.
+/// Numbers of objects that were created and destroyed in iterations that were leapt over.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     /// The first of them.
     start: u64,
-    /// Behind the last of them.
+    /// One past the last of them.
     end: u64,
-    /// Where the object numbered `end` is in the list.
+    /// The index of object `end` in the list.
     index: usize,
 }
 
@@ -261,7 +261,7 @@ struct Gap {
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     objects: Vec<Object>,
-    /// Runs of numbers whose objects were never made, in order.
+    /// Runs of numbers whose objects were never created, in order.
     gaps: Vec<Gap>,
     /// The number of the next object.
     next: u64,
@@ -294,7 +294,7 @@ impl Memory {
         starts.zip(ends).flat_map(|(start, end)| start..end)
     }
 
-    /// Gives away the next numbers without making objects.
+    /// Skips the next numbers without creating objects.
     pub(crate) fn skip(&mut self, count: u64) {
         if count > 0 {
             let start = self.next;
@@ -307,7 +307,7 @@ impl Memory {
         }
     }
 
-    /// Gives an object its address.
+    /// Sets the address of an object.
     pub(crate) fn place(&mut self, number: u64, address: u64) {
         if let Some(object) = self.object_mut(number) {
             object.address = Some(address);
@@ -323,9 +323,9 @@ impl Memory {
         })
     }
 
-    /// The object an address leads to, and how far from its start: one that has a byte there, else
-    /// one that ends there, in both cases the one that was made last. An object without bytes has
-    /// its address to itself.
+    /// The object an address leads to, and the offset in it: an object that has a byte there, else
+    /// one that ends there, in both cases the one created last. An object of size 0 shares its
+    /// address with no other.
     pub fn find(&self, address: u64) -> Option<(u64, u64)> {
         let mut best: Option<((bool, u64), u64)> = None;
         for (number, start, size) in self.placed() {
@@ -376,7 +376,7 @@ impl Memory {
         self.next - 1
     }
 
-    /// Ends the life of an object and drops its contents.
+    /// Ends the lifetime of an object and drops its contents.
     pub(crate) fn kill(&mut self, number: u64) {
         if let Some(object) = self.object_mut(number) {
             object.alive = false;
@@ -384,7 +384,7 @@ impl Memory {
         }
     }
 
-    /// Gives every byte of an object one value.
+    /// Sets every byte of an object to one value.
     pub(crate) fn fill_object(&mut self, number: u64, byte: u8) {
         if let Some(object) = self.object_mut(number) {
             object.renew(NUMBER, byte);
@@ -405,8 +405,7 @@ impl Memory {
         origin.unwrap_or(number)
     }
 
-    /// Makes the page around an offset before something in it is written: pointers in rows get their
-    /// tags.
+    /// Creates the page around an offset before a write to it: pointers in rows get their tags.
     fn make_page(&mut self, number: u64, offset: u64) {
         let start = offset / PAGE * PAGE;
         let Some(object) = self.object(number) else {
@@ -518,13 +517,13 @@ impl Memory {
         whole.then(|| self.pointers[(index / PARTS) as usize])
     }
 
-    /// Every pointer of which a part lies in an object; neighbouring parts of one count once.
+    /// Every pointer of which an object holds a part; adjacent parts of one pointer count once.
     pub(crate) fn pointers_in(&self, number: u64, mut visit: impl FnMut(Pointer)) {
         let Some(object) = self.object(number) else {
             return;
         };
         if let Some(Rows::Pointers { first, .. }) = object.rows {
-            // The others lead to the same object.
+            // The other parts lead to the same object.
             visit(first);
         }
         for page in object.first.iter().chain(object.rest.values()) {
@@ -542,7 +541,7 @@ impl Memory {
         }
     }
 
-    /// Copies one byte with whatever it is.
+    /// Copies one byte with its tag.
     pub(crate) fn copy_byte(&mut self, from: (u64, u64), to: (u64, u64)) {
         self.make_page(from.0, from.1);
         self.make_page(to.0, to.1);

@@ -1,4 +1,4 @@
-//! What an execution tells those who watch it.
+//! Events of an execution, and their observers.
 
 use crate::memory::Memory;
 use crate::outcome::Site;
@@ -6,36 +6,36 @@ use crate::value::Value;
 use cassay_bv::Bv;
 use cassay_ir::{FuncId, InputSource, Program};
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The statement or terminator at the site is about to be executed.
     Step,
     /// A function with a body was entered; the context is the caller's.
     Call {
-        /// Who.
+        /// The function.
         callee: FuncId,
         /// The number of the new activation.
         frame: u64,
-        /// With which arguments.
+        /// The arguments.
         args: &'a [Value],
     },
     /// The activation of the context is left for its caller.
     Return {
-        /// What it returns.
+        /// The result.
         value: Option<&'a Value>,
     },
-    /// A local variable came to life.
+    /// A local variable's lifetime began.
     Declare {
-        /// As this object.
+        /// Its object.
         object: u64,
     },
-    /// A local variable's scope ended, or stack memory went with its function.
+    /// A local variable's lifetime ended, or that of stack memory at the end of its function.
     Dead {
         /// The object.
         object: u64,
     },
-    /// A new object was made.
+    /// An object was created.
     Alloc {
         /// The object.
         object: u64,
@@ -47,12 +47,12 @@ pub enum Event<'a> {
     },
     /// The oracle gave an input.
     Nondet {
-        /// Where it comes from.
+        /// Its source.
         source: &'a InputSource,
-        /// The answer.
+        /// The value.
         value: &'a Bv,
     },
-    /// A byte that was never written took this value.
+    /// A byte that was never written took this value from the oracle.
     Uninitialised {
         /// The object.
         object: u64,
@@ -88,14 +88,14 @@ pub enum Event<'a> {
         /// Number of bytes.
         len: u64,
     },
-    /// Whether an object is alive, or how large it is, was asked.
+    /// The liveness or the size of an object was queried.
     Inspect {
         /// The object.
         object: u64,
     },
 }
 
-/// Where and in what circumstances an event happened.
+/// The context of an event.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The program.
@@ -110,18 +110,18 @@ pub struct Context<'a> {
     pub site: Site,
 }
 
-/// Watches an execution.
+/// An observer of an execution.
 pub trait Observer {
     /// Called at every event.
     fn event(&mut self, event: Event<'_>, context: &Context<'_>);
 
-    /// Whether events are wanted at all; asked once, before the execution.
+    /// Whether events are wanted at all; queried once, before the execution.
     fn watches(&self) -> bool {
         true
     }
 }
 
-/// Watches nothing.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

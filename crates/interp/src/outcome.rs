@@ -1,4 +1,4 @@
-//! How an execution ends, and what may end it from outside.
+//! Outcomes of an execution, and its limits.
 
 use crate::value::Value;
 use cassay_base::{Span, Stop, StopReason};
@@ -13,7 +13,7 @@ pub struct Site {
     pub block: BlockId,
     /// The index of the statement; the number of statements for the terminator.
     pub stmt: usize,
-    /// Its place in the source.
+    /// Its source location.
     pub span: Span,
 }
 
@@ -22,14 +22,14 @@ pub struct Site {
 pub enum Outcome {
     /// The entry function returned.
     Finished {
-        /// What it returned.
+        /// The result.
         value: Option<Value>,
     },
     /// An assertion does not hold.
     Violation {
         /// The claim.
         claim: ClaimId,
-        /// What was claimed.
+        /// Its description.
         property: Property,
         /// Where.
         at: Site,
@@ -46,14 +46,14 @@ pub enum Outcome {
     },
     /// Undefined behaviour that no assertion guarded: the execution cannot be continued.
     InvalidAccess {
-        /// What was done.
+        /// The undefined operation.
         what: String,
         /// Where.
         at: Site,
     },
-    /// Something the interpreter does not do.
+    /// A construct that the interpreter does not support.
     Unsupported {
-        /// What it is.
+        /// The construct.
         what: String,
         /// Where.
         at: Site,
@@ -64,25 +64,25 @@ pub enum Outcome {
     DepthLimit,
     /// The stop token was raised.
     Stopped(StopReason),
-    /// The program is not one the verifier accepts.
+    /// The program is not well-formed: the verifier would reject it.
     Malformed {
-        /// What is wrong.
+        /// The error.
         what: String,
         /// Where.
         at: Site,
     },
 }
 
-/// What ends an execution from outside.
+/// Limits of an execution.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Statements and terminators to execute at most; long copies count more.
+    /// The most statements and terminators to execute; long copies count more.
     pub steps: u64,
-    /// Nested calls at most.
+    /// The maximum call depth.
     pub depth: usize,
-    /// Whether iterations that only add constants are taken at once; they cost no steps then.
+    /// Whether iterations that only add constants are leapt over; they cost no steps then.
     pub leaps: bool,
-    /// Polled now and then.
+    /// Polled from time to time.
     pub stop: Stop,
 }
 
@@ -97,5 +97,5 @@ impl Default for Limits {
     }
 }
 
-/// The result of a part of an execution: a value, or how the whole ended.
+/// The result of a part of an execution: a value, or the outcome if the whole execution ended.
 pub(crate) type Run<T> = Result<T, Box<Outcome>>;

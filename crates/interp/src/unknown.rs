@@ -1,8 +1,9 @@
-//! Memory that something outside the program writes or answers for.
+//! Havocked memory and device registers.
 //!
-//! [`StmtKind::MemHavoc`](cassay_ir::StmtKind::MemHavoc) copies from an object made for it, to
-//! which no pointer leads: the oracle is asked for that object's bytes, so that contents are found
-//! again by its number. A load from a device asks for an input instead of reading bytes.
+//! [`StmtKind::MemHavoc`](cassay_ir::StmtKind::MemHavoc) copies from an object created for it, to
+//! which no pointer leads. The oracle is asked for the bytes of that object, so that replay
+//! identifies the contents by its number. A load from a device asks for an input instead of reading
+//! bytes.
 
 use crate::machine::Machine;
 use crate::memory::{Object, ObjectKind};
@@ -12,13 +13,13 @@ use crate::value::{Base, Pointer, Value};
 use cassay_ir::{Among, Extent, InputSource, TypeId};
 use std::sync::Arc;
 
-/// Bytes a block operation moves for the price of one step.
+/// The number of bytes a block operation moves per step that it counts.
 const BYTES_PER_STEP: u64 = 16;
 
-/// Contents of larger objects are asked for only when they are read.
+/// The contents of larger objects are asked for only when they are read.
 const LARGE: u64 = 1 << 14;
 
-/// A set of bytes, and one that takes the place of every other.
+/// A set of bytes, and the element that any other byte is mapped to.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes {
     words: [u64; 4],
@@ -52,8 +53,8 @@ impl<'p> Machine<'p, '_> {
 }
 
 impl Machine<'_, '_> {
-    /// Gives `len` bytes any contents; without a length, the whole object if it may be written.
-    /// Contents lie at the same offsets in the object they are copied from.
+    /// Gives `len` bytes arbitrary contents; without a length, the whole object if it is writable.
+    /// The contents are at the same offsets in the object they are copied from.
     pub(crate) fn havoc_memory(
         &mut self,
         dst: Pointer,
@@ -113,7 +114,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// All bytes of the object a pointer leads to, or of the row that stands for one, if that lives and may be written.
+    /// All bytes of the object a pointer leads to, or of the row that represents one, if it is
+    /// alive and writable.
     fn whole_object(&mut self, pointer: Pointer) -> Option<(u64, u64, u64)> {
         let pointer = self.lead(pointer);
         let Base::Object(number) = pointer.base else {
@@ -131,7 +133,7 @@ impl Machine<'_, '_> {
         (offset < object.size).then_some((number, offset / row * row, row))
     }
 
-    /// What the program calls a device, when the object is one.
+    /// The name of a device, if the object is one.
     pub(crate) fn device_name(&self, object: u64) -> Option<&Arc<str>> {
         match self.memory.object(object)?.kind {
             ObjectKind::Global(id) => {
@@ -142,7 +144,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// What a load from a device gives; `None` for any other object.
+    /// The value of a load from a device; `None` for any other object.
     pub(crate) fn load_device(&mut self, object: u64, ty: TypeId) -> Run<Option<Value>> {
         match self.device_name(object).cloned() {
             Some(name) => self.nondet(&InputSource::Device(name), ty).map(Some),

@@ -1,27 +1,27 @@
-//! Values: what a temporary holds.
+//! Values of temporaries.
 
 use cassay_bv::Bv;
 use cassay_ir::{FloatKind, FuncId, Program, Type, TypeId};
 
-/// What a pointer leads to.
+/// The base of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Base {
-    /// Nothing: the null pointer (moved or not).
+    /// None: the null pointer, possibly with an offset.
     Null,
     /// The object of this number.
     Object(u64),
     /// A function.
     Function(FuncId),
-    /// Whatever lies at the address when the pointer is used; the offset is the whole address.
+    /// The object that is at the address when the pointer is used; the offset is the whole address.
     Invalid,
 }
 
 /// A pointer value: a base and a byte offset, signed and as wide as a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer {
-    /// What it leads to.
+    /// Its base.
     pub base: Base,
-    /// How far from its start, sign-extended from the width of a pointer.
+    /// The distance from the start of the base, sign-extended from the width of a pointer.
     pub offset: i64,
 }
 
@@ -56,7 +56,7 @@ impl Pointer {
         }
     }
 
-    /// The address of a pointer that is known by nothing else.
+    /// A pointer of which only the address is known.
     pub fn address(self, pointer_bits: u32) -> u64 {
         let offset = self.offset as u64;
         match pointer_bits {
@@ -65,7 +65,7 @@ impl Pointer {
         }
     }
 
-    /// Moved by bytes, modulo the width of a pointer.
+    /// The pointer advanced by bytes, modulo the width of a pointer.
     pub fn moved(self, bytes: i64, pointer_bits: u32) -> Self {
         Pointer {
             base: self.base,
@@ -93,8 +93,8 @@ pub enum Value {
     Float(FloatKind, Bv),
     /// A pointer.
     Pointer(Pointer),
-    /// An integer as wide as a pointer that was made from this pointer and is its address. Adding
-    /// to it and storing it keep what it leads to, so that memory known by it counts as reachable.
+    /// An integer of pointer width that was converted from this pointer and equals its address.
+    /// Additions and stores keep its target, so that the object counts as reachable.
     Address(Pointer),
     /// The components of a structure, array or vector.
     Aggregate(Vec<Value>),

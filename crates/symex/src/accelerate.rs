@@ -1,10 +1,11 @@
-//! Loops that only count, from any start to their end.
+//! Acceleration of counting loops: the state after all iterations, computed at once from any start
+//! state.
 //!
-//! Where an iteration moves every variable it keeps by a constant and the loop has one exit, which
-//! compares a moving variable with something that stays, the number of iterations is a term: the
-//! distance between the two, divided by the step. The state behind all iterations follows from it, and
-//! the loop needs no bound. That is exact only where the variable cannot step over the end of its range
-//! before the exit sees it; else the loop is unwound.
+//! Applies if every iteration changes each loop-carried variable by a constant, and the loop has
+//! one exit, which compares such a variable with a loop-invariant value. The number of iterations
+//! is then a term: the distance between the two sides, divided by the step. The state after the
+//! last iteration follows from it, and the loop needs no unwinding bound. The count is exact only
+//! if the variable cannot wrap around before the exit test sees it; otherwise the loop is unwound.
 
 use crate::exec::Machine;
 use crate::frame::At;
@@ -29,23 +30,23 @@ struct Moving {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Symbolic {
     Int(Moving),
-    /// The same in every iteration.
+    /// Loop-invariant.
     Truth(TermId),
-    /// A comparison of which one side moves.
+    /// A comparison with one side that changes in every iteration.
     Compare(CompareOp, Moving, Moving),
 }
 
-/// The way out of the loop.
+/// The exit of the loop.
 #[derive(Clone, Copy, Debug)]
 struct Exit {
     op: CompareOp,
     a: Moving,
     b: Moving,
-    /// The loop goes on where the comparison has this result.
+    /// The loop continues where the comparison has this result.
     stay: bool,
 }
 
-/// How the moving side stands to the other as long as the loop goes on.
+/// The relation of the changing side to the invariant one while the loop continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Less,
@@ -57,7 +58,8 @@ enum Relation {
 }
 
 impl Machine<'_> {
-    /// Goes to the head of a loop after its last whole iteration; whether that can be said.
+    /// Replaces the state at the head of a loop by the state after its last complete iteration.
+    /// False when the loop cannot be accelerated.
     pub(crate) fn accelerate(
         &mut self,
         state: &mut State,
@@ -106,12 +108,14 @@ impl Machine<'_> {
                 return None;
             }
         }
-        // That claims are met is to be seen where it is asked.
+        // With `arrivals`, the path condition of every instance of a claim is recorded;
+        // acceleration would skip those in the iterations it replaces.
         if second.objects > 0 || second.claims > 0 && self.bounds.arrivals {
             return None;
         }
         let exit = exit?;
-        // What only the rest of an iteration behind the exit writes must not be read again.
+        // The last iteration leaves at the exit and does not write the cells written after it. So a
+        // temporary that the iteration writes must be dead at the head.
         let liveness = self.plan(at.function);
         let mut written = Vec::new();
         for (cell, end) in &second.written {
@@ -128,7 +132,7 @@ impl Machine<'_> {
         let zero = self.pool.bv_u64(self.pool.width(count), 0);
         let none = self.pool.eq(count, zero);
         for (cell, old, end) in written {
-            // The last iteration is one before the count.
+            // Iterations are numbered from 0: the last one is `count - 1`.
             let last = self.moving_at(end.moved(end.step.wrapping_neg()), count);
             let value = self.pool.ite(none, old, last);
             self.put_cell(state, cell, value);
@@ -147,7 +151,7 @@ impl Machine<'_> {
         Some(())
     }
 
-    /// How many whole iterations there are, as wide as what is compared.
+    /// The number of complete iterations, of the width of the compared operands.
     fn count(&mut self, state: &State, exit: Exit) -> Option<TermId> {
         let (relation, moving, other) = relation(exit)?;
         let width = moving.width;
@@ -205,8 +209,8 @@ impl Machine<'_> {
         Some(self.pool.ite(some, count, zero))
     }
 
-    /// Whether a term certainly lies so far from the end of its range that a variable cannot step over
-    /// that end.
+    /// Whether a term is certainly so far from the end of its range that the variable cannot wrap
+    /// around.
     fn has_margin(
         &mut self,
         state: &State,
@@ -244,7 +248,7 @@ impl Machine<'_> {
         if let Some(known) = self.known(state, holds) {
             return known;
         }
-        // A fact about the same term may say more than is asked.
+        // A known fact about the same term may imply the required one.
         let mut facts = Vec::new();
         state.facts.for_each(|fact, ()| facts.push(fact));
         let mut implied = false;
@@ -259,7 +263,7 @@ impl Machine<'_> {
         implied
     }
 
-    /// The greatest value that a fact leaves to a term.
+    /// The greatest value that a fact allows for a term.
     fn upper_bound(&self, fact: TermId, term: TermId, signed: bool) -> Option<u64> {
         let negated = *self.pool.op(fact) == Op::Not;
         let fact = if negated {
@@ -297,7 +301,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A moving integer in this iteration.
+    /// The value of a changing integer in this iteration.
     fn moving_term(&mut self, moving: Moving) -> TermId {
         let offset = self.pool.bv_u64(moving.width, moving.offset);
         match moving.base {
@@ -307,7 +311,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A moving integer after so many iterations.
+    /// The value of a changing integer after a number of iterations.
     fn moving_at(&mut self, moving: Moving, count: TermId) -> TermId {
         let start = self.moving_term(moving);
         let width = moving.width;
@@ -328,7 +332,7 @@ impl Machine<'_> {
     }
 }
 
-/// How the side that moves stands to the one that stays while the loop goes on.
+/// The relation of the changing side to the invariant one while the loop continues.
 fn relation(exit: Exit) -> Option<(Relation, Moving, Moving)> {
     let Exit { op, a, b, stay } = exit;
     let (moves_left, moving, other) = match (a.step == 0, b.step == 0) {
@@ -356,11 +360,11 @@ fn relation(exit: Exit) -> Option<(Relation, Moving, Moving)> {
     Some((relation, moving, other))
 }
 
-/// Follows an iteration with integers that move by constants from any start.
+/// Evaluates one iteration with integers that change by constants, from any start value.
 struct Follow<'f, 'm> {
     machine: &'f mut Machine<'m>,
     state: &'f State,
-    /// By how much cells move.
+    /// The change of each cell per iteration.
     steps: &'f BTreeMap<Cell, u64>,
     order: &'f Order,
     id: LoopId,
@@ -376,7 +380,7 @@ impl Follow<'_, '_> {
         self.machine.known(self.state, cond)
     }
 
-    /// A value that stays the same, from its term.
+    /// A loop-invariant value, from its term.
     fn fixed(&self, term: TermId) -> Option<Symbolic> {
         let pool = &self.machine.pool;
         if pool.sort(term).is_bool() {
@@ -538,7 +542,7 @@ impl Domain for Follow<'_, '_> {
         }
         let inside = targets.map(|target| self.order.contains(self.id, target));
         let (Symbolic::Compare(op, a, b), None) = (*cond, self.exit) else {
-            // In the first walk nothing moves yet, and the exit is a term.
+            // In the first evaluation no steps are known yet, and the exit condition is a term.
             let stays = inside[0] != inside[1] && self.steps.is_empty();
             return stays.then_some(inside[0]);
         };

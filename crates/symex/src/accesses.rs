@@ -1,13 +1,15 @@
-//! Accesses of the program to memory: the one room through which statements read and write.
+//! Accesses of the program to memory: the only module through which statements read and write.
 //!
-//! An access is required to be valid, is recorded where somebody listens, and is then carried out on
-//! values and marks. Lives of objects are recorded here too ([`crate::lifetime`] begins and ends them).
-//! What symbolic execution does for itself (merging, questions of claims) is no access.
+//! An access is first required to be valid, then recorded if [`crate::Bounds::accesses`] asks for
+//! it, and then carried out on values and marks. Starts and ends of object lifetimes are recorded
+//! here too ([`crate::lifetime`] performs them). Reads and writes that symbolic execution makes for
+//! its own purposes (merging states, evaluating claims) are not accesses.
 //!
-//! Invariant: whatever statement of the program touches memory comes through here, in program order
-//! along every path.
+//! Invariant: every statement of the program that touches memory comes through here, in program
+//! order along every path.
 
 use crate::exec::{Machine, Stuck};
+use crate::marks::Shape;
 use crate::memory::Bytes;
 use crate::object::ObjectId;
 use crate::state::State;
@@ -23,31 +25,31 @@ pub enum AccessKind {
     Read,
     /// Bytes are written.
     Write,
-    /// The life of an object begins.
+    /// The lifetime of an object begins.
     Begin,
-    /// The life of an object ends.
+    /// The lifetime of an object ends.
     End,
 }
 
 /// How much of the object is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// So many bytes.
+    /// A constant number of bytes.
     Bytes(u64),
     /// A number of bytes that is a term.
     Term(TermId),
-    /// All of it.
+    /// The whole object.
     Object,
 }
 
-/// An access that executions on a path make.
+/// An access that the program makes on a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// What it does.
     pub kind: AccessKind,
     /// The number of the object.
     pub object: TermId,
-    /// Where in it the access starts.
+    /// The offset in the object at which the access starts.
     pub offset: TermId,
     /// How much is touched.
     pub size: Size,
@@ -55,11 +57,11 @@ pub struct Access {
     pub guard: TermId,
     /// The function that makes it.
     pub function: FuncId,
-    /// Where.
+    /// The source location.
     pub span: Span,
 }
 
-/// A value to be written, with the marks of its bits where some have no value.
+/// A value to be written, with its marks if some of its bits are uninitialised.
 pub(crate) struct Written<'a> {
     /// Its type; without one it is an integer.
     pub ty: Option<TypeId>,
@@ -82,7 +84,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Records that the life of an object begins or ends.
+    /// Records that the lifetime of an object begins or ends.
     pub(crate) fn record_life(&mut self, state: &State, kind: AccessKind, object: ObjectId) {
         if self.bounds.accesses {
             let pointer = self.pointer_to(object, 0);
@@ -90,8 +92,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads a value of a type and, where the bits are only `moved`, their marks. None when no execution
-    /// has a valid access.
+    /// Reads a value of a type and, if the bits are only `moved`, their marks. `None` when no
+    /// execution has a valid access.
     pub(crate) fn read_value(
         &mut self,
         state: &mut State,
@@ -139,11 +141,12 @@ impl Machine<'_> {
             (Some(ty), _) => self.store(&mut state.memory, pointer, ty, value)?,
             (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
         }
-        self.mark_stored(state, pointer, ty.ok_or(size), marks)?;
+        let shape = ty.map_or(Shape::Bytes(size), Shape::Typed);
+        self.mark_stored(state, pointer, shape, marks)?;
         Ok(true)
     }
 
-    /// Writes an integer that has a value in every bit to a variable whose marks are not kept.
+    /// Writes a fully initialised integer to a variable whose marks are not tracked.
     pub(crate) fn write_cell(&mut self, state: &mut State, pointer: Pointer, value: TermId) {
         let size = u64::from(self.bit_width(value).div_ceil(8));
         self.record(state, AccessKind::Write, pointer, Size::Bytes(size));
@@ -188,8 +191,8 @@ impl Machine<'_> {
         true
     }
 
-    /// Considers only executions in which bytes may be written that come from outside; without a length
-    /// these are all of an object, if it is there.
+    /// Restricts the path to executions in which the bytes to be havocked may be written. Without a
+    /// length, these are all bytes of the object, if the pointer leads to one.
     pub(crate) fn require_outside_write(
         &mut self,
         state: &mut State,
@@ -202,7 +205,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives bytes any contents, whose validity was required before.
+    /// Gives bytes arbitrary contents. The validity of the access was required before.
     pub(crate) fn havoc_range(
         &mut self,
         state: &mut State,

@@ -1,9 +1,9 @@
-//! Between pointers and integers: addresses.
+//! Addresses: conversion between pointers and integers.
 //!
-//! An object gets a start address only when a cast or comparison makes it matter: a symbol with
-//! constraints that keep it aligned, away from null and apart from the objects with addresses that
-//! live at the same time. A dead object's address may be that of a later one, and the end of an
-//! object may be the start of the next.
+//! An object gets a start address only when a cast or comparison depends on it. The address is a
+//! symbol, constrained to be aligned, away from null, and disjoint from the other addressed objects
+//! that are alive at the same time. A later object may reuse the address of a dead one, and the end
+//! of an object may be the start of the next.
 
 use crate::equation::ObligationKind;
 use crate::exec::Machine;
@@ -15,7 +15,7 @@ use cassay_term::{Op, Sort, TermId};
 /// No object lies below this address, nor as close to the end of the address space.
 pub(crate) const FIRST_ADDRESS: u64 = 0x1000;
 
-/// How deep choices of an address are followed.
+/// The depth to which choices (`ite`) in an address term are followed.
 const MAX_CHOICES: u32 = 16;
 
 impl Machine<'_> {
@@ -29,7 +29,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A scalar as pointer; bits are an address.
+    /// A scalar as a pointer; bits are taken as an address.
     pub(crate) fn pointer_of(&mut self, value: &Value) -> Pointer {
         match value {
             Value::Ptr(pointer) => *pointer,
@@ -41,7 +41,7 @@ impl Machine<'_> {
     /// The address of a pointer.
     pub(crate) fn address(&mut self, pointer: Pointer) -> TermId {
         let candidates = self.shown_candidates(pointer);
-        // A pointer from nowhere carries its address as offset.
+        // A wild pointer carries its address as its offset.
         let nowhere = self.pool.as_bool(candidates.none) != Some(false);
         let mut result = nowhere.then_some(pointer.offset);
         for candidate in candidates.list.into_iter().rev() {
@@ -60,9 +60,9 @@ impl Machine<'_> {
         self.pool.bv_add(base, offset)
     }
 
-    /// The pointer with an address. It leads nowhere but by its address, and where that is, is
-    /// decided when it is used ([`crate::wild`]). Only what no other object can take the place of
-    /// is named at once: objects that live from start to end.
+    /// The pointer with an address. In general it is wild: the object it leads to is determined
+    /// when it is used ([`crate::wild`]). The object is named at once only if no other object can
+    /// reuse its address, that is, if it is alive throughout the program.
     pub(crate) fn pointer_at(&mut self, address: TermId) -> Pointer {
         let address = self.resize(address, self.width);
         self.pointer_to_address(address, MAX_CHOICES)
@@ -100,8 +100,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The object that an address was computed from, when its term still shows it, and the
-    /// distance from its start.
+    /// The object that an address was computed from, if its term still shows it, and the offset in
+    /// that object.
     pub(crate) fn shown_base(&mut self, address: TermId) -> Option<(ObjectId, TermId)> {
         if self.store.bases.is_empty() || self.pool.is_const(address) {
             return None;
@@ -115,7 +115,7 @@ impl Machine<'_> {
         Some((object, self.pool.bv_sub(address, base)))
     }
 
-    /// Whether constants say that an offset lies inside an object, not at its end.
+    /// Whether an offset is certainly inside an object, not at its end, by constants alone.
     pub(crate) fn is_certainly_in(&self, object: ObjectId, offset: TermId) -> bool {
         let limit = self
             .store
@@ -127,7 +127,7 @@ impl Machine<'_> {
         offset.is_some_and(|offset| limit.is_some_and(|limit| offset < limit))
     }
 
-    /// The pointer that bits as wide as one were made from, when their term still shows it.
+    /// The pointer that bits of pointer width were converted from, if their term still shows it.
     pub(crate) fn pointer_in_bits(&mut self, bits: TermId) -> Option<Pointer> {
         if self.pool.sort(bits).bv_width() != Some(self.width) {
             return None;
@@ -190,26 +190,26 @@ impl Machine<'_> {
         base
     }
 
-    /// Texts in rows stand for objects of their own, which lie apart from each other in any way.
-    /// Only their bytes are like theirs: what rests on their addresses is left open.
+    /// An object with rows of texts represents one object per row, whose relative position is
+    /// arbitrary. It models only their bytes, so whatever depends on their addresses is left open.
     fn leave_rows_open(&mut self) {
         let what = "address of a string in argv or envp as a number";
         let path = self.path.guards.term(self.path.now);
         let always = self.pool.tru();
         let not = self.pool.not(self.path.asked_when.unwrap_or(always));
-        let told = self.out.obligations.last().is_some_and(|last| {
+        let recorded = self.out.obligations.last().is_some_and(|last| {
             let same =
-                matches!(&last.kind, ObligationKind::Unsupported { what: told } if &**told == what);
+                matches!(&last.kind, ObligationKind::Unsupported { what: last } if &**last == what);
             same && last.guard == path && last.cond == not
         });
-        if !told && self.pool.as_bool(not) != Some(true) {
+        if !recorded && self.pool.as_bool(not) != Some(true) {
             let kind = ObligationKind::Unsupported { what: what.into() };
             self.oblige_on(self.path.now, kind, not, self.control.at);
         }
     }
 
-    /// Keeps an object aligned, off the first page and the last, and apart from the others that
-    /// live at the same time. Neighbours may touch.
+    /// Constrains the address of an object: aligned, not on the first or the last page, and
+    /// disjoint from the other objects alive at the same time. Objects may be adjacent.
     fn constrain_address(&mut self, id: ObjectId, base: TermId) {
         let align = self.store.objects.get(id).align;
         let extent = self.extent_of(id);
@@ -254,8 +254,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The bytes that no other object can have: those of the object, and one of an object without
-    /// any, so that its address is its own.
+    /// The bytes that no other object may share: those of the object. An object of size 0 gets one
+    /// byte, so that its address is unique.
     pub(crate) fn extent_of(&mut self, id: ObjectId) -> TermId {
         let object = self.store.objects.get(id);
         let size = object.size;
@@ -273,8 +273,9 @@ impl Machine<'_> {
         }
     }
 
-    /// When an object takes up room. One that an execution does not make has a place all the same
-    /// where it is small, which saves the condition; many of these fit into the address space.
+    /// The condition under which an object occupies its addresses. A small object occupies them
+    /// even in executions that do not create it: this saves the condition, and many small objects
+    /// fit into the address space.
     fn takes_room(&self, id: ObjectId) -> TermId {
         match self.store.objects.get(id).const_size {
             Some(size) if size < 1 << (self.width - 12) => self.pool.tru(),
@@ -282,12 +283,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an object exists from the start and never dies.
+    /// Whether an object is alive from the start of the program to its end.
     pub(crate) fn is_immortal(&self, id: ObjectId) -> bool {
         !self.store.births.contains_key(&id)
     }
 
-    /// When an execution makes an object.
+    /// The condition under which an execution creates an object.
     pub(crate) fn is_born(&self, id: ObjectId) -> TermId {
         match self.store.births.get(&id) {
             Some(birth) => self.path.guards.term(birth.guard),
@@ -295,7 +296,8 @@ impl Machine<'_> {
         }
     }
 
-    /// When an object was alive as a later one was made; then the two never share a byte.
+    /// The condition under which an object was alive when a later one was created; then the two
+    /// never share a byte.
     pub(crate) fn coexist(&self, older: ObjectId, newer: ObjectId) -> TermId {
         match self.store.births.get(&newer) {
             Some(birth) if !self.is_immortal(older) => {
@@ -306,7 +308,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A bit-vector cut or extended with zeros to a width.
+    /// A bit-vector truncated or zero-extended to a width.
     pub(crate) fn resize(&mut self, bits: TermId, width: u32) -> TermId {
         let old = self.pool.width(bits);
         if old > width {

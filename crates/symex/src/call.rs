@@ -15,8 +15,8 @@ use cassay_ir::{
 use std::sync::Arc;
 
 impl Machine<'_> {
-    /// Begins a call at the current position; `then` is where execution goes on behind it, when not at
-    /// the next statement.
+    /// Begins a call at the current position. `then` is the block where execution continues after
+    /// the call, if not at the next statement.
     pub(crate) fn call(
         &mut self,
         mut state: State,
@@ -26,7 +26,7 @@ impl Machine<'_> {
         then: Option<BlockId>,
     ) {
         let at = self.control.at;
-        // As in the interpreter, who is called is evaluated before the arguments.
+        // As in the interpreter, the callee is evaluated before the arguments.
         let evaluated = self.callee_and_arguments(&state, target, args);
         let (pointer, arguments) = match evaluated {
             Ok(evaluated) => evaluated,
@@ -57,7 +57,7 @@ impl Machine<'_> {
         self.next_target(call);
     }
 
-    /// The pointer that is called, if one is, and the arguments with their marks.
+    /// The function pointer of an indirect call, and the arguments with their marks.
     fn callee_and_arguments(
         &mut self,
         state: &State,
@@ -79,11 +79,12 @@ impl Machine<'_> {
         Ok((pointer, Arguments { values, marks }))
     }
 
-    /// Enters the next function that a call leads to. Behind the last one, goes on with what all of
-    /// them returned.
+    /// Enters the next target of a call. After the last one, continues with the merged results of
+    /// all.
     fn next_target(&mut self, mut call: Call) {
         while let Some(Entered { function, state }) = call.targets.pop() {
-            // What goes wrong with one target of a pointer does not keep others from being called.
+            // An unsupported target of a function pointer does not prevent the other targets from
+            // being called.
             if let Err(stuck) =
                 self.check_call(function, call.at.function, call.dst, &call.arguments.values)
             {
@@ -116,7 +117,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends the innermost activation, all executions of which have left it, and goes on in its caller.
+    /// Ends the innermost activation, which no execution is in any more, and continues in its
+    /// caller.
     pub(crate) fn end_activation(&mut self) {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
@@ -160,7 +162,7 @@ impl Machine<'_> {
         self.next_target(*call);
     }
 
-    /// Merges what several targets of one call returned.
+    /// Merges the states in which the targets of one call returned.
     fn merge_calls(&mut self, mut states: Vec<State>, dst: Option<TempId>) -> Option<State> {
         if states.len() < 2 {
             return states.pop();
@@ -186,7 +188,8 @@ impl Machine<'_> {
         Some(merged)
     }
 
-    /// The functions a pointer can lead to, each with the state in which it does.
+    /// The functions a pointer can lead to, each with the state restricted to the executions that
+    /// call it.
     fn targets(
         &mut self,
         state: &mut State,
@@ -208,8 +211,8 @@ impl Machine<'_> {
         targets
     }
 
-    /// Arguments must be of the kinds of the parameters they meet, and the result of the kind the
-    /// caller takes.
+    /// Checks that the kinds of arguments and parameters agree, and the kind of the result with the
+    /// one the caller expects.
     fn check_call(
         &self,
         id: FuncId,
@@ -254,7 +257,7 @@ impl Machine<'_> {
         self.enter_function(state, entry, &call);
     }
 
-    /// Starts an activation of a function with a body; false where calls are not followed so far.
+    /// Starts an activation of a function with a body; false at the recursion or call-depth bound.
     fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
         let deep = self.control.frames.len() >= self.bounds.depth_limit as usize;
         if deep && self.control.frames.innermost(id).is_none() {
@@ -306,7 +309,8 @@ impl Machine<'_> {
         true
     }
 
-    /// Tells the user what a model assumes, under the name of the function the program called.
+    /// Records for the user what a model assumes, under the name of the function the program
+    /// called.
     fn note_model(&mut self, id: FuncId, frame: &Frame, span: Span) {
         let function = &self.program.functions[id];
         if !function.model {
@@ -326,21 +330,23 @@ impl Machine<'_> {
         }
     }
 
-    /// How many calls of a function around this one count against the bound; `None` past it.
+    /// How many enclosing calls of the same function count against the bound; `None` past the
+    /// bound.
     fn recursion_count(&self, state: &State, id: FuncId) -> Option<u32> {
         if self.control.frames.len() >= self.bounds.depth_limit as usize {
             return None;
         }
         let counted = match self.control.frames.innermost(id) {
             None => 0,
-            // Nothing symbolic was decided in between: constants drive this recursion.
+            // No symbolic branch was taken since the enclosing call: constants decide the depth of
+            // this recursion.
             Some(outer) if outer.guard == state.guard => outer.counted,
             Some(outer) => outer.counted + 1,
         };
         (counted < self.bounds.unwind.max(1)).then_some(counted)
     }
 
-    /// Ends the life of an activation's automatic objects.
+    /// Ends the lifetimes of an activation's automatic objects.
     fn end_locals(&mut self, mut state: State, frame: &Frame) -> State {
         let truth = self.pool.tru();
         for &id in &frame.automatic {
@@ -353,7 +359,7 @@ impl Machine<'_> {
         state
     }
 
-    /// A function without body: any result; the user is told what was assumed.
+    /// A call of a function without body: any result. What was assumed is recorded for the user.
     fn call_without_body(
         &mut self,
         state: &mut State,
@@ -390,8 +396,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether the front-end wrote down what calls of a function may change; it does so before
-    /// direct ones.
+    /// Whether the front-end has written statements for the side effects of a function without
+    /// body; it does so before direct calls.
     fn may_write(&self, name: &str) -> bool {
         self.program.functions.iter().any(|function| {
             let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
@@ -406,7 +412,7 @@ impl Machine<'_> {
     }
 }
 
-/// What is assumed of a function without body.
+/// The text of the note about a function without body.
 fn stub_assumption(library: bool, writes: bool) -> Arc<str> {
     let what = if library { "no model" } else { "no body" };
     let changes = if writes {

@@ -1,4 +1,4 @@
-//! Conversions between scalars, and the same bits as another type.
+//! Conversions between scalars, and reinterpretation of bits as another type.
 
 use crate::exec::{Machine, Stuck};
 use crate::state::State;
@@ -76,8 +76,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The operand of a conversion of bits. Those of a float that is read as an integer are looked
-    /// at, unless they become a float again at once.
+    /// The operand of a bit cast. The bits of a float that is read as an integer become observable,
+    /// unless they are converted back to a float at once ([`crate::nan`]).
     fn eval_moved(&mut self, state: &State, a: &Expr, ty: TypeId) -> Result<Value, Stuck> {
         let outer = self.floats.back_to_float;
         self.floats.back_to_float = matches!(self.program.types.get(ty), Type::Float(_));
@@ -91,7 +91,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a value is one of a type as it stands.
+    /// Whether a value already has the representation of a type.
     pub(crate) fn fits(&self, value: &Value, ty: TypeId) -> bool {
         match (self.program.types.get(ty), value) {
             (Type::Int(1), Value::Bits(term)) => self.pool.sort(*term).is_bool(),
@@ -124,7 +124,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The bits of a scalar or vector, the first element lowest.
+    /// The bits of a scalar or vector, the first element in the least significant bits.
     pub(crate) fn flat_bits(&mut self, value: &Value) -> Result<TermId, Stuck> {
         let Value::Aggregate(items) = value else {
             return Ok(self.bits_of(value));
@@ -171,7 +171,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Width of an integer; truth values are one bit.
+    /// Width of an integer; Booleans are one bit.
     pub(crate) fn bit_width(&self, bits: TermId) -> u32 {
         if self.pool.sort(bits).is_bool() {
             1
@@ -180,7 +180,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An integer cut or extended to a width; width 1 is Bool.
+    /// An integer truncated or extended to a width; width 1 is Bool.
     pub(crate) fn convert_int(&mut self, signed: bool, bits: TermId, width: u32) -> TermId {
         if self.pool.sort(bits).is_bool() {
             if width == 1 {

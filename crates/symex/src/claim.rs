@@ -1,4 +1,4 @@
-//! What must hold: claims, assumptions, and what an execution needs to be defined.
+//! Claims, assumptions, and the conditions under which operations are defined.
 
 use crate::equation::{Obligation, ObligationKind};
 use crate::exec::Machine;
@@ -14,14 +14,15 @@ use std::sync::Arc;
 /// Who makes an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The program, or the execution itself: others are not considered.
+    /// The program, or symbolic execution itself: executions that violate it are not considered.
     Program,
-    /// A model of the library, in this call of the program: it says what is known of its inputs.
+    /// A model of the library, in this call by the program: it states what is known about the
+    /// inputs of the model.
     Model(u64),
 }
 
 impl Machine<'_> {
-    /// Considers only executions in which a condition holds; false when there are none.
+    /// Restricts the path to executions in which a condition holds; false when there are none.
     pub(crate) fn assume(&mut self, state: &mut State, cond: TermId, origin: Origin) -> bool {
         match self.known(state, cond) {
             Some(known) => known,
@@ -38,7 +39,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Claims a condition; false when every execution that gets here violates it.
+    /// Claims a condition; false when every execution that reaches the claim violates it.
     pub(crate) fn claim(
         &mut self,
         state: &mut State,
@@ -76,7 +77,7 @@ impl Machine<'_> {
         self.oblige_on(state.guard, kind, cond, at);
     }
 
-    /// The same for all executions on a path.
+    /// The same for all executions under a guard.
     pub(crate) fn oblige_on(&mut self, path: GuardId, kind: ObligationKind, cond: TermId, at: At) {
         self.out.obligations.push(Obligation {
             kind,
@@ -92,8 +93,8 @@ impl Machine<'_> {
         });
     }
 
-    /// Records that a condition must not hold for the answer to be certain; execution goes on as
-    /// if it did not.
+    /// Records an obligation that a condition never holds, and continues with the executions in
+    /// which it does not. If the obligation fails, the answer is not certain.
     pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: &'static str) {
         if self.known(state, cond) != Some(false) {
             let holds = self.pool.not(cond);
@@ -123,7 +124,7 @@ impl Machine<'_> {
         );
     }
 
-    /// Considers only executions in which a call leads to a function.
+    /// Restricts the path to executions in which an indirect call leads to a function.
     pub(crate) fn require_function(
         &mut self,
         state: &mut State,
@@ -145,7 +146,7 @@ impl Machine<'_> {
         )
     }
 
-    /// Records that a recursion was cut.
+    /// Records that a recursion was cut at its bound.
     pub(crate) fn cut_recursion(&mut self, state: &State, id: FuncId, bound: u32, span: Span) {
         let name = self.program.functions[id].name.clone();
         let at = At {
@@ -157,9 +158,9 @@ impl Machine<'_> {
         self.must_not_reach(state, ObligationKind::Recursion { name, bound }, at);
     }
 
-    /// Considers only executions whose access is valid. Where that was claimed before, nothing is
-    /// left to do; otherwise it becomes an obligation of its own, because behind an invalid
-    /// access nothing is proved.
+    /// Restricts the path to executions in which an access is valid. If a claim before the access
+    /// already requires this, nothing is left to do. Otherwise it becomes an obligation of its own,
+    /// because nothing can be proved after an invalid access.
     pub(crate) fn require_access(
         &mut self,
         state: &mut State,
@@ -175,7 +176,7 @@ impl Machine<'_> {
         self.require_range(state, pointer, size, write, at)
     }
 
-    /// Considers only executions in which an operation is defined.
+    /// Restricts the path to executions in which an operation is defined.
     pub(crate) fn require(
         &mut self,
         state: &mut State,

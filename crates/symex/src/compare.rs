@@ -1,9 +1,9 @@
 //! Comparison of pointers.
 //!
-//! Two pointers are equal when they lead to one place of one object. Between different objects it
-//! is the addresses that count, and they can be equal in two ways only: one pointer is wild, so that
-//! nothing but its address is known, or one is at the end of its object and the other at the start
-//! of the next (C17 6.5.9p6). Where neither is possible no object needs an address.
+//! Two pointers into one object are equal when their offsets are. Pointers into different objects
+//! compare by address, and can be equal in two cases only: one of them is wild, so that only its
+//! address is known, or one is at the end of its object and the other at the start of the next (C17
+//! 6.5.9p6). If neither is possible, no object needs an address.
 
 use crate::exec::Machine;
 use crate::object::{ObjectKind, Objects};
@@ -49,13 +49,13 @@ impl Machine<'_> {
         self.pool.ite(by_offset, inside, across)
     }
 
-    /// When a pointer is known by its address only.
+    /// The condition under which only the address of a pointer is known.
     fn is_shown_wild(&mut self, pointer: Pointer) -> TermId {
         let invalid = self.store.objects.term(self.pool, Objects::INVALID);
         self.pool.eq(pointer.object, invalid)
     }
 
-    /// Equal pointers. Where memory that nobody knows lies is not known either, but it is not null.
+    /// Equality of pointers. The address of unknown memory is unknown too, but it is not null.
     fn equal_or_outside(&mut self, a: Pointer, b: Pointer) -> TermId {
         let mut equal = self.equal_pointers(a, b);
         let null = self.store.objects.term(self.pool, Objects::NULL);
@@ -108,8 +108,8 @@ impl Machine<'_> {
         result
     }
 
-    /// When places in two different objects differ whatever the addresses of the objects are;
-    /// nothing when they always do.
+    /// The condition under which places in two different objects differ, whatever the addresses of
+    /// the objects are; `None` when they always do.
     fn certainly_differ(&mut self, x: &Candidate, y: &Candidate) -> Option<TermId> {
         let kinds = [x, y].map(|side| self.store.objects.get(side.object).kind);
         match kinds {
@@ -127,7 +127,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A constant where no object can be may still be moved from null.
+    /// A constant address at which no object can be may still result from arithmetic on null.
     fn if_null(&mut self, other: ObjectKind) -> Option<TermId> {
         (other == ObjectKind::Null).then(|| self.pool.fls())
     }

@@ -1,4 +1,4 @@
-//! What symbolic execution hands on: claims with their guards, assumptions and inputs.
+//! The result of symbolic execution: obligations with their guards, assumptions and inputs.
 
 use crate::nan::NanChoice;
 use crate::object::{ObjectId, Objects};
@@ -15,36 +15,37 @@ pub enum ObligationKind {
     Claim {
         /// The claim.
         claim: ClaimId,
-        /// What is claimed.
+        /// Its description.
         property: Property,
     },
-    /// A loop must not go on past its bound.
+    /// A loop must not continue past its bound.
     Unwinding {
         /// The loop, e.g. `main.0`.
         name: String,
         /// The bound.
         bound: u32,
     },
-    /// A recursion must not go on past its bound.
+    /// A recursion must not continue past its bound.
     Recursion {
         /// The function.
         name: Arc<str>,
         /// The bound.
         bound: u32,
     },
-    /// An access that no claim guards must be valid: behind an invalid one anything can happen.
+    /// An access that no claim guards must be valid: after an invalid one the behaviour is
+    /// undefined.
     Defined {
-        /// What would be undefined.
+        /// The operation that would be undefined.
         what: &'static str,
     },
-    /// Something unsupported must not be reached.
+    /// An unsupported construct must not be reached.
     Unsupported {
-        /// What.
+        /// The construct.
         what: Arc<str>,
     },
 }
 
-/// Something that must hold: under `guard` and the assumptions made before, `cond` is true.
+/// A verification condition: under `guard` and the assumptions made before, `cond` is true.
 #[derive(Clone, Debug)]
 pub struct Obligation {
     /// What it is about.
@@ -55,23 +56,24 @@ pub struct Obligation {
     pub cond: TermId,
     /// Assumptions made before this point, on any path.
     pub assumptions: TermId,
-    /// The same with earlier assertions taken as assumptions: an execution that gets here has
-    /// violated nothing before.
+    /// The same, with earlier claims taken as assumptions: an execution that reaches this
+    /// obligation has violated none before.
     pub assumptions_and_claims: TermId,
-    /// The assumptions alone that models of the library did not make.
+    /// Only those of the assumptions that were not made by models of the library.
     pub of_program: TermId,
-    /// How many assumptions of models were made before.
+    /// The number of assumptions that models made before.
     pub of_models: usize,
-    /// Where.
+    /// The source location.
     pub span: Span,
-    /// In which function.
+    /// The function it belongs to.
     pub function: FuncId,
-    /// How many objects had an address here; others cannot be found by a number yet.
+    /// The number of objects that had an address here; a wild pointer cannot lead to the others
+    /// yet.
     pub exposed: usize,
 }
 
 impl Obligation {
-    /// The claim of the program that it is about.
+    /// The claim of the program, if the obligation is one.
     pub fn claim(&self) -> Option<ClaimId> {
         match self.kind {
             ObligationKind::Claim { claim, .. } => Some(claim),
@@ -83,10 +85,10 @@ impl Obligation {
     }
 }
 
-/// Where a value that no statement computed came from.
+/// A value or object that no statement computes, so that replay must be given it.
 #[derive(Clone, Debug)]
 pub enum InputKind {
-    /// A nondeterministic value, in execution order.
+    /// A nondeterministic value.
     Value {
         /// Its bits (Bool sort for width 1).
         term: TermId,
@@ -95,19 +97,19 @@ pub enum InputKind {
         /// Where it comes from.
         source: InputSource,
     },
-    /// An object came to life; its first contents are in the object table.
+    /// An object was created; its first contents are in the object table.
     Object(ObjectId),
-    /// So many objects came to life and died, and nothing depends on them.
+    /// A number of objects were created and destroyed, and nothing depends on them.
     Skipped(u64),
 }
 
-/// An input, met by executions for which the guard holds. Along one execution inputs are met in
-/// the order of the list.
+/// An input that is read by executions for which the guard holds. Each execution reads its inputs
+/// in the order of the list.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// The path condition.
     pub guard: TermId,
-    /// What.
+    /// The input.
     pub kind: InputKind,
 }
 
@@ -118,7 +120,7 @@ pub struct Figures {
     pub steps: u64,
     /// Loop iterations begun after the first.
     pub iterations: u64,
-    /// Assertions met.
+    /// Assertions reached.
     pub claims_met: u64,
     /// Assertions left after simplification.
     pub claims_left: u64,
@@ -133,39 +135,41 @@ pub struct Equation {
     pub obligations: Vec<Obligation>,
     /// Inputs in execution order.
     pub inputs: Vec<Input>,
-    /// Signs and payloads of NaNs that are left open. They are no inputs.
+    /// Signs and payloads of NaNs, which IEEE 754 leaves open. They are not inputs.
     pub nans: Vec<NanChoice>,
     /// The objects of memory.
     pub objects: Objects,
     /// Whether some path was cut at a bound.
     pub bound_reached: bool,
-    /// What was assumed about the program.
+    /// Assumptions about the program, for the user.
     pub notes: Vec<Note>,
     /// Figures.
     pub figures: Figures,
-    /// How executions get to claims that were seen to hold, where that was asked for.
+    /// The path conditions of claims that simplification proved, if [`crate::Bounds::arrivals`]
+    /// asks for them.
     pub arrivals: Arrivals,
-    /// What violations must not rest on.
+    /// Over-approximated values: a violation that depends on the choice of one may be spurious.
     pub foundation: Foundation,
-    /// What an execution should be like to be shown, where there is a choice.
+    /// Conditions that a counterexample should satisfy if it can, so that it is easier to read.
     pub wishes: Vec<TermId>,
-    /// Accesses of the program to memory, in the order in which executions make them, where
-    /// [`crate::Bounds::accesses`] asks for them.
+    /// Accesses of the program to memory, in execution order, if [`crate::Bounds::accesses`] asks
+    /// for them.
     pub accesses: Vec<crate::Access>,
 }
 
-/// A symbol that is any value here and a certain one in truth.
+/// An inexact value: a free symbol that over-approximates a value which the real function
+/// determines.
 #[derive(Clone, Debug)]
 pub struct Inexact {
     /// The symbol.
     pub symbol: TermId,
     /// Where the value comes from.
     pub source: InputSource,
-    /// Where the program asked for it.
+    /// The source location at which the program obtained it.
     pub span: Span,
 }
 
-/// Something that a call of a model chose.
+/// An over-approximated result of a call of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
     /// A value.
@@ -174,27 +178,28 @@ pub enum Chosen {
     Contents(ObjectId),
 }
 
-/// What is known of inexact values.
+/// The inexact values of an execution, and the assumptions about them.
 #[derive(Clone, Debug, Default)]
 pub struct Foundation {
     /// The values.
     pub values: Vec<Inexact>,
-    /// Objects that stand for contents of memory that are inexact: where they come from, and where
-    /// they were written.
+    /// Objects that represent inexact contents of memory, each with its source and the source
+    /// location of the write.
     pub contents: BTreeMap<ObjectId, (InputSource, Span)>,
-    /// Symbols that say that a pointer leads to memory that nobody knows, and its address.
+    /// Symbols that say that a pointer leads to unknown memory, each with the address of the
+    /// pointer.
     pub outside: Vec<(TermId, TermId)>,
-    /// What models chose, each by the number of the program's call.
+    /// The inexact results of models, by the number of the program's call.
     pub chosen: Vec<(u64, Chosen)>,
-    /// What models assume of what they chose, in execution order.
+    /// The assumptions of models about their inexact results, in execution order.
     pub assumed: Vec<(u64, TermId)>,
 }
 
-/// How often it is kept how executions get to a claim.
+/// The most instances of one claim whose path conditions are kept.
 const ARRIVALS: usize = 16;
 
-/// How executions get to claims: for each, the guards of its instances and what was assumed and
-/// claimed before; nothing when there are too many of them.
+/// Path conditions of claims: for each claim, the guards of its instances with the assumptions and
+/// claims before; `None` when there are too many instances.
 #[derive(Clone, Debug, Default)]
 pub struct Arrivals(pub BTreeMap<ClaimId, Option<Vec<(TermId, TermId)>>>);
 

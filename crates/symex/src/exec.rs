@@ -27,7 +27,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub StopReason);
 
-/// Something the execution cannot follow; the path ends there as unsupported.
+/// A construct that symbolic execution does not support; the path ends there with an obligation
+/// that it is not reached.
 #[derive(Clone, Debug)]
 pub(crate) struct Stuck(pub Arc<str>);
 
@@ -48,8 +49,8 @@ pub fn execute(
     execute_again(program, entry, pool, &mut Names::default(), bounds, stop)
 }
 
-/// Executes a program; what earlier executions with the same names have in common with this one
-/// are the same terms. A set of names belongs to one program and one pool.
+/// Executes a program. Parts that it shares with earlier executions under the same `Names` become
+/// the same terms. A set of names belongs to one program and one pool.
 pub fn execute_again(
     program: &Program,
     entry: FuncId,
@@ -78,7 +79,7 @@ pub(crate) fn first_state() -> State {
     }
 }
 
-/// What grows during an execution and becomes the equation.
+/// The parts of the equation that are collected during an execution.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub constraints: Vec<TermId>,
@@ -94,7 +95,7 @@ pub(crate) struct Output {
     pub accesses: Vec<Access>,
 }
 
-/// The executor. Its methods are spread over the rooms of this crate by purpose.
+/// The executor. Its methods are spread over the modules of this crate by purpose.
 pub(crate) struct Machine<'a> {
     pub program: &'a Program,
     pub pool: &'a mut Pool,
@@ -106,7 +107,7 @@ pub(crate) struct Machine<'a> {
     pub path: Path,
     pub control: Control,
     pub out: Output,
-    /// What symbols and objects are called.
+    /// Names of symbols and numbers of objects.
     pub naming: Naming<'a>,
     pub marking: Marking,
     pub floats: FloatBits,
@@ -168,9 +169,9 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Goes on in the innermost activation: by the rest of a block, at most so many statements of it
-    /// and up to the next call, or to its next block, or to its end. False when no activation is left.
-    /// Between two calls of this function the execution can be suspended ([`Frames`]).
+    /// Makes one step in the innermost activation: executes the rest of its block up to the next
+    /// call, but at most a given number of statements, or goes to its next block, or ends it. False
+    /// when no activation is left. Between two steps the execution can be suspended ([`Frames`]).
     pub(crate) fn proceed(&mut self, statements: usize) -> Result<bool, Interrupted> {
         let Some(frame) = self.control.frames.top_mut() else {
             return Ok(false);
@@ -185,7 +186,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// Goes to the start of a block with the states that wait there.
+    /// Goes to the start of a block and merges the states that wait there.
     fn start_block(
         &mut self,
         key: Key,
@@ -200,7 +201,7 @@ impl<'a> Machine<'a> {
         };
         let program = self.program;
         let contents = &program.functions[frame.function].blocks[block];
-        // A solver does about so much between two polls.
+        // A solver does about this much work between two polls.
         self.stop.spend(contents.stmts.len() as u64 / 16);
         self.control.at = At {
             function: frame.function,
@@ -241,7 +242,7 @@ impl<'a> Machine<'a> {
             unwind: _,
         } = &body.terminator
         {
-            // What throws is not supported yet, so every execution that comes back returns.
+            // Exceptions are not supported yet, so every execution that leaves a call returns.
             self.call(state, *dst, target, args, Some(*normal));
             return;
         }
@@ -263,7 +264,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Lets states wait at the blocks that follow one.
+    /// Queues states at the successors of a block.
     pub(crate) fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
@@ -281,7 +282,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Counts iterations at the head of a loop; cuts the path at the bound.
+    /// Counts an iteration at the head of a loop; cuts the path at the bound.
     fn enter(&mut self, mut state: State, plan: &Plan, at: At) -> Option<State> {
         let order = &plan.order;
         let id = order
@@ -323,7 +324,7 @@ impl<'a> Machine<'a> {
         None
     }
 
-    /// Leaves the block.
+    /// Executes the terminator of a block.
     fn leave(&mut self, state: &State, block: &Block) -> Result<Exit, Stuck> {
         match &block.terminator {
             Terminator::Goto(target) => Ok(Exit::Next(vec![(*target, state.clone())])),
@@ -392,7 +393,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Adds a successor under a condition, unless the path excludes it.
+    /// Adds a successor under a condition, unless the path condition excludes it.
     pub(crate) fn fork<T>(
         &mut self,
         state: &State,
@@ -413,17 +414,17 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// How a block was left.
+/// The result of a terminator.
 enum Exit {
-    /// No execution goes on.
+    /// No execution continues.
     Ended,
-    /// The function returns a value, with marks where some bit of it has none.
+    /// The function returns a value, with marks if some of its bits are uninitialised.
     Returned(Option<Value>, Option<Value>),
-    /// Execution goes on at these blocks.
+    /// Execution continues at these blocks.
     Next(Vec<(BlockId, State)>),
 }
 
-/// Notes for every loop around a block which of its exits were open here.
+/// Records, for every loop around a block, which of its exits constants did not decide here.
 fn note_exits(
     order: &Order,
     (body, block, stall_limit): (&Block, BlockId, u32),
@@ -459,8 +460,8 @@ fn note_exits(
     }
 }
 
-/// What the condition at the end of a block read from memory; `None` when it does not stand in the
-/// block alone.
+/// The values that the condition at the end of a block read from memory; `None` when other blocks
+/// compute part of the condition.
 fn condition_reads(body: &Block, state: &State) -> Option<Vec<Value>> {
     fn temps(expr: &Expr, needed: &mut BTreeSet<TempId>) {
         if let Expr::Temp(temp) = expr {
@@ -489,7 +490,7 @@ fn condition_reads(body: &Block, state: &State) -> Option<Vec<Value>> {
     needed.is_empty().then_some(read)
 }
 
-/// A block behind a loop: where its head leads out of it, or the first exit there is.
+/// A block after a loop: the exit at its head, else its first exit.
 fn loop_exit(function: &Function, order: &Order, id: cassay_ir::order::LoopId) -> Option<BlockId> {
     let head = order.loops()[id].head;
     let mut blocks = vec![head];

@@ -45,8 +45,9 @@ impl Machine<'_> {
             Expr::Cast(kind, a, ty) => self.cast(state, *kind, a, *ty),
             Expr::Select(cond, a, b) => {
                 let cond = self.eval_bool(state, cond)?;
-                // What is not chosen must not ask for addresses, which cost constraints. An input
-                // in it counts all the same: the interpreter evaluates both sides.
+                // The operand that is not chosen must not request addresses, which cost
+                // constraints. Inputs in it are recorded nevertheless, because the interpreter
+                // evaluates both operands.
                 if let Some(first) = self.pool.as_bool(cond) {
                     let (chosen, other) = if first { (a, b) } else { (b, a) };
                     if !other.has_input() {
@@ -174,7 +175,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether symbolic execution knows all of a value.
+    /// Whether a value consists of constants only.
     pub(crate) fn is_known(&self, value: &Value) -> bool {
         match value {
             Value::Bits(bits) if self.pool.sort(*bits).is_bool() => {
@@ -189,7 +190,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A truth value that is an input, chosen here: replay must choose the same.
+    /// A Boolean with a fixed value that is recorded as an input, so that replay takes the same
+    /// value.
     pub(crate) fn chosen(&mut self, state: &State, truth: bool, source: &InputSource) -> Value {
         let term = self.pool.bool_const(truth);
         let kind = InputKind::Value {
@@ -263,7 +265,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Arithmetic of width 1 on truth values.
+    /// Arithmetic of width 1, on Booleans.
     fn truth_binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         let pool = &mut *self.pool;
         match op {

@@ -1,6 +1,6 @@
-//! Floating point: operations from bit patterns to bit patterns.
+//! Floating point: operations on bit patterns.
 //!
-//! Values carry bits only; which format they are of is read off the expression.
+//! Values carry bits only; their format is read off the expression.
 
 use crate::exec::{Machine, Stuck};
 use crate::state::State;

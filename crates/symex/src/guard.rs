@@ -78,7 +78,7 @@ impl Guards {
         id
     }
 
-    /// The guard of a state reached by either of two exclusive ways.
+    /// The guard of a state reached by either of two exclusive paths.
     pub fn join(&mut self, pool: &mut Pool, a: GuardId, b: GuardId) -> Joined {
         let common = self.common(a, b);
         let first = self.suffix(pool, common, a);

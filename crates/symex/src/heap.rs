@@ -1,14 +1,15 @@
-//! Questions about the heap as a whole: is anything left, and can the program still reach it?
+//! Reachability of the heap: which heap objects are not freed, and can the program still reach
+//! them?
 //!
-//! A heap object is left where it was made and not freed. It can be reached when a variable that
-//! lives holds a pointer into it, or a heap object does that can be reached. Every object gets the
-//! condition of that, the least solution of these equations ([`solve`]). Only pointers that are
-//! there are followed, and where constants decide, conditions are constants: a list of a thousand
-//! nodes costs a walk along it.
+//! A heap object is *left* where it was allocated and not freed. It is reachable when a live
+//! variable, or a reachable heap object, holds a pointer into it. The condition under which each
+//! object is reachable is the least solution of these equations ([`solve`]). Only pointers that are
+//! actually stored are followed, and conditions that constants decide are constants: a list of a
+//! thousand nodes costs one walk along it.
 //!
-//! Addresses that hide in integers, and pointers in arrays with many writes, give no condition.
+//! Addresses stored as integers, and pointers in arrays with many writes, give no condition.
 //! Objects that such a place may lead to count as reachable, and executions in which nothing else
-//! reaches them are left open: no alarm there, and no proof either.
+//! reaches them are left open: they give neither an alarm nor a proof.
 
 use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind};
@@ -18,36 +19,36 @@ use cassay_ir::HeapQuestion;
 use cassay_term::{Op, TermId};
 use std::collections::{BTreeMap, HashSet};
 
-/// How much work on cycles is done before the objects on them count as perhaps reachable.
+/// The work spent on cycles before the objects on them count as possibly reachable.
 const MAX_EFFORT: usize = 50_000;
 
-/// What is said where reachability is left open.
+/// The message for reachability that is left open.
 const OPEN: &str = "memory that an integer or an array may point to at the end of the program";
 
-/// A heap object that is left.
+/// A heap object that was not freed.
 struct Node {
     id: ObjectId,
-    /// When it is left.
+    /// The condition under which it is allocated and not freed.
     left: TermId,
-    /// When it is alive, given that it was made.
+    /// The condition under which it is alive, given that it was allocated.
     alive: TermId,
-    /// The nodes it holds pointers to, and when.
+    /// The nodes it holds pointers to, each with the condition under which it does.
     next: Vec<(usize, TermId)>,
-    /// When it can be reached.
+    /// The condition under which it is reachable.
     reached: TermId,
-    /// Whether it may be reached in a way that has no condition.
+    /// Whether it may be reachable by a pointer for which no condition is known.
     maybe: bool,
-    /// Whether what it holds was looked at.
+    /// Whether its contents were examined.
     seen: bool,
 }
 
-/// The heap objects that are left, and who points to whom.
+/// The points-to graph of the heap objects that were not freed.
 struct Graph {
     nodes: Vec<Node>,
     index: BTreeMap<ObjectId, usize>,
     /// Whether the address of some node is known as a number.
     exposed: bool,
-    /// Terms in which addresses were searched already, and marked.
+    /// Terms that were already searched for addresses, and whose nodes were marked.
     searched: HashSet<TermId>,
     /// Terms in which no address of a node occurs.
     clean: HashSet<TermId>,
@@ -55,7 +56,7 @@ struct Graph {
 }
 
 impl Machine<'_> {
-    /// The answer to a question about the heap.
+    /// The answer to a question about the whole heap.
     pub(crate) fn heap_question(&mut self, state: &State, question: HeapQuestion) -> TermId {
         let mut left = Vec::new();
         for position in 0..self.store.heap.len() {
@@ -79,8 +80,8 @@ impl Machine<'_> {
         }
     }
 
-    /// When an object exists and is alive. States that merged say so only of objects that every
-    /// execution has made.
+    /// The condition under which an object exists and is alive. In a merged state this condition is
+    /// valid only if every execution has created the object.
     fn is_left(&mut self, state: &State, id: ObjectId) -> TermId {
         let alive = self.alive(state, id);
         if self.pool.as_bool(alive) == Some(false) {
@@ -119,7 +120,7 @@ impl Machine<'_> {
         holds
     }
 
-    /// The graph with what variables point to.
+    /// The graph, with the nodes that variables point to.
     fn roots(&mut self, state: &State, left: Vec<(ObjectId, TermId)>) -> Graph {
         let never = self.pool.fls();
         let mut graph = Graph {
@@ -172,7 +173,8 @@ impl Machine<'_> {
         graph
     }
 
-    /// The nodes that an object holds pointers to, and when. Notes those it may point to.
+    /// The nodes that an object holds pointers to, with conditions. Marks those it may point to
+    /// without a known condition.
     fn targets_of(
         &mut self,
         content: &crate::memory::Content,
@@ -249,7 +251,7 @@ impl Machine<'_> {
     }
 
     /// Visits the objects whose start address is part of a value, in terms not seen before, and
-    /// returns those. What only decides between values is no part of them.
+    /// returns those terms. The condition of a choice is not part of the value.
     fn walk_value(
         &self,
         term: TermId,
@@ -294,8 +296,8 @@ impl Graph {
 }
 
 impl Machine<'_> {
-    /// The least conditions that say what can be reached. Nodes are taken component by component
-    /// of the graph; inside one, ways grow by a step a round until nothing changes.
+    /// Computes the least reachability conditions. Nodes are taken one strongly connected component
+    /// after the other; inside a component, paths grow by one step per round until a fixpoint.
     fn solve(&mut self, graph: &mut Graph) {
         self.follow_certain(graph);
         let mut effort = 0;
@@ -307,7 +309,7 @@ impl Machine<'_> {
             }
         }
         for (number, component) in order.iter().enumerate() {
-            // A way that meets no node twice has fewer steps than there are nodes.
+            // A simple path has fewer steps than there are nodes.
             let rounds = component.len() - 1;
             let mut changed = true;
             for _ in 0..rounds {
@@ -342,7 +344,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Follows pointers that are certain from nodes that are.
+    /// Follows unconditional pointers from nodes that are certainly reachable.
     fn follow_certain(&mut self, graph: &mut Graph) {
         let (yes, pool) = (self.pool.tru(), &*self.pool);
         let certain = |node: &Node| node.reached == yes && pool.as_bool(node.alive) == Some(true);
@@ -365,7 +367,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds to what a node points to that it can be reached through the node.
+    /// Propagates the reachability of a node to the nodes it points to.
     fn pass_on(
         &mut self,
         graph: &mut Graph,
@@ -396,8 +398,8 @@ impl Machine<'_> {
     }
 }
 
-/// The strongly connected components of the graph, those that others lead from first (Tarjan's
-/// algorithm gives them in the opposite order).
+/// The strongly connected components of the graph, predecessors first (Tarjan's algorithm gives
+/// them in the opposite order).
 fn components(nodes: &[Node]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let mut number = vec![NEW; nodes.len()];

@@ -1,15 +1,15 @@
-//! Values that are any of several here and a certain one in truth.
+//! Inexact values: over-approximations of values that the real function determines.
 //!
-//! A model of the library that says less than the function does, a library function without a model
-//! and inline assembly give such values ([`InputSource::is_inexact`]). They are inputs to the solver,
-//! but no execution may choose them, so a violation that rests on the choice may be none. What is
-//! needed to find that out goes into the equation: which symbols are inexact, and which assumptions
-//! only say what a model knows of its own inputs.
+//! They come from a model of the library that is weaker than the function, a library function
+//! without a model, and inline assembly ([`InputSource::is_inexact`]). To the solver they are
+//! inputs, but a real execution does not choose them freely. So a violation that depends on their
+//! choice may be spurious. The equation carries what is needed to find that out: which symbols are
+//! inexact, and which assumptions only state what a model knows about its own inputs.
 //!
-//! Invariant: a term whose value rests on an inexact value has a symbol in it that is inexact or
-//! defined by one. A pointer made of such a value leads to memory that nobody knows; a Boolean
-//! symbol, false in every execution that is followed, says so, and questions about the pointer have
-//! it in their answers instead of being decided.
+//! Invariant: a term whose value depends on an inexact value contains a symbol that is inexact or
+//! defined by one. A pointer made from such a value leads to *unknown memory*. A Boolean symbol,
+//! false in every execution that is followed, says so; predicates on the pointer contain this
+//! symbol instead of being decided.
 
 use crate::equation::{Chosen, Inexact};
 use crate::exec::Machine;
@@ -19,19 +19,19 @@ use cassay_ir::InputSource;
 use cassay_term::{Sort, TermId};
 use std::collections::HashMap;
 
-/// What is known of inexact values during an execution.
+/// The inexact values of an execution.
 #[derive(Debug, Default)]
 pub(crate) struct Tracked {
-    /// Whether a symbol of these occurs in a term, as far as somebody asked.
+    /// Cache: whether an inexact symbol occurs in a term.
     within: HashMap<TermId, bool>,
-    /// Whether there is any.
+    /// Whether there is any inexact value.
     any: bool,
-    /// What says that the pointer with an address leads outside.
+    /// By address: the symbol that says that the pointer with this address leads to unknown memory.
     outside: HashMap<TermId, TermId>,
 }
 
 impl Machine<'_> {
-    /// Notes an input of a source.
+    /// Registers an input of a source.
     pub(crate) fn note_input(&mut self, symbol: TermId, source: &InputSource) {
         if let Some(call) = self.control.frames.model_call() {
             self.out.inexact.chosen.push((call, Chosen::Value(symbol)));
@@ -47,7 +47,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes that an object stands for contents from a source.
+    /// Registers an object that represents contents from a source.
     pub(crate) fn note_contents(&mut self, object: ObjectId, source: &InputSource) {
         if let Some(call) = self.control.frames.model_call() {
             self.out
@@ -61,7 +61,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes a symbol that stands for unknown contents of an object.
+    /// Registers a symbol for unknown contents of an object.
     pub(crate) fn note_unknown(&mut self, object: ObjectId, symbol: TermId) {
         if self.out.inexact.contents.contains_key(&object) {
             self.track(symbol);
@@ -73,8 +73,8 @@ impl Machine<'_> {
         self.inexact.within.insert(symbol, true);
     }
 
-    /// The object of an address that leads to none that is known: null's, the invalid one or, where
-    /// the address is inexact, perhaps one that nobody knows.
+    /// The object of an address that leads to no known one: null, the invalid object or, if the
+    /// address is inexact, possibly unknown memory.
     pub(crate) fn nowhere(&mut self, address: TermId) -> TermId {
         let zero = self.pool.bv_u64(self.width, 0);
         let is_null = self.pool.eq(address, zero);
@@ -101,7 +101,7 @@ impl Machine<'_> {
         symbol
     }
 
-    /// When a pointer leads to memory that nobody knows.
+    /// The condition under which a pointer leads to unknown memory.
     pub(crate) fn is_outside(&mut self, pointer: Pointer) -> TermId {
         if !self.rests_on_inexact(pointer.object) {
             return self.pool.fls();

@@ -1,12 +1,13 @@
-//! What a path knows: the conditions it came by, and what they leave to the values of terms.
+//! Facts known on a path: the conditions it passed, and the ranges they imply for the values of
+//! terms.
 //!
-//! Behind `x == 3` or `x < 10` a path knows more of `x`, and of `x + 1`, than their terms tell. It is
-//! kept as one range a term, met with every literal that the path learns, and asked wherever
-//! something is decided: branches, claims, assumptions. A condition that follows is no literal of the
-//! guard again, and a variable with one possible value is read as a constant.
+//! After `x == 3` or `x < 10`, a path knows more about `x`, and about `x + 1`, than their terms
+//! show. This is kept as one range per term, intersected with every literal the path learns, and
+//! used wherever a condition is decided: branches, claims, assumptions. A condition that is implied
+//! adds no literal to the guard, and a variable with one possible value is read as a constant.
 //!
 //! Invariant: in every execution that follows a path, the facts are true and each term lies in its
-//! range. An execution that a range excludes does not follow the path; nothing is said of it.
+//! range. An execution that a range excludes does not follow the path; nothing is claimed about it.
 
 use crate::exec::Machine;
 use crate::state::State;
@@ -16,13 +17,13 @@ use cassay_term::{Op, Pool, Range, TermId};
 
 /// Most literals taken from one fact.
 const MAX_LITERALS: usize = 32;
-/// How deep a condition is looked into for literals that are known.
+/// The depth to which a condition is searched for known literals.
 const MAX_NESTING: u32 = 6;
-/// How deep a term is looked into for parts whose range is known.
+/// The depth to which a term is searched for subterms with a known range.
 const MAX_DEPTH: u32 = 4;
 
 impl Machine<'_> {
-    /// Records that a term is true from here on, on this path.
+    /// Records that a term is true on this path from here on.
     pub(crate) fn learn(&mut self, state: &mut State, fact: TermId) {
         if self.pool.is_const(fact) {
             return;
@@ -53,7 +54,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes in what a literal says about the values it compares.
+    /// Narrows the ranges of the values that a literal compares.
     fn narrow(&self, state: &mut State, atom: TermId, holds: bool) {
         let &[a, b] = self.pool.args(atom) else {
             return;
@@ -71,7 +72,7 @@ impl Machine<'_> {
         note(self.pool, state, b, for_b);
     }
 
-    /// What a path knows about a condition.
+    /// The value of a condition, as far as the path implies it.
     pub(crate) fn known(&mut self, state: &State, cond: TermId) -> Option<bool> {
         self.known_in(state, cond, MAX_NESTING)
     }
@@ -117,8 +118,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A value read on a path: the constant that the path knows it to be, or itself. An address stays
-    /// what it is, since its term says which object it leads to.
+    /// A value read on a path: the constant that the path implies, or the value itself. An address
+    /// is never replaced, since its term shows the object it belongs to.
     pub(crate) fn as_known(&mut self, state: &State, bits: TermId) -> TermId {
         let known = state.ranges.get(u64::from(bits.0));
         match known.and_then(Range::single) {
@@ -129,7 +130,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What both of two paths leave to terms.
+    /// The join of the ranges of two paths.
     pub(crate) fn common_ranges(&self, a: &State, b: &State) -> PersistentMap<Range> {
         let mut result = b.ranges.clone();
         let mut differing = Vec::new();
@@ -148,7 +149,7 @@ impl Machine<'_> {
     }
 }
 
-/// What a term can be on a path.
+/// The range of a term on a path.
 fn range_on(pool: &Pool, state: &State, term: TermId, depth: u32) -> Option<Range> {
     let own = pool.range(term)?;
     if pool.is_const(term) {
@@ -170,7 +171,7 @@ fn range_on(pool: &Pool, state: &State, term: TermId, depth: u32) -> Option<Rang
     Some(own.meet(derived).unwrap_or(own))
 }
 
-/// What a comparison leaves to its sides; `None` when it says nothing.
+/// The ranges that a comparison implies for its sides; `None` when it implies nothing.
 fn compared(op: Op, holds: bool, a: Range, b: Range) -> Option<(Range, Range)> {
     let width = a.width;
     let full = Range::unsigned(width, 0, u64::MAX >> (64 - width));
@@ -217,8 +218,8 @@ fn compared(op: Op, holds: bool, a: Range, b: Range) -> Option<(Range, Range)> {
     })
 }
 
-/// A range without the only value of another one, where that lies at one of its ends; `None` when
-/// nothing would be left.
+/// A range without the value of a singleton range, if that value is one of its ends; `None` when
+/// the result would be empty.
 fn without(range: Range, other: Range) -> Option<Range> {
     let Some(value) = other.single() else {
         return Some(range);
@@ -240,7 +241,7 @@ fn without(range: Range, other: Range) -> Option<Range> {
     range.meet(rest)
 }
 
-/// Narrows what a path knows of a term, and of the one that it is made of in a way that can be undone.
+/// Narrows the range of a term, and of the operand it is an invertible function of.
 fn note(pool: &Pool, state: &mut State, mut term: TermId, mut range: Range) {
     for _ in 0..MAX_DEPTH {
         let Some(own) = pool.range(term) else { return };
@@ -252,7 +253,7 @@ fn note(pool: &Pool, state: &mut State, mut term: TermId, mut range: Range) {
             Some(known) => own.meet(*known).unwrap_or(own),
             None => own,
         };
-        // Nothing left: no execution gets here.
+        // Empty range: no execution reaches this point.
         let Some(now) = before.meet(range) else {
             return;
         };
@@ -267,7 +268,7 @@ fn note(pool: &Pool, state: &mut State, mut term: TermId, mut range: Range) {
     }
 }
 
-/// The term that another one is an extension of, and what the other one's range leaves to it.
+/// The operand that a term extends, and the range that the term's range implies for it.
 fn undo(pool: &Pool, term: TermId, range: Range) -> Option<(TermId, Range)> {
     let inner = *pool.args(term).first()?;
     let own = pool.range(inner)?;
@@ -284,7 +285,7 @@ fn undo(pool: &Pool, term: TermId, range: Range) -> Option<(TermId, Range)> {
     }
 }
 
-/// Facts that hold on both ways.
+/// Facts that hold on both paths.
 pub(crate) fn common_facts(a: &State, b: &State) -> PersistentMap<()> {
     let mut result = b.facts.clone();
     let mut lost = Vec::new();
@@ -314,7 +315,7 @@ mod tests {
             && (range.smin..=range.smax).contains(&signed(value))
     }
 
-    /// Every range between two unsigned or two signed bounds.
+    /// All ranges between two unsigned or two signed bounds.
     fn ranges() -> Vec<Range> {
         let mut all = Vec::new();
         for low in 0..8 {

@@ -1,4 +1,5 @@
-//! Iterations that constants decide and that only add constants are taken at once ([`cassay_leap`]).
+//! Leaping: iterations that constants decide and that only add constants are executed at once
+//! ([`cassay_leap`]).
 
 use crate::equation::{Input, InputKind};
 use crate::exec::Machine;
@@ -14,7 +15,7 @@ use cassay_leap::{Cell, leap};
 use cassay_term::TermId;
 
 impl Machine<'_> {
-    /// Leaps over iterations of the loop whose head is reached; whether there were any to leap over.
+    /// Leaps over iterations of the loop whose head is reached; whether there were any.
     pub(crate) fn leap(&mut self, state: &mut State, at: At) -> bool {
         let program = self.program;
         let function = &program.functions[at.function];
@@ -39,7 +40,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Gives a cell that [`Self::cell_term`] knows a value.
+    /// Sets a cell that [`Self::cell_term`] knows to a value.
     pub(crate) fn put_cell(&mut self, state: &mut State, cell: Cell, value: TermId) {
         match cell {
             Cell::Temp(temp) => self.set_temp(state, temp, Value::Bits(value), None),
@@ -55,7 +56,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What a cell holds, if that is a constant.
+    /// The value of a cell, if it is a constant.
     fn constant_cell(&mut self, state: &State, cell: Cell) -> Option<Bv> {
         let term = self.cell_term(state, cell)?;
         match self.pool.as_bool(term) {
@@ -64,7 +65,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The integer that a cell holds, if every bit of it has a value.
+    /// The integer in a cell, if it is fully initialised.
     pub(crate) fn cell_term(&mut self, state: &State, cell: Cell) -> Option<TermId> {
         match cell {
             Cell::Temp(temp) => {
@@ -90,7 +91,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The object that a variable certainly is.
+    /// The object of a variable, if it is the same in all executions.
     fn variable_object(&mut self, state: &State, variable: Variable) -> Option<ObjectId> {
         match variable {
             Variable::Global(id) => Some(self.store.objects.global(id)),
@@ -104,7 +105,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The integer that was written at an offset in an object, or is there from the start.
+    /// The integer that was written at an offset of an object, or that is part of its first
+    /// contents.
     fn written_int(
         &mut self,
         state: &State,

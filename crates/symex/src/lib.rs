@@ -1,13 +1,13 @@
 //! Symbolic execution: from the IR to one equation of terms.
 //!
-//! The whole program is executed once, all paths together: states fork at branches under guards
-//! and merge again at joins ([`cassay_ir::order`]), loops are unwound ([`unwind`]), memory is kept by leaves
-//! ([`memory`]), and every claim on the way becomes an obligation of the [`Equation`]. Constants
-//! are propagated through everything, so that what is decided never reaches a solver.
+//! The whole program is executed once, all paths together: states fork at branches under guards and
+//! merge again at joins ([`cassay_ir::order`]), loops are unwound ([`unwind`]), memory is kept as
+//! leaves ([`memory`]), and every claim that is reached becomes an obligation of the [`Equation`].
+//! Constants are propagated everywhere, so that conditions they decide never reach a solver.
 //!
-//! Sources: ESBMC (TSE 2012) §3.3-3.5 for the equation and its simplification, LLBMC (2012) §4
-//! for memory. Invariants of absence: nothing here knows solvers, strategies (what to do with an
-//! equation, or with which bound to try next) or reports.
+//! Sources: ESBMC (TSE 2012) §3.3-3.5 for the equation and its simplification, LLBMC (2012) §4 for
+//! memory. Separation: nothing here knows solvers, strategies (what to do with an equation, or
+//! which bound to try next) or reports.
 
 mod accelerate;
 mod accesses;

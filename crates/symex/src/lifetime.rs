@@ -1,4 +1,4 @@
-//! The lives of objects: declarations, scopes, allocation, `free`.
+//! Lifetimes of objects: declarations, scopes, allocation, `free`.
 
 use crate::accesses::AccessKind;
 use crate::equation::{Input, InputKind};
@@ -15,12 +15,12 @@ use cassay_term::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// When an object was made.
+/// The creation of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Birth {
-    /// The path on which it was made.
+    /// The path condition of its creation.
     pub guard: GuardId,
-    /// Which objects were alive then.
+    /// The objects that were alive then.
     pub alive: PersistentMap<TermId>,
 }
 
@@ -31,7 +31,7 @@ impl Machine<'_> {
     pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
         let program = self.program;
         let declared = &program.functions[function].locals[local];
-        // Declaring again without leaving the scope starts a new life all the same.
+        // A declaration that is reached again without leaving its scope also starts a new lifetime.
         self.end_scope(state, local);
         let bytes = program.types.alloc_size(declared.ty);
         let size = self.pool.bv_u64(self.width, bytes);
@@ -48,8 +48,9 @@ impl Machine<'_> {
         state.locals.insert(u64::from(local.0), term);
     }
 
-    /// Makes the object of a variable constant. Every life of a variable is an object of its own, and
-    /// whatever way led here, what writes to it behind its initialisation is wrong.
+    /// Makes the object of a variable constant, so that every write after the initialisation is
+    /// invalid on every path. This affects no other lifetime of the variable, since each is an
+    /// object of its own.
     pub(crate) fn seal(&mut self, state: &State, local: LocalId) {
         let Some(object) = state.locals.get(u64::from(local.0)).copied() else {
             return;
@@ -78,9 +79,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Lets a variable whose object is dead name the first of its objects in this activation, if that is
-    /// dead as well. What is dead is all the same, and where ways meet after many iterations there is one
-    /// object to choose instead of one for each iteration.
+    /// Redirects a variable whose object is dead to the variable's first object in this activation,
+    /// if that is dead as well. Dead objects of one variable are indistinguishable, and a join
+    /// after many iterations then has one object to choose from instead of one per iteration.
     fn retire(&mut self, state: &mut State, local: LocalId, object: ObjectId) {
         let activation = self.control.frames.number();
         let first = *self
@@ -95,7 +96,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends an object's life where a condition holds.
+    /// Ends the lifetime of an object where a condition holds.
     pub(crate) fn end_life(&mut self, state: &mut State, object: ObjectId, cond: TermId) {
         self.store
             .first_death
@@ -109,7 +110,7 @@ impl Machine<'_> {
         let still = self.pool.and(alive, not);
         state.alive.insert(key, still);
         if self.pool.as_bool(still) == Some(false) {
-            // Nobody may look at it again.
+            // Its contents cannot be read any more.
             state.memory.remove(object);
             state.marks.remove(object);
         }
@@ -131,14 +132,14 @@ impl Machine<'_> {
             }
         };
         if let Initial::Texts(length) = initial {
-            // A few arguments are easier to look at than a billion.
+            // A counterexample with a few arguments is easier to read than one with a billion.
             let most = self.pool.bv_u64(self.width, FEW_ROWS * length);
             let few = self.pool.ule(size, most);
             self.out.wishes.push(few);
         }
         let object = self.new_object(state, object_kind, size, align, None, initial);
         if kind == AllocKind::Static {
-            // It belongs to no activation, so that none ends its life.
+            // It belongs to no activation, so that no return ends its lifetime.
             self.store.objects.get_mut(object).activation = 0;
             self.mark_new(state, object, true);
         }
@@ -194,7 +195,7 @@ impl Machine<'_> {
         object
     }
 
-    /// Records that executions meet a new object here.
+    /// Records the creation of an object as an input, for replay.
     pub(crate) fn new_input_object(&mut self, state: &State, object: ObjectId) {
         let guard = self.path.guards.term(state.guard);
         self.out.inputs.push(Input {

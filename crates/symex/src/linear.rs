@@ -1,7 +1,7 @@
 //! Offsets as linear forms: which byte offsets can a symbolic offset stand for?
 //!
-//! `a[i].f` has the offset `i * size + k`. Seeing the multiplier tells which leaves an access can
-//! touch, and turns "the offset is 12" into "i is 3".
+//! `a[i].f` has the offset `i * size + k`. The factor determines which leaves an access can touch,
+//! and turns "the offset is 12" into "i is 3".
 
 use cassay_term::{Op, Pool, TermId};
 
@@ -12,7 +12,7 @@ pub struct Linear {
     pub constant: i128,
     /// Terms with their factors; none is zero and no term occurs twice.
     pub parts: Vec<(TermId, i128)>,
-    /// Whether the equation holds over the integers. If not, it holds modulo 2^width only.
+    /// Whether the equality holds over the integers. If not, it holds only modulo 2^width.
     pub exact: bool,
 }
 
@@ -28,7 +28,8 @@ impl Linear {
         linear
     }
 
-    /// The greatest number that all offsets are congruent by: every value is `constant` modulo it.
+    /// The greatest modulus by which all offsets are congruent: every value is `constant` modulo
+    /// it.
     pub fn stride(&self) -> u64 {
         let divisor = self
             .parts
@@ -97,7 +98,7 @@ impl Linear {
         }
     }
 
-    /// Whether no value of the parts leaves the signed range of the term.
+    /// Whether the sum stays in the signed range of the term for all values of the parts.
     fn fits(&self, pool: &Pool, term: TermId) -> bool {
         let half = 1i128 << (pool.width(term).clamp(1, 100) - 1);
         let mut reach = self.constant.unsigned_abs();

@@ -1,4 +1,4 @@
-//! Which temporaries a block may still read: only those are merged at joins.
+//! Live-in temporaries of each block: only those are merged at joins.
 //!
 //! Most temporaries are set and read in one block and are live at the start of none. So the sets
 //! are kept as lists, and each is found by walking back from the blocks that read a temporary

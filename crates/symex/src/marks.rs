@@ -1,14 +1,15 @@
-//! Which bits have been given a value.
+//! Marks: which bits are initialised.
 //!
-//! Beside what an object holds, a state keeps marks: contents of the same shape in which a bit is
-//! set where the bit of the same place has a value. The rooms of [`crate::memory`] work on them as
-//! on any contents ([`Layer`]). Marks are bits, never pointers, and what is absent has values everywhere. Temporaries into which bits
-//! without a value were moved have marks as well, kept among them under keys of their own.
+//! In addition to the values of an object, a state keeps its *marks*: contents of the same shape,
+//! in which a bit is set if the corresponding bit of the object is initialised. The modules of
+//! [`crate::memory`] work on both in the same way ([`Layer`]). Marks are bits, never pointers. An
+//! object without marks is fully initialised. A temporary has marks if uninitialised bits were
+//! moved into it; they are kept among the temporaries under a key of their own.
 //!
-//! All of this happens only when the program asks for it ([`Expr::Initialised`]).
+//! Marks are tracked only if the program asks for them ([`Expr::Initialised`]).
 //!
-//! Invariant: the interpreter moves marks by the same rules; [`Machine::marks_of`] has the list of
-//! operators that move bits, every other one is taken to give values.
+//! Invariant: the interpreter propagates marks by the same rules. [`Machine::marks_of`] lists the
+//! operators that move bits; the result of any other operator counts as initialised.
 
 use crate::exec::{Machine, Stuck};
 use crate::memory::{Base, Content, Contents, Layer};
@@ -22,18 +23,27 @@ use cassay_ir::{BinaryOp, CastKind, Expr, MemoryPredicate, Program, TempId, Type
 use cassay_term::{Pool, TermId};
 use std::rc::Rc;
 
-/// Added to the key of a temporary: where its marks are.
+/// Added to the key of a temporary, gives the key of its marks.
 pub(crate) const MARKS: u64 = 1 << 40;
 
-/// What is decided once about marks.
+/// Properties of marks that hold for a whole execution.
 #[derive(Debug)]
 pub(crate) struct Marking {
-    /// Whether the program asks which bits have a value, so that marks are kept.
+    /// Whether the program asks which bits are initialised, so that marks are tracked.
     pub tracks_values: bool,
     /// Whether some temporary has been given marks.
     pub moved_marks: bool,
-    /// The marks of a byte that has a value in every bit.
+    /// The marks of a fully initialised byte.
     pub all_marked: TermId,
+}
+
+/// The layout of a stored value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// That of a type.
+    Typed(TypeId),
+    /// An integer of this many bytes.
+    Bytes(u64),
 }
 
 impl Marking {
@@ -47,7 +57,7 @@ impl Marking {
 }
 
 impl Machine<'_> {
-    /// What an absent object holds in a layer.
+    /// The contents of an object that has none recorded in a layer.
     pub(crate) fn unwritten(&self, layer: Layer, object: ObjectId) -> Content {
         match layer {
             Layer::Values => Content::initial(object),
@@ -55,7 +65,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A new object starts with or without values.
+    /// Sets the marks of a new object, which starts initialised or uninitialised.
     pub(crate) fn mark_new(&mut self, state: &mut State, object: ObjectId, has_values: bool) {
         if self.marking.tracks_values {
             let byte = if has_values {
@@ -68,7 +78,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Sets a temporary; it has marks only when some bit has no value.
+    /// Sets a temporary; it has marks only if some bit is uninitialised.
     pub(crate) fn set_temp(
         &mut self,
         state: &mut State,
@@ -81,7 +91,7 @@ impl Machine<'_> {
         self.mark_temp(state, key, marks);
     }
 
-    /// Gives the temporary of a key its marks.
+    /// Sets the marks of the temporary with a key.
     pub(crate) fn mark_temp(&mut self, state: &mut State, key: u64, marks: Option<Value>) {
         match marks {
             Some(marks) => {
@@ -93,7 +103,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives bytes values.
+    /// Marks bytes as initialised.
     pub(crate) fn mark_bytes(&mut self, state: &mut State, dst: Pointer, len: Option<TermId>) {
         if !self.marking.tracks_values {
             return;
@@ -106,7 +116,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Copies marks with the bytes they belong to.
+    /// Copies the marks of copied bytes.
     pub(crate) fn mark_copied(
         &mut self,
         state: &mut State,
@@ -120,20 +130,20 @@ impl Machine<'_> {
         self.copy_bytes(&mut state.marks, dst, src, len)
     }
 
-    /// Marks what a value was stored to; a value without a type is an integer of some bytes.
+    /// Updates the marks of the bytes that a value was stored to.
     pub(crate) fn mark_stored(
         &mut self,
         state: &mut State,
         pointer: Pointer,
-        ty: Result<TypeId, u64>,
+        shape: Shape,
         marks: Option<&Value>,
     ) -> Result<(), Stuck> {
         if !self.marking.tracks_values {
             return Ok(());
         }
-        match ty {
-            Ok(ty) => self.store_marks(&mut state.marks, pointer, ty, marks),
-            Err(bytes) => self.store_scalar_marks(&mut state.marks, pointer, bytes, marks),
+        match shape {
+            Shape::Typed(ty) => self.store_marks(&mut state.marks, pointer, ty, marks),
+            Shape::Bytes(bytes) => self.store_scalar_marks(&mut state.marks, pointer, bytes, marks),
         }
     }
 
@@ -190,7 +200,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether the object a pointer leads to has values everywhere already.
+    /// Whether the object a pointer leads to is already fully initialised.
     fn is_marked(&self, marks: &Contents, pointer: Pointer) -> bool {
         let Some(object) = self.constant_object(pointer.object) else {
             return false;
@@ -203,7 +213,7 @@ impl Machine<'_> {
             && content.leaves.same_version(&PersistentMap::new())
     }
 
-    /// The marks of what a load that moves bits finds; `None` when all have a value.
+    /// The marks found by a load that only moves bits; `None` when all bits are initialised.
     pub(crate) fn loaded_marks(
         &mut self,
         state: &mut State,
@@ -251,7 +261,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The marks of an expression; `None` when every bit has a value.
+    /// The marks of an expression; `None` when every bit is initialised.
     pub(crate) fn marks_of(&mut self, state: &State, expr: &Expr) -> Result<Option<Value>, Stuck> {
         if !self.marking.moved_marks || expr.has_input() {
             return Ok(None);
@@ -305,8 +315,8 @@ impl Machine<'_> {
         Ok(marks.filter(|marks| !self.is_full(marks)))
     }
 
-    /// A bit of `a & b` has a value where both have one or one is a zero that has; likewise `|`
-    /// with ones. Shifts move marks and shift values in.
+    /// A bit of `a & b` is initialised if both operands are, or if one of them is an initialised
+    /// zero; likewise `|` with ones. Shifts move marks; the bits shifted in are initialised.
     fn marks_of_binary(
         &mut self,
         state: &State,
@@ -380,7 +390,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Marks cut to a width, or with values above them.
+    /// Marks truncated to a width, or extended with initialised bits.
     fn extend_marks(&mut self, marks: TermId, width: u32) -> TermId {
         if width <= self.pool.width(marks) {
             return self.pool.extract(width - 1, 0, marks);
@@ -390,7 +400,7 @@ impl Machine<'_> {
         self.pool.bv_not(missing)
     }
 
-    /// Marks that say that every bit of a type has a value.
+    /// Marks of a fully initialised value of a type.
     fn full_marks(&mut self, ty: TypeId) -> Option<Value> {
         let types = &self.program.types;
         match types.get(ty) {
@@ -408,7 +418,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Marks of the same shape that say that every bit has a value.
+    /// Marks of the same shape, fully initialised.
     pub(crate) fn full_like(&mut self, marks: &Value) -> Value {
         match marks {
             Value::Bits(bits) => {
@@ -430,7 +440,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether all bits of a mask have a value, for [`Expr::Initialised`].
+    /// Whether all bits selected by a mask are initialised, for [`Expr::Initialised`].
     pub(crate) fn initialised(
         &mut self,
         state: &mut State,
@@ -466,8 +476,8 @@ impl Machine<'_> {
         Ok(self.pool.implies(valid, all))
     }
 
-    /// Before a read at a symbolic place: an object of which every part was given a value has
-    /// values everywhere, and needs no array of marks.
+    /// Called before a read at a symbolic offset: if every part of an object was initialised, the
+    /// whole object is, and needs no array of marks.
     fn sum_up_marks(&mut self, marks: &mut Contents, pointer: Pointer) {
         let Some(object) = self.constant_object(pointer.object) else {
             return;
@@ -509,7 +519,8 @@ fn component_of(marks: &Value, index: usize) -> Option<&Value> {
     }
 }
 
-/// Marks of an aggregate with those of one component replaced; absent ones are full.
+/// Marks of an aggregate with those of one component replaced; components without marks are
+/// initialised.
 fn with_component(
     full: Option<Value>,
     whole: Option<Value>,

@@ -1,12 +1,12 @@
-//! Which NaN an operation gives is left open: C and IEEE 754 say neither its sign nor its payload,
-//! and machines differ (the x86 makes negative ones, others positive ones).
+//! NaNs: C and IEEE 754 leave the sign and the payload of a resulting NaN open, and machines differ
+//! (x86 gives negative ones, others positive ones).
 //!
-//! Terms keep one NaN, as solvers do. What makes the difference is that something looks at the bits
-//! of a float: a conversion of bits, a load as an integer. There, and only there, a result that may
-//! be a NaN gets any sign and payload, by symbols that are no inputs. A claim that is violated by
-//! the choice of such a symbol is neither an alarm nor proved (`docs/adr/0035`). Bits that were never
-//! computed stay as they are. A NaN that is a constant is opened where it is stored, because nothing
-//! tells it from other constants later; the compiler folds `0.0 / 0.0` to one as well.
+//! Terms have only one NaN, as in SMT-LIB. The difference is observable only where the bits of a
+//! float are: in a bit cast or a load as an integer. There, and only there, a result that may be a
+//! NaN gets an arbitrary sign and payload, by symbols that are not inputs. A claim that is violated
+//! by the choice of such a symbol is neither an alarm nor proved (`docs/adr/0035`). Bits that were
+//! never computed stay unchanged. A constant NaN is given a free sign where it is stored, because
+//! it cannot be told from other constants later; the compiler folds `0.0 / 0.0` to one as well.
 
 use crate::exec::Machine;
 use crate::state::State;
@@ -15,35 +15,35 @@ use cassay_ir::{CastKind, Expr, FloatKind, Program};
 use cassay_term::{ArrayForm, Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
 
-/// A sign and payload that is left open.
+/// A sign and payload that are left open.
 #[derive(Clone, Copy, Debug)]
 pub struct NanChoice {
-    /// The symbol that chooses.
+    /// The symbol whose value is the choice.
     pub symbol: TermId,
-    /// When there is anything to choose.
+    /// The condition under which there is a choice.
     pub when: TermId,
 }
 
-/// What is known about bits that were looked at.
+/// Caches for bits that became observable.
 #[derive(Debug, Default)]
 pub(crate) struct Observed {
     /// The pattern of each result that is a NaN.
     patterns: HashMap<TermId, TermId>,
-    /// Terms in which no result of a float operator shows its bits.
+    /// Terms whose value contains no bits of a float operator's result.
     plain: HashSet<TermId>,
 }
 
-/// How far arrays are searched for results of float operators.
+/// The depth to which arrays are searched for results of float operators.
 const FAR: usize = 1_000;
 
-/// What is known about the bits of floats.
+/// The state of this module in an execution.
 #[derive(Debug)]
 pub(crate) struct FloatBits {
     /// Whether the program computes with floats, so that their bits may be a NaN's.
     pub makes_floats: bool,
-    /// What is known about bits that were looked at.
+    /// Caches for bits that became observable.
     pub seen: Observed,
-    /// Whether bits that are evaluated become those of a float again.
+    /// Whether the bits that are being evaluated are converted back to a float.
     pub back_to_float: bool,
 }
 
@@ -58,7 +58,7 @@ impl FloatBits {
 }
 
 impl Machine<'_> {
-    /// A float that is stored: the NaN that operations give has either sign.
+    /// A float that is stored: a constant NaN gets an arbitrary sign.
     pub(crate) fn stored_float(&mut self, kind: FloatKind, value: Value) -> Value {
         let Value::Bits(term) = value else {
             return value;
@@ -74,13 +74,14 @@ impl Machine<'_> {
         Value::Bits(self.pool.ite(symbol, negative, positive))
     }
 
-    /// A float whose bits are looked at.
+    /// A float whose bits become observable.
     pub(crate) fn observed_float(&mut self, state: &State, kind: FloatKind, value: Value) -> Value {
         let value = self.stored_float(kind, value);
         self.observed(state, value)
     }
 
-    /// Bits that are looked at, with what they owe to float operators left open.
+    /// Bits that become observable, with the sign and payload of NaNs from float operators left
+    /// open.
     pub(crate) fn observed(&mut self, state: &State, value: Value) -> Value {
         match value {
             Value::Bits(term) if self.floats.makes_floats => {
@@ -127,7 +128,7 @@ impl Machine<'_> {
         done.get(&root).copied().unwrap_or(root)
     }
 
-    /// The format of a term whose bits a float operator may have made.
+    /// The format of a term whose bits may be the result of a float operator.
     fn result_kind(&self, op: Op, term: TermId) -> Option<FloatKind> {
         match op {
             Op::Float(_, kind, _) | Op::FloatConvert { to: kind, .. } => Some(kind),
@@ -168,7 +169,7 @@ impl Machine<'_> {
         false
     }
 
-    /// A result with any sign and payload where it is a NaN.
+    /// A result with an arbitrary sign and payload where it is a NaN.
     fn open(&mut self, state: &State, kind: FloatKind, term: TermId) -> TermId {
         let when = self.pool.float_is_nan(kind, term);
         if self.known(state, when) == Some(false) {
@@ -212,8 +213,8 @@ pub(crate) fn makes_floats(program: &Program) -> bool {
     })
 }
 
-/// Whether an operator hands on the bits of its operands, as memory and changes of sign do. Others
-/// work on integers, which were looked at before.
+/// Whether an operator passes on the bits of its operands, as memory and changes of sign do. Other
+/// operators work on integers, whose bits were made observable before.
 fn passes_bits(op: Op) -> bool {
     matches!(
         op,

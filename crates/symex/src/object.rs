@@ -1,8 +1,8 @@
-//! The objects of memory: what does not change over their life.
+//! The objects of memory: their properties that do not change over their lifetime.
 //!
-//! The table only grows; states refer to objects by number. What an object held before the first
-//! write also lives here, because it is the same in every state: zero, constant data, or unknown
-//! contents, whose symbols are made when first read and recorded for replay.
+//! The table only grows; states refer to objects by number. The first contents of an object are
+//! kept here too, because they are the same in every state: zero, constant data, or unknown
+//! contents, whose symbols are created at the first read and recorded for replay.
 
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::{IndexVec, define_id};
@@ -17,31 +17,31 @@ define_id!(
     pub ObjectId, "obj"
 );
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectKind {
-    /// What null points to.
+    /// The target of null pointers.
     Null,
-    /// What pointers made from nothing point to.
+    /// The target of invalid and wild pointers.
     Invalid,
-    /// What inexact pointers may point to, in truth.
+    /// Unknown memory: a possible target of inexact pointers.
     Outside,
     /// A function.
     Function(FuncId),
     /// A global variable.
     Global(GlobalId),
-    /// A local variable of one activation and one pass through its declaration.
+    /// A local variable of one activation and one execution of its declaration.
     Local(FuncId, LocalId),
     /// A heap object.
     Heap,
     /// `alloca` or a variable-length array.
     Stack,
-    /// What was written over memory from outside the program; no pointer leads there.
+    /// The contents of havocked memory; no pointer leads to it.
     Contents,
 }
 
 impl ObjectKind {
-    /// Whether data can live there.
+    /// Whether it can hold data.
     pub fn is_data(self) -> bool {
         match self {
             ObjectKind::Null
@@ -56,7 +56,7 @@ impl ObjectKind {
         }
     }
 
-    /// Whether its life ends with its function or scope.
+    /// Whether its lifetime ends with its function or scope.
     pub fn is_automatic(self) -> bool {
         matches!(self, ObjectKind::Local(_, _) | ObjectKind::Stack)
     }
@@ -71,16 +71,16 @@ pub enum Part {
     Pointer(ObjectId, i64),
 }
 
-/// What an object holds before the first write.
+/// The contents of an object before the first write.
 #[derive(Clone, Debug)]
 pub enum Initial {
-    /// Zeros but for these parts, by offset.
+    /// Zeros except for these parts, by offset.
     Data(Rc<BTreeMap<u64, Part>>),
-    /// Anything.
+    /// Unknown.
     Unknown,
-    /// Pointers side by side, each leading so many bytes behind the one before it.
+    /// Consecutive pointers, each leading this many bytes past the one before it.
     Pointers(Pointer, u64),
-    /// Anything, but a zero at the end of so many bytes each.
+    /// Unknown rows of this many bytes, each of which ends with a zero.
     Texts(u64),
 }
 
@@ -93,16 +93,16 @@ pub struct UnknownArray {
     pub pointers: bool,
     /// The symbol that stands for the contents.
     pub symbol: TermId,
-    /// The symbol with the parts read before stored over it.
+    /// The symbol, with the parts that were read before stored over it.
     pub term: TermId,
 }
 
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Its number among those that do not exist from the start; terms speak of it.
+    /// Its number in terms, counted among the objects that do not exist from the start.
     pub number: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: ObjectKind,
     /// Size in bytes, as wide as a pointer.
     pub size: TermId,
@@ -110,7 +110,7 @@ pub struct Object {
     pub const_size: Option<u64>,
     /// Alignment of its start.
     pub align: u64,
-    /// Whether it may not be written.
+    /// Whether it is read-only.
     pub constant: bool,
     /// Its declared type, when it has one.
     pub ty: Option<TypeId>,
@@ -122,7 +122,7 @@ pub struct Object {
     pub unknown: BTreeMap<u64, (u64, TermId)>,
     /// Unknown first contents as an array.
     pub unknown_array: Option<UnknownArray>,
-    /// Symbol of the start address, once a cast has made it matter.
+    /// Symbol of the start address, once a cast or comparison depends on it.
     pub address: Option<TermId>,
     /// How many objects had an address before this one got its own.
     pub exposed: Option<usize>,
@@ -133,7 +133,7 @@ pub struct Object {
 pub struct Objects {
     list: IndexVec<ObjectId, Object>,
     functions: u32,
-    /// How many exist from the start; these are called by their position.
+    /// The number of objects that exist from the start; these are numbered by their position.
     first: u32,
     /// The others, by their numbers.
     numbered: Vec<Option<ObjectId>>,
@@ -144,7 +144,7 @@ impl Objects {
     pub const NULL: ObjectId = ObjectId(0);
     /// The number of the invalid object.
     pub const INVALID: ObjectId = ObjectId(1);
-    /// The number of the object that nobody knows.
+    /// The number of unknown memory.
     pub const OUTSIDE: ObjectId = ObjectId(2);
 
     /// The objects that exist before the program starts: special ones, functions, globals.
@@ -199,7 +199,7 @@ impl Objects {
         ObjectId(3 + self.functions + id.0)
     }
 
-    /// Adds an object, with a number that no other has.
+    /// Adds an object, with a number that no other object has.
     pub fn push(&mut self, object: Object) -> ObjectId {
         let number = object.number as usize;
         let id = self.list.push(object);
@@ -216,7 +216,7 @@ impl Objects {
         &self.list[id]
     }
 
-    /// The object of that number, to record what was learnt of it.
+    /// The object of that number, to update what is known about it.
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
         &mut self.list[id]
     }
@@ -236,7 +236,7 @@ impl Objects {
         self.list.iter_enumerated()
     }
 
-    /// What terms call an object.
+    /// The number of an object in terms.
     pub fn number(&self, id: ObjectId) -> u32 {
         if id.0 < self.first {
             id.0
@@ -250,7 +250,7 @@ impl Objects {
         pool.bv_u64(OBJECT_BITS, u64::from(self.number(id)))
     }
 
-    /// The object a constant names.
+    /// The object whose number is a constant.
     pub fn from_constant(&self, value: &Bv) -> Option<ObjectId> {
         let number = u32::try_from(value.to_u64()?).ok()?;
         match number.checked_sub(self.first) {

@@ -1,8 +1,7 @@
-//! What is known of the executions that are considered: guards, assumptions, and claims behind which
-//! execution goes on.
+//! Path conditions, assumptions, and claims of one execution.
 //!
-//! Assumptions are facts about all paths: each says that its condition holds where its guard does. They
-//! only grow, so that what was assumed before an obligation was made is one term.
+//! Assumptions are facts about all paths: each says that its guard implies its condition. They only
+//! grow, so that all assumptions made before an obligation are one term.
 
 use crate::guard::{GuardId, Guards};
 use cassay_term::{Pool, TermId};
@@ -13,13 +12,13 @@ pub(crate) struct Path {
     pub guards: Guards,
     /// Assumptions so far.
     pub assumptions: TermId,
-    /// Those that models did not make.
+    /// Those that were not made by models of the library.
     pub of_program: TermId,
     /// Assumptions and claims so far.
     pub assumptions_and_claims: TermId,
-    /// The path that is being executed, or one that it began with.
+    /// The guard of the state that is being executed, or one that it started from.
     pub now: GuardId,
-    /// When addresses matter that are asked for at the moment; always, without a condition.
+    /// The condition under which the addresses that are currently requested matter; `None`: always.
     pub asked_when: Option<TermId>,
 }
 
@@ -36,24 +35,24 @@ impl Path {
         }
     }
 
-    /// Assumes a condition on a path; the fact that this adds.
+    /// Assumes a condition under a guard; returns the fact that this adds.
     pub fn assume(&mut self, pool: &mut Pool, guard: GuardId, cond: TermId) -> TermId {
         let fact = pool.implies(self.guards.term(guard), cond);
         self.assumptions = pool.and(self.assumptions, fact);
         fact
     }
 
-    /// Notes that the program itself, not a model, has made an assumption.
+    /// Records an assumption that was made by the program, not by a model.
     pub fn assumed_by_program(&mut self, pool: &mut Pool, fact: TermId) {
         self.of_program = pool.and(self.of_program, fact);
     }
 
-    /// Notes a fact behind which execution goes on, be it assumed or claimed.
+    /// Records a fact that holds for all later obligations, whether assumed or claimed.
     pub fn passed(&mut self, pool: &mut Pool, fact: TermId) {
         self.assumptions_and_claims = pool.and(self.assumptions_and_claims, fact);
     }
 
-    /// Behind a claim its condition holds on the path.
+    /// After a claim its condition holds on the path.
     pub fn claimed(&mut self, pool: &mut Pool, guard: GuardId, cond: TermId) {
         let fact = pool.implies(self.guards.term(guard), cond);
         self.passed(pool, fact);

@@ -1,4 +1,4 @@
-//! Pointers: which objects can they lead to, and may they be used?
+//! Pointers: the objects they can lead to, and the validity of their use.
 
 use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// An object a pointer can lead to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
-    /// When it does. Conditions of different candidates exclude each other.
+    /// The condition under which it does. Conditions of different candidates exclude each other.
     pub cond: TermId,
     /// The object.
     pub object: ObjectId,
@@ -25,11 +25,11 @@ pub(crate) struct Candidate {
 pub(crate) struct Candidates {
     /// The objects.
     pub list: Vec<Candidate>,
-    /// When it leads to none of them.
+    /// The condition under which it leads to none of them.
     pub none: TermId,
 }
 
-/// How many ways through a pointer's choices are followed before they are summed up.
+/// How many paths through a pointer's choices are followed before they are summarised.
 const MAX_WAYS: usize = 256;
 
 impl Machine<'_> {
@@ -39,14 +39,14 @@ impl Machine<'_> {
         self.find_wild(shown, false)
     }
 
-    /// The objects a pointer can lead to or be one past the end of. Who knows the object also knows
-    /// that a pointer is at its end; by an address alone it makes a difference.
+    /// The objects a pointer can lead to or be one past the end of. For a pointer whose object is
+    /// known this is the same set; for a wild one, known only by its address, it is not.
     pub(crate) fn candidates_or_ends(&mut self, pointer: Pointer) -> Candidates {
         let shown = self.shown_candidates(pointer);
         self.find_wild(shown, true)
     }
 
-    /// The objects a pointer can lead to, read off its own term; the invalid one where it is wild.
+    /// The objects a pointer can lead to, read off its own term; the invalid object if it is wild.
     pub(crate) fn shown_candidates(&mut self, pointer: Pointer) -> Candidates {
         if let Some(object) = self.constant_object(pointer.object) {
             let cond = self.pool.tru();
@@ -66,8 +66,9 @@ impl Machine<'_> {
         }
     }
 
-    /// When two pointers lead to different objects that may have one address: a dead object and one
-    /// that was made after some object had died, in its place perhaps (C17 6.2.4p2).
+    /// The condition under which two pointers lead to different objects that may have the same
+    /// address: a dead object, and one that was created after some object had died and may reuse
+    /// its address (C17 6.2.4p2).
     pub(crate) fn may_share_address(&mut self, state: &State, a: Pointer, b: Pointer) -> TermId {
         let mut result = self.pool.fls();
         let Some(first_death) = self.store.first_death else {
@@ -97,7 +98,7 @@ impl Machine<'_> {
     }
 
     fn mortal_candidates(&mut self, pointer: Pointer) -> Vec<Candidate> {
-        // Of a wild pointer the address is known, and nothing is left open.
+        // A wild pointer is known by its address, so the comparison is decided.
         let mut list = self.shown_candidates(pointer).list;
         list.retain(|candidate| {
             let kind = self.store.objects.get(candidate.object).kind;
@@ -106,8 +107,8 @@ impl Machine<'_> {
         list
     }
 
-    /// A pointer without the choices that its path has made: one that was checked not to be null is
-    /// not null any more.
+    /// A pointer without the choices that its path condition excludes: after a null check, null is
+    /// none of its targets.
     pub(crate) fn settled(&mut self, state: &State, mut pointer: Pointer) -> Pointer {
         for _ in 0..MAX_WAYS {
             if *self.pool.op(pointer.object) != Op::Ite {
@@ -130,7 +131,7 @@ impl Machine<'_> {
         self.store.objects.from_constant(self.pool.as_bv(object)?)
     }
 
-    /// Walks object and offset together down their choices; `None` when there are too many ways.
+    /// Follows the choices of object and offset together; `None` when there are too many paths.
     fn follow_choices(&mut self, pointer: Pointer) -> Option<Candidates> {
         let mut found: BTreeMap<ObjectId, (TermId, TermId)> = BTreeMap::new();
         let mut none = self.pool.fls();
@@ -212,8 +213,8 @@ impl Machine<'_> {
         Candidates { list, none }
     }
 
-    /// Every object whose number occurs as a possible value of the term: constants under choices,
-    /// and whatever was stored into the arrays it is read from.
+    /// The points-to set of an object-number term: every object whose number occurs as a possible
+    /// value, as a constant under choices or stored in an array that is read.
     pub(crate) fn possible_objects(&self, object: TermId) -> Vec<ObjectId> {
         let cell = OBJECT_BITS + self.width;
         let mut found = BTreeSet::new();
@@ -240,9 +241,8 @@ impl Machine<'_> {
         found.into_iter().collect()
     }
 
-    /// The terms that one with the number of an object takes it from. Numbers of objects are only
-    /// chosen, stored and read: nothing is said of what is computed in any other way, which may be the
-    /// number of every object.
+    /// The subterms from which an object-number term takes its value. Object numbers are only chosen,
+    /// stored and read. `None` for any other operator, whose result may be the number of any object.
     fn taken_from(&self, term: TermId) -> Option<Vec<TermId>> {
         let (op, args) = (*self.pool.op(term), self.pool.args(term));
         if op == Op::Ite {
@@ -304,8 +304,7 @@ impl Machine<'_> {
         result
     }
 
-    /// The distance of a pointer from the start of the object it leads to; its address when there is
-    /// none.
+    /// The offset of a pointer in the object it leads to; its address when it leads to none.
     pub(crate) fn object_offset(&mut self, pointer: Pointer) -> TermId {
         let mut result = pointer.offset;
         let shown = self.shown_candidates(pointer);
@@ -318,7 +317,7 @@ impl Machine<'_> {
         result
     }
 
-    /// Whether an object stands for registers of a device.
+    /// Whether an object represents device registers.
     pub(crate) fn is_device(&self, object: ObjectId) -> bool {
         match self.store.objects.get(object).kind {
             ObjectKind::Global(id) => self.program.globals[id].device,
@@ -333,7 +332,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether an access at a constant place is valid, when constants decide it.
+    /// Whether an access at a constant offset is valid, if constants decide it.
     pub(crate) fn constant_access(
         &self,
         state: &State,
@@ -454,7 +453,7 @@ impl Machine<'_> {
         self.alive_in(&state.alive, object)
     }
 
-    /// The same by what is known of lives.
+    /// The same, from the lifetimes alone.
     pub(crate) fn alive_in(&self, lives: &Lives, object: ObjectId) -> TermId {
         match self.store.objects.get(object).kind {
             ObjectKind::Global(_) => self.pool.tru(),
@@ -491,7 +490,7 @@ impl Machine<'_> {
         self.pool.and(enough, within)
     }
 
-    /// `0 <= offset <= last`, said of the index when the offset is one index times its stride.
+    /// `0 <= offset <= last`, expressed by the index if the offset is one index times its stride.
     fn at_most(&mut self, offset: TermId, last: u64) -> TermId {
         let linear = crate::linear::Linear::of(self.pool, offset);
         if let ([(part, factor)], true) = (linear.parts.as_slice(), linear.exact)

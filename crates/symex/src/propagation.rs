@@ -1,31 +1,31 @@
-//! What is followed through an execution besides constants, each of which can be switched off for
-//! experiments (ESBMC, TSE 2012, §3.4 and §4.3).
+//! Propagation of values other than constants. Each kind can be switched off for experiments
+//! (ESBMC, TSE 2012, §3.4 and §4.3).
 //!
-//! Switched off, an execution resembles classical static single assignment: what is stored gets a
-//! symbol of its own that an equation defines, a read of an array is a read of a chain of writes,
-//! and a path knows nothing of what its own conditions say. Constants, choices between constants
-//! and pointers are followed all the same: which loops end and where accesses go depends on them.
+//! Without propagation, an execution resembles classical static single assignment: a stored value
+//! gets a symbol of its own that an equation defines, a read of an array is a read of a chain of
+//! writes, and a path knows nothing from its own conditions. Constants, choices between constants
+//! and pointers are always propagated: termination of loops and targets of accesses depend on them.
 //!
 //! Invariant: answers stay the same. A defining equation has exactly one solution for its symbol,
-//! whatever the inputs are, so that it excludes no execution and adds none.
+//! for any inputs, so that it excludes no execution and adds none.
 
 use crate::exec::Machine;
 use crate::value::Value;
 use cassay_term::{Op, Sort, TermId};
 
-/// What is followed besides constants: everything, unless switched off.
+/// What is propagated besides constants: everything, unless switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Propagation {
     /// Elements of arrays, from writes to reads.
     pub stores: bool,
     /// Values of scalars, from where they are stored to where they are used.
     pub values: bool,
-    /// What branches, assumptions and claims say, to what is behind them.
+    /// Facts from branches, assumptions and claims, to the statements they dominate.
     pub guards: bool,
 }
 
 impl Propagation {
-    /// Nothing but constants.
+    /// Only constants.
     pub const NONE: Propagation = Propagation {
         stores: false,
         values: false,
@@ -44,7 +44,8 @@ impl Default for Propagation {
 }
 
 impl Machine<'_> {
-    /// What takes the place of a value in memory: the value, or a symbol that is defined to be it.
+    /// The representation of a value in memory: the value itself, or a symbol defined to be equal
+    /// to it.
     pub(crate) fn stored(&mut self, value: &Value) -> Value {
         let Value::Bits(bits) = value else {
             return value.clone();
@@ -61,7 +62,7 @@ impl Machine<'_> {
         Value::Bits(symbol)
     }
 
-    /// Whether a value is followed in any case: it is a symbol already, it is made of constants,
+    /// Whether a value is propagated in any case: it is a symbol already, it consists of constants,
     /// or pointers may be read off its term.
     fn is_followed(&mut self, bits: TermId) -> bool {
         matches!(self.pool.op(bits), Op::Symbol(_))

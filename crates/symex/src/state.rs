@@ -1,4 +1,4 @@
-//! States of the execution, and how two of them become one at a join.
+//! States of the execution, and merging of states at joins.
 
 use crate::exec::Machine;
 use crate::guard::GuardId;
@@ -22,21 +22,22 @@ pub(crate) struct State {
     pub guard: GuardId,
     /// Terms known to be true on this path: branch conditions taken, assumptions, claims.
     pub facts: PersistentMap<()>,
-    /// What these facts leave to terms, where that is less than the term itself tells.
+    /// Ranges that these facts imply for terms, if narrower than the term itself shows.
     pub ranges: PersistentMap<Range>,
     /// Temporaries of the current activation.
     pub temps: PersistentMap<Value>,
-    /// Local variables of the current activation: the number of the object each names now.
+    /// Local variables of the current activation: the number of the object that each denotes now.
     pub locals: PersistentMap<TermId>,
-    /// What objects hold; absent objects hold their first contents.
+    /// The contents of objects; absent objects have their first contents.
     pub memory: Contents,
-    /// Which bits of objects have a value ([`crate::marks`]); all bits of absent ones.
+    /// Which bits of objects are initialised ([`crate::marks`]); all bits of absent ones.
     pub marks: Contents,
-    /// Whether objects other than globals are alive. Absent ones have no pointers to them here.
+    /// Whether objects other than globals are alive. No pointer in this state leads to an absent
+    /// one.
     pub alive: Lives,
 }
 
-/// When objects are alive, by number.
+/// The condition under which each object is alive, by number.
 pub(crate) type Lives = PersistentMap<TermId>;
 
 impl State {
@@ -47,8 +48,8 @@ impl State {
 }
 
 impl Machine<'_> {
-    /// Merges states that arrived at one point by exclusive ways. `at` says which temporaries
-    /// still matter.
+    /// Merges states that reached one point by exclusive paths. `at` determines which temporaries
+    /// are live.
     ///
     /// States whose guards share the longest prefix merge first, so that the two sides of every
     /// branch cancel to the guard before it.
@@ -138,7 +139,7 @@ impl Machine<'_> {
         result
     }
 
-    /// Merges maps of terms; an entry only one side has is taken as it is.
+    /// Merges maps of terms; an entry that only one side has is kept unchanged.
     fn merge_terms(
         &mut self,
         first: TermId,
@@ -160,7 +161,7 @@ impl Machine<'_> {
         result
     }
 
-    /// Merges what all objects hold on two ways, in one layer.
+    /// Merges the contents of all objects of two states, in one layer.
     fn merge_objects(
         &mut self,
         first: TermId,
@@ -191,8 +192,8 @@ impl Machine<'_> {
         result
     }
 
-    /// Whether an object's contents can still matter in a state: it is global, or was made before
-    /// and may be alive.
+    /// Whether an object's contents can still matter in a state: it is global, or it was created
+    /// before and may be alive.
     fn may_exist(&self, state: &State, object: crate::object::ObjectId) -> bool {
         let always = matches!(
             self.store.objects.get(object).kind,
@@ -202,7 +203,7 @@ impl Machine<'_> {
         always || alive.is_some_and(|alive| self.pool.as_bool(alive) != Some(false))
     }
 
-    /// A pointer to the object a local variable names now.
+    /// A pointer to the object that a local variable denotes now.
     pub(crate) fn local_pointer(&mut self, state: &State, local: cassay_ir::LocalId) -> Pointer {
         let invalid = crate::object::Objects::INVALID;
         let object = match state.locals.get(u64::from(local.0)) {

@@ -10,8 +10,8 @@ use crate::value::{Pointer, Value};
 use cassay_ir::{Expr, Place, Rows, StmtKind, Variable};
 
 impl Machine<'_> {
-    /// Runs the statements of a block from the next one on, at most so many, then leaves it. Stops at
-    /// calls: what is behind one goes on when the callee has ended.
+    /// Executes the rest of a block, at most a given number of statements, then its terminator.
+    /// Stops at a call; the statements after it are executed when the callee has ended.
     pub(crate) fn run_block(&mut self, mut state: State, mut limit: usize) {
         let Some(frame) = self.control.frames.top() else {
             return;
@@ -53,8 +53,8 @@ impl Machine<'_> {
         self.end_block(state, at);
     }
 
-    /// Lets the innermost activation go on from a statement of its block; with no state yet while a
-    /// call is in progress.
+    /// Sets the next statement of the innermost activation, and its state; none while a call is in
+    /// progress.
     fn go_on_from(&mut self, statement: usize, state: Option<State>) {
         if let Some(frame) = self.control.frames.top_mut() {
             frame.statement = statement;
@@ -62,7 +62,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs one statement other than a call; false when every execution ends in it.
+    /// Executes one statement other than a call; false when no execution continues after it.
     pub(crate) fn statement(
         &mut self,
         state: &mut State,
@@ -88,7 +88,7 @@ impl Machine<'_> {
                 Ok(true)
             }
             StmtKind::Store { place, value, .. } => {
-                // The type of a constant may not be in the table; its width is all that is needed.
+                // The type of a constant may be missing in the table; only its width is needed.
                 let ty = value.ty(self.program, &self.program.functions[at.function]);
                 let pointer = self.place(state, place)?;
                 let marks = self.marks_of(state, value)?;
@@ -117,7 +117,8 @@ impl Machine<'_> {
                 cond,
                 property,
             } => {
-                // Looking may turn marks into an array; that must not happen for each look.
+                // The query may turn marks into an array. Keep the result, so that the next query
+                // does not repeat it.
                 let cond = if let Expr::Initialised(pointer, mask) = cond {
                     let pointer = self.eval_pointer(state, pointer)?;
                     self.initialised(state, pointer, mask)?

@@ -1,5 +1,5 @@
-//! All objects of an execution, whatever the path: what they are, when they were made, and which of them
-//! have addresses. What they hold is a matter of states ([`crate::memory`]).
+//! All objects of an execution, on any path: their properties, when they were created, and which of
+//! them have addresses. Their contents belong to states ([`crate::memory`]).
 
 use crate::lifetime::Birth;
 use crate::memory::Definitions;
@@ -11,21 +11,21 @@ use std::collections::{BTreeMap, HashMap};
 /// The objects of an execution.
 pub(crate) struct Store {
     pub objects: Objects,
-    /// Which object a symbol is the start address of.
+    /// The object that a symbol is the start address of.
     pub bases: HashMap<TermId, ObjectId>,
-    /// Arrays that are given by what they hold.
+    /// Definitions of arrays.
     pub definitions: Definitions,
-    /// Heap objects, in the order they were made.
+    /// Heap objects, in order of creation.
     pub heap: Vec<ObjectId>,
-    /// When objects that do not exist from the start were made.
+    /// The creation of each object that does not exist from the start.
     pub births: HashMap<ObjectId, Birth>,
     /// Objects that have an address, in the order in which they got it.
     pub exposed: Vec<ObjectId>,
-    /// How many objects there were when one first died.
+    /// The number of objects at the first end of a lifetime.
     pub first_death: Option<usize>,
     /// The first object of a variable in an activation that went out of scope.
     pub retired: BTreeMap<(u64, LocalId), ObjectId>,
-    /// Whether addresses of objects occur in terms, as far as somebody asked.
+    /// Cache: whether an address of an object occurs in a term.
     pub with_address: HashMap<TermId, bool>,
 }
 

@@ -1,10 +1,10 @@
-//! How far loops and recursion are followed.
+//! Bounds on loops and recursion.
 //!
-//! Loops whose condition is decided by constants unwind by themselves: an iteration does not count
-//! when constants decided the loop's own condition (an exit at its head or at the end of its body),
-//! or some exit while no other was open. Every other iteration counts against the bound. At the
-//! bound the path is cut, and an obligation records that this must not happen. A condition that
-//! constants decide but that reads the same in iteration after iteration decides nothing.
+//! Loops whose condition is decided by constants are unwound without a bound: an iteration does not
+//! count if constants decided the loop's own condition (an exit at its head or at the end of its
+//! body), or some exit while no other was open. Every other iteration counts against the bound. At
+//! the bound the path is cut, and an obligation records that this must not happen. A condition that
+//! constants decide, but that reads the same values in iteration after iteration, decides nothing.
 
 use crate::propagation::Propagation;
 use crate::value::Value;
@@ -16,35 +16,35 @@ use std::collections::BTreeMap;
 /// Bounds on loops, recursion and case splits.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// How often the head of a loop is passed, and how deep a function calls itself, where
-    /// constants do not decide it.
+    /// How often the head of a loop is passed, and how deep a function calls itself, if constants
+    /// do not decide it.
     pub unwind: u32,
     /// Bounds of single loops, by name.
     pub set: Vec<(String, u32)>,
-    /// Whether execution goes on behind a loop that reached its bound.
+    /// Whether execution continues after a loop that reached its bound.
     pub partial_loops: bool,
     /// How many iterations constants may decide, per loop, before that counts as a bound too.
     pub decided_limit: u32,
-    /// From which number of executed statements on `decided_soft_limit` holds instead.
+    /// The number of executed statements from which on `decided_soft_limit` applies instead.
     pub decided_steps: u64,
-    /// How many iterations constants may decide in a long execution: a loop without an end must
+    /// How many iterations constants may decide in a long execution: a non-terminating loop must
     /// not keep a strategy from trying the next bound.
     pub decided_soft_limit: u32,
-    /// How many iterations in a row constants may decide while what the condition reads stays the
-    /// same, before such iterations count: nothing leads such a loop to its end.
+    /// How many iterations in a row constants may decide while the condition reads the same values,
+    /// before such iterations count: nothing in such a loop makes progress towards its exit.
     pub stall_limit: u32,
-    /// Whether loops that only count are taken to their end at once, however long they are.
+    /// Whether counting loops are accelerated, however long they are.
     pub accelerate: bool,
-    /// How deep calls may nest.
+    /// The maximum call depth.
     pub depth_limit: u32,
     /// How many leaves a symbolic offset may choose between before an array is used; other limits
     /// of memory follow from it.
     pub choice_limit: usize,
-    /// Whether to keep the accesses of the program to memory.
+    /// Whether to record the accesses of the program to memory.
     pub accesses: bool,
-    /// Whether to keep how executions get to claims that need no solver.
+    /// Whether to record the path conditions of claims that need no solver.
     pub arrivals: bool,
-    /// What is followed through the execution besides constants.
+    /// What is propagated besides constants.
     pub propagation: Propagation,
 }
 
@@ -75,27 +75,28 @@ impl Bounds {
         own.map_or(self.unwind, |(_, bound)| *bound)
     }
 
-    /// How many writes, choices and definitions a read of an array is followed down.
+    /// How many writes, choices and definitions a read of an array is followed through.
     pub(crate) fn read_steps(&self) -> usize {
         self.choice_limit
     }
 
-    /// What is few for a read of an array: writes above each other, or runs of alike cells.
+    /// The threshold up to which a read of an array counts as small: writes on top of each other,
+    /// or runs of equal cells.
     pub(crate) fn few(&self) -> usize {
         self.choice_limit / 4
     }
 
-    /// From how many writes at constant places on they become a table.
+    /// The number of writes at constant offsets from which on they become a table.
     pub(crate) fn many_writes(&self) -> usize {
         (self.choice_limit / 2).max(1)
     }
 
-    /// The most pieces of a range that are written one by one where its place is symbolic.
+    /// The most pieces of a range at a symbolic offset that are written one by one.
     pub(crate) fn moving_pieces(&self) -> u64 {
         self.choice_limit as u64 / 16
     }
 
-    /// How many iterations constants may decide after so many executed statements.
+    /// How many iterations constants may decide after a number of executed statements.
     pub(crate) fn decided(&self, steps: u64) -> u32 {
         if steps < self.decided_steps {
             self.decided_limit
@@ -109,8 +110,8 @@ impl Bounds {
 #[derive(Clone, Debug)]
 pub(crate) struct Counters {
     loops: Vec<Counter>,
-    /// What conditions of loops read when they were last decided, and how often in a row that was
-    /// the same.
+    /// For each condition of a loop: the values it read when it was last decided, and how often in
+    /// a row these were the same.
     read: BTreeMap<(LoopId, BlockId), (Vec<Value>, u32)>,
 }
 
@@ -124,11 +125,11 @@ struct Counter {
     exit_decided: bool,
     /// Whether some exit was left open in this iteration.
     exit_open: bool,
-    /// The next iteration in which to look whether those that follow can be leapt over.
+    /// The next iteration in which to check whether the following ones can be leapt over.
     leap_at: u32,
 }
 
-/// The first iteration in which to look whether those that follow can be leapt over.
+/// The first iteration in which to check whether the following ones can be leapt over.
 const FIRST_LEAP: u32 = 4;
 
 impl Counters {
@@ -139,8 +140,8 @@ impl Counters {
         }
     }
 
-    /// Notes what a decided condition at the end of a block read; how often in a row it read the
-    /// same before.
+    /// Records the values that a decided condition at the end of a block read; returns how often in
+    /// a row it had read the same before.
     pub fn reads(&mut self, id: LoopId, block: BlockId, values: Vec<Value>) -> u32 {
         let (last, same) = self.read.entry((id, block)).or_default();
         *same = if *last == values { *same + 1 } else { 0 };
@@ -148,8 +149,8 @@ impl Counters {
         *same
     }
 
-    /// Notes that execution passed an exit of the loop: whether it was open, and whether it is the
-    /// loop's own condition.
+    /// Records that execution passed an exit of the loop: whether it was open, and whether it is
+    /// the loop's own condition.
     pub fn exit(&mut self, id: LoopId, open: bool, condition: bool) {
         let counter = &mut self.loops[id.index()];
         counter.exit_open |= open;
@@ -157,7 +158,7 @@ impl Counters {
         counter.condition_decided |= condition && !open;
     }
 
-    /// Starts an iteration; tells whether it goes past a bound.
+    /// Starts an iteration; returns whether it exceeds a bound.
     pub fn start(&mut self, id: LoopId, iteration: u32, bound: u32, decided_limit: u32) -> bool {
         let counter = &mut self.loops[id.index()];
         if iteration == 0 {
@@ -174,7 +175,7 @@ impl Counters {
         counter.counted >= bound.max(1) || iteration > decided_limit
     }
 
-    /// Whether to look for iterations to leap over; ever more rarely where there are none.
+    /// Whether to check for iterations to leap over; ever more rarely while there are none.
     pub fn may_leap(&mut self, id: LoopId, iteration: u32) -> bool {
         let counter = &mut self.loops[id.index()];
         let now = iteration >= counter.leap_at;
@@ -184,7 +185,7 @@ impl Counters {
         now
     }
 
-    /// Notes that iterations were leapt over: after two more others may follow.
+    /// Records that iterations were leapt over: after two more, others may follow.
     pub fn leapt(&mut self, id: LoopId, iteration: u32) {
         self.loops[id.index()].leap_at = iteration.saturating_add(3);
     }

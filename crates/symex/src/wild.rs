@@ -1,14 +1,14 @@
-//! Wild pointers: those that are known by their address only.
+//! Wild pointers: pointers of which only the address is known.
 //!
-//! An input, a value that was never written, and every integer that becomes a pointer is just an
-//! address. It is kept as the offset of the invalid object, through arithmetic and memory, and the
-//! object it leads to is looked for when the pointer is *used*: among all objects whose address has
-//! become a number by then (the *exposed* ones). It is the object that has a byte at the address;
-//! where the dead and the living share it, the one that was made last; and if there is none, one
+//! An input, an uninitialised value, and every integer converted to a pointer is just an address.
+//! It is kept as the offset in the invalid object, through arithmetic and memory. Its target is
+//! looked up when the pointer is *used*, among the *exposed* objects: those whose address has
+//! become a number by then. The target is the object that has a byte at the address; if dead and
+//! living objects share the address, the one created last; and if no object has a byte there, one
 //! that ends there. The interpreter decides by the same rules.
 //!
 //! An address whose term still shows the object it was computed from, at a constant distance, needs
-//! no search: only an object that was made after that one had died can be in its place.
+//! no search: only an object created after the death of that one can have taken its address.
 
 use crate::address::FIRST_ADDRESS;
 use crate::exec::Machine;
@@ -17,15 +17,16 @@ use crate::pointer::{Candidate, Candidates};
 use cassay_term::{Op, TermId};
 use std::collections::BTreeMap;
 
-/// How many ways through the choices of an address are followed; then it is searched as it is.
+/// How many paths through the choices of an address are followed; beyond, the whole term is
+/// searched.
 const MAX_WAYS: usize = 64;
 
 /// Objects found, with the condition and the offset.
 type Found = BTreeMap<ObjectId, (TermId, TermId)>;
 
 impl Machine<'_> {
-    /// Looks for the objects that the wild one among the candidates leads to; with `ends`, also for
-    /// those it is one past the end of.
+    /// Looks up the targets of the wild candidate; with `ends`, also the objects it is one past the
+    /// end of.
     pub(crate) fn find_wild(&mut self, candidates: Candidates, ends: bool) -> Candidates {
         let is_wild = |candidate: &Candidate| candidate.object == Objects::INVALID;
         let Some(wild) = candidates.list.iter().copied().find(is_wild) else {
@@ -71,7 +72,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Finds the objects that one address leads to where a condition holds.
+    /// Looks up the objects that one address leads to where a condition holds.
     fn find_address(&mut self, cond: TermId, address: TermId, ends: bool, found: &mut Found) {
         if self.is_off_limits(address) {
             self.add_found(found, Objects::INVALID, cond, address);
@@ -139,7 +140,7 @@ impl Machine<'_> {
         found.insert(object, entry);
     }
 
-    /// Whether an address is a constant where no object can be.
+    /// Whether an address is a constant at which no object can be.
     pub(crate) fn is_off_limits(&self, address: TermId) -> bool {
         let last = match self.width {
             64 => u64::MAX,
@@ -149,14 +150,14 @@ impl Machine<'_> {
         value.is_some_and(|value| value < FIRST_ADDRESS || value >= last - FIRST_ADDRESS)
     }
 
-    /// Whether a later object may have been made where another one lay.
+    /// Whether a later object may have been created at the address of another one.
     fn may_take_place_of(&self, object: ObjectId, later: ObjectId) -> bool {
         if self.is_immortal(object) || self.is_immortal(later) {
             return false;
         }
         let birth = &self.store.births[&later];
         let alive = birth.alive.get(u64::from(object.0));
-        // Where it was never made before the later one, no execution makes both.
+        // If it was never created before the later one, no execution creates both.
         alive.is_some_and(|alive| self.pool.as_bool(*alive) != Some(true))
     }
 
@@ -165,7 +166,7 @@ impl Machine<'_> {
         self.pool.bv_sub(address, base)
     }
 
-    /// When an object was made and has a byte at an address.
+    /// The condition under which an object was created and has a byte at an address.
     fn is_in(&mut self, object: ObjectId, address: TermId) -> TermId {
         let distance = self.distance(object, address);
         let extent = self.extent_of(object);
@@ -173,7 +174,7 @@ impl Machine<'_> {
         self.and_made(object, inside)
     }
 
-    /// When an object was made and an address is one past its end.
+    /// The condition under which an object was created and an address is one past its end.
     fn is_end_of(&mut self, object: ObjectId, address: TermId) -> TermId {
         let distance = self.distance(object, address);
         let size = self.store.objects.get(object).size;

@@ -11,17 +11,17 @@ use cassay_ir::{InputSource, Type, TypeId};
 use cassay_term::TermId;
 use std::rc::Rc;
 
-/// Where in an object an access can go.
+/// The offsets of an access in an object.
 enum Offsets {
-    /// Each offset with the condition that it is this one; at most one holds.
+    /// All possible offsets, each with the condition that the access is there; at most one holds.
     Few(Vec<(TermId, u64)>),
     /// Too many to list.
     Many,
 }
 
 impl Machine<'_> {
-    /// Reads a value of a type, which a device answers with an input. The access is valid: claimed
-    /// or assumed before.
+    /// Reads a value of a type; a read of a device register gives an input. The access is valid:
+    /// claimed or assumed before.
     pub(crate) fn load_or_ask(
         &mut self,
         state: &mut State,
@@ -140,7 +140,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The bits of a vector whose elements are no whole bytes: they are packed in memory.
+    /// The bits of a vector whose elements are not whole bytes: they are packed in memory.
     pub(crate) fn packed_bits(&self, ty: TypeId) -> Option<u32> {
         match self.program.types.get(ty) {
             Type::Vector { elem, len } => {
@@ -177,7 +177,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An integer of the IR from its bytes: Bool for width 1, cut when bits are padding.
+    /// An integer of the IR from its bytes: Bool for width 1, truncated if some bits are padding.
     fn int_from_memory(&mut self, bits: TermId, width: u32) -> TermId {
         let cut = self.pool.extract(width - 1, 0, bits);
         if width == 1 {
@@ -196,7 +196,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads `size` bytes as they lie there.
+    /// Reads `size` bytes without converting them to a type.
     pub(crate) fn load_scalar(
         &mut self,
         memory: &mut Contents,
@@ -216,7 +216,7 @@ impl Machine<'_> {
                 Some(other) => self.choose(candidate.cond, &value, &other),
             });
         }
-        // Without candidate no valid execution gets here; any value will do.
+        // Without a candidate, no valid execution reaches this read; any value is right.
         result.unwrap_or_else(|| {
             let width = u32::try_from(8 * size).expect("scalars are small");
             Value::Bits(self.pool.bv_u64(width, 0))
@@ -296,7 +296,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What an object holds in a state.
+    /// The contents of an object in a state.
     pub(crate) fn content(&self, memory: &Contents, object: ObjectId) -> Rc<Content> {
         match memory.get(object) {
             Some(content) => content.clone(),
@@ -304,9 +304,9 @@ impl Machine<'_> {
         }
     }
 
-    /// The contents with a region around the candidate's offset, and its index. For a write its cells
-    /// are such that the write takes whole ones: changing a part of a cell reads it first, and a chain
-    /// of such writes is hard to see through.
+    /// The contents with a region that covers the candidate's offset, and the index of the region.
+    /// For a write, the cells are chosen so that the write covers whole ones: changing a part of a
+    /// cell reads it first, and a chain of such writes is hard to simplify.
     fn with_region(
         &mut self,
         memory: &mut Contents,
@@ -363,9 +363,9 @@ impl Machine<'_> {
         (changed, index)
     }
 
-    /// The size of cells for an object: always the same one, so that regions made on different
-    /// ways fit together. By what is known of its first contents, by its declared type, or by the
-    /// access at hand.
+    /// The cell size for an object. It is determined by the first contents if they are an array,
+    /// else by the declared type, else by the access, so that regions made on different paths fit
+    /// together.
     fn natural_cell(&self, object: ObjectId, whole: u64) -> u64 {
         let object = self.store.objects.get(object);
         if let Some(known) = &object.unknown_array {
@@ -377,7 +377,7 @@ impl Machine<'_> {
         whole
     }
 
-    /// The greatest cell that every scalar of a type is made of.
+    /// The largest cell size that divides every scalar of a type.
     pub(super) fn uniform_cell(&self, ty: TypeId) -> u64 {
         let types = &self.program.types;
         match types.get(ty) {
@@ -391,7 +391,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the cells of a part of an object are pointers: by leaves written, else by type.
+    /// Whether the cells of a part of an object are pointers: by the leaves written, else by the
+    /// type.
     pub(super) fn holds_pointers(
         &self,
         content: &Content,
@@ -432,8 +433,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The part of an object that a symbolic offset can reach: the array it strides over when the
-    /// declared type tells, else everything.
+    /// The part of an object that a symbolic offset can reach: the array it strides over if the
+    /// declared type shows it, else the whole object.
     fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
         let object = self.store.objects.get(object);
         let Some(end) = object.const_size else {
@@ -474,7 +475,7 @@ impl Machine<'_> {
                         && low >= i128::from(start)
                         && high + i128::from(size) <= i128::from(start + extent);
                     if step >= u128::from(stride) || stride == 0 {
-                        // The offset may still leave the array for its neighbours.
+                        // The offset may still leave the array and reach adjacent members.
                         return if stays {
                             (start, start + extent)
                         } else {
@@ -525,8 +526,8 @@ impl Machine<'_> {
         self.linear_offsets(offset, last)
     }
 
-    /// Whether elements of an object are read and written through an array even at constant places:
-    /// where elements are not followed from writes to reads.
+    /// Whether elements of an object are accessed through an array even at constant offsets: this
+    /// is so if propagation from writes to reads of elements is switched off.
     fn is_kept_as_array(&self, object: ObjectId, offset: u64, size: u64) -> bool {
         if self.bounds.propagation.stores {
             return false;

@@ -1,10 +1,11 @@
-//! Bulk operations: `memcpy`, `memmove`, `memset`, and memory written from outside.
+//! Bulk operations: `memcpy`, `memmove`, `memset`, and havoc of memory.
 //!
-//! A range that covers a whole object replaces what lies under its leaves and costs nothing. A range
-//! at a constant place is written piece by piece, a piece being a leaf of the source or destination,
-//! a cell of a region, or a machine word. Where place or length are symbolic, few pieces are each old
-//! or new by one condition; otherwise the part of the object becomes a region whose cells are defined
-//! by what was there and by what was written ([`overwrite`](super::overwrite)).
+//! A range that covers a whole object replaces the base of its contents and costs nothing. A range
+//! at a constant offset is written piece by piece, a piece being a leaf of the source or
+//! destination, a cell of a region, or a machine word. If offset or length is symbolic, a small
+//! number of pieces is written under one condition each; otherwise the affected part of the object
+//! becomes a region whose cells are defined by the old contents and the range that was written
+//! ([`overwrite`](super::overwrite)).
 
 use super::access::gcd;
 use super::bytes::Bytes;
@@ -23,10 +24,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most pieces of a range whose place and length are constants.
+/// The most pieces of a range whose offset and length are constants.
 const MAX_PIECES: usize = 1 << 16;
 
-/// From this many bytes on, what is left of an object may be cheaper to write than what changes.
+/// From this size of a range on, writing back the rest of the object over the new contents may be
+/// cheaper than writing the range.
 const LARGE: u64 = 256;
 
 /// The bytes of an object that a range can touch.
@@ -68,8 +70,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Gives `len` bytes any contents; without a length, the whole object if it is there.
-    /// Bytes outside of a set become another.
+    /// Gives `len` bytes arbitrary contents; without a length, the whole object, if the pointer
+    /// leads to one. With a set of bytes, every byte of the contents is in the set.
     pub(crate) fn havoc_bytes(
         &mut self,
         state: &mut State,
@@ -88,7 +90,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An object that no pointer leads to, for the bytes that come from outside.
+    /// An object that no pointer leads to; its first contents are the arbitrary bytes.
     fn new_contents(&mut self, state: &State, dst: Pointer) -> ObjectId {
         let size = self.object_size(dst);
         let number = self.object_here();
@@ -111,8 +113,7 @@ impl Machine<'_> {
         object
     }
 
-    /// Gives the whole objects a pointer leads to other contents, where they live and may be
-    /// written.
+    /// Gives the whole objects a pointer leads to new contents, if they are alive and writable.
     pub(crate) fn replace_objects(
         &mut self,
         memory: &mut Contents,
@@ -135,7 +136,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The same for the row that a pointer leads to: others are other objects.
+    /// The same for the row that a pointer leads to: the other rows represent other objects.
     fn replace_row(
         &mut self,
         memory: &mut Contents,
@@ -158,7 +159,7 @@ impl Machine<'_> {
         self.write_part(memory, candidate.object, overwrite);
     }
 
-    /// Replaces all that an object holds where a condition holds.
+    /// Replaces the contents of an object where a condition holds.
     fn replace(&mut self, memory: &mut Contents, object: ObjectId, cond: TermId, new: Content) {
         let content = match self.pool.as_bool(cond) {
             Some(false) => return,
@@ -171,7 +172,7 @@ impl Machine<'_> {
         memory.insert(object, Rc::new(content));
     }
 
-    /// Whether what is written to an object stays there.
+    /// Whether writes to an object are kept.
     fn takes_writes(&self, object: ObjectId) -> bool {
         let target = self.store.objects.get(object);
         target.kind.is_data() && !target.constant && !self.is_device(object)
@@ -202,7 +203,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the bytes are all of the object.
+    /// Whether a range covers the whole object.
     fn covers_object(&self, candidate: &Candidate, len: TermId) -> bool {
         let object = self.store.objects.get(candidate.object);
         let all = object.size == len
@@ -210,7 +211,7 @@ impl Machine<'_> {
         all && self.pool.as_u64(candidate.offset) == Some(0)
     }
 
-    /// What an object holds after all of it was written; `None` when that takes pieces.
+    /// The contents of an object after a write to all of it; `None` when this takes pieces.
     fn whole_contents(
         &mut self,
         layer: Layer,
@@ -245,7 +246,8 @@ impl Machine<'_> {
         Some((object, self.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
     }
 
-    /// The part of an object that a range can touch; open where the object is.
+    /// The part of an object that a range can touch; without an end if the size of the object is
+    /// unknown.
     fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
         let size = self.store.objects.get(object).const_size;
         let most = self.pool.urange(overwrite.len).1;
@@ -319,7 +321,7 @@ impl Machine<'_> {
         new
     }
 
-    /// Whether source or destination of a range are arrays already.
+    /// Whether the source or the destination of a range is already kept as an array.
     fn meets_regions(&mut self, content: &Content, reach: Reach, source: &Source) -> bool {
         let bytes = reach.high - reach.low;
         let own = content
@@ -337,7 +339,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The contents with a region in which the range was written.
+    /// The contents with a region to which the range was written.
     fn define_range(
         &mut self,
         content: &Content,
@@ -379,7 +381,7 @@ impl Machine<'_> {
         new
     }
 
-    /// The cells of a region that a range is written to.
+    /// The cells of the region to which a range is written.
     fn range_cell(
         &self,
         content: &Content,
@@ -431,8 +433,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The pieces of a range of constant length at a symbolic place, each with its distance from the
-    /// start and its size, when there are far more places than pieces.
+    /// The pieces of a range of constant length at a symbolic offset, each with its distance from
+    /// the start and its size; only if there are far fewer pieces than possible offsets.
     fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<Vec<(u64, u64)>> {
         let bytes = self.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
         if self.pool.as_u64(candidate.offset).is_some() {
@@ -463,7 +465,7 @@ impl Machine<'_> {
         few.then(|| (0..count).map(|index| (index * cell, cell)).collect())
     }
 
-    /// Writes a range of constant length to wherever it lies, all pieces read before any is
+    /// Writes a range of constant length at a symbolic offset; all pieces are read before any is
     /// written.
     fn write_moving(
         &mut self,
@@ -494,7 +496,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A fixed range that is most of its object: the rest is written over the new contents.
+    /// A constant range that is most of its object: the rest is written back over the new contents.
     fn all_but_few(
         &mut self,
         content: &Content,
@@ -526,7 +528,7 @@ impl Machine<'_> {
         Some(new)
     }
 
-    /// Cuts a range into pieces: along the source where its place is known, else along the
+    /// Cuts a range into pieces: along the source if its offset is constant, else along the
     /// destination. `None` when there are too many.
     fn cut(
         &self,

@@ -1,8 +1,7 @@
-//! Sets of bytes, to which what is written from outside can be limited.
+//! Sets of bytes, to which havocked contents can be limited.
 //!
-//! A byte outside of the set becomes a certain one of the set. The bytes that can result are exactly
-//! those of the set, and nothing has to be assumed about the others: a long text costs nothing
-//! until it is read.
+//! A byte outside the set is mapped to a fixed byte of the set. So the possible results are exactly
+//! the bytes of the set, and no assumption is needed: a long text costs nothing until it is read.
 
 use crate::exec::{Machine, Stuck};
 use crate::state::State;
@@ -10,7 +9,7 @@ use crate::value::Value;
 use cassay_ir::Among;
 use cassay_term::TermId;
 
-/// A set of bytes and what any other becomes.
+/// A set of bytes, and the element that any other byte is mapped to.
 pub(crate) struct Bytes {
     /// A bit for every byte.
     words: [TermId; 4],
@@ -32,7 +31,7 @@ impl Machine<'_> {
         })
     }
 
-    /// A value of so many bytes, each limited to a set.
+    /// A value of several bytes, each limited to a set.
     pub(super) fn limited(&mut self, value: &Value, size: u64, among: &Bytes) -> Value {
         let bits = self.bits_of(value);
         let mut result: Option<TermId> = None;
@@ -69,8 +68,8 @@ impl Machine<'_> {
         self.pool.eq(bit, one)
     }
 
-    /// Whether a byte is in a known set: a comparison or two for each run of bytes, of the set or
-    /// of its complement, whichever has fewer.
+    /// Whether a byte is in a set: one or two comparisons per run of bytes, of the set or of its
+    /// complement, whichever has fewer runs.
     fn is_in_ranges(&mut self, byte: TermId, words: [u64; 4]) -> TermId {
         let inside = ranges(words);
         let outside = ranges(words.map(|word| !word));

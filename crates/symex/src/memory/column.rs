@@ -1,8 +1,8 @@
 //! Columns: one member of every element of an array of structs, as a region of its own.
 //!
-//! An access whose offset is an index times the size of an element, plus a constant, meets the same
-//! member of whatever element it goes to. Only that member becomes an array; it keeps its width, and
-//! pointers stay pointers. Accesses that are not of this kind make one solid region of all.
+//! An access whose offset is an index times the element size, plus a constant, reaches the same
+//! member of every element. Only that member becomes an array; it keeps its width, and pointers
+//! stay pointers. Any other access at a symbolic offset makes one solid region of the whole array.
 
 use super::{Content, Contents, Layer, Region};
 use crate::exec::Machine;
@@ -72,8 +72,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The array of structs that an offset strides over without leaving it: where it starts and ends,
-    /// the size of its elements, and the scalar that is met in each.
+    /// The array of structs that an offset strides over without leaving it: its start and end, the
+    /// element size, and the scalar accessed in each element.
     fn element(
         &self,
         mut ty: TypeId,
@@ -166,7 +166,8 @@ impl Machine<'_> {
     }
 
     /// The members that a range in an array of structs consists of, each with its distance from the
-    /// start and its size, whatever element it lies in; `None` when it cuts one or they are too many.
+    /// start and its size, for any element the range starts in; `None` when the range cuts a member
+    /// or there are too many.
     pub(super) fn member_pieces(
         &self,
         object: ObjectId,
@@ -196,8 +197,8 @@ impl Machine<'_> {
         Some(pieces)
     }
 
-    /// The contents with a region for the column, and its index; `None` when another region is in
-    /// the way.
+    /// The contents with a region for the column, and its index; `None` when the column overlaps
+    /// another region.
     pub(super) fn with_column(
         &mut self,
         memory: &mut Contents,

@@ -1,13 +1,13 @@
-//! Arrays that are given by what they hold rather than by writes.
+//! Defined arrays: arrays given by a definition of their cells rather than by writes.
 //!
-//! A *definition* belongs to a symbol of array sort and says what any one of its cells holds: the
-//! entries of a table, the cells of another region, or what a range of bytes left there that was set
-//! or copied. A read is followed down writes, choices and definitions as long as that stays small,
-//! so that the symbol does not reach the equation at all. Where it does, because too many writes lie
-//! over it, the cell that is read is stated as a constraint.
+//! A *definition* belongs to a symbol of array sort and determines the value of each cell: from the
+//! entries of a table, the cells of another region, or a range of bytes that was set or copied. A
+//! read is followed through writes, choices and definitions as long as the result stays small, so
+//! that the symbol does not occur in the equation at all. If it does, because too many writes lie
+//! over it, the value of the cell that is read is stated as a constraint.
 //!
-//! Invariant: a cell of a defined array that occurs in any term was stated or replaced; its other
-//! cells are free, and nobody looks at them.
+//! Invariant: every cell of a defined array that occurs in a term was stated or replaced. Its other
+//! cells are unconstrained, and no term depends on them.
 
 use super::Region;
 use super::overwrite::Overwrite;
@@ -17,15 +17,15 @@ use cassay_term::{ArrayForm, Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// What the cells of an array hold.
+/// The definition of the cells of an array.
 pub(crate) enum Definition {
     /// Pointers that lead to no object: null or invalid, by their addresses.
     Indeterminate,
-    /// Pointers side by side, each leading `step` bytes behind the one before it.
+    /// Consecutive pointers, each leading `step` bytes past the one before it.
     Pointers { first: Pointer, step: u64 },
-    /// Cells as in the array below, but the last byte of every `length` is zero.
+    /// Cells as in the base array, but the last byte of every `length` bytes is zero.
     Texts { length: u64, below: TermId },
-    /// Values by byte offset, in order; other cells are as in the array below.
+    /// Values by byte offset, in ascending order; other cells are as in the base array.
     Table {
         cells: Vec<(u64, TermId)>,
         below: TermId,
@@ -38,14 +38,14 @@ pub(crate) enum Definition {
         shift: u64,
         below: TermId,
     },
-    /// A range of bytes was written over the array below.
+    /// A range of bytes was written over the base array.
     Range {
         overwrite: Box<Overwrite>,
         below: TermId,
     },
 }
 
-/// All definitions, and what was derived from them.
+/// All definitions, and caches derived from them.
 #[derive(Default)]
 pub(crate) struct Definitions {
     by_symbol: HashMap<TermId, Rc<Definition>>,
@@ -58,7 +58,7 @@ pub(crate) struct Definitions {
     done: HashSet<(TermId, TermId)>,
     /// Cells that are to be stated.
     todo: Vec<(Region, TermId, TermId)>,
-    /// How many more steps the read at hand may take; reads inside it share them.
+    /// How many more steps the current read may take; nested reads share them.
     steps: usize,
     reading: bool,
 }
@@ -74,14 +74,14 @@ impl Definitions {
         self.by_symbol.get(&symbol).cloned()
     }
 
-    /// What cells of a defined symbol that occur in terms can hold.
+    /// The values that cells of a defined symbol can have, for those cells that occur in terms.
     pub(crate) fn values(&self, symbol: TermId) -> &[TermId] {
         self.stated.get(&symbol).map_or(&[], Vec::as_slice)
     }
 }
 
 impl Machine<'_> {
-    /// A new array that holds what a definition says; of the shape of a region.
+    /// A new array with a definition, in the shape of a region.
     pub(super) fn define(&mut self, shape: &Region, definition: Definition) -> TermId {
         let sort = Sort::Array {
             index: shape.index_bits,
@@ -101,7 +101,7 @@ impl Machine<'_> {
         self.store.definitions.by_symbol.insert(symbol, definition);
     }
 
-    /// An array with entries over another one. Few are writes like any others.
+    /// An array with entries written over another one. If they are few, they are ordinary writes.
     pub(super) fn tabled(
         &mut self,
         shape: &Region,
@@ -119,8 +119,8 @@ impl Machine<'_> {
         array
     }
 
-    /// Puts many writes to constant places on top of an array into a table, together with a table
-    /// below them that is not much larger.
+    /// Puts many writes at constant offsets into a table, together with a table below them that is
+    /// not much larger.
     pub(super) fn gather(&mut self, shape: &Region, array: TermId) -> TermId {
         let mut cells = Vec::new();
         let mut below = array;
@@ -134,10 +134,10 @@ impl Machine<'_> {
         if cells.len() < self.bounds.many_writes() {
             return array;
         }
-        // The last write to a place stands first.
+        // The last write to an offset comes first.
         cells.sort_by_key(|(at, _)| *at);
         cells.dedup_by_key(|(at, _)| *at);
-        // A table that has grown takes in the next one below it in turn, so that tables lie few above
+        // A table that has grown absorbs the next one below it. So there are few tables on top of
         // each other, each several times as large as the one above, and no entry moves often.
         while let Some(older) = self.store.definitions.by_symbol.get(&below).cloned()
             && let Definition::Table {
@@ -154,7 +154,7 @@ impl Machine<'_> {
         self.define(shape, Definition::Table { cells, below })
     }
 
-    /// What a cell holds that starts at an offset known to lie inside the region.
+    /// The value of the cell at an offset that is known to lie inside the region.
     pub(super) fn cell_at(&mut self, region: &Region, offset: TermId) -> TermId {
         if self.store.definitions.reading {
             return self.follow(region, region.array, offset);
@@ -178,7 +178,7 @@ impl Machine<'_> {
         self.pool.is_const(term) || self.pool.is_const_choice(term)
     }
 
-    /// Constrains a cell of a defined array to what it holds.
+    /// Constrains a cell of a defined array to its value.
     fn state_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) {
         let index = self.region_index(region, offset);
         if !self.store.definitions.done.insert((symbol, index)) {
@@ -192,8 +192,8 @@ impl Machine<'_> {
         stated.or_default().push(value);
     }
 
-    /// Where one array is another one with a write at a constant place, states what the other one
-    /// holds there: terms may come to speak of that cell.
+    /// If one array is another one with a write at a constant offset, states the value of the other
+    /// one there: that cell may occur in terms later.
     pub(super) fn state_below_write(&mut self, region: &Region, upper: TermId, lower: TermId) {
         if *self.pool.op(upper) != Op::Store {
             return;
@@ -213,7 +213,7 @@ impl Machine<'_> {
         }
     }
 
-    /// States the cells that are still to be stated, unless a read does it later.
+    /// States the pending cells, unless a read does it later.
     fn state_rest(&mut self) {
         if self.store.definitions.reading {
             return;
@@ -226,14 +226,14 @@ impl Machine<'_> {
         self.store.definitions.reading = false;
     }
 
-    /// Takes a step of the read at hand, if there are any left.
+    /// Takes one step of the current read, if there are any left.
     fn step(&mut self) -> bool {
         let left = self.store.definitions.steps;
         self.store.definitions.steps = left.saturating_sub(1);
         left > 0
     }
 
-    /// Follows a read down writes, choices and definitions.
+    /// Follows a read through writes, choices and definitions.
     fn follow(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
         if let Some(known) = self.store.definitions.known.get(&(array, offset)) {
             return *known;
@@ -286,12 +286,12 @@ impl Machine<'_> {
         result
     }
 
-    /// A read that is left to the solver; what it can come down to is to be stated.
+    /// A read that is left to the solver; the defined cells it can depend on must be stated.
     fn left(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
         let index = self.region_index(region, offset);
         for symbol in self.defined_under(array).iter() {
             if region.pointers {
-                // At once: somebody may ask which objects the pointer can lead to.
+                // At once: the possible objects of the pointer may be read off the term.
                 self.state_cell(region, *symbol, offset);
             } else {
                 self.store.definitions.todo.push((*region, *symbol, offset));
@@ -342,7 +342,7 @@ impl Machine<'_> {
         self.store.definitions.under[&array].clone()
     }
 
-    /// What a definition says of a cell.
+    /// The value of a cell by a definition.
     fn defined_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) -> TermId {
         let Some(definition) = self.store.definitions.by_symbol.get(&symbol).cloned() else {
             let index = self.region_index(region, offset);
@@ -357,7 +357,7 @@ impl Machine<'_> {
                 self.pool.concat(object, address)
             }
             Definition::Pointers { first, step } => {
-                // Places are those of whole pointers.
+                // Offsets are multiples of the size of a pointer.
                 let each = self.pool.bv_u64(self.width, step / region.cell);
                 let moved = self.pool.bv_mul(offset, each);
                 let moved = self.pool.bv_add(first.offset, moved);
@@ -418,7 +418,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A cell with the zero that is in its last byte where a row ends with it.
+    /// A cell whose last byte is zero if a row ends with it.
     fn ended(&mut self, region: &Region, length: u64, cell: TermId, offset: TermId) -> TermId {
         let place = self.resize(offset, self.width);
         let low = self.pool.extract(length.ilog2() - 1, 0, place);
@@ -451,7 +451,7 @@ impl Machine<'_> {
         self.pool.ult(inside, cell)
     }
 
-    /// Objects and offsets of pointers are looked up apart: which objects are possible is read off
+    /// Objects and offsets of pointers are looked up separately: the possible objects are read off
     /// the term.
     fn table_cell(
         &mut self,

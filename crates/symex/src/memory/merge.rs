@@ -1,4 +1,4 @@
-//! Merging what an object holds on two ways to a join.
+//! Merging the contents of an object at a join.
 
 use super::access::gcd;
 use super::{Base, Content, Leaf};
@@ -7,14 +7,14 @@ use crate::object::ObjectId;
 use crate::value::Value;
 use cassay_term::TermId;
 
-/// The largest object whose bytes are merged one by one when the ways filled it differently.
+/// The largest object whose bytes are merged one by one if the two paths have different bases.
 const MAX_BYTEWISE: u64 = 4096;
 
-/// Where the array of an object of unknown size ends: a multiple of every cell.
+/// The end of the array of an object of unknown size: a multiple of every cell size.
 pub(super) const UNKNOWN_END: u64 = !15;
 
 impl Machine<'_> {
-    /// `first ? a : b`, leaf by leaf; what both share is not touched.
+    /// `first ? a : b`, leaf by leaf; shared parts are not touched.
     pub(crate) fn merge_contents(
         &mut self,
         first: TermId,
@@ -26,7 +26,7 @@ impl Machine<'_> {
         let mut result = b.clone();
         for (index, (x, y)) in a.regions.iter().zip(&b.regions).enumerate() {
             if x.array != y.array {
-                // The choice may become a write that keeps what the other array holds there.
+                // The choice may become a write that keeps the other array's value there.
                 self.state_below_write(x, x.array, y.array);
                 self.state_below_write(x, y.array, x.array);
                 result.regions[index].array = self.pool.ite(first, x.array, y.array);
@@ -57,7 +57,7 @@ impl Machine<'_> {
         result
     }
 
-    /// The same contents with the same base and regions of the same shape.
+    /// Both contents with the same base and with regions of the same shape.
     fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> (Content, Content) {
         let (mut a, mut b) = (a.clone(), b.clone());
         if a.base != b.base {
@@ -82,7 +82,7 @@ impl Machine<'_> {
             }
             a.base = b.base;
         }
-        // Each round makes regions larger or their cells smaller, so that the rounds end.
+        // Each round makes regions larger or their cells smaller, so the loop terminates.
         loop {
             let (before_a, before_b) = (a.clone(), b.clone());
             self.take_shapes(&mut a, &before_b);
@@ -95,7 +95,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes regions where another content has them, in cells that fit both.
+    /// Makes regions where the other contents have them, with cells that fit both.
     fn take_shapes(&mut self, content: &mut Content, other: &Content) {
         for wanted in &other.regions {
             if content.regions.iter().any(|own| own.same_shape(wanted)) {
@@ -126,7 +126,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The cells in which two contents of an object become arrays.
+    /// The cell size with which two contents of an object become arrays.
     fn merge_cell(&self, object: ObjectId, size: u64, a: &Content, b: &Content) -> u64 {
         let mut cell = None;
         for content in [a, b] {

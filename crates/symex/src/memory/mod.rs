@@ -1,15 +1,15 @@
-//! Memory by leaves: what objects hold, in one state.
+//! Memory as leaves: the contents of objects in one state.
 //!
-//! An object's contents are the writes made so far over its first contents. A write at a constant
-//! offset is a *leaf*: offset, size and value, never a copy of the whole object. Leaves never
-//! overlap; an access that matches none is put together byte by byte from those it touches.
-//! Accesses at a symbolic offset choose between the leaves they can reach; when those are too
-//! many, the part of the object they lie in becomes a *region*, one SMT array of cells.
+//! The contents of an object are the writes made so far over its first contents. A write at a
+//! constant offset is a *leaf*: offset, size and value, never a copy of the whole object. Leaves
+//! never overlap; an access that matches no leaf exactly is assembled byte by byte from those it
+//! touches. Accesses at a symbolic offset choose between the leaves they can reach; if those are
+//! too many, the part of the object they lie in becomes a *region*, one SMT array of cells.
 //!
-//! Rooms: [`read`] and [`write`] at constant offsets, [`region`] and [`column`] for arrays of cells,
-//! [`defined`] and [`table`] for arrays that are more than writes, [`access`] for symbolic offsets
-//! and typed values, [`merge`] at joins, [`bulk`] for copies, [`pointers`] for all pointers that an
-//! object holds.
+//! Modules: [`read`] and [`write`] at constant offsets, [`region`] and [`column`] for arrays of
+//! cells, [`defined`] and [`table`] for arrays that are given by more than writes, [`access`] for
+//! symbolic offsets and typed values, [`merge`] at joins, [`bulk`] for copies, [`pointers`] for all
+//! pointers that an object holds.
 
 mod access;
 mod bulk;
@@ -45,7 +45,7 @@ pub struct Leaf {
     pub value: Value,
 }
 
-/// What lies under the leaves.
+/// The contents below the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
     /// The first contents of an object, from an offset on.
@@ -54,8 +54,8 @@ pub enum Base {
     Fill(TermId),
 }
 
-/// A part of an object kept as one SMT array. Indices are byte offsets of whole cells. Cells lie side
-/// by side, or, in a *column* of an array of structs, one in each element.
+/// A part of an object kept as one SMT array. Indices are the byte offsets of whole cells. Cells
+/// are contiguous or, in a *column* of an array of structs, one per element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// First byte.
@@ -64,7 +64,7 @@ pub struct Region {
     pub end: u64,
     /// Bytes in a cell.
     pub cell: u64,
-    /// From one cell to the next; divides `end - start`.
+    /// Distance from one cell to the next; divides `end - start`.
     pub stride: u64,
     /// Whether cells hold pointers, as object number and offset side by side.
     pub pointers: bool,
@@ -75,7 +75,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// Whether there is nothing between the cells.
+    /// Whether the cells are contiguous.
     fn is_solid(&self) -> bool {
         self.stride == self.cell
     }
@@ -95,7 +95,7 @@ impl Region {
             .is_some()
     }
 
-    /// Behind the last byte of the last cell.
+    /// The end of the last cell.
     fn last_byte(&self) -> u64 {
         self.end - (self.stride - self.cell)
     }
@@ -142,17 +142,17 @@ impl Region {
     }
 }
 
-/// What contents are contents of. Both layers have the same shape and are worked on in the same way.
+/// The kind of contents. Both layers have the same shape and are processed in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
     /// The values of bytes.
     Values,
-    /// Which bits have a value ([`crate::marks`]): bits, never pointers.
+    /// Which bits are initialised ([`crate::marks`]): bits, never pointers.
     Marks,
 }
 
-/// What all objects hold in one state, in one layer. Absent objects hold their first contents; their
-/// first marks say that every bit has a value.
+/// The contents of all objects in one state, in one layer. An absent object has its first contents;
+/// in the layer of marks, it is fully initialised.
 #[derive(Clone, Debug)]
 pub struct Contents {
     layer: Layer,
@@ -173,29 +173,29 @@ impl Contents {
         self.layer
     }
 
-    /// What an object holds; none when it was not written.
+    /// The contents of an object; `None` when it was not written.
     pub fn get(&self, object: ObjectId) -> Option<&Rc<Content>> {
         self.objects.get(u64::from(object.0))
     }
 
-    /// Sets what an object holds.
+    /// Sets the contents of an object.
     pub fn insert(&mut self, object: ObjectId, content: Rc<Content>) {
         debug_assert_eq!(self.layer, content.layer);
         self.objects.insert(u64::from(object.0), content);
     }
 
-    /// Forgets what an object held.
+    /// Removes the contents of an object.
     pub fn remove(&mut self, object: ObjectId) {
         self.objects.remove(u64::from(object.0));
     }
 
-    /// Visits the objects that were written, by number.
+    /// Visits the objects that were written, in order of their numbers.
     pub fn for_each(&self, mut visit: impl FnMut(ObjectId, &Rc<Content>)) {
         self.objects
             .for_each(|key, content| visit(object_of(key), content));
     }
 
-    /// Visits the objects of which the two have different versions.
+    /// Visits the objects whose contents differ between the two.
     pub fn differences(
         &self,
         other: &Contents,
@@ -214,12 +214,12 @@ fn object_of(key: u64) -> ObjectId {
     ObjectId(u32::try_from(key).expect("keys are object numbers"))
 }
 
-/// What an object holds in one state, in one layer.
+/// The contents of an object in one state, in one layer.
 #[derive(Clone, Debug)]
 pub struct Content {
-    /// Of what.
+    /// The layer.
     pub layer: Layer,
-    /// What lies under the leaves and regions.
+    /// The contents below the leaves and regions.
     pub base: Base,
     /// Leaves by offset.
     pub leaves: PersistentMap<Leaf>,
@@ -233,7 +233,7 @@ impl Content {
         Content::over(Layer::Values, Base::Initial(object, 0))
     }
 
-    /// Nothing written over a base.
+    /// A base without any writes.
     pub fn over(layer: Layer, base: Base) -> Self {
         Content {
             layer,
@@ -258,7 +258,7 @@ impl Content {
         self.regions.iter().find(|region| region.covers(byte, 1))
     }
 
-    /// Where the run of bytes that are in no leaf and no region, starting at `from`, ends.
+    /// The end of the run of bytes, starting at `from`, that are in no leaf and no region.
     fn gap_end(&self, from: u64, limit: u64) -> u64 {
         let limit = self.regions.iter().fold(limit, |limit, region| {
             let next = region.cells_in(from + 1, limit).next();

@@ -1,7 +1,7 @@
-//! A range of bytes that was set, copied or written from outside, and what it leaves at a place.
+//! A range of bytes that was set, copied or havocked, and the contents it leaves at an offset.
 //!
-//! Place and length of the range may be symbolic, and so may the place that is asked for. A piece of
-//! memory that the range can cut is decided byte by byte.
+//! Offset and length of the range may be symbolic, and so may the offset that is read. A piece of
+//! memory that the range can cover partly is decided byte by byte.
 
 use super::bytes::Bytes;
 use super::{Base, Content, Contents, Layer, Region};
@@ -18,15 +18,15 @@ use std::rc::Rc;
 pub(crate) enum Source {
     /// The same byte everywhere.
     Fill(TermId),
-    /// What this object held at first, at the same offsets, perhaps limited to a set of bytes.
+    /// The first contents of this object, at the same offsets, possibly limited to a set of bytes.
     Contents(ObjectId, Option<Rc<Bytes>>),
-    /// What lay behind a pointer at a time. Reading makes regions there, which are kept.
+    /// The bytes at a pointer in an earlier state. Reading makes regions there, which are kept.
     Copy(Pointer, Rc<RefCell<Contents>>),
 }
 
 /// A range of one object that was written.
 pub(crate) struct Overwrite {
-    /// When the object is the destination at all.
+    /// The condition under which this object is the destination.
     pub cond: TermId,
     /// First byte.
     pub offset: TermId,
@@ -51,7 +51,7 @@ impl Machine<'_> {
         self.cell_of(region, &value)
     }
 
-    /// What a piece holds afterwards, where the range may leave it out or cut it.
+    /// The value of a piece after the write, if the range may miss it or cover it partly.
     pub(super) fn written_over(
         &mut self,
         overwrite: &Overwrite,
@@ -106,16 +106,17 @@ impl Machine<'_> {
         self.choose(all, &new, &cut)
     }
 
-    /// Whether a byte lies in the range. The range lies in its object, so that the distance from
-    /// its start to a byte before it is greater than any length.
+    /// Whether a byte lies in the range. One unsigned comparison is enough: the range lies in its
+    /// object, so the distance from its start to a byte before it wraps around to more than any
+    /// length.
     fn inside(&mut self, overwrite: &Overwrite, at: TermId) -> TermId {
         let distance = self.pool.bv_sub(at, overwrite.offset);
         let below = self.pool.ult(distance, overwrite.len);
         self.pool.and(overwrite.cond, below)
     }
 
-    /// Whether a range has pieces of a size, of which one starts at `at`, each either all inside or
-    /// all outside.
+    /// Whether a range consists of pieces of a size aligned with the one at `at`, so that each
+    /// piece is either entirely inside or entirely outside.
     pub(super) fn takes_whole(&self, overwrite: &Overwrite, at: u64, size: u64) -> bool {
         let multiple = |term: TermId, rest: u64| {
             let linear = Linear::of(self.pool, term);
@@ -125,7 +126,7 @@ impl Machine<'_> {
         multiple(overwrite.offset, at) && multiple(overwrite.len, 0)
     }
 
-    /// The new value of a piece that lies wholly in the range.
+    /// The new value of a piece that lies entirely in the range.
     pub(super) fn new_value(&mut self, overwrite: &Overwrite, at: TermId, size: u64) -> Value {
         match &overwrite.source {
             Source::Fill(byte) => self.read_base(Base::Fill(*byte), 0, size),
@@ -160,7 +161,7 @@ impl Machine<'_> {
         self.region_read(&content.regions[0], at, size)
     }
 
-    /// The new value of a piece of which the range may have some bytes only.
+    /// The new value of a piece that the range may cover partly.
     fn new_bytes(&mut self, overwrite: &Overwrite, at: TermId, size: u64) -> Value {
         let Source::Copy(src, _) = &overwrite.source else {
             return self.new_value(overwrite, at, size);

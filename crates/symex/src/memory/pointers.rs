@@ -1,10 +1,9 @@
-//! Which pointers does an object hold? Asked about all of its bytes at once, for the question
-//! whether memory can still be reached.
+//! All pointers that an object holds, for the question whether heap memory is reachable.
 //!
-//! Pointers lie in leaves and in regions of pointers, whose cells are read one by one when they are
-//! few. Otherwise writes on top of the array are compared with each other, and whatever lies below
-//! only says which objects it may hold. First contents and fills never lead to the heap. An address
-//! that was stored as a number is bits, which the caller looks into.
+//! Pointers are in leaves and in regions of pointers. The cells of a region are read one by one if
+//! they are few. Otherwise the writes on top of its array are compared with each other, and the
+//! array below only determines which objects it may hold. First contents and fills never lead to
+//! the heap. An address that was stored as an integer is bits, which the caller examines.
 
 use super::defined::Definition;
 use super::overwrite::Source;
@@ -21,14 +20,14 @@ const MAX_CELLS: u64 = 64;
 /// The most writes to a region that are compared with each other.
 const MAX_WRITES: usize = 48;
 
-/// What an object holds.
+/// The pointers in an object.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
     /// Pointers, each with the condition under which it lies there.
     pub pointers: Vec<(TermId, Pointer)>,
-    /// Heap objects that it may hold a pointer to, without a condition that says when.
+    /// Heap objects that it may hold a pointer to, under an unknown condition.
     pub maybe: Vec<ObjectId>,
-    /// Bits in which addresses may hide.
+    /// Bits that may contain addresses.
     pub bits: Vec<TermId>,
 }
 
@@ -66,7 +65,7 @@ impl Machine<'_> {
         held
     }
 
-    /// What was written to an array of pointers and not written over.
+    /// The writes to an array of pointers that were not overwritten.
     fn held_by_writes(&mut self, region: &Region, held: &mut Held) {
         let mut later: Vec<TermId> = Vec::new();
         let mut below = region.array;
@@ -96,7 +95,7 @@ impl Machine<'_> {
             .extract(OBJECT_BITS + self.width - 1, self.width, cell)
     }
 
-    /// Notes which heap objects the cells of an array may lead to, and bits it may hold.
+    /// Records which heap objects the cells of an array may lead to, and the bits they may hold.
     fn may_hold(&mut self, array: TermId, pointers: bool, held: &mut Held) {
         let mut seen = HashSet::new();
         let mut todo = vec![(array, pointers)];
@@ -122,7 +121,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes what one cell may be.
+    /// Records the possible values of one cell.
     fn may_be(&mut self, cell: TermId, pointers: bool, held: &mut Held) {
         if pointers {
             let object = self.object_of(cell);
@@ -140,7 +139,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes what the cells of a defined array may be; arrays it is made of are still to do.
+    /// Records the possible values of the cells of a defined array; the arrays it is made of are
+    /// added to the work list.
     fn may_define(
         &mut self,
         definition: &Definition,

@@ -9,7 +9,7 @@ use cassay_bv::Bv;
 use cassay_term::{Sort, TermId};
 
 impl Machine<'_> {
-    /// The value of `size` bytes at a constant offset, as it lies there: a pointer only where
+    /// The value of `size` bytes at a constant offset, without conversion: a pointer only if
     /// exactly a pointer was stored.
     pub(crate) fn read(&mut self, content: &Content, offset: u64, size: u64) -> Value {
         if let Some(leaf) = content.leaves.get(offset)
@@ -36,7 +36,7 @@ impl Machine<'_> {
         self.read_pieces(content, offset, size)
     }
 
-    /// Puts a value together from all the parts it lies in.
+    /// Assembles a value from all the parts it overlaps.
     fn read_pieces(&mut self, content: &Content, offset: u64, size: u64) -> Value {
         let end = offset + size;
         let mut bits: Option<TermId> = None;
@@ -86,7 +86,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What an object held before the first write.
+    /// The contents of an object before the first write.
     pub(super) fn read_initial(&mut self, object: ObjectId, offset: u64, size: u64) -> Value {
         match &self.store.objects.get(object).initial {
             Initial::Unknown => Value::Bits(self.read_unknown(object, offset, size)),
@@ -132,7 +132,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Bytes at an offset, with the zeros that are at the end of every row of a length.
+    /// Bytes at an offset, with the zero at the end of every row of a given length.
     fn with_ends(&mut self, bits: TermId, offset: u64, size: u64, length: u64) -> TermId {
         let zero = self.pool.bv_u64(8, 0);
         let mut result = bits;
@@ -145,7 +145,7 @@ impl Machine<'_> {
         result
     }
 
-    /// A value of `size` bytes with another byte at a place.
+    /// A value of `size` bytes with one byte replaced.
     fn leaf_with_byte(&mut self, bits: TermId, size: u64, at: u64, byte: TermId) -> TermId {
         let mut result = byte;
         if at > 0 {
@@ -159,7 +159,7 @@ impl Machine<'_> {
         result
     }
 
-    /// Bytes of pointers that lie side by side.
+    /// Bytes of consecutive pointers.
     fn read_row(&mut self, first: Pointer, step: u64, offset: u64, size: u64) -> Value {
         let word = u64::from(self.width / 8);
         let mut bits: Option<TermId> = None;
@@ -182,7 +182,7 @@ impl Machine<'_> {
         Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
     }
 
-    /// Puts the bytes of a constant pointer, as far as they are inside the read, into `bits`.
+    /// Puts the bytes of a constant pointer that are inside the read into `bits`.
     fn overlay_address(
         &mut self,
         bits: TermId,
@@ -228,7 +228,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Unknown first contents: the same symbols in every state, made when first read.
+    /// Unknown first contents: the same symbols in every state, created at the first read.
     fn read_unknown(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
         if let Some(array) = self.store.objects.get(object).unknown_array {
             return self.read_unknown_array(&array, offset, size);

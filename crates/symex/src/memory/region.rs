@@ -101,7 +101,7 @@ impl Machine<'_> {
         region
     }
 
-    /// The start of the cell around a byte, and by how many bits the byte lies inside it.
+    /// The start of the cell that contains a byte, and the bit position of the byte in it.
     fn cell_and_shift(&mut self, region: &Region, offset: TermId) -> (TermId, TermId) {
         if let Some(constant) = self.pool.as_u64(offset) {
             let inside = (constant - region.start) % region.stride;
@@ -131,7 +131,7 @@ impl Machine<'_> {
         region.stride == 1 || self.residue(region, offset) == Some(0)
     }
 
-    /// How far behind the start of a cell an offset lies, when that is the same for all its values.
+    /// The distance of an offset from the start of its cell, if it is the same for all its values.
     fn residue(&self, region: &Region, offset: TermId) -> Option<u64> {
         let linear = crate::linear::Linear::of(self.pool, offset);
         let same = linear.parts.is_empty() || linear.stride().is_multiple_of(region.stride);
@@ -166,8 +166,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Turns a part of an object into a region of solid cells. Leaves and other regions in it are
-    /// absorbed; a region that lies partly in it makes it larger.
+    /// Turns a part of an object into a region of contiguous cells. Leaves and other regions in it
+    /// are absorbed; a region that overlaps it partly enlarges it.
     pub(super) fn make_region(
         &mut self,
         content: &Content,
@@ -189,7 +189,7 @@ impl Machine<'_> {
             end = end.max(other.last_byte());
             cell = gcd(cell, other.cell);
         }
-        // No cell lies partly in another region.
+        // No cell overlaps another region partly.
         cell = gcd(cell, gcd(start, end - start));
         for old in &absorbed {
             cell = gcd(cell, gcd(old.start - start, old.last_byte() - start));
@@ -209,7 +209,7 @@ impl Machine<'_> {
         self.add_region(content, shape, &absorbed)
     }
 
-    /// Turns one member of all elements of an array into a region, if no other region is in the way.
+    /// Turns one member of all elements of an array into a region, if it overlaps no other region.
     pub(super) fn make_column(&mut self, content: &Content, column: Region) -> Option<Content> {
         let free = !content.regions.iter().any(|other| other.overlaps(&column));
         free.then(|| self.add_region(content, column, &[]))
@@ -262,7 +262,7 @@ impl Machine<'_> {
         region.array = self.tabled(region, cells, region.array);
     }
 
-    /// Makes a region hold what lies under leaves.
+    /// Stores the contents below the leaves into a region.
     fn put_base(&mut self, base: Base, region: &mut Region) {
         let (object, shift) = match base {
             Base::Fill(_) => {
@@ -346,7 +346,7 @@ impl Machine<'_> {
         region.array = self.define(region, part);
     }
 
-    /// Unknown first contents as an array, shaped for a region that starts to need it.
+    /// Unknown first contents as an array, in the shape of the region that first needs it.
     fn make_unknown_array(
         &mut self,
         object: ObjectId,
@@ -410,7 +410,7 @@ impl Machine<'_> {
         made
     }
 
-    /// Pointers that lie side by side as an array.
+    /// Consecutive pointers as an array.
     fn make_row_array(&mut self, object: ObjectId, first: Pointer, step: u64) -> UnknownArray {
         let cell = u64::from(self.width / 8);
         let limit = self.store.objects.get(object).const_size;
@@ -449,7 +449,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Unknown first contents once they are an array.
+    /// Unknown first contents after they became an array.
     pub(super) fn read_unknown_array(
         &mut self,
         array: &UnknownArray,

@@ -1,9 +1,10 @@
-//! Tables: what many cells hold, as one term of the place read.
+//! Tables: the values of many cells as one term of the offset read.
 //!
-//! A read at a symbolic place of cells whose values are known needs no array in the formula. Three
-//! shapes are tried, the smallest first: runs of cells whose values rise evenly (`a[i] = 3 * i`), each
-//! one sum, found by comparing the place with their bounds; for constants a decision diagram over the
-//! bits of the place, which shares equal parts; else a tree of choices over those bits.
+//! A read at a symbolic offset from cells whose values are known needs no array in the formula.
+//! Three shapes are tried, the smallest first: runs of cells whose values rise evenly (`a[i] = 3 *
+//! i`), each one sum, selected by comparing the offset with their bounds; for constants, a decision
+//! diagram over the bits of the offset, which shares equal parts; else a tree of choices over those
+//! bits.
 
 use super::Region;
 use crate::exec::Machine;
@@ -18,8 +19,8 @@ const CHUNK: u64 = 64;
 /// Values of cells, by byte offset.
 pub(super) type Cells = [(u64, TermId)];
 
-/// Cells one behind the other: the first holds `base + start`, each further one `step` more. Without
-/// a value: cells that the table does not have.
+/// A run of consecutive cells: the first holds `base + start`, each further one `step` more.
+/// Without a value: cells that are missing in the table.
 struct Run {
     from: u64,
     cells: u64,
@@ -27,9 +28,9 @@ struct Run {
 }
 
 impl Machine<'_> {
-    /// What a cell of a table holds, at a symbolic place inside the region. `below` is what the cells
-    /// hold that the table lacks. `exact`: the values must stay visible as they are, since somebody
-    /// reads off the term which ones are possible.
+    /// The value of a table at a symbolic offset inside the region. `below` is the value of cells
+    /// that are missing in the table. `exact`: the values must occur unchanged in the result,
+    /// because the possible ones are read off the term.
     pub(super) fn look_up(
         &mut self,
         region: &Region,
@@ -104,7 +105,7 @@ impl Machine<'_> {
         runs
     }
 
-    /// A term as something plus a constant.
+    /// A term as the sum of a term and a constant.
     fn split(&self, term: TermId) -> (Option<TermId>, Bv) {
         if let Some(value) = self.pool.as_bv(term) {
             return (None, value.clone());
@@ -165,8 +166,8 @@ impl Machine<'_> {
         }
     }
 
-    /// How many cells behind `from` an offset lies, which is the start of a cell there. Said of the
-    /// index where the offset is an index times a factor.
+    /// The number of cells between `from` and an offset that is the start of a cell. Expressed by
+    /// the index if the offset is an index times a factor.
     fn position(&mut self, region: &Region, from: u64, offset: TermId) -> TermId {
         let cell = i128::from(region.stride);
         let linear = Linear::of(self.pool, offset);
@@ -210,8 +211,8 @@ impl Machine<'_> {
         self.pool.bv_to_bool(one)
     }
 
-    /// A tree of choices, from the lowest bit of the place up. Places outside the table are not read
-    /// or covered by the caller.
+    /// A tree of choices, from the lowest bit of the offset up. Offsets outside the table are not
+    /// read, or are handled by the caller.
     fn choices(
         &mut self,
         region: &Region,
@@ -236,7 +237,7 @@ impl Machine<'_> {
         level[0].expect("a table has a cell")
     }
 
-    /// One level of a tree: neighbours become one by a bit of the place.
+    /// One level of a tree: merges neighbours by one bit of the offset.
     fn halve(
         &mut self,
         level: &[Option<TermId>],
@@ -257,7 +258,7 @@ impl Machine<'_> {
             .collect()
     }
 
-    /// A decision diagram for each bit of constants without holes.
+    /// A decision diagram for each bit of a table of constants without gaps.
     fn diagram(&mut self, region: &Region, cells: &Cells, number: TermId) -> TermId {
         let first = cells
             .first()
@@ -275,7 +276,7 @@ impl Machine<'_> {
                     u64::from(value.bit(bit as u32)) << (place % CHUNK);
             }
         }
-        // Cells outside the table are like their neighbours, which makes the diagram smaller.
+        // Cells outside the table repeat their neighbours, which makes the diagram smaller.
         for column in &mut columns {
             let low = first % CHUNK;
             if low > 0 && column[0] >> low & 1 == 1 {
@@ -340,7 +341,7 @@ impl Machine<'_> {
 }
 
 impl Run {
-    /// Takes one more value behind the last, if it continues the run.
+    /// Appends one more value, if it continues the run.
     fn extend(&mut self, base: Option<TermId>, constant: &Bv, exact: bool) -> bool {
         let Some((own, start, step)) = &mut self.value else {
             return false;

@@ -77,7 +77,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A write that touches a region: through the region where it covers, as leaves elsewhere.
+    /// A write that overlaps a region: through the region where it covers the bytes, as leaves
+    /// elsewhere.
     fn write_regions(&mut self, content: &mut Content, offset: u64, size: u64, value: Value) {
         let covering = content
             .regions
