@@ -1,7 +1,8 @@
-//! Statements and terminators: what they make of a state.
+//! Transfer functions of statements and terminators.
 //!
-//! A statement gives the state behind it, or none when no execution gets there. What is undefined
-//! (an access outside of its object, say) need not be followed: nothing is proved behind it.
+//! A statement gives the state after it, or none when no execution continues after it. Undefined
+//! behaviour (such as an access outside of its object) need not be followed: nothing is proved
+//! after it.
 
 use crate::Verdict;
 use crate::cells::CellId;
@@ -17,11 +18,11 @@ use cassay_ir::{
 /// A place in a function: a block and a statement of it.
 pub type At = (BlockId, usize);
 
-/// With more temporaries those are looked for that nobody uses again. Writes look at all of them.
+/// With more temporaries than this, dead ones are removed. Writes examine all of them.
 const MOST_TEMPS: usize = 32;
 
 impl<'p> Interpreter<'_, 'p> {
-    /// Executes a block; the states behind its edges, in the order of its successors.
+    /// Executes a block; the states on its outgoing edges, in the order of its successors.
     pub fn block(
         &mut self,
         cx: Context<'_, 'p>,
@@ -143,7 +144,7 @@ impl<'p> Interpreter<'_, 'p> {
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence => {}
-            // Threads are refused before; what is not supported may do anything.
+            // Threads are rejected before; an unsupported construct may do anything.
             StmtKind::Spawn { .. }
             | StmtKind::Join { .. }
             | StmtKind::EndThread(_)
@@ -199,7 +200,7 @@ impl<'p> Interpreter<'_, 'p> {
             }
             Terminator::Invoke { dst, args, .. } => {
                 let normal = self.call(cx, at, *dst, args, state, collected)?;
-                // An exception may come from anywhere.
+                // An exception may be thrown anywhere.
                 let mut thrown = State::top();
                 if let Some(dst) = dst {
                     unknown(cx, &mut thrown, *dst);
@@ -217,7 +218,7 @@ impl<'p> Interpreter<'_, 'p> {
         }
     }
 
-    /// Calls every function that may be meant.
+    /// Calls every function that may be the callee.
     fn call(
         &mut self,
         cx: Context<'_, 'p>,
@@ -261,7 +262,7 @@ impl<'p> Interpreter<'_, 'p> {
         Ok(result)
     }
 
-    /// What a function starts with.
+    /// The state at the start of a function.
     fn entry_of(
         &self,
         cx: Context<'_, 'p>,
@@ -293,7 +294,7 @@ impl<'p> Interpreter<'_, 'p> {
         entry
     }
 
-    /// The state of the caller behind a call.
+    /// The caller's state after a call.
     fn return_from(
         &self,
         cx: Context<'_, 'p>,
@@ -306,7 +307,7 @@ impl<'p> Interpreter<'_, 'p> {
         for cell in &cx.facts.modifies[callee] {
             state.set_cell(*cell, exit.state.cell(*cell).copied());
         }
-        // What the function leaves related, as far as the caller relates it.
+        // Relations at the exit of the function, restricted to cells that the caller relates.
         for (x, y, bound) in exit.state.zone().bounds() {
             if !state.meet_difference(x, y, bound) {
                 return None;
@@ -317,7 +318,7 @@ impl<'p> Interpreter<'_, 'p> {
                 forget_variable(cx, &mut state, Variable::Local(*local));
             }
         }
-        // What must be so of the arguments for the function to return.
+        // Values that the arguments must have had for the function to return.
         for (arg, value) in args.iter().zip(&exit.params) {
             if let Some(value) = value
                 && !cx.assume_value(&mut state, arg, *value)
@@ -328,7 +329,7 @@ impl<'p> Interpreter<'_, 'p> {
         if let Some(dst) = dst {
             unknown(cx, &mut state, dst);
             if let Some(value) = exit.result {
-                // A result of another type is refused by whoever executes the call.
+                // A result of another type is rejected when the call is executed.
                 state.meet_temp(dst, value)?;
             }
         }
@@ -336,7 +337,7 @@ impl<'p> Interpreter<'_, 'p> {
     }
 }
 
-/// A temporary may be anything.
+/// Sets a temporary to any value.
 pub fn unknown(cx: Context<'_, '_>, state: &mut State<'_>, dst: TempId) {
     let value = cx.temp_width(dst).map(Value::top);
     let temp = Temp {
@@ -355,7 +356,7 @@ fn assign<'p>(cx: Context<'_, 'p>, state: &mut State<'p>, dst: TempId, value: &'
     } else {
         None
     };
-    // A definition in terms of itself would speak of the old value.
+    // A definition that uses its own temporary would refer to the old value.
     let mut own = false;
     let mut pending = vec![value];
     while let Some(expr) = pending.pop() {

@@ -1,9 +1,10 @@
-//! Cells: the integer parts of variables that are followed.
+//! Cells: the integer parts of variables that are tracked.
 //!
 //! A cell is a variable, an offset and a width that some statement accesses directly. Within a
-//! function cells are numbered, those of global variables first and alike in all functions, so that
-//! a state can be handed from one function to another. Cells may overlap; whoever writes bytes
-//! forgets every other cell that has some of them. Volatile variables and devices have none.
+//! function cells are numbered, those of global variables first and with the same numbers in all
+//! functions, so that a state can be passed from one function to another. Cells may overlap; a
+//! write to bytes forgets every other cell that shares some of them. Volatile variables and devices
+//! have no cells.
 
 use cassay_base::{Id, IndexVec};
 use cassay_ir::{
@@ -38,9 +39,9 @@ impl Cell {
 /// The number of a cell in a function.
 pub type CellId = u32;
 
-/// How many cells of one variable are followed at most.
+/// The most cells of one variable that are tracked.
 const PER_VARIABLE: usize = 64;
-/// How many cells of a function, and of all globals, are followed at most.
+/// The most cells of a function, and of all globals, that are tracked.
 const PER_FUNCTION: usize = 2048;
 
 /// All cells of a program.
@@ -252,7 +253,7 @@ fn cell(
     (width > 0 && width <= WIDEST && width.is_multiple_of(8) && fits).then_some(cell)
 }
 
-/// The cells that are followed, in order, the most used ones when there are too many.
+/// The cells that are tracked, in order; if there are too many, those accessed most often.
 fn choose(cells: BTreeMap<Cell, usize>, excluded: impl Fn(Variable) -> bool) -> Vec<Cell> {
     let mut by_use: Vec<(std::cmp::Reverse<usize>, Cell)> = cells
         .into_iter()

@@ -1,9 +1,9 @@
-//! Whether a statement is sure to be defined and supported, for every state in a set.
+//! Whether a statement is certainly defined and supported, for every state in a set.
 //!
-//! A claim that holds says nothing of undefined behaviour before it (decision record 10): a program is
-//! safe only when every access in it is valid, too. Only what is easily seen is accepted here: accesses
-//! to live variables inside their bounds, calls of known functions with the right arguments. For
-//! everything else the answer is no.
+//! A claim that holds says nothing about undefined behaviour before it (decision record 10): a
+//! program is safe only if every access in it is valid, too. Only simple cases are accepted here:
+//! accesses to live variables inside their bounds, calls of known functions with the right
+//! arguments. For everything else the answer is no.
 
 use crate::eval::Context;
 use crate::state::State;

@@ -11,7 +11,7 @@ use cassay_ir::{
 /// The function that is interpreted.
 #[derive(Clone, Copy)]
 pub struct Context<'a, 'p> {
-    /// Everything known before.
+    /// The facts about the program.
     pub facts: &'a Facts<'p>,
     /// Which function.
     pub id: FuncId,
@@ -24,7 +24,7 @@ pub struct Context<'a, 'p> {
 pub struct Pointer {
     /// The variable.
     pub variable: Variable,
-    /// How far behind its start, in bytes, as wide as a pointer.
+    /// The offset from its start, in bytes, as wide as a pointer.
     pub offset: Value,
 }
 
@@ -56,7 +56,7 @@ impl<'p> Context<'_, 'p> {
         width_of(self.program(), self.function.temps.get(temp)?.ty)
     }
 
-    /// What an expression can be; nothing for what is no integer, or too wide.
+    /// The values that an expression can have; `None` if it is no integer, or too wide.
     pub fn eval(&self, state: &State<'p>, expr: &Expr) -> Option<Value> {
         match expr {
             Expr::Int(bits) if bits.width() <= WIDEST => {
@@ -149,7 +149,7 @@ impl<'p> Context<'_, 'p> {
         }
     }
 
-    /// Where a pointer leads, when that is into one known variable.
+    /// The target of a pointer, if it is in one known variable.
     pub fn pointer(&self, state: &State<'p>, expr: &Expr) -> Option<Pointer> {
         let width = self.program().types.pointer_bits();
         let mut offset = Value::constant(width, 0);
@@ -212,8 +212,8 @@ impl<'p> Context<'_, 'p> {
         }
     }
 
-    /// Answers a question about memory. A local variable may not be alive; questions about live
-    /// objects are then answered with yes, and others stay open.
+    /// Evaluates a predicate on memory. A local variable may be dead; predicates about live objects
+    /// then hold, and others are unknown.
     fn memory(
         &self,
         state: &State<'p>,

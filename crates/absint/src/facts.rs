@@ -1,7 +1,8 @@
-//! What is known of a program before it is interpreted: who calls whom, what pointers may write.
+//! Facts about a program that its interpretation needs: the call graph, and the writes through
+//! pointers.
 //!
-//! Everything comes from a points-to analysis of the whole program. Where that cannot say what a
-//! write or a call reaches, no analysis is made ([`Facts::of`] gives the reason).
+//! Everything comes from a points-to analysis of the whole program. If that cannot bound the
+//! targets of a write or a call, no analysis is made ([`Facts::of`] gives the reason).
 
 use crate::cells::{CellId, Cells, direct_access};
 use crate::domains::Thresholds;
@@ -17,7 +18,7 @@ use cassay_ir::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// A function as the interpreter needs it.
+/// Facts about a function.
 #[derive(Debug)]
 pub struct FunctionFacts {
     /// Blocks in the order in which they are visited.
@@ -26,14 +27,14 @@ pub struct FunctionFacts {
     pub position: IndexVec<BlockId, usize>,
     /// Whether a block is the head of a loop.
     pub is_head: IndexVec<BlockId, bool>,
-    /// Whether a block is executed once for each edge that leads to it.
+    /// Whether a block is executed separately for each incoming edge.
     pub split: IndexVec<BlockId, bool>,
     /// Temporaries that are used in another block than the one that sets them.
     pub lasting: BTreeSet<TempId>,
-    /// The last statement of a long block that uses a temporary; one behind the last is its
-    /// terminator. Nothing of short blocks.
+    /// For long blocks, the last statement that uses each temporary; one past the last is the
+    /// terminator. Empty for short blocks.
     pub last_uses: BTreeMap<BlockId, BTreeMap<TempId, usize>>,
-    /// The cells whose differences are followed, and how they are read.
+    /// The cells whose differences are tracked, and their readings.
     pub pack: Rc<Pack>,
     /// The cells that a write through a pointer may change, by statement.
     pub clobbers: BTreeMap<(BlockId, usize), Rc<[CellId]>>,
@@ -42,7 +43,7 @@ pub struct FunctionFacts {
     pub calls: BTreeMap<(BlockId, usize), Vec<FuncId>>,
 }
 
-/// A program as the interpreter needs it.
+/// Facts about a program.
 pub struct Facts<'p> {
     /// The program.
     pub program: &'p Program,
@@ -50,19 +51,19 @@ pub struct Facts<'p> {
     pub size: usize,
     /// Its cells.
     pub cells: Cells,
-    /// Of functions that can be called, by number; none of the others.
+    /// The facts of reachable functions, by number; none for the others.
     pub functions: IndexVec<FuncId, Option<FunctionFacts>>,
     /// Local variables of other activations that a function, or one it calls, may write.
     pub writes: IndexVec<FuncId, BTreeSet<(FuncId, LocalId)>>,
     /// Cells of global variables that a function, or one it calls, may write.
     pub modifies: IndexVec<FuncId, BTreeSet<CellId>>,
-    /// Who may call each function.
+    /// The callers of each function.
     pub callers: IndexVec<FuncId, BTreeSet<FuncId>>,
-    /// Functions that can be called, callees before callers where there is no recursion.
+    /// Reachable functions, callees before callers unless there is recursion.
     pub bottom_up: Vec<FuncId>,
     /// Whether objects are made on the heap.
     pub allocates: bool,
-    /// Where widening stops on its way.
+    /// Thresholds of widening.
     pub thresholds: Thresholds,
 }
 
@@ -243,7 +244,7 @@ fn closure(callees: &IndexVec<FuncId, BTreeSet<FuncId>>, root: FuncId) -> BTreeS
     all
 }
 
-/// Adds to what each function writes what those write that it calls.
+/// Adds to the writes of each function those of its callees.
 fn close<T: Ord + Clone>(
     written: &mut IndexVec<FuncId, BTreeSet<T>>,
     callees: &IndexVec<FuncId, BTreeSet<FuncId>>,
@@ -265,7 +266,7 @@ fn close<T: Ord + Clone>(
     }
 }
 
-/// Functions in postorder of calls.
+/// Functions in postorder of the call graph.
 fn bottom_up(callees: &IndexVec<FuncId, BTreeSet<FuncId>>, root: FuncId) -> Vec<FuncId> {
     let mut seen = BTreeSet::from([root]);
     let mut order = Vec::new();
@@ -384,7 +385,7 @@ fn lasting(function: &Function) -> BTreeSet<TempId> {
     found
 }
 
-/// How many statements a block has at least in which temporaries are forgotten on the way.
+/// The fewest statements of a block inside which dead temporaries are removed.
 const LONG: usize = 64;
 
 /// The last statement of each long block that uses each temporary.
@@ -447,9 +448,9 @@ fn pack(program: &Program, cells: &Cells, id: FuncId) -> Pack {
 /// How many edges lead to a block that is executed once for each, at most.
 const MOST_EDGES: usize = 16;
 
-/// Blocks in which a choice made before is taken up: several edges set a temporary that the block
-/// uses. Conditions with `&&` and `||` look like that, and what they imply is lost when the edges
-/// are joined first.
+/// Blocks that use the outcome of an earlier branch: several edges set a temporary that the block
+/// uses. Conditions with `&&` and `||` have this form, and joining the edges first would lose what
+/// they imply.
 fn split(
     function: &Function,
     is_head: &IndexVec<BlockId, bool>,

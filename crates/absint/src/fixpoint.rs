@@ -1,10 +1,11 @@
-//! The states of one function: iteration with widening, then without.
+//! The fixpoint of one function: iteration with widening, then without.
 //!
-//! Blocks are visited in their weak topological order; a head of a loop takes in what comes round
-//! until nothing new does, at first plainly, then extrapolating to constants of the program, then
-//! to the ends of the type. Two more passes without extrapolation recover bounds that conditions in
-//! the loop give. Any assignment of states that holds in all executions stays one when a
-//! block's state is computed anew from its predecessors', so passes may end at any time.
+//! Blocks are visited in their weak topological order. The head of a loop joins the states of its
+//! back edges until they add nothing, first by plain joins, then widening to constants of the
+//! program, then to the ends of the type. Two more passes without widening (narrowing) recover
+//! bounds that conditions in the loop imply. An assignment of states that is valid for all
+//! executions stays valid when a block's state is computed again from its predecessors', so passes
+//! may end at any time.
 
 use crate::Verdict;
 use crate::domains::Thresholds;
@@ -16,14 +17,14 @@ use cassay_base::IndexVec;
 use cassay_ir::{BlockId, ClaimId, FuncId, Function};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the last pass over a function gives.
+/// The result of the last pass over a function.
 #[derive(Debug, Default)]
 pub struct Collected<'p> {
-    /// What is known where it returns.
+    /// The state at its returns.
     pub exit: Option<Exit<'p>>,
-    /// What it calls others with.
+    /// The states at its calls.
     pub entered: BTreeMap<FuncId, State<'p>>,
-    /// What becomes of its claims, where they are reached.
+    /// The status of its claims, where they are reached.
     pub claims: BTreeMap<ClaimId, Verdict>,
     /// The states at the heads of its loops, where they are reached.
     pub states: BTreeMap<BlockId, State<'p>>,
@@ -34,7 +35,7 @@ pub struct Collected<'p> {
 }
 
 impl<'p> Collected<'p> {
-    /// Takes in a state at a return.
+    /// Joins a state at a return.
     pub fn leave(&mut self, cx: Context<'_, 'p>, state: &State<'p>, result: Option<Value>) {
         let params = cx.function.params.iter();
         let params = params.map(|param| {
@@ -58,7 +59,7 @@ impl<'p> Collected<'p> {
         }
     }
 
-    /// Takes in a call.
+    /// Joins the state of a call.
     pub fn enter(&mut self, callee: FuncId, entry: State<'p>) {
         match self.entered.get_mut(&callee) {
             Some(old) => {
@@ -71,7 +72,7 @@ impl<'p> Collected<'p> {
     }
 }
 
-/// How often a head takes in what comes round before it is extrapolated, and before that goes to
+/// How often a head joins plainly before it is widened to thresholds, and before it is widened to
 /// the end.
 const PLAIN: u32 = 2;
 const WITH_THRESHOLDS: u32 = 12;
@@ -80,7 +81,7 @@ const WITH_THRESHOLDS: u32 = 12;
 type Edges<'p> = IndexVec<BlockId, Vec<Option<State<'p>>>>;
 
 struct Graph {
-    /// For each block the edges that lead to it: where from, and which of its successors.
+    /// For each block its incoming edges: the predecessor, and the index of the edge there.
     incoming: IndexVec<BlockId, Vec<(BlockId, usize)>>,
 }
 
@@ -140,8 +141,8 @@ impl<'p> Interpreter<'_, 'p> {
                         if !next.join(&new, join) {
                             continue;
                         }
-                        // Relations hold back bounds that were extrapolated; in the end they
-                        // do not, so that there is an end.
+                        // Relations restrict bounds that were widened; in the end they are ignored,
+                        // so that the iteration terminates.
                         if *visits <= WITH_THRESHOLDS {
                             next.settle();
                             if next.same(old) {
@@ -178,7 +179,7 @@ impl<'p> Interpreter<'_, 'p> {
             pending.extend(changed);
         }
         drop(heads);
-        // Without loops nothing was extrapolated.
+        // Without loops nothing was widened.
         if of.is_head.iter().any(|is_head| *is_head) {
             self.settle(cx, &graph, &mut edges, entry, &mut None)?;
         }
@@ -186,7 +187,7 @@ impl<'p> Interpreter<'_, 'p> {
         Ok(collected)
     }
 
-    /// One pass without extrapolation.
+    /// One pass without widening.
     fn settle(
         &mut self,
         cx: Context<'_, 'p>,
@@ -219,7 +220,7 @@ impl<'p> Interpreter<'_, 'p> {
         Ok(())
     }
 
-    /// The states that come into a block, one for each edge.
+    /// The states on the incoming edges of a block.
     fn inputs(
         &self,
         graph: &Graph,
@@ -237,7 +238,7 @@ impl<'p> Interpreter<'_, 'p> {
         states
     }
 
-    /// Executes a block for each of some states; what leaves it by each edge.
+    /// Executes a block for each of some states; the joined states on its outgoing edges.
     fn execute(
         &mut self,
         cx: Context<'_, 'p>,
@@ -266,7 +267,7 @@ impl<'p> Interpreter<'_, 'p> {
     }
 }
 
-/// What some states have in common; none of no states.
+/// The join of some states; none of no states.
 fn joined(states: Vec<State<'_>>) -> Option<State<'_>> {
     states.into_iter().reduce(|mut all, state| {
         all.join(&state, Join::Plain);

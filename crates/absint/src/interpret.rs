@@ -1,9 +1,9 @@
-//! The whole program: functions, called with what their callers know.
+//! Interprocedural analysis: functions, with the joined states of their calls.
 //!
-//! A function is analysed for all its calls together: it starts with what any of them may give it,
-//! and a caller goes on with what any return may leave. Functions are analysed anew until neither
-//! changes; calls that recurse are extrapolated. Then, callers first, each function is analysed once
-//! more from what its callers give it in the end, which takes back what was too much on the way.
+//! A function is analysed once for all its calls: it starts with the join of their states, and a
+//! caller continues with the join of the returns. Functions are analysed again until neither
+//! changes; recursive calls are widened. Then, callers first, each function is analysed once more
+//! from the final states of its callers, which recovers precision lost to widening.
 
 use crate::cells::CellId;
 use crate::domains::Thresholds;
@@ -17,19 +17,19 @@ use cassay_ir::{BlockId, FuncId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What is known where a function returns.
+/// The state at the returns of a function.
 #[derive(Clone, Debug)]
 pub struct Exit<'p> {
     /// Of global variables.
     pub state: State<'p>,
     /// Of the result.
     pub result: Option<Value>,
-    /// Of the arguments: what they must have been for the function to return.
+    /// Of the arguments: the values they must have had for the function to return.
     pub params: Vec<Option<Value>>,
 }
 
 impl<'p> Exit<'p> {
-    /// Takes in another exit; whether that is more.
+    /// Joins another exit; whether this adds states.
     pub fn join(&mut self, other: &Exit<'p>, join: Join<'_>) -> bool {
         let mut changed = self.state.join(&other.state, join);
         let value = |a: &mut Option<Value>, b: &Option<Value>| {
@@ -60,15 +60,15 @@ pub enum Stopped {
     Call,
 }
 
-/// How many steps an analysis may take: statements, mostly. A large program may take more, so many
-/// for each of its statements.
+/// The step limit of an analysis: mostly statements. A large program gets a number of steps per
+/// statement.
 const STEPS: usize = 3_000_000;
 const STEPS_EACH: usize = 16;
 /// How many cells a loop may write for what their bounds imply to be written down as relations.
 const MOST_RELATED: usize = 10;
 /// How deep functions are analysed inside of others.
 const DEPTH: usize = 64;
-/// How often what a function is called with or leaves grows plainly, and with thresholds.
+/// How often the entry and exit of a function are joined plainly, and with thresholds.
 const PLAIN: u32 = 4;
 const WITH_THRESHOLDS: u32 = 10;
 
@@ -81,11 +81,11 @@ pub struct Interpreter<'a, 'p> {
     most_steps: usize,
     root: FuncId,
     entries: IndexVec<FuncId, Option<State<'p>>>,
-    /// What each function leaves, when it may return.
+    /// The exit of each function that may return.
     pub exits: IndexVec<FuncId, Option<Exit<'p>>>,
     /// How often entry and exit of a function have changed.
     changes: IndexVec<FuncId, (u32, u32)>,
-    /// What each caller gives each function.
+    /// The entry state of each function, by caller.
     given: BTreeMap<FuncId, BTreeMap<FuncId, State<'p>>>,
     dirty: BTreeSet<(usize, FuncId)>,
     priority: IndexVec<FuncId, usize>,
@@ -147,7 +147,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         Ok(())
     }
 
-    /// Analyses the program; of every function that can be reached what its last pass gave.
+    /// Analyses the program; the result of the last pass of every reachable function.
     pub fn run(mut self) -> Result<BTreeMap<FuncId, Collected<'p>>, Stopped> {
         let start = self.start();
         self.entries[self.root] = Some(start.clone());
@@ -185,7 +185,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         Ok(results)
     }
 
-    /// What is known when the program starts.
+    /// The state at the start of the program.
     fn start(&self) -> State<'p> {
         let mut state = State::top();
         for (cell, value) in self.facts.cells.initial(self.facts.program) {
@@ -215,7 +215,8 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         result
     }
 
-    /// Analyses a function anew and tells those it concerns, but for a caller who waits for it.
+    /// Analyses a function again and schedules its callers and callees, except a caller that waits
+    /// for it.
     fn update(&mut self, id: FuncId, waits: Option<FuncId>) -> Result<(), Stopped> {
         self.dirty.remove(&(self.priority[id], id));
         let Some(entry) = self.entries[id].clone() else {
@@ -263,7 +264,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 }
 
-/// How something grows that has changed this often.
+/// The kind of join for something that has changed this often.
 fn growth<'t>(visits: u32, thresholds: &'t Thresholds, none: &'t Thresholds) -> Join<'t> {
     match visits {
         0..=PLAIN => Join::Plain,

@@ -1,17 +1,17 @@
-//! Abstract interpretation: what the integers of a program can be, in every execution.
+//! Abstract interpretation: the values that the integers of a program can have, in every execution.
 //!
-//! [`analyse`] follows all executions of a program at once over sets of values ([`value`], made of
-//! the [`domains`]) and finds, at every point, a set that contains what any execution has there. A
-//! claim that no state of the set violates is proved; a set at the head of a loop is an invariant.
-//! Sources: Cousot and Cousot 1977 for the method, Bourdoncle 1993 for the order of iteration,
-//! Granger 1989 for congruences.
+//! [`analyse`] follows all executions of a program at once over sets of values ([`value`], composed
+//! of the [`domains`]) and computes, at every point, a set that contains the states of all
+//! executions there. A claim that no state of the set violates is proved; the set at the head of a
+//! loop is an invariant. Sources: Cousot and Cousot 1977 for the method, Bourdoncle 1993 for the
+//! order of iteration, Granger 1989 for congruences.
 //!
-//! What is found is believed, so everything over-approximates: stores through pointers forget what
-//! they may reach, arithmetic is that of the machine, and where something is not followed any value
-//! is taken. Behind an assertion its condition holds, and behind an undefined access nothing needs
+//! The results are trusted, so everything over-approximates: stores through pointers forget their
+//! possible targets, arithmetic is that of the machine, and a value that is not tracked can be
+//! anything. After an assertion its condition holds, and after an undefined access nothing needs
 //! to: see the decision records 7 and 10.
 //!
-//! Invariants of absence: nothing here knows bounds, terms, solvers or strategies.
+//! Separation: nothing here knows bounds, terms, solvers or strategies.
 
 mod block;
 mod cells;
@@ -40,18 +40,18 @@ use relation::Relation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What is known of a claim.
+/// The status of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// No execution gets there.
+    /// No execution reaches it.
     Unreachable,
-    /// Every execution that gets there satisfies it.
+    /// Every execution that reaches it satisfies it.
     Proved,
-    /// Nothing.
+    /// Undecided.
     Open,
 }
 
-/// How many claims were taken out of a program.
+/// The number of claims that were decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Discharged {
     /// Claims that hold wherever they are reached.
@@ -62,7 +62,7 @@ pub struct Discharged {
     pub claims: usize,
 }
 
-/// Something that holds whenever a loop's head is reached.
+/// An invariant at the head of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
     /// The function of the loop.
@@ -75,7 +75,7 @@ pub struct Invariant {
     pub text: String,
 }
 
-/// What was found about a program; by default, nothing.
+/// The result of an analysis; by default, nothing is known.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
     claims: BTreeMap<ClaimId, Verdict>,
@@ -118,7 +118,7 @@ impl Analysis {
         for claim in facts.program.claim_ids() {
             analysis.claims.insert(claim, Verdict::Unreachable);
         }
-        // Of a claim that stands at several places holds what holds at all of them.
+        // If a claim occurs at several places, its status is the one that holds at all of them.
         for (claim, verdict) in results.values().flat_map(|found| &found.claims) {
             let known = analysis.claims.entry(*claim).or_insert(*verdict);
             *known = (*known).max(*verdict);
@@ -141,20 +141,21 @@ impl Analysis {
         analysis
     }
 
-    /// What is known of every claim of the program.
+    /// The status of every claim of the program.
     pub fn claims(&self) -> impl Iterator<Item = (ClaimId, Verdict)> + '_ {
         self.claims
             .iter()
             .map(|(claim, verdict)| (*claim, *verdict))
     }
 
-    /// What is known of one claim.
+    /// The status of one claim.
     pub fn claim(&self, claim: ClaimId) -> Verdict {
         self.claims.get(&claim).copied().unwrap_or(Verdict::Open)
     }
 
     /// Whether nothing is left to decide: every claim holds or is not reached, and everything that
-    /// is executed is defined and supported. What the program's notes leave open is still open.
+    /// is executed is defined and supported. Notes of the program may still make the verdict
+    /// unknown.
     pub fn is_complete(&self) -> bool {
         let mut verdicts = self.claims.values();
         self.defined && verdicts.all(|verdict| *verdict != Verdict::Open)
@@ -170,8 +171,8 @@ impl Analysis {
         self.unreachable.contains(&(function, block))
     }
 
-    /// Turns claims that are decided into assumptions, in the program that was analysed or in what
-    /// passes made of it.
+    /// Turns decided claims into assumptions, in the program that was analysed or in one that
+    /// passes made from it.
     pub fn discharge(&self, program: &mut Program) -> Discharged {
         let mut result = Discharged::default();
         for verdict in self.claims.values() {
@@ -196,8 +197,8 @@ impl Analysis {
         result
     }
 
-    /// The program with what is known at the heads of some loops assumed there. Statements of
-    /// these blocks move back; what stands before them there does not disturb.
+    /// The program with the invariants of some loops assumed at their heads. Statements of these
+    /// blocks move back; other statements may have been inserted before them.
     pub fn assume_at_heads(
         &self,
         program: &Program,
@@ -233,7 +234,7 @@ impl Analysis {
         result
     }
 
-    /// What is known at the heads of loops, in words of the source.
+    /// The invariants at the heads of loops, in the syntax of the source.
     pub fn invariants(&self, program: &Program) -> Vec<Invariant> {
         let mut found = Vec::new();
         for ((function, head), relations) in &self.heads {

@@ -1,7 +1,7 @@
-//! Expressions as a cell plus a number, which is what zones understand.
+//! Expressions of the form cell plus constant, which zones can use.
 //!
-//! An expression has that form only where bounds show that, read as signed or as unsigned numbers,
-//! nothing on the way from the cell to the expression wraps around.
+//! An expression has that form only if bounds show that no operation between the cell and the
+//! expression wraps around, in the signed or in the unsigned reading.
 
 use crate::cells::CellId;
 use crate::domains::{mask, signed, signed_max, signed_min};
@@ -16,7 +16,7 @@ pub type Linear = (Option<CellId>, i128);
 /// How many definitions are followed.
 const DEPTH: u32 = 8;
 
-/// The numbers of a value in a reading.
+/// The interval of a value in a reading.
 fn numbers(value: &Value, is_signed: bool) -> (i128, i128) {
     if is_signed {
         value.range.signed()
@@ -61,7 +61,7 @@ impl<'p> Context<'_, 'p> {
                         return Some((Some(cell), 0));
                     }
                 }
-                // A constant that was computed from a cell still moves with it.
+                // A constant that was computed from a cell is still related to it.
                 let computed = temp
                     .def
                     .and_then(|def| self.linear_to(state, def, is_signed, depth));
@@ -147,7 +147,7 @@ impl<'p> Context<'_, 'p> {
         Some((from?, plus))
     }
 
-    /// Bounds of the difference of two expressions that are read alike, from relations only.
+    /// Bounds of the difference of two expressions in the same reading, from relations only.
     pub fn difference(
         &self,
         state: &State<'p>,
@@ -168,7 +168,7 @@ impl<'p> Context<'_, 'p> {
         Some((least + p - q, most + p - q))
     }
 
-    /// How a comparison ends, when the relation between two cells decides it.
+    /// The result of a comparison, if the relation between two cells decides it.
     pub fn compare_cells(
         &self,
         state: &State<'p>,
@@ -219,7 +219,7 @@ impl<'p> Context<'_, 'p> {
         Some((least, most))
     }
 
-    /// Only executions in which a comparison holds, as far as that relates two cells.
+    /// Restricts a state to a comparison that holds, as far as it relates two cells.
     #[must_use]
     pub fn relate(&self, state: &mut State<'p>, op: CompareOp, a: &Expr, b: &Expr) -> bool {
         let readings: &[bool] = match op {

@@ -1,4 +1,4 @@
-//! Cells in the words of the source: names, members, elements, and numbers as C writes them.
+//! Cells in the syntax of C: names, members, elements, and numbers.
 
 use crate::cells::Cell;
 use cassay_ir::{CType, CTypeId, FuncId, Program, Variable};

@@ -1,8 +1,8 @@
-//! Conditions: what is left of a state when an expression has certain values.
+//! Refinement: restricts a state to the executions in which an expression has certain values.
 //!
-//! Refinement goes from the expression down to the temporaries in it, from these to what they were
-//! computed from, and to the cells that they are equal to. It only ever takes states away in which
-//! the expression has another value.
+//! Refinement goes from the expression down to its temporaries, from these to the expressions that
+//! define them, and to the cells that they are equal to. It only removes states in which the
+//! expression has another value.
 
 use crate::domains::{mask, negated, signed_max, signed_min};
 use crate::eval::Context;
@@ -10,17 +10,18 @@ use crate::state::State;
 use crate::value::Value;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, OverflowOp, UnaryOp};
 
-/// How far refinement goes down.
+/// The depth of refinement.
 const DEPTH: u32 = 24;
 
 impl<'p> Context<'_, 'p> {
-    /// Only executions in which a condition holds, or does not; false when there are none.
+    /// Restricts to executions in which a condition holds, or does not; false when there are none.
     #[must_use]
     pub fn assume(&self, state: &mut State<'p>, cond: &Expr, holds: bool) -> bool {
         self.refine(state, cond, Value::bool(Some(holds)), DEPTH)
     }
 
-    /// Only executions in which an expression has one of these values; false when there are none.
+    /// Restricts to executions in which an expression has one of these values; false when there are
+    /// none.
     #[must_use]
     pub fn assume_value(&self, state: &mut State<'p>, expr: &Expr, value: Value) -> bool {
         self.refine(state, expr, value, DEPTH)
@@ -251,7 +252,7 @@ impl<'p> Context<'_, 'p> {
                 let (lo, hi) = from.range.signed();
                 let (least, most) = from.range.unsigned();
                 let to = value.width;
-                // Where nothing is cut off, the number is the same.
+                // If nothing is truncated, the number is the same.
                 let bounds = if signed_min(to) <= lo && hi <= signed_max(to) {
                     Value::signed(width, signed.0, signed.1)
                 } else if least >= 0 && most <= i128::from(mask(to)) {

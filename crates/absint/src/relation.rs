@@ -1,4 +1,4 @@
-//! What is known at the head of a loop, as conditions of a program and as text.
+//! Invariants at the head of a loop, as conditions of a program and as text.
 
 use crate::cells::Cell;
 use crate::domains::{mask, signed, signed_max, signed_min, wrap};
@@ -14,7 +14,7 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that holds of the cells of a function.
+/// A relation of the cells of a function.
 #[derive(Clone, Debug)]
 pub enum Relation {
     /// A cell has one of these values.
@@ -28,7 +28,7 @@ pub enum Relation {
 /// How many relations are kept for a loop.
 const MOST: usize = 64;
 
-/// What is worth saying at the head of a loop: about cells that the loop may change.
+/// The useful relations at the head of a loop: those of cells that the loop may change.
 pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) -> Vec<Relation> {
     let changing = changing(facts, id, head);
     let mut found = Vec::new();
@@ -57,7 +57,7 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
     found
 }
 
-/// The differences that do not follow from others, or from what is known of single cells.
+/// The differences that do not follow from others, or from the values of single cells.
 fn essential(state: &State<'_>) -> Vec<(u32, u32, i128)> {
     let zone = state.zone();
     let all: Vec<(u32, u32, i128)> = zone.bounds().collect();
@@ -125,7 +125,8 @@ pub fn changing(facts: &Facts<'_>, id: FuncId, head: BlockId) -> BTreeSet<u32> {
     found
 }
 
-/// The relations as conditions, some over numbers of 64 bits; statements that load what they speak of go to `stmts`.
+/// The relations as conditions, some over numbers of 64 bits; the statements that load their cells
+/// are appended to `stmts`.
 pub fn conditions(
     relations: &[Relation],
     function: &mut Function,
@@ -179,8 +180,8 @@ pub fn conditions(
     conds
 }
 
-/// One cell minus another is at most a number; nothing where 64 bits do not hold the difference
-/// and no comparison says the same.
+/// The condition that one cell minus another is at most a number; `None` if 64 bits cannot hold the
+/// difference and no comparison expresses it.
 fn difference(
     x: &(Cell, bool),
     y: &(Cell, bool),
@@ -219,7 +220,7 @@ fn says_something(value: &Value) -> bool {
     !bounds(&Expr::Null, value).is_empty()
 }
 
-/// Conditions on an expression: what a value says of it.
+/// Conditions on an expression that a value implies.
 fn bounds(of: &Expr, value: &Value) -> Vec<Expr> {
     let width = value.width;
     let number = |number: i128| Expr::int(width, wrap(width, number));

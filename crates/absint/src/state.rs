@@ -1,9 +1,9 @@
-//! What is known at one point of a function.
+//! Abstract states: what is known at one point of a function.
 //!
-//! A state gives cells and temporaries values; what it does not mention may be anything. Of a
-//! temporary it also keeps how it was computed, as long as nothing that went into it has been set
-//! anew, and which cell it is equal to, as long as that has not been written. Conditions on
-//! temporaries thereby say something about variables.
+//! A state gives values to cells and temporaries; those it does not mention can have any value. For
+//! a temporary it also keeps the expression that defines it, as long as no operand has been set
+//! again, and a cell that it is equal to, as long as that has not been written. So conditions on
+//! temporaries refine variables.
 
 use crate::cells::CellId;
 use crate::domains::Thresholds;
@@ -31,21 +31,21 @@ pub struct State<'p> {
     cells: PersistentMap<Value>,
     temps: BTreeMap<TempId, Temp<'p>>,
     zone: Zone,
-    /// Local variables that are sure to be alive.
+    /// Local variables that are certainly alive.
     alive: Rc<BTreeSet<LocalId>>,
 }
 
-/// How two states are put together.
+/// How two states are joined.
 #[derive(Clone, Copy, Debug)]
 pub enum Join<'a> {
-    /// What either allows.
+    /// The join.
     Plain,
-    /// Extrapolated up to thresholds.
+    /// The widening with thresholds.
     Widen(&'a Thresholds),
 }
 
 impl Join<'_> {
-    /// Two values put together.
+    /// Joins two values.
     pub fn of(self, a: Value, b: Value) -> Value {
         match self {
             Join::Plain => a.join(b),
@@ -55,7 +55,7 @@ impl Join<'_> {
 }
 
 impl<'p> State<'p> {
-    /// Nothing is known.
+    /// Top: nothing is known.
     pub fn top() -> Self {
         State::default()
     }
@@ -101,7 +101,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Writes a cell that becomes another cell, or itself, plus a number.
+    /// Assigns a cell another cell, or itself, plus a number.
     pub fn move_cell(&mut self, id: CellId, value: Option<Value>, from: CellId, plus: i128) {
         let mut zone = std::mem::take(&mut self.zone);
         zone.assign(id, from, plus);
@@ -109,7 +109,7 @@ impl<'p> State<'p> {
         self.zone = zone;
     }
 
-    /// A cell may be anything from now on.
+    /// Forgets a cell.
     pub fn forget_cell(&mut self, id: CellId) {
         self.cells.remove(u64::from(id));
         self.zone.forget(id);
@@ -120,7 +120,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// A temporary is equal to a cell from now on.
+    /// Records that a temporary is equal to a cell.
     pub fn equate(&mut self, temp: TempId, cell: CellId) {
         if let Some(temp) = self.temps.get_mut(&temp)
             && temp.cell.is_none()
@@ -137,7 +137,7 @@ impl<'p> State<'p> {
         self.temps.insert(id, temp);
     }
 
-    /// Forgets how temporaries were computed, where some part of it is what the test says.
+    /// Forgets the definitions of temporaries that contain a part for which the test holds.
     fn drop_definitions(&mut self, changed: impl Fn(&Expr) -> bool) {
         for temp in self.temps.values_mut() {
             if let Some(def) = temp.def
@@ -148,12 +148,12 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Whether a local variable is sure to be alive.
+    /// Whether a local variable is certainly alive.
     pub fn is_alive(&self, local: LocalId) -> bool {
         self.alive.contains(&local)
     }
 
-    /// A local variable comes to life as a new object, or its life ends.
+    /// Begins the lifetime of a local variable as a new object, or ends it.
     pub fn new_object(&mut self, local: LocalId, lives: bool) {
         if lives != self.alive.contains(&local) {
             let alive = Rc::make_mut(&mut self.alive);
@@ -182,8 +182,8 @@ impl<'p> State<'p> {
         self.temps.len()
     }
 
-    /// Keeps the temporaries that are used later, and those that these were computed from. Nobody
-    /// asks for the others again, so that nothing is lost.
+    /// Keeps the temporaries that are used later, and those in their definitions. The others are
+    /// dead, so that nothing is lost.
     pub fn keep_used(&mut self, used: impl Fn(TempId) -> bool) {
         let mut kept: BTreeSet<TempId> =
             self.temps.keys().copied().filter(|id| used(*id)).collect();
@@ -238,7 +238,7 @@ impl<'p> State<'p> {
         same
     }
 
-    /// Only executions in which a cell has one of these values; false when there are none.
+    /// Restricts to executions in which a cell has one of these values; false when there are none.
     #[must_use]
     pub fn meet_cell(&mut self, id: CellId, value: Value) -> bool {
         match self.narrow(id, value) {
@@ -248,7 +248,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// The same without a look at other cells; whether anything is new, none when nothing is left.
+    /// The same without refining other cells; whether anything changed, none when nothing is left.
     fn narrow(&mut self, id: CellId, value: Value) -> Option<bool> {
         let known = match self.cell(id) {
             Some(old) if old.width == value.width => {
@@ -274,7 +274,7 @@ impl<'p> State<'p> {
         Some(true)
     }
 
-    /// Tells other cells what the bounds of one mean for them.
+    /// Refines other cells by the bounds of one.
     fn spread(&mut self, id: CellId) -> bool {
         if self.zone.reading(id).is_none() {
             return true;
@@ -325,8 +325,8 @@ impl<'p> State<'p> {
         })
     }
 
-    /// Only executions in which one cell minus another is at most a number; false when there are
-    /// none.
+    /// Restricts to executions in which one cell minus another is at most a number; false when
+    /// there are none.
     #[must_use]
     pub fn meet_difference(&mut self, x: CellId, y: CellId, bound: i128) -> bool {
         let Some(new) = self.zone.add(x, y, bound) else {
@@ -336,7 +336,7 @@ impl<'p> State<'p> {
             .all(|(x, y, bound)| self.tighten(x, y, bound))
     }
 
-    /// Tells all cells what relations mean for their bounds.
+    /// Refines all cells by the relations.
     pub fn settle(&mut self) {
         let bounds: Vec<(CellId, CellId, i128)> = self.zone.bounds().collect();
         for (x, y, bound) in bounds {
@@ -346,7 +346,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Makes relations of what the bounds of some cells imply, so that these outlive the bounds.
+    /// Adds the relations that the bounds of some cells imply, so that they outlive the bounds.
     pub fn relate(&mut self, cells: &[CellId]) {
         for x in cells {
             for y in cells {
@@ -380,8 +380,8 @@ impl<'p> State<'p> {
         says.then_some(most - least)
     }
 
-    /// Only executions in which a temporary has one of these values; false when there are none.
-    /// Says whether anything is new.
+    /// Restricts to executions in which a temporary has one of these values; false when there are
+    /// none. Returns whether anything changed.
     pub fn meet_temp(&mut self, id: TempId, value: Value) -> Option<bool> {
         let Some(temp) = self.temps.get_mut(&id) else {
             return Some(false);
@@ -396,7 +396,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Takes in what another state allows; whether that is more.
+    /// Joins another state; whether this adds states.
     pub fn join(&mut self, other: &State<'p>, join: Join<'_>) -> bool {
         let widening = match join {
             Join::Plain => None,

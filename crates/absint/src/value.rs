@@ -1,7 +1,7 @@
-//! What is known of one integer: the product of the domains of single integers.
+//! Abstract integers: the product of the domains of single integers.
 //!
 //! The parts refine each other: bounds move to the next number of the congruence class, and a
-//! single number is a constant everywhere. A congruence keeps a modulus that is no power of two
+//! single number is a constant everywhere. A congruence keeps a modulus that is not a power of two
 //! only through operations whose bounds show that they do not wrap around.
 
 use crate::domains::congruence::Congruence;
@@ -9,7 +9,7 @@ use crate::domains::interval::Range;
 use crate::domains::{Domain, Thresholds, mask, signed_max, signed_min, wrap};
 use cassay_ir::{BinaryOp, CastKind, CompareOp, OverflowOp, UnaryOp};
 
-/// The widest integers that are followed.
+/// The greatest width of integers that are tracked.
 pub const WIDEST: u32 = 64;
 
 /// A set of integers of one width. Never empty.
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// A truth value.
+    /// A Boolean.
     pub fn bool(value: Option<bool>) -> Value {
         value.map_or(Value::top(1), |value| Value::constant(1, u64::from(value)))
     }
@@ -88,7 +88,7 @@ impl Value {
         self.range.contains(self.width, bits) && self.congruence.contains(self.width, bits)
     }
 
-    /// Tells the parts what the others know.
+    /// Refines the parts by each other.
     fn reduced(self) -> Option<Value> {
         let Value {
             width,
@@ -120,7 +120,7 @@ impl Value {
         self.reduced().unwrap_or(self)
     }
 
-    /// What either allows.
+    /// The join.
     pub fn join(self, other: Value) -> Value {
         debug_assert_eq!(self.width, other.width);
         Value {
@@ -130,7 +130,7 @@ impl Value {
         }
     }
 
-    /// What either allows, extrapolated.
+    /// The widening.
     pub fn widen(self, next: Value, thresholds: &Thresholds) -> Value {
         Value {
             width: self.width,
@@ -141,7 +141,7 @@ impl Value {
         }
     }
 
-    /// What both allow; none when nothing is left.
+    /// The meet; none when it is empty.
     pub fn meet(self, other: Value) -> Option<Value> {
         debug_assert_eq!(self.width, other.width);
         let value = Value {
@@ -152,7 +152,7 @@ impl Value {
         value.reduced()
     }
 
-    /// Whether everything this allows, the other allows.
+    /// Whether this is a subset of the other.
     pub fn within(&self, other: &Value) -> bool {
         self.join(*other) == *other
     }
@@ -185,7 +185,7 @@ impl Value {
 
     /// A conversion to an integer of another width.
     pub fn cast(kind: CastKind, a: Value, to: u32) -> Value {
-        // Where the number stays the same as a signed one, so does what is known of it.
+        // If the signed number stays the same, so does its congruence.
         let (lo, hi) = a.range.signed();
         let same = match kind {
             CastKind::ZExt => lo >= 0,
@@ -224,7 +224,7 @@ impl Value {
         Range::overflows(op, a.width, a.range, b.range)
     }
 
-    /// What is left of two integers between which a comparison holds.
+    /// The refinement of two integers by a comparison that holds.
     pub fn compared(op: CompareOp, a: Value, b: Value) -> Option<(Value, Value)> {
         let (x, y) = Range::compared(op, a.width, a.range, b.range)?;
         let (x, y) = (Value::of_range(a.width, x), Value::of_range(a.width, y));
@@ -236,7 +236,7 @@ impl Value {
         Some((x, y))
     }
 
-    /// What is left of two integers for which an operation does not overflow.
+    /// The refinement of two integers by an operation that does not overflow.
     pub fn not_overflowing(op: OverflowOp, a: Value, b: Value) -> Option<(Value, Value)> {
         let width = a.width;
         let is_signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);

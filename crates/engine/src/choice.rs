@@ -1,14 +1,14 @@
-//! Which solver and encoding fit a question: a short list of rules over what it is made of.
+//! Choice of the solver and encoding for a query: a short list of rules over its operators.
 //!
 //! The idea is that of ESBMC (Cordeiro, Fischer, Marques-Silva, 2012, section 3.5.8): look at the
-//! operators, then choose. The rules are another matter, because solvers have changed; they come from
-//! measurements (docs/encodings.md). They are used where the user names neither solver nor encoding.
-//! A wrong choice costs time only: substitutes stand behind the chosen one.
+//! operators, then choose. The rules differ, because solvers have changed; they come from
+//! measurements (docs/encodings.md). They apply if the user names neither solver nor encoding. A
+//! wrong choice costs only time, since substitute solvers take over.
 
 use cassay_solver::Settings;
 use cassay_term::{Circuit, Pool, Sort, TermId};
 
-/// What a question is made of.
+/// The features of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     /// Terms in all.
@@ -17,15 +17,15 @@ pub struct Content {
     pub floats: usize,
     /// Operators on arrays.
     pub arrays: usize,
-    /// Products, quotients and remainders of wide values that are both unknown.
+    /// Products, quotients and remainders of wide values of which neither is constant.
     pub products: usize,
 }
 
-/// Products of fewer bits are easy for everybody.
+/// Products of fewer bits are easy for every solver.
 const WIDE: u32 = 12;
 
 impl Content {
-    /// What these terms are, given all that a question consists of.
+    /// Computes the features from all terms of a query.
     pub fn of(pool: &Pool, terms: &[TermId]) -> Content {
         let mut content = Content {
             terms: terms.len(),
@@ -42,7 +42,7 @@ impl Content {
     }
 }
 
-/// Whether both arguments are unknown and wide.
+/// Whether both arguments are wide and not constant.
 fn is_wide(pool: &Pool, term: TermId) -> bool {
     let args = pool.args(term);
     args.iter()
@@ -51,7 +51,7 @@ fn is_wide(pool: &Pool, term: TermId) -> bool {
 
 /// A rule: the first that applies decides.
 pub struct Rule {
-    /// What it says.
+    /// Its explanation.
     pub about: &'static str,
     applies: fn(&Content) -> bool,
     /// The solver, as `--solver` has it.

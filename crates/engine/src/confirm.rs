@@ -1,4 +1,4 @@
-//! Confirmation: no violation is reported that the interpreter does not see too.
+//! Confirmation: a violation is reported only if the interpreter replays it.
 
 use crate::outcome::{EngineError, Violation};
 use crate::pass::Finding;
@@ -20,7 +20,7 @@ pub struct Replayer<'a> {
     pub claims: &'a ClaimIndex,
     /// Whether to keep every state of the execution.
     pub all_states: bool,
-    /// When to stop.
+    /// The stop token.
     pub stop: &'a Stop,
 }
 

@@ -1,11 +1,12 @@
-//! Conjectures, claims and bounds of the program of an inductive step, decided with one solver.
+//! Decides conjectures, claims and bounds of the program of an inductive step, with one solver.
 //!
-//! Every conjecture has a guard. A round fixes the guards of those that are alive to true and all
-//! others to false, and asks for an execution that violates a living one; what the model violates
-//! dies. What is left when there is no model is inductive (Flanagan and Leino, Houdini, 2001).
+//! Every conjecture has a guard. A round fixes the guards of the live conjectures to true and all
+//! others to false, and asks for an execution that violates a live one; the conjectures that the
+//! model violates are dropped. When there is no model, the remaining ones are inductive (Flanagan
+//! and Leino, Houdini, 2001).
 //!
-//! A claim of the program ends the executions that violate it, so conjectures are tried on those
-//! that have violated no claim before.
+//! A claim of the program ends the executions that violate it, so conjectures are checked on
+//! executions that have violated no claim before.
 
 use crate::outcome::EngineError;
 use crate::solvers::Solvers;
@@ -18,7 +19,7 @@ use cassay_term::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The answer to "can any of these hold?".
+/// The answer to "can any of these terms hold?".
 pub enum Reply {
     /// None can.
     No,
@@ -28,12 +29,12 @@ pub enum Reply {
     Unknown,
 }
 
-/// How much work the solver may have with conjectures, all together and each alone.
+/// The solver's work limit for conjectures, for all together and for each alone.
 const TOGETHER: u64 = 5_000;
 const ALONE: u64 = 2_000;
-/// The same for claims of the program, when nothing easier helps.
+/// The same for claims of the program, if cheaper attempts fail.
 const HARD: u64 = 100_000;
-/// The same for one case, and how many cases are tried.
+/// The same for one case, and the most cases that are tried.
 const CASE: u64 = 1_000;
 const CASES: usize = 48;
 
@@ -45,14 +46,14 @@ pub struct Houdini<'a> {
     stop: Stop,
     /// The guard of each conjecture.
     guards: BTreeMap<usize, TermId>,
-    /// Conjectures that hold as far as is known.
+    /// The live conjectures: those that are not refuted yet.
     pub alive: BTreeSet<usize>,
-    /// That a conjecture is violated, for each place where it is claimed.
+    /// For each place where a conjecture is claimed, the term that says that it is violated.
     conjectures: Vec<(usize, TermId)>,
 }
 
 impl<'a> Houdini<'a> {
-    /// Over the obligations of an equation, of which these claims are conjectures; all are alive.
+    /// For the obligations of an equation, given which claims are conjectures; all are live.
     pub fn new(
         pool: &'a mut Pool,
         equation: &'a Equation,
@@ -107,7 +108,7 @@ impl<'a> Houdini<'a> {
         })
     }
 
-    /// Lets conjectures die until those left are inductive; false when the solver was stopped.
+    /// Drops conjectures until the remaining ones are inductive; false when the solver was stopped.
     pub fn settle(&mut self) -> Result<bool, EngineError> {
         // All together, as long as that is easy.
         self.solver.set_effort(Some(TOGETHER));
@@ -120,7 +121,7 @@ impl<'a> Houdini<'a> {
                 Reply::Unknown => break,
             }
         }
-        // One by one; what is hard to decide dies, too.
+        // One by one; a conjecture that is hard to decide is dropped, too.
         self.solver.set_effort(Some(ALONE));
         let mut changed = true;
         while changed {
@@ -144,7 +145,7 @@ impl<'a> Houdini<'a> {
         Ok(true)
     }
 
-    /// The violations of conjectures that are alive.
+    /// The violations of live conjectures.
     fn living(&self) -> Vec<(usize, TermId)> {
         let all = self.conjectures.iter();
         all.filter(|(number, _)| self.alive.contains(number))
@@ -152,7 +153,8 @@ impl<'a> Houdini<'a> {
             .collect()
     }
 
-    /// Asks whether any of these violations can be; what the model violates dies.
+    /// Asks whether any of these violations is possible; drops the conjectures that the model
+    /// violates.
     fn refute(&mut self, asked: &[(usize, TermId)]) -> Result<Reply, EngineError> {
         let violations: Vec<TermId> = asked.iter().map(|(_, term)| *term).collect();
         let mut numbers: Vec<usize> = asked.iter().map(|(number, _)| *number).collect();
@@ -178,7 +180,8 @@ impl<'a> Houdini<'a> {
         Ok(reply)
     }
 
-    /// Whether any of these can hold, at first with little work, then case by case, then with more.
+    /// Whether any of these terms can hold: first with a low work limit, then case by case, then
+    /// with a high one.
     pub fn ask_hard(&mut self, terms: &[TermId]) -> Result<Reply, EngineError> {
         self.solver.set_effort(Some(TOGETHER));
         for last in [false, true] {
@@ -195,8 +198,8 @@ impl<'a> Houdini<'a> {
         Ok(Reply::Unknown)
     }
 
-    /// The term that says an obligation is violated; `after_claims` also asks that no claim was
-    /// violated before.
+    /// The term that says that an obligation is violated; with `after_claims`, and that no claim
+    /// was violated before.
     pub fn violation(&mut self, obligation: &Obligation, after_claims: bool) -> TermId {
         let before = if after_claims {
             obligation.assumptions_and_claims
@@ -208,7 +211,7 @@ impl<'a> Houdini<'a> {
         self.pool.and(before, here)
     }
 
-    /// Whether any of these can hold, with the conjectures that are alive.
+    /// Whether any of these terms can hold, given the live conjectures.
     fn ask(&mut self, terms: &[TermId]) -> Result<Reply, EngineError> {
         let one_of = self.pool.or_all(terms.iter().copied());
         if self.pool.as_bool(one_of) == Some(false) {
@@ -234,8 +237,8 @@ impl<'a> Houdini<'a> {
         })
     }
 
-    /// The same, one case after the other: a case fixes conditions that values depend on, which
-    /// often leaves little to decide.
+    /// The same by case distinction: a case fixes conditions that values depend on, which often
+    /// leaves little to decide.
     fn ask_by_cases(&mut self, terms: &[TermId]) -> Result<Reply, EngineError> {
         let constants = [self.pool.fls(), self.pool.tru()];
         let guards = self.guards.iter();
@@ -288,8 +291,8 @@ impl<'a> Houdini<'a> {
         Ok(Reply::No)
     }
 
-    /// Those of these terms that can hold, by number, asking at most `rounds` times; nothing when
-    /// the solver gave up.
+    /// Those of the terms that can hold, by number, with at most `rounds` queries; `None` when the
+    /// solver gave up.
     pub fn possible(
         &mut self,
         terms: &[TermId],
@@ -331,7 +334,7 @@ fn condition(pool: &Pool, term: TermId) -> Option<TermId> {
     most.map(|(cond, _)| cond)
 }
 
-/// The conjecture that an obligation is the claim of.
+/// The conjecture that an obligation represents.
 pub fn conjecture(
     obligation: &Obligation,
     conjectures: &BTreeMap<ClaimId, usize>,

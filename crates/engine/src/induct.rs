@@ -1,7 +1,7 @@
-//! Proofs by induction: symbolic execution of the program in which loops start anywhere.
+//! Proofs by induction: symbolic execution of the program of an inductive step.
 //!
-//! [`Induction`] remembers from one `k` to the next which loops are dealt with and which conjectures
-//! about them are proved; [`Step`] decides the program of one step.
+//! [`Induction`] keeps, from one `k` to the next, which loops start at an arbitrary iteration and
+//! which conjectures about them are proved; [`Step`] decides the program of one step.
 
 use crate::houdini::{Houdini, Reply, conjecture, is_claim};
 use crate::outcome::EngineError;
@@ -15,27 +15,28 @@ use cassay_symex::{Bounds, Equation, Obligation, ObligationKind, Order, loop_nam
 use cassay_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a step says.
+/// The result of a step.
 #[derive(Debug)]
 pub enum StepAnswer {
-    /// Nothing can be violated, by any number of iterations.
+    /// No claim can be violated, by any number of iterations.
     Proved {
-        /// What is assumed about the program.
+        /// Assumptions about the program, for the user.
         notes: Vec<Note>,
-        /// What holds at the heads of loops.
+        /// The invariants at the heads of loops.
         invariants: Vec<Invariant>,
     },
     /// Not shown with these loops and this `k`.
     Open {
-        /// Claims that cannot be violated before another one is, if they were asked for one by one.
+        /// Claims that cannot be violated before another one is, if each claim is decided
+        /// separately.
         proved: BTreeSet<ClaimId>,
-        /// Whether executions are followed to their ends: no bound is reached and nothing
-        /// unsupported is met unless a claim is violated before.
+        /// Whether executions are followed to their ends: no bound and nothing unsupported is
+        /// reached before a claim is violated.
         complete: bool,
     },
-    /// Loops that go on for too long, by name.
+    /// Loops with too many iterations, by name.
     Unwinding(BTreeSet<String>),
-    /// A loop stands in the way.
+    /// A loop that cannot start at an arbitrary iteration.
     Refused(Refusal),
 }
 
@@ -48,34 +49,35 @@ impl StepAnswer {
     }
 }
 
-/// How many iterations of other loops constants may decide in a step. Longer ones are better
-/// taken as loops from anywhere, too.
+/// How many iterations of other loops constants may decide in a step. Longer loops are better
+/// started at an arbitrary iteration, too.
 const DECIDED_LIMIT: u32 = 256;
 
-/// How often a solver is asked which loops go on.
+/// How often a solver is asked which loops reach their bound.
 const UNWINDING_ROUNDS: usize = 12;
 
-/// Up to which `k` conjectures are tried anew where recursion was cut.
+/// The largest `k` for which conjectures are tried again if recursion was cut.
 const RETRIES: u32 = 6;
 
-/// Up to which level conjectures that do not hold with `k = 1` are tried with more passes.
+/// The highest level of conjectures that, if not inductive with `k = 1`, are tried with more
+/// passes.
 const CHEAP: u8 = 1;
 
-/// Everything a step needs.
+/// The inputs of a step.
 pub struct Step<'a> {
     /// The program.
     pub program: &'a Program,
-    /// What abstract interpretation knows about it.
+    /// The result of abstract interpretation.
     pub analysis: &'a Analysis,
     /// The user's choices.
     pub settings: &'a Settings,
-    /// Where executions start.
+    /// The entry.
     pub entry: FuncId,
-    /// Who solves.
+    /// The solvers.
     pub solvers: &'a Solvers,
-    /// When to stop.
+    /// The stop token.
     pub stop: &'a Stop,
-    /// Whether each claim is decided, not only all together.
+    /// Whether each claim is decided separately, not only all together.
     pub every_claim: bool,
 }
 
@@ -83,7 +85,7 @@ pub struct Step<'a> {
 pub enum Interrupted {
     /// A limit was reached.
     Stopped(StopReason),
-    /// A bug of ours.
+    /// An internal error.
     Error(EngineError),
 }
 
@@ -93,16 +95,16 @@ impl From<EngineError> for Interrupted {
     }
 }
 
-/// What is known about the loops of a program, from one step to the next.
+/// The state of the proof by induction, kept from one step to the next.
 #[derive(Default)]
 pub struct Induction {
-    /// The loops that start anywhere.
+    /// The loops that start at an arbitrary iteration.
     loops: BTreeSet<LoopRef>,
     /// Those that cannot.
     refused: Vec<Refusal>,
-    /// What may hold at the heads of the loops.
+    /// The conjectures about the heads of the loops.
     conjectures: Vec<Conjecture>,
-    /// Those that do, until a claim is violated, by number.
+    /// The proved conjectures, by number: they hold until a claim is violated.
     proved: BTreeSet<usize>,
     /// Those that may be proved with a larger `k`.
     left: BTreeSet<usize>,
@@ -110,12 +112,12 @@ pub struct Induction {
     tried: bool,
     /// Whether they are being tried.
     trying: bool,
-    /// Up to how many iterations other loops are followed, where that is more than usual.
+    /// The bound of other loops, if it is greater than usual.
     follows: u32,
 }
 
 impl Induction {
-    /// One that follows other loops than those that it is given up to so many iterations.
+    /// A proof in which the loops that are not given are unwound up to a number of iterations.
     pub fn following(iterations: u32) -> Induction {
         Induction {
             follows: iterations,
@@ -123,13 +125,13 @@ impl Induction {
         }
     }
 
-    /// The bound of other loops beside a step.
+    /// The bound of the other loops in a step.
     fn bound(&self, k: u32) -> u32 {
         self.follows.max(k + 1)
     }
 
-    /// Tries a proof with `k` passes over the loops of these names, and over those others that a
-    /// step finds to go on for long. After an interruption it can be tried again.
+    /// Tries a proof with `k` passes over the loops of these names, and over others that a step
+    /// finds to reach their bound. After an interruption it can be tried again.
     pub fn attempt(
         &mut self,
         step: &Step<'_>,
@@ -139,7 +141,7 @@ impl Induction {
     ) -> Result<StepAnswer, Interrupted> {
         let answer = self.try_step(step, cut_loops, k, progress);
         if answer.is_err() && self.trying {
-            // Conjectures that were not tried to the end are no invariants.
+            // Conjectures that were not tried to the end are not invariants.
             self.tried = false;
             self.proved.clear();
             self.left.clear();
@@ -175,7 +177,8 @@ impl Induction {
                 StepAnswer::open()
             };
             match answer {
-                // Others go on further still, and starting them anywhere is another proof.
+                // Other loops have more iterations still; starting them at an arbitrary iteration
+                // is another proof.
                 StepAnswer::Unwinding(_) if self.follows > 0 => return Ok(StepAnswer::open()),
                 StepAnswer::Unwinding(more) => {
                     if !self.add(step, &more) {
@@ -191,7 +194,8 @@ impl Induction {
         }
     }
 
-    /// Adds the loops of these names that can start anywhere; false when there are none.
+    /// Adds the loops of these names that can start at an arbitrary iteration; false when there are
+    /// none.
     fn add(&mut self, step: &Step<'_>, names: &BTreeSet<String>) -> bool {
         let mut new = loops_named(step.program, Some(names));
         let refused = self.refused.iter().map(|refusal| &refusal.of);
@@ -210,7 +214,7 @@ impl Induction {
         true
     }
 
-    /// The answer when loops go on that cannot start anywhere.
+    /// The answer if loops reach their bound that cannot start at an arbitrary iteration.
     fn stuck(&self, step: &Step<'_>, names: BTreeSet<String>) -> StepAnswer {
         let loops = loops_named(step.program, Some(&names));
         let refusal = self
@@ -224,9 +228,9 @@ impl Induction {
         }
     }
 
-    /// The step with one pass: finds out which conjectures are inductive, cheap ones first. Those
-    /// found so far are assumed from then on, and cost less than conjectures. Where recursion is
-    /// cut at the bound, that is tried again with the next `k`, which allows for more.
+    /// The step with one pass: determines which conjectures are inductive, cheap ones first. Those
+    /// proved so far are assumed from then on, and cost less than conjectures. If recursion is cut
+    /// at the bound, this is tried again with the next `k`, which allows deeper recursion.
     fn invariants(
         &mut self,
         step: &Step<'_>,
@@ -260,8 +264,8 @@ impl Induction {
                 progress,
             )?;
             match &last {
-                // An invariant holds until a claim is violated only if nothing else ends
-                // executions that the step follows.
+                // A conjecture holds until a claim is violated only if nothing else ends executions
+                // in the step.
                 StepAnswer::Open { complete: true, .. } => {
                     if level <= CHEAP {
                         self.left.extend(numbers.difference(&alive));
@@ -283,7 +287,7 @@ impl Induction {
         Ok(last)
     }
 
-    /// The step with more passes, with the invariants found.
+    /// The step with more passes, with the invariants proved so far.
     fn strengthened(
         &mut self,
         step: &Step<'_>,
@@ -303,9 +307,10 @@ impl Induction {
 }
 
 impl Step<'_> {
-    /// Tries to prove the program by induction over some loops, with conjectures about them that
-    /// are known to hold and with those of `alive` that turn out to; the others are taken out. The
-    /// step has `k` passes; other loops and recursion are followed up to the bound beside it.
+    /// Tries to prove the program by induction over some loops, with proved conjectures about them
+    /// and with those of `alive` that turn out to be inductive; the others are removed from
+    /// `alive`. The step has `k` passes; other loops and recursion are unwound up to the bound of
+    /// the step.
     pub fn run(
         &self,
         loops: &BTreeSet<LoopRef>,
@@ -385,7 +390,7 @@ impl<'a> Decision<'a> {
         k: u32,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<StepAnswer, Interrupted> {
-        // What goes on although everything conjectured holds goes on in any case.
+        // A loop that reaches its bound although all conjectures are assumed does so in any case.
         if let Some(answer) = self.loops_going_on()? {
             return Ok(answer);
         }
@@ -472,7 +477,7 @@ impl<'a> Decision<'a> {
         Some(loop_name(function, &order, found))
     }
 
-    /// Whether no claim can be violated, no bound reached and nothing unsupported met.
+    /// Whether no claim can be violated, and no bound and nothing unsupported can be reached.
     fn nothing_is_violated(&mut self) -> Result<bool, Interrupted> {
         for kind in [Kind::Claim, Kind::Other] {
             let obligations = self.obligations(kind);
@@ -501,12 +506,13 @@ impl<'a> Decision<'a> {
         })
     }
 
-    /// The claims that cannot be violated unless another one is before.
+    /// The claims that cannot be violated before another one is.
     fn proved_claims(&mut self) -> Result<BTreeSet<ClaimId>, Interrupted> {
         let claims = self.obligations(Kind::Claim);
         let violations = self.violations(&claims, true);
         let nothing = Ok(BTreeSet::new());
-        // Asking once more than there are claims, so that the last answer is that there is none.
+        // One query more than there are claims, so that the last answer is that there is no
+        // violation.
         let rounds = violations.len() + 1;
         let Some(violated) = self.houdini.possible(&violations, rounds)? else {
             self.unless_stopped()?;
@@ -519,7 +525,7 @@ impl<'a> Decision<'a> {
         Ok(proved)
     }
 
-    /// A solver that gave up because it was told to.
+    /// A solver that gave up because it was stopped.
     fn unless_stopped(&self) -> Result<(), Interrupted> {
         match self.step.stop.reason() {
             Some(reason) => Err(Interrupted::Stopped(reason)),
@@ -528,14 +534,14 @@ impl<'a> Decision<'a> {
     }
 }
 
-/// What kind of obligation.
+/// The kind of an obligation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A conjecture about a loop.
     Conjecture,
     /// A claim of the program.
     Claim,
-    /// A bound, or something that would make the verdict unknown.
+    /// A bound, or a construct that would make the verdict unknown.
     Other,
 }
 

@@ -1,8 +1,8 @@
 //! From a model to the inputs of an execution, for replay.
 //!
-//! Symbolic execution and interpreter number inputs and objects alike: by the order in which an
-//! execution meets them. Going through the recorded inputs in order and keeping those whose guard
-//! holds in the model therefore gives exactly what the interpreter will ask for.
+//! Symbolic execution and the interpreter number inputs and objects in the same way: in execution
+//! order. So the recorded inputs whose guard holds in the model, in order, are exactly those that
+//! the interpreter will ask for.
 
 use cassay_bv::Bv;
 use cassay_interp::{Inputs, ObjectInput};
@@ -10,11 +10,11 @@ use cassay_symex::{Equation, InputKind, Object, ObjectId, ObjectKind, Obligation
 use cassay_term::{Evaluator, Model, Pool, Sort, Value};
 use std::collections::BTreeMap;
 
-/// Of an array that is the same everywhere, this many bytes are written out.
+/// The number of bytes that are written out of a constant array.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The inputs a model stands for. Where the execution ends in the violation of an obligation, objects
-/// that had no address when that was made have none: no number leads to them yet.
+/// The inputs that a model determines. If the execution ends in the violation of an obligation,
+/// objects that had no address at that obligation get none: no integer leads to them yet.
 pub fn inputs_of(
     pool: &Pool,
     model: &Model,
@@ -67,7 +67,7 @@ pub fn inputs_of(
 struct Source<'a> {
     model: &'a Model,
     equation: &'a Equation,
-    /// How many objects have an address.
+    /// The number of objects that have an address.
     exposed: usize,
 }
 
@@ -94,7 +94,7 @@ fn add_object(
     if let Some(array) = &object.unknown_array
         && let Some(Value::Array { default, entries }) = model.get(array.symbol)
     {
-        // Of an indeterminate pointer only the address is in memory.
+        // Memory holds only the address of an indeterminate pointer.
         let memory = |value: &Bv| match array.pointers {
             true => value.extract(8 * array.cell as u32 - 1, 0),
             false => value.clone(),

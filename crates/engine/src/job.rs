@@ -1,4 +1,4 @@
-//! What is verified, and how: everything that stays the same through a run.
+//! The job of a run: the program, its entry and the settings, which stay the same throughout.
 
 use crate::settings::Settings;
 use crate::solvers::Solvers;
@@ -7,23 +7,23 @@ use cassay_base::Stop;
 use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
-/// One reading of a program, with what is wanted of it.
+/// One reading of a program ([`crate::readings`]), and what is to be verified.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
     /// The program that is executed symbolically and replayed.
     pub program: &'a Program,
-    /// Where executions start.
+    /// The entry.
     pub entry: FuncId,
-    /// Its claims, those proved without a solver too.
+    /// Its claims, including those proved without a solver.
     pub claims: &'a ClaimIndex,
-    /// What was decided before the first pass.
+    /// The results of abstract interpretation, before the first pass.
     pub statics: &'a Statics,
-    /// The user's choices.
+    /// The user's settings.
     pub settings: &'a Settings,
-    /// Who solves.
+    /// The solvers.
     pub solvers: &'a Solvers,
-    /// Who solves the same at the same time (`--portfolio`).
+    /// The solvers that run on the same queries in parallel (`--portfolio`).
     pub rivals: Option<&'a Solvers>,
-    /// When to stop.
+    /// The stop token.
     pub stop: &'a Stop,
 }

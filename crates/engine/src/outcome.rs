@@ -1,4 +1,4 @@
-//! What a run found out.
+//! The outcome of a run.
 
 use cassay_base::{Span, StopReason};
 use cassay_ir::{Note, Property};
@@ -18,7 +18,7 @@ pub enum Verdict {
     Unknown(UnknownReason),
 }
 
-/// What a *safe* rests on.
+/// The basis of the verdict *safe*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Abstract interpretation proved every property.
@@ -56,16 +56,15 @@ pub enum UnknownReason {
         /// Where.
         span: Span,
     },
-    /// Behaviour that is undefined and that no enabled check guards can be reached: behind it
-    /// nothing is proved.
+    /// Undefined behaviour that no enabled check guards can be reached: nothing is proved after it.
     Undefined {
         /// What would be undefined.
         what: String,
         /// Where.
         span: Span,
     },
-    /// A property is violated, but only by executions in which an allocation fails; and nobody said
-    /// whether these count.
+    /// A property is violated, but only by executions in which an allocation fails, and the user
+    /// did not say whether these count.
     AllocationFails {
         /// The property.
         what: String,
@@ -78,16 +77,16 @@ pub enum UnknownReason {
     Limit {
         /// Which.
         reason: StopReason,
-        /// What was found out before.
+        /// The partial results.
         established: Established,
     },
     /// The solver gave up.
     Solver(String),
-    /// A counterexample was found that need not be one of the program.
+    /// A counterexample was found that may be spurious.
     Inconclusive(String),
 }
 
-/// What a run without an answer found out all the same.
+/// Partial results of a run without an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Established {
     /// The last bound without violation, if any pass was completed.
@@ -98,9 +97,9 @@ pub struct Established {
     pub proved: usize,
     /// How many properties there are.
     pub properties: usize,
-    /// The loop or recursion that went past every bound so far, and where.
+    /// The loop or recursion that exceeded every bound so far, and its source location.
     pub blocked: Option<(String, Span)>,
-    /// The loop that no inductive step can be made of, and why.
+    /// The loop that cannot start at an arbitrary iteration, and the reason.
     pub refused: Option<Note>,
 }
 
@@ -115,11 +114,11 @@ pub struct Violation {
     pub span: Span,
     /// In which function.
     pub function: Arc<str>,
-    /// How.
+    /// The counterexample.
     pub counterexample: Counterexample,
 }
 
-/// What a property was proved by.
+/// The proof of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProvedBy {
     /// Abstract interpretation, before any solver.
@@ -136,12 +135,12 @@ pub enum ProvedBy {
     },
 }
 
-/// What is known about one property (`--multi-property`).
+/// The status of one property (`--multi-property`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyStatus {
     /// It holds.
     Proved(ProvedBy),
-    /// It holds because no execution gets there.
+    /// It holds because no execution reaches it.
     Unreachable,
     /// It is violated.
     Violated {
@@ -153,7 +152,7 @@ pub enum PropertyStatus {
         /// The bound.
         bound: u32,
     },
-    /// Nothing was found out.
+    /// It is undecided.
     NotChecked,
 }
 
@@ -179,7 +178,7 @@ pub struct PropertyResult {
     pub span: Span,
     /// In which function.
     pub function: Arc<str>,
-    /// What is known.
+    /// Its status.
     pub status: PropertyStatus,
 }
 
@@ -198,9 +197,9 @@ pub struct Stats {
     pub vcs_left: u64,
     /// Solver calls, all passes.
     pub solver_calls: u64,
-    /// What the last solver of the base case counted, under its own names, if that is wanted.
+    /// The last base-case solver's own statistics, if requested.
     pub solver_counted: Vec<(String, String)>,
-    /// Time spent in them, if there is a clock; of parts that ran side by side the sum.
+    /// The time spent in them, if there is a clock; for parallel parts the sum.
     pub solver_time: Duration,
     /// Terms in the pool.
     pub terms: u64,
@@ -214,20 +213,20 @@ pub struct Stats {
     pub claims: u64,
 }
 
-/// Everything a run found out.
+/// The complete result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
-    /// Violations, in order of execution; one unless all were asked for.
+    /// Violations, in order of execution; one unless all were requested.
     pub violations: Vec<Violation>,
-    /// Every property when all were asked for, else empty.
+    /// Every property if all were requested, else empty.
     pub properties: Vec<PropertyResult>,
-    /// Why not every property is decided, where the verdict does not say it.
+    /// Why some property is undecided, if the verdict does not say it.
     pub open: Option<UnknownReason>,
     /// What was assumed about the program.
     pub notes: Vec<Note>,
-    /// What was found to hold at the heads of loops.
+    /// Invariants found at the heads of loops.
     pub invariants: Vec<Invariant>,
     /// Figures.
     pub stats: Stats,
@@ -237,7 +236,7 @@ pub struct Outcome {
     pub vcc: Option<String>,
 }
 
-/// A bug of ours; never a verdict.
+/// An internal error; never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// A counterexample did not replay.
@@ -254,7 +253,7 @@ pub enum EngineError {
     /// A worker process failed.
     #[error("the worker for {part} failed: {what}")]
     Worker {
-        /// What it was to do.
+        /// Its task.
         part: &'static str,
         /// How it ended.
         what: String,
@@ -262,7 +261,7 @@ pub enum EngineError {
     /// The solver failed or was caught with a wrong answer.
     #[error(transparent)]
     Solver(#[from] cassay_solver::SolverError),
-    /// Something that cannot be.
+    /// A violated invariant of Cassay itself.
     #[error("{0}")]
     Internal(String),
 }

@@ -1,16 +1,16 @@
-//! Base case and inductive step side by side, each in a process of its own.
+//! Base case and inductive step in parallel, each in a process of its own.
 //!
 //! The base worker follows growing bounds: violations, and the forward condition with the same
-//! equation. The step worker tries proofs by induction at growing `k`. This process puts together
-//! what they send and replays violations. A worker that crashes, runs out of memory or is killed
-//! leaves the other at work.
+//! equation. The step worker tries proofs by induction at growing `k`. The parent process combines
+//! their results and replays violations. If a worker crashes, runs out of memory or is killed, the
+//! other continues.
 //!
-//! Under `--portfolio` a second base worker does the same with another solver or encoding. Whoever
-//! comes first with a bound is heard; what the other says about it is heard only if it found a
-//! violation, which replay confirms, and then somebody was wrong, which is told.
+//! Under `--portfolio` a second base worker does the same with another solver or encoding. For each
+//! bound, the first result counts. The second result is used only if it reports a violation that
+//! the first one did not; replay confirms it, and the disagreement of the solvers is reported.
 //!
-//! A proof at `k` stands without waiting for the base case to reach `k`: the program of the step
-//! contains the first `k` passes of every loop, with everything in them claimed.
+//! A proof at `k` is valid before the base case has reached `k`: the program of the step contains
+//! the first `k` passes of every loop, with everything in them claimed.
 
 use crate::induct::Interrupted;
 use crate::job::Job;
@@ -27,17 +27,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How often limits are looked at while waiting.
+/// The interval at which limits are checked while waiting.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The longest step that is waited for when the base case has come to its end without an answer.
+/// The longest step that is waited for after the base case has ended without an answer.
 const LAST_K: u32 = 6;
 
-/// Which worker.
+/// The role of a worker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Base,
-    /// The base case once more, with other solvers.
+    /// The base case a second time, with other solvers.
     Rival,
     Step,
 }
@@ -52,7 +52,7 @@ impl Part {
     }
 }
 
-/// What a worker sends.
+/// A message of a worker.
 #[derive(Serialize, Deserialize)]
 enum Message {
     Progress(Progress),
@@ -60,33 +60,33 @@ enum Message {
     Pass(u32, Box<PassResult>),
     /// A step of induction.
     Step(u32, StepReport),
-    /// A limit was reached that only the worker saw.
+    /// A limit was reached that only the worker can see.
     Stopped(StopReason),
-    /// A bug of ours.
+    /// An internal error.
     Failed(String),
-    /// How many more times the worker has called its solver, how long that took, and what happened
-    /// to solvers.
+    /// Solver calls of the worker since the last message: their number, their time, and notes about
+    /// failed solvers.
     Calls(u64, Duration, Vec<Note>),
 }
 
 fn send(sender: &mut Sender, message: &Message) {
-    // A result that cannot be told must not be missed in silence; when nobody reads, the parent is
+    // A result that cannot be sent must not be lost silently; if the pipe is closed, the parent is
     // gone.
-    let told = serde_json::to_vec(message).is_ok_and(|text| sender.send(&text).is_ok());
-    if !told {
+    let sent = serde_json::to_vec(message).is_ok_and(|text| sender.send(&text).is_ok());
+    if !sent {
         cassay_workers::fail();
     }
 }
 
-/// Tells how often the solver was called since the last time.
-fn send_calls(job: &Job<'_>, told: &mut (u64, Duration), sender: &mut Sender) {
+/// Sends how often the solver was called since the last message.
+fn send_calls(job: &Job<'_>, sent: &mut (u64, Duration), sender: &mut Sender) {
     let (calls, time) = (job.solvers.calls(), job.solvers.time());
-    let more = Message::Calls(calls - told.0, time - told.1, job.solvers.notes());
+    let more = Message::Calls(calls - sent.0, time - sent.1, job.solvers.notes());
     send(sender, &more);
-    *told = (calls, time);
+    *sent = (calls, time);
 }
 
-/// Tries growing bounds and steps of induction at the same time.
+/// Tries growing bounds and inductive steps at the same time.
 pub fn side_by_side(
     job: &Job<'_>,
     run: &mut Run<'_>,
@@ -128,7 +128,7 @@ pub fn side_by_side(
         if let Some(reason) = job.stop.reason() {
             return Err(Ended::Stopped(reason));
         }
-        // Which loops matter is known when somebody has followed them up to a bound.
+        // Which loops matter is known once they have been unwound to a bound.
         if !parts.contains(&Part::Step) && together.run.may_induct() {
             let cut_loops = together.run.cut_loops().clone();
             let step = Worker::start("cassay-step", |sender| {
@@ -149,7 +149,7 @@ pub fn side_by_side(
                 None
             }
         };
-        // Whoever is left is ended when the workers are dropped.
+        // The remaining workers are ended when they are dropped.
         if let Some(verdict) = answer.or_else(|| together.waited_enough()) {
             return Ok(verdict);
         }
@@ -168,7 +168,7 @@ fn unstarted(error: std::io::Error) -> Ended {
 
 /// The work of the base worker.
 fn base_case(job: &Job<'_>, bounds: Vec<u32>, mut settled: BTreeSet<ClaimId>, sender: &mut Sender) {
-    let mut told = (job.solvers.calls(), job.solvers.time());
+    let mut sent = (job.solvers.calls(), job.solvers.time());
     let mut session = Session::new(job);
     for bound in bounds {
         let pass = Pass {
@@ -181,7 +181,7 @@ fn base_case(job: &Job<'_>, bounds: Vec<u32>, mut settled: BTreeSet<ClaimId>, se
         match result {
             Ok(result) => {
                 settled.extend(result.findings.iter().map(|finding| finding.claim));
-                send_calls(job, &mut told, sender);
+                send_calls(job, &mut sent, sender);
                 send(sender, &Message::Pass(bound, Box::new(result)));
             }
             Err(Ended::Stopped(reason)) => return send(sender, &Message::Stopped(reason)),
@@ -197,7 +197,7 @@ fn inductive_step(
     cut_loops: &BTreeSet<String>,
     sender: &mut Sender,
 ) {
-    let mut told = (job.solvers.calls(), job.solvers.time());
+    let mut sent = (job.solvers.calls(), job.solvers.time());
     let mut prover = Prover::new(job);
     for k in steps {
         let report = prover.attempt(cut_loops, k, &mut |step| {
@@ -209,7 +209,7 @@ fn inductive_step(
                     StepReport::Proved { .. } | StepReport::Refused(_) => true,
                     StepReport::Open { .. } => false,
                 };
-                send_calls(job, &mut told, sender);
+                send_calls(job, &mut sent, sender);
                 send(sender, &Message::Step(k, report));
                 done
             }
@@ -230,19 +230,19 @@ fn inductive_step(
 
 /// Why a worker ended without an answer.
 enum Unanswered {
-    /// By a limit, or by somebody else.
+    /// A limit, or an external signal.
     Unknown(UnknownReason),
-    /// By a bug of ours.
+    /// An internal error.
     Failed(EngineError),
 }
 
-/// What the parent puts together.
+/// The combined results of all workers.
 struct Together<'r, 'a> {
     run: &'r mut Run<'a>,
     running: Vec<Part>,
-    /// The answer of the base case, when the step may still give a better one.
+    /// The answer of the base case, if the step may still give a better one.
     fallback: Option<Verdict>,
-    /// Why a worker ended early; for the case that no other answers.
+    /// Why a worker ended early, in case no other answers.
     unanswered: Option<Unanswered>,
     /// The last bound that was followed.
     last_bound: u32,
@@ -251,7 +251,7 @@ struct Together<'r, 'a> {
 }
 
 impl Together<'_, '_> {
-    /// Takes in a message; a verdict when it is the last word.
+    /// Processes a message; returns a verdict if it is final.
     fn message(
         &mut self,
         part: Part,
@@ -278,7 +278,7 @@ impl Together<'_, '_> {
                 return self.take_again(part, bound, *result, progress);
             }
             Message::Pass(bound, result) => match self.run.take(bound, *result, progress)? {
-                // The base case gave up; a proof may still come.
+                // The base case gave up; a proof is still possible.
                 Some(Verdict::Unknown(
                     why @ (UnknownReason::Solver(_) | UnknownReason::Inconclusive(_)),
                 )) => {
@@ -313,7 +313,8 @@ impl Together<'_, '_> {
         })
     }
 
-    /// A pass that somebody else was faster with counts only for what the other did not see.
+    /// A pass for a bound that the other base worker finished first: used only for violations that
+    /// the other did not find.
     fn take_again(
         &mut self,
         part: Part,
@@ -336,7 +337,7 @@ impl Together<'_, '_> {
         self.run.take(bound, result, progress)
     }
 
-    /// A worker ended; whatever it had to say was heard.
+    /// Handles the end of a worker, after all of its messages.
     fn ended(&mut self, part: Part, ended: Left) {
         if !self.running.contains(&part) {
             return;
@@ -369,7 +370,7 @@ impl Together<'_, '_> {
         }
     }
 
-    /// A worker is lost, and that is told.
+    /// Notes for the user that a worker is lost.
     fn lost(&mut self, part: Part, how: &str, unanswered: Unanswered) {
         self.leave(part);
         self.run.take_notes([Note {
@@ -378,7 +379,7 @@ impl Together<'_, '_> {
             may_hide: false,
             span: Span::NONE,
         }]);
-        // A bug of ours is never hidden behind a limit.
+        // An internal error is never hidden behind a limit.
         let failed = matches!(self.unanswered, Some(Unanswered::Failed(_)));
         if !failed {
             self.unanswered = Some(unanswered);
@@ -389,7 +390,7 @@ impl Together<'_, '_> {
         self.running.retain(|other| *other != part);
     }
 
-    /// The answer of the base case, when the step has had its chance.
+    /// The answer of the base case, once the step has had its chance.
     fn waited_enough(&mut self) -> Option<Verdict> {
         let step = self.running.contains(&Part::Step);
         let base = [Part::Base, Part::Rival]

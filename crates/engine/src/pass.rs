@@ -1,4 +1,4 @@
-//! One pass: symbolic execution at one bound, and what it decides.
+//! One pass: symbolic execution at one bound, and the queries it leads to.
 
 use crate::inputs::inputs_of;
 use crate::job::Job;
@@ -18,7 +18,7 @@ use cassay_term::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A violation that the solver sees, to be confirmed by replay.
+/// A violation that the solver found, to be confirmed by replay.
 #[derive(Serialize, Deserialize)]
 pub struct Finding {
     /// The claim.
@@ -27,24 +27,24 @@ pub struct Finding {
     pub inputs: Inputs,
 }
 
-/// How many iterations in a row a condition may read the same and be decided, where another pass
+/// How many iterations in a row a decided condition may read the same values, if another pass
 /// follows.
 const STALL_LIMIT: u32 = 8;
 
-/// How many violations that rest on inexact values are put aside before nobody asks any more.
+/// How many violations that depend on inexact values are set aside before the search ends.
 const MOST_UNFOUNDED: usize = 16;
 
-/// What one pass found out.
+/// The result of one pass.
 #[derive(Default, Serialize, Deserialize)]
 pub struct PassResult {
     /// Violations found, in execution order.
     pub findings: Vec<Finding>,
-    /// Claims that some execution gets to; asked for only where every property is to be decided
-    /// and every execution was followed to its end.
+    /// Reachable claims; determined only if every property is to be decided and every execution was
+    /// followed to its end.
     pub reached: Option<BTreeSet<ClaimId>>,
     /// Claims on which the solver gave up, and why.
     pub gave_up: Option<UnknownReason>,
-    /// Something unsupported or undefined that can be reached.
+    /// An unsupported construct or undefined behaviour that can be reached.
     pub unsupported: Option<UnknownReason>,
     /// A bound that can be reached.
     pub bound: Option<UnknownReason>,
@@ -64,9 +64,9 @@ pub struct PassResult {
     pub objects: u64,
     /// The main query in SMT-LIB.
     pub smt: Option<String>,
-    /// The conditions as text.
+    /// The verification conditions as text.
     pub vcc: Option<String>,
-    /// What the solver counted, if that is wanted.
+    /// The solver's own statistics, if requested.
     pub counted: Vec<(String, String)>,
 }
 
@@ -74,7 +74,7 @@ pub struct PassResult {
 pub enum Ended {
     /// A limit was reached.
     Stopped(StopReason),
-    /// A bug of ours.
+    /// An internal error.
     Error(EngineError),
 }
 
@@ -87,11 +87,11 @@ impl From<EngineError> for Ended {
     }
 }
 
-/// How deep calls may nest in a pass that others follow: a recursion without an end must not keep them
-/// waiting.
+/// The maximum call depth in a pass that others follow: a non-terminating recursion must not delay
+/// them.
 const DEPTH_LIMIT: u32 = 2_000;
 
-/// Everything a pass needs.
+/// The inputs of a pass.
 pub struct Pass<'a> {
     /// What is verified, and how.
     pub job: &'a Job<'a>,
@@ -100,8 +100,8 @@ pub struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// How far this pass follows loops. Where another pass follows, loops that constants decide
-    /// are not followed for ever either; what they may take grows faster than the bound.
+    /// The bounds of this pass. If another pass follows, loops that constants decide are limited
+    /// too; their limit grows faster than the bound.
     fn bounds(&self, bound: u32) -> Bounds {
         let mut bounds = Bounds {
             unwind: bound,
@@ -111,7 +111,7 @@ impl Pass<'_> {
             propagation: self.job.settings.propagation,
             ..Bounds::default()
         };
-        // Who asks for a strategy by name wants loops decided by it.
+        // A user who selects a strategy by name wants it to decide loops.
         let settings = self.job.settings;
         bounds.accelerate = settings.strategy == Strategy::Auto && !settings.is_bounded();
         if self.job.settings.strategy != Strategy::Bmc && bound < self.job.settings.max_k {
@@ -171,7 +171,7 @@ impl Pass<'_> {
         Ok(result)
     }
 
-    /// Counts what is left, and keeps the texts the user asked for.
+    /// Counts the remaining obligations, and keeps the texts the user asked for.
     fn describe(&self, pool: &mut Pool, equation: &Equation, result: &mut PassResult) {
         let mut violations = Vec::new();
         let mut vcc = String::new();
@@ -251,8 +251,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// One query for a group of claims; a violation is confirmed. One that rests on an inexact value
-    /// is none of the program, perhaps: then another is looked for.
+    /// One query for a group of claims; a violation is confirmed. A violation that depends on an
+    /// inexact value may be spurious: then another is searched for.
     fn settle(
         &self,
         queries: &mut Queries<'_, '_>,
@@ -264,7 +264,7 @@ impl Pass<'_> {
         let mut open = group.to_vec();
         let mut unfounded = None;
         for _ in 0..MOST_UNFOUNDED {
-            // What was put aside must not come first in the execution that is found.
+            // The violations set aside must not occur first in the execution that is found.
             let after_claims = after_claims || unfounded.is_some();
             let violations: Vec<TermId> = open
                 .iter()
@@ -307,7 +307,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Why a violation may be none of the program.
+    /// Why a violation may be spurious.
     fn unfounded(
         &self,
         queries: &mut Queries<'_, '_>,
@@ -338,14 +338,14 @@ impl Pass<'_> {
         claim.map_or("a claim", |claim| &claim.name)
     }
 
-    /// Why a violation that needs certain bits of a NaN may be none of the program.
+    /// Why a violation that depends on certain bits of a NaN may be spurious.
     fn rests_on_nan(&self, claim: &Obligation) -> String {
         let id = self.name_of(claim);
         format!("the counterexample to {id} rests on the sign or payload of a NaN")
     }
 
-    /// Under `--partial-loops` an execution may leave a loop that the program would stay in; such
-    /// a counterexample is none of the program's.
+    /// Under `--partial-loops` an execution may leave a loop that the program would stay in; such a
+    /// counterexample is not one of the program.
     fn leaves_cut_loop(&self, pool: &Pool, model: &Model, equation: &Equation) -> Option<String> {
         if !self.job.settings.partial_loops {
             return None;
@@ -366,7 +366,7 @@ impl Pass<'_> {
             })
     }
 
-    /// Whether to find out if bounds are reachable.
+    /// Whether to determine if bounds are reachable.
     fn check_bounds(&self) -> bool {
         let settings = self.job.settings;
         settings.strategy != Strategy::Falsification
@@ -374,7 +374,7 @@ impl Pass<'_> {
             && !settings.partial_loops
     }
 
-    /// The claims that some execution gets to.
+    /// The claims that some execution reaches.
     fn reached(
         &self,
         queries: &mut Queries<'_, '_>,
@@ -408,7 +408,7 @@ impl Pass<'_> {
             };
             match queries.any(ways)? {
                 Found::None => {}
-                // What nobody could exclude may be reached.
+                // A claim that was not shown to be unreachable counts as reachable.
                 Found::Violated(_, _) | Found::Unknown(_) => {
                     reached.insert(claim);
                 }
@@ -461,8 +461,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// A model of a violation that does not rest on which NaN operations give: any sign does, or
-    /// nobody looks at the bits of one.
+    /// A model of a violation that does not depend on the sign or payload of a NaN.
     fn without_nans(
         &self,
         queries: &mut Queries<'_, '_>,
@@ -508,7 +507,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A solver that gave up because it was told to stop is a limit, not a failure.
+    /// A solver that gave up because it was stopped is a limit, not a failure.
     fn reason(&self, why: String) -> Result<String, Ended> {
         match self.job.stop.reason() {
             Some(reason) => Err(Ended::Stopped(reason)),
@@ -517,7 +516,7 @@ impl Pass<'_> {
     }
 }
 
-/// The symbols that terms depend on, also by way of constraints that define symbols.
+/// The symbols that terms depend on, directly or through constraints that define symbols.
 fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<TermId> {
     let mut definitions: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
     for constraint in &equation.constraints {

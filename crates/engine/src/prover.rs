@@ -1,4 +1,4 @@
-//! Proofs by induction: the step at growing `k`, with what is learned from one to the next.
+//! Proofs by induction: steps at growing `k`, each with the results of those before.
 
 use crate::induct::{Induction, Interrupted, Step, StepAnswer, own_loops};
 use crate::job::Job;
@@ -10,19 +10,19 @@ use cassay_symex::{Order, loop_name};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What a step found out.
+/// The result of a step.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum StepReport {
-    /// Nothing can be violated, by any number of iterations.
+    /// No claim can be violated, by any number of iterations.
     Proved {
         /// Assumptions about the program.
         notes: Vec<Note>,
-        /// What holds at the heads of loops.
+        /// The invariants at the heads of loops.
         invariants: Vec<Invariant>,
     },
-    /// Not everything was proved.
+    /// Not every claim was proved.
     Open {
-        /// Claims that were.
+        /// The claims that were.
         proved: Vec<ClaimId>,
     },
     /// No larger `k` can help, and why.
@@ -33,19 +33,20 @@ pub enum StepReport {
 pub struct Prover<'a> {
     job: &'a Job<'a>,
     induction: Induction,
-    /// The same of the program in which elements of arrays are followed, where that may help.
+    /// The same for the program in which array elements are tracked, if that may help.
     elements: Option<(Program, Induction)>,
-    /// The same with loops of library functions followed to their ends, until that turns out too much.
+    /// The same with loops of library functions unwound to their ends, unless that proves too
+    /// expensive.
     library: Option<Induction>,
 }
 
-/// How many iterations of library functions are followed in a step over the program's own loops.
+/// The bound for loops of library functions in a step over the program's own loops.
 const LIBRARY_ITERATIONS: u32 = 300;
 
-/// How much work that may be.
+/// Its work limit.
 const LIBRARY_WORK: u64 = 30_000;
 
-/// The longest step that is tried with elements of arrays followed.
+/// The longest step that is tried with array elements tracked.
 const ELEMENTS_K: u32 = 2;
 
 impl<'a> Prover<'a> {
@@ -59,8 +60,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Tries a proof: over the loops that were cut, and those that turn out to matter; as the
-    /// program stands, then with elements of arrays followed.
+    /// Tries a proof over the loops that were cut, and over those that turn out to matter: first
+    /// with the program unchanged, then with array elements tracked.
     pub fn attempt(
         &mut self,
         cut_loops: &BTreeSet<String>,
@@ -80,8 +81,8 @@ impl<'a> Prover<'a> {
             Some(proved @ StepReport::Proved { .. }) => return Ok(proved),
             open => open,
         };
-        // The other program is asked for a proof of everything: a single claim is nobody's question
-        // here.
+        // The program with tracked elements is only used to prove all claims together, never a
+        // single one.
         if let StepReport::Refused(_) = report {
             let hopes = k < ELEMENTS_K && self.library.is_some();
             return Ok(through.filter(|_| hopes).unwrap_or(report));
@@ -103,8 +104,8 @@ impl<'a> Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Tries a proof over the loops of the program alone, with those of library functions followed to
-    /// their ends: how far `strlen` goes in a buffer of the program is decided by the buffer.
+    /// Tries a proof over the loops of the program alone, with those of library functions unwound
+    /// to their ends: the buffer of the program limits how far `strlen` goes in it.
     fn through_library(
         &mut self,
         cut_loops: &BTreeSet<String>,
@@ -123,7 +124,7 @@ impl Prover<'_> {
         let act = || induction.attempt(&step, &own, k, progress);
         let (answer, short) = self.job.stop.within(LIBRARY_WORK, act);
         if short {
-            // Too much: it is not tried again.
+            // Too expensive: it is not tried again.
             return Ok(None);
         }
         self.library = Some(induction);
@@ -169,7 +170,7 @@ fn report(program: &Program, answer: StepAnswer) -> StepReport {
     }
 }
 
-/// What to tell about a loop that induction cannot deal with.
+/// The message about a loop that induction cannot handle.
 fn refused(program: &Program, refusal: &Refusal) -> Note {
     let (id, of) = refusal.of;
     let function = &program.functions[id];

@@ -29,8 +29,8 @@ impl<'q, 's> Queries<'q, 's> {
         Queries { session, equation }
     }
 
-    /// The term that says an obligation is violated; `after_claims` also asks that no claim was
-    /// violated before.
+    /// The term that says that an obligation is violated; with `after_claims`, and that no claim
+    /// was violated before.
     pub fn violation(&mut self, obligation: &Obligation, after_claims: bool) -> TermId {
         let before = if after_claims {
             obligation.assumptions_and_claims
@@ -65,14 +65,14 @@ impl<'q, 's> Queries<'q, 's> {
         self.session.pool.implies(a, b)
     }
 
-    /// A symbol has its value of a model; of arrays nothing is said.
+    /// The term that a symbol has its value in a model; true for arrays.
     pub fn pinned(&mut self, symbol: TermId, model: &Model) -> Option<TermId> {
         let pool = &mut self.session.pool;
         let value = constant(pool, pool.sort(symbol), model.get(symbol))?;
         Some(pool.eq(symbol, value))
     }
 
-    /// Whether one of some terms can hold, given others; nobody has excluded it, at least.
+    /// Whether one of some terms can hold, given others; true also when the solver gave up.
     pub fn possible(&mut self, given: &[TermId], one_of: &[TermId]) -> Result<bool, EngineError> {
         let pool = &mut self.session.pool;
         let one_of = pool.or_all(one_of.iter().copied());
@@ -90,7 +90,7 @@ impl<'q, 's> Queries<'q, 's> {
         }
     }
 
-    /// Whether any of these terms can hold; the first that does in the model found.
+    /// Whether any of these terms can hold; returns the first that does in the model found.
     pub fn any(&mut self, violations: &[TermId]) -> Result<Found, EngineError> {
         let never = self.session.pool.fls();
         let open = |violation: &TermId| match self.session.is_refuted(*violation) {
@@ -103,8 +103,8 @@ impl<'q, 's> Queries<'q, 's> {
         if pool.as_bool(one_of) == Some(false) {
             return Ok(Found::None);
         }
-        // Constraints on addresses can always be met, so a violation without inputs needs no
-        // solver, unless an earlier one might come first under addresses that meet them.
+        // Constraints on addresses are always satisfiable, so a violation without inputs needs no
+        // solver, unless an earlier one might come first for some addresses.
         if let Some(index) = violations
             .iter()
             .position(|v| pool.as_bool(*v) == Some(true))
@@ -121,7 +121,7 @@ impl<'q, 's> Queries<'q, 's> {
                 return Ok(Found::Violated(index, model));
             }
         }
-        // Where there are wishes, a guess meets them, too: a solver may be able to.
+        // If there are preferences, a guess must satisfy them too; otherwise a solver is asked.
         let wanted = [&*self.equation.constraints, &*self.equation.wishes].concat();
         if let Some((first, model)) = crate::sample::guess(pool, &wanted, violations) {
             return Ok(Found::Violated(first, model));
@@ -150,7 +150,7 @@ impl<'q, 's> Queries<'q, 's> {
                 };
                 if !granted {
                     let wanted = [&[one_of], &**wishes].concat();
-                    // Without an answer the first model is as true.
+                    // Without an answer the first model is used, which is as valid.
                     if let Ok(Answer::Sat) = solver.check(pool, &wanted)
                         && let Ok(better) = solver.model(pool, &symbols)
                     {
@@ -168,12 +168,12 @@ impl<'q, 's> Queries<'q, 's> {
         }
     }
 
-    /// What the solver has counted.
+    /// The solver's own statistics.
     pub fn statistics(&mut self) -> Vec<(String, String)> {
         self.session.statistics()
     }
 
-    /// The pool the terms live in.
+    /// The pool of the terms.
     pub fn pool(&self) -> &Pool {
         &self.session.pool
     }

@@ -1,9 +1,9 @@
 //! Readings of a program: may allocation on the heap fail?
 //!
 //! The C standard says that it may. The rules of the verification community say that it does not,
-//! and among their tasks on memory there are some of which the expected answer holds in one reading
-//! only. Where nobody says which is meant, a violation counts when allocation succeeds, and a proof
-//! when it holds in both readings.
+//! and among their tasks on memory there are some whose expected answer holds in one reading only.
+//! If the user does not choose, a violation counts when allocation succeeds, and a proof when it
+//! holds in both readings.
 
 use crate::outcome::{EngineError, Outcome, UnknownReason, Verdict};
 use crate::settings::{Allocation, Progress, Settings};
@@ -33,10 +33,10 @@ pub fn verify(
     Ok(agreed(outcome, failing))
 }
 
-/// What both readings say, where the first found nothing wrong.
+/// The result for both readings, if the first has no violation.
 fn agreed(succeeding: Outcome, failing: Outcome) -> Outcome {
     let verdict = match failing.verdict {
-        // Its assumptions are fewer: nothing is taken to succeed.
+        // The second reading assumes less: no allocation is assumed to succeed.
         Verdict::Safe(_) => return failing,
         Verdict::Unknown(reason) => Verdict::Unknown(reason),
         Verdict::Unsafe => match failing.violations.into_iter().next() {

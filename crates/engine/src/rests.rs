@@ -1,18 +1,20 @@
-//! Does a violation rest on a value that no execution may choose?
+//! Does a violation depend on a value that no real execution can choose?
 //!
-//! Some inputs of an equation are none of the program ([`Foundation`](cassay_symex::Foundation)): a
-//! model of the library, or code that nobody knows, computes them. A violation that the solver found
-//! is one of the program when it is there for whatever these values are, all other inputs as found.
+//! Some inputs of an equation are not inputs of the program
+//! ([`Foundation`](cassay_symex::Foundation)): a library function with an approximate model, or
+//! unknown code, computes them. A violation found by the solver is one of the program if it remains
+//! for all values of these inputs, with all other inputs unchanged.
 //!
-//! Three steps, each only where the one before leaves it open. (1) Which symbols are *shaky*: inexact
-//! ones, those that constraints define by them, and what a model chose under an assumption about one.
-//! (2) The violation is evaluated with shaky symbols left open: a conjunct that is false decides,
-//! whatever the others are. (3) Where only approximations of models are left, a solver is asked
-//! whether the violation can be missed. Assumptions of a model about its own inputs are not part of
-//! the violation, since the value that the function computes meets them.
+//! There are three steps, each used only if the one before is inconclusive. (1) Determine the
+//! *shaky* symbols: inexact ones, those that constraints define by them, and results that a model
+//! chose under an assumption about one. (2) Evaluate the violation with unknown values for shaky
+//! symbols: a conjunct that is false decides, whatever the others are. (3) If only approximations
+//! of models are left, ask a solver whether other values avoid the violation. Assumptions of a
+//! model about its own inputs are not part of the violation, since the value that the function
+//! computes satisfies them.
 //!
-//! Earlier claims are no part of it either: an execution that violates one of them is a violation.
-//! Where each claim is decided for itself they are.
+//! Earlier claims are not part of it either: an execution that violates one of them is a violation
+//! too. They are part of it if each claim is decided separately.
 
 use crate::outcome::EngineError;
 use crate::queries::Queries;
@@ -22,20 +24,20 @@ use cassay_symex::{Chosen, Equation, InputKind, Obligation, ObligationKind};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, symbols_of};
 use std::collections::{BTreeSet, HashMap};
 
-/// A value that a violation rests on.
+/// A value that a violation depends on.
 #[derive(Clone)]
 pub struct Ground {
     /// Where it comes from.
     pub source: InputSource,
-    /// Where the program asked for it.
+    /// The source location at which the program obtained it.
     pub span: Span,
 }
 
-/// Which of several grounds.
+/// The index of one of several grounds.
 type Which = usize;
 
-/// The ground that a violation rests on, if there is one. With `alone`, the claim is decided for
-/// itself.
+/// The ground that a violation depends on, if there is one. With `alone`, the claim is decided
+/// separately.
 pub fn rests_on(
     queries: &mut Queries<'_, '_>,
     equation: &Equation,
@@ -67,7 +69,7 @@ pub fn rests_on(
     Ok(Some(shaky.grounds[which].clone()))
 }
 
-/// That the claims before one hold.
+/// The conjunction of the claims before one.
 fn earlier(queries: &mut Queries<'_, '_>, equation: &Equation, claim: &Obligation) -> Vec<TermId> {
     let before = equation
         .obligations
@@ -85,7 +87,7 @@ fn earlier(queries: &mut Queries<'_, '_>, equation: &Equation, claim: &Obligatio
         .collect()
 }
 
-/// Symbols whose values no execution chooses, each with its ground.
+/// The shaky symbols, each with its ground.
 struct Shaky {
     grounds: Vec<Ground>,
     symbols: HashMap<TermId, Which>,
@@ -118,8 +120,8 @@ impl Shaky {
         shaky
     }
 
-    /// Adds the symbols that follow from others. The assumptions of models that restrict no choice of
-    /// theirs are handed back: they restrict executions.
+    /// Adds the symbols that depend on others. Returns the assumptions of models that do not
+    /// restrict their own results: they restrict executions.
     fn spread(&mut self, pool: &Pool, equation: &Equation, claim: &Obligation) -> BTreeSet<TermId> {
         let foundation = &equation.foundation;
         let assumed = &foundation.assumed[..claim.of_models];
@@ -168,7 +170,7 @@ impl Shaky {
         }
     }
 
-    /// Whether all that shakes some terms comes from models of the library.
+    /// Whether all shaky symbols of some terms come from models of the library.
     fn are_approximations(&self, pool: &Pool, terms: &[TermId]) -> bool {
         let symbols = symbols_of(pool, terms);
         let mut grounds = symbols.iter().filter_map(|symbol| self.symbols.get(symbol));
@@ -178,8 +180,8 @@ impl Shaky {
         })
     }
 
-    /// The ground of the first term, all of which hold in a model, that may be false when shaky
-    /// symbols have other values.
+    /// The ground of the first term, of those that hold in a model, that may become false for other
+    /// values of shaky symbols.
     fn first_open(&self, pool: &Pool, model: &Model, terms: &[TermId]) -> Option<Which> {
         let mut evaluator = Evaluator::new(pool, model);
         let mut open: HashMap<TermId, Which> = HashMap::new();
@@ -191,7 +193,7 @@ impl Shaky {
         terms.iter().find_map(|term| open.get(term).copied())
     }
 
-    /// Why a term may have another value, given which of its parts may.
+    /// The ground on which a term may have another value, given those of its arguments.
     fn open(
         &self,
         pool: &Pool,
@@ -232,13 +234,13 @@ impl Shaky {
                 if args.iter().any(zero) { None } else { some() }
             }
             Op::Select => read(pool, args[0], args[1], open, evaluator),
-            // Any part may change the whole.
+            // Any argument may change the result.
             _ => some(),
         }
     }
 }
 
-/// Why what is read from an array at an index may have another value.
+/// The ground on which a read of an array at an index may give another value.
 fn read(
     pool: &Pool,
     mut array: TermId,
@@ -273,7 +275,7 @@ fn contents(equation: &Equation, object: cassay_symex::ObjectId) -> impl Iterato
     bytes.chain(object.unknown_array.iter().map(|array| array.symbol))
 }
 
-/// The symbols that constraints define, with what they are.
+/// The symbols that constraints define, with their definitions.
 fn definitions(pool: &Pool, equation: &Equation) -> Vec<(TermId, TermId)> {
     let mut found = Vec::new();
     for constraint in &equation.constraints {
@@ -295,7 +297,7 @@ fn definitions(pool: &Pool, equation: &Equation) -> Vec<(TermId, TermId)> {
     found
 }
 
-/// What calls of models chose, by symbol.
+/// The inexact results of calls of models, by symbol.
 fn chosen(equation: &Equation) -> HashMap<TermId, u64> {
     let mut found = HashMap::new();
     for (call, what) in &equation.foundation.chosen {
@@ -311,8 +313,8 @@ fn chosen(equation: &Equation) -> HashMap<TermId, u64> {
     found
 }
 
-/// Whether shaky symbols have values, as models give them, under which a violation is missed that is
-/// made of parts; all other inputs as in a model.
+/// Whether some values of shaky symbols that the models allow avoid a violation, given as a
+/// conjunction of parts, with all other inputs as in a model.
 fn can_be_missed(
     queries: &mut Queries<'_, '_>,
     equation: &Equation,

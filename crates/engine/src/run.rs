@@ -1,7 +1,7 @@
-//! What is known across passes and steps, and the verdict that follows from it.
+//! Results across passes and steps, and the verdict that follows from them.
 //!
-//! Passes and steps may come from this process or from workers; here they are put together. Every
-//! violation is confirmed by replay here, whoever found it.
+//! Passes and steps may come from this process or from workers; here their results are combined.
+//! Every violation is confirmed by replay here, whichever process found it.
 
 use crate::confirm::Replayer;
 use crate::job::Job;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is known so far.
+/// The results so far.
 pub struct Run<'a> {
     job: &'a Job<'a>,
     violations: Vec<Violation>,
@@ -27,7 +27,7 @@ pub struct Run<'a> {
     violated: BTreeMap<ClaimId, u32>,
     /// Claims that are proved on their own.
     proved: BTreeMap<ClaimId, ProvedBy>,
-    /// Claims that executions get to, once all have been followed to their ends.
+    /// Reachable claims, once all executions have been followed to their ends.
     reached: Option<BTreeSet<ClaimId>>,
     /// By subject and assumption.
     notes: BTreeMap<(Arc<str>, Arc<str>), Note>,
@@ -35,16 +35,16 @@ pub struct Run<'a> {
     stats: Stats,
     smt: Option<String>,
     vcc: Option<String>,
-    /// Why the last pass was not the last word.
+    /// Why the last pass was not conclusive.
     open: Option<UnknownReason>,
-    /// What proves every claim that is not violated.
+    /// The proof of every claim that is not violated.
     decided: Option<ProvedBy>,
     safe_up_to: Option<u32>,
     tried_k: Option<u32>,
     /// The loop or recursion that the last pass cut.
     blocked: Option<(String, Span)>,
     cut_loops: BTreeSet<String>,
-    /// The loop that stands in the way of every step, and why.
+    /// The loop that prevents every inductive step, and the reason.
     refused: Option<Note>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
             cut_loops: BTreeSet::new(),
             refused: None,
         };
-        // What a model assumes is told where an execution meets it.
+        // Assumptions of a model are reported only if an execution reaches the model.
         let program = job.program;
         let of_model = |note: &&Note| {
             let mut functions = program.functions.iter();
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Takes in what should be told about the program.
+    /// Adds notes about the program, for the user.
     pub fn take_notes(&mut self, notes: impl IntoIterator<Item = Note>) {
         let keyed = notes
             .into_iter()
@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
         &self.cut_loops
     }
 
-    /// Takes in a pass; a verdict when there is nothing more to try.
+    /// Adds the result of a pass; returns a verdict when nothing more can be tried.
     pub fn take(
         &mut self,
         bound: u32,
@@ -161,7 +161,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Takes in a step; a verdict when everything is decided by it.
+    /// Adds the result of a step; returns a verdict when it decides everything.
     pub fn take_step(
         &mut self,
         k: u32,
@@ -219,7 +219,7 @@ impl<'a> Run<'a> {
             && !self.cut_loops.is_empty()
     }
 
-    /// What is violated must not be proved: one of the two would be wrong.
+    /// A violated claim must not be proved: one of the two results would be wrong.
     fn check_consistency(&self) -> Result<(), EngineError> {
         let both = self.violated.keys().find(|claim| self.holds(**claim));
         match both.and_then(|claim| self.job.claims.get(*claim)) {
@@ -228,7 +228,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether a claim is known to hold on its own.
+    /// Whether a claim is proved separately.
     fn holds(&self, claim: ClaimId) -> bool {
         self.proved.contains_key(&claim) || self.job.statics.holds(claim)
     }
@@ -243,8 +243,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Nothing was cut, or no cut can be reached: the claims hold, if nothing unsupported or
-    /// assumed is in the way.
+    /// No path was cut, or no cut is reachable: the claims hold, unless something unsupported or
+    /// assumed prevents it.
     fn complete(&self, bound: Option<u32>) -> Verdict {
         match &self.open {
             Some(reason) => Verdict::Unknown(reason.clone()),
@@ -268,7 +268,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// *Unsafe* when a violation is known, else this.
+    /// *Unsafe* if a violation is known, else the given verdict.
     pub fn unsafe_or(&self, verdict: Verdict) -> Verdict {
         if self.violations.is_empty() {
             verdict
@@ -405,7 +405,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A violation was replayed and a proof says that there is none.
+/// The error that a violation was replayed although a proof says that there is none.
 fn contradiction(claim: &str) -> EngineError {
     EngineError::Internal(format!("{claim} is violated and proved"))
 }

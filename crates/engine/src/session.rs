@@ -1,15 +1,15 @@
-//! What is kept from one bound to the next: terms, the solver, and what was refuted.
+//! A session: terms, the solver, and refuted violations, kept from one bound to the next.
 //!
-//! Symbolic execution gives what two bounds have in common the same terms ([`Names`]). A violation
-//! that was refuted at one bound is therefore known to be impossible at the next, and what the
-//! solver learnt about the terms it has seen stays useful.
+//! Symbolic execution gives the common parts of two bounds the same terms ([`Names`]). So a
+//! violation that was refuted at one bound is known to be impossible at the next, and the clauses
+//! that the solver learnt about known terms remain useful.
 //!
-//! Everything kept rests on the constraints of the equations so far and on nothing else. So it holds
-//! as long as every equation repeats the constraints of the one before; where one does not, the
-//! solver and the refuted violations are dropped. What symbols stand for does not matter.
+//! Everything kept depends on the constraints of the equations so far and on nothing else. It is
+//! valid as long as every equation repeats the constraints of the one before; otherwise the solver
+//! and the refuted violations are dropped. The meaning of symbols does not matter.
 //!
-//! A solver also carries what it was told about terms that no longer occur. It is kept only while it
-//! knows most of the question at hand and not much else ([`Told::is_worth_keeping`]).
+//! A solver also keeps assertions about terms that no longer occur. It is kept only while it knows
+//! most of the current query and not much else ([`KnownTerms::is_worth_keeping`]).
 
 use crate::choice::{Content, Rule};
 use crate::job::Job;
@@ -22,10 +22,11 @@ use cassay_symex::{Bounds, Equation, Interrupted, Names};
 use cassay_term::{Pool, TermId, post_order};
 use std::collections::{BTreeSet, HashSet};
 
-/// A solver is kept while what it was told is at most so many times the question at hand.
+/// A solver is kept while its assertions are at most this many times the size of the current query.
 const MOST_AROUND: usize = 4;
 
-/// A pool with more terms is given up before the next bound: memory is worth more than its terms.
+/// A pool with more terms is dropped before the next bound: its memory is worth more than its
+/// terms.
 const MOST_TERMS: usize = 4_000_000;
 
 /// The terms, the solver and the refuted violations of a run. See the module documentation.
@@ -33,22 +34,22 @@ pub struct Session<'a> {
     /// All terms.
     pub pool: Pool,
     names: Names,
-    rules: Choice,
+    simplification: Choice,
     solvers: &'a Solvers,
     stop: &'a Stop,
     /// The rule by which the solver was chosen, if it was.
-    rule: Option<&'static Rule>,
-    /// Made when first needed.
+    solver_rule: Option<&'static Rule>,
+    /// Created when first needed.
     solver: Option<Box<dyn Solver>>,
-    /// Constraints that the solver was told.
+    /// Constraints that were asserted to the solver.
     asserted: HashSet<TermId>,
-    /// Terms that the solver was told.
-    told: Told,
-    /// Whether nothing was asked since the last execution.
+    /// Terms that were passed to the solver.
+    known: KnownTerms,
+    /// Whether there was no query since the last execution.
     turned: bool,
     /// Constraints of the last equation.
     premises: BTreeSet<TermId>,
-    /// Terms that no execution makes true, given the premises.
+    /// Terms that are false in every execution, given the premises.
     refuted: HashSet<TermId>,
 }
 
@@ -60,9 +61,9 @@ impl<'a> Session<'a> {
     }
 
     /// The session, before anything was done in it, with the chosen rules.
-    fn simplifying(mut self, rules: Choice) -> Self {
-        self.pool = cassay_simplify::pool_with(rules);
-        self.rules = rules;
+    fn simplifying(mut self, choice: Choice) -> Self {
+        self.pool = cassay_simplify::pool_with(choice);
+        self.simplification = choice;
         self
     }
 
@@ -71,13 +72,13 @@ impl<'a> Session<'a> {
         Session {
             pool: cassay_simplify::pool(),
             names: Names::default(),
-            rules: Choice::default(),
+            simplification: Choice::default(),
             solvers,
             stop,
-            rule: None,
+            solver_rule: None,
             solver: None,
             asserted: HashSet::new(),
-            told: Told::default(),
+            known: KnownTerms::default(),
             turned: false,
             premises: BTreeSet::new(),
             refuted: HashSet::new(),
@@ -92,8 +93,8 @@ impl<'a> Session<'a> {
         bounds: &Bounds,
     ) -> Result<Equation, Interrupted> {
         if self.pool.len() > MOST_TERMS {
-            let rules = self.rules;
-            *self = Session::with(self.solvers, self.stop).simplifying(rules);
+            let choice = self.simplification;
+            *self = Session::with(self.solvers, self.stop).simplifying(choice);
         }
         let equation = cassay_symex::execute_again(
             program,
@@ -107,7 +108,7 @@ impl<'a> Session<'a> {
         Ok(equation)
     }
 
-    /// Drops what rests on constraints that an equation does not have.
+    /// Drops results that depend on constraints which an equation does not have.
     fn turn_to(&mut self, equation: &Equation) {
         let premises: BTreeSet<TermId> = equation.constraints.iter().copied().collect();
         if !self.premises.is_subset(&premises) {
@@ -121,10 +122,10 @@ impl<'a> Session<'a> {
     fn drop_solver(&mut self) {
         self.solver = None;
         self.asserted.clear();
-        self.told = Told::default();
+        self.known = KnownTerms::default();
     }
 
-    /// A solver for a question about the equation that was executed last, told its constraints.
+    /// A solver for a query about the last equation, with its constraints asserted.
     pub fn solver(
         &mut self,
         equation: &Equation,
@@ -133,16 +134,16 @@ impl<'a> Session<'a> {
         let parts = post_order(&self.pool, &[question]);
         if std::mem::take(&mut self.turned) {
             let rule = self.solvers.rule(|| Content::of(&self.pool, &parts));
-            let same = rule.map(|rule| rule.about) == self.rule.map(|rule| rule.about);
-            if !same || !self.told.is_worth_keeping(&parts) {
+            let same = rule.map(|rule| rule.about) == self.solver_rule.map(|rule| rule.about);
+            if !same || !self.known.is_worth_keeping(&parts) {
                 self.drop_solver();
             }
-            self.rule = rule;
+            self.solver_rule = rule;
         }
-        self.told.tell(&parts);
+        self.known.add(&parts);
         let mut solver = match self.solver.take() {
             Some(solver) => solver,
-            None => self.solvers.make(self.rule, self.stop)?,
+            None => self.solvers.make(self.solver_rule, self.stop)?,
         };
         for constraint in &equation.constraints {
             if self.asserted.insert(*constraint) {
@@ -152,7 +153,7 @@ impl<'a> Session<'a> {
         Ok((&self.pool, &mut **self.solver.insert(solver)))
     }
 
-    /// What the solver has counted.
+    /// The solver's own statistics.
     pub fn statistics(&mut self) -> Vec<(String, String)> {
         let solver = self.solver.as_mut();
         solver.map_or_else(Vec::new, |solver| solver.statistics())
@@ -163,33 +164,33 @@ impl<'a> Session<'a> {
         self.refuted.contains(&term)
     }
 
-    /// Remembers that the solver found none of these terms possible.
+    /// Records that the solver found each of these terms impossible.
     pub fn refute(&mut self, terms: &[TermId]) {
         let open = terms.iter().filter(|term| !self.pool.is_const(**term));
         self.refuted.extend(open);
     }
 }
 
-/// Terms that a solver was told.
+/// Terms that were passed to a solver.
 #[derive(Default)]
-struct Told {
+struct KnownTerms {
     terms: Vec<bool>,
     count: usize,
 }
 
-impl Told {
+impl KnownTerms {
     fn knows(&self, term: TermId) -> bool {
         self.terms.get(term.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Whether a solver that knows these terms is better for a question than a new one: at least half
-    /// of the question is known, and the rest of what is known is not much more than the question.
+    /// Whether a solver that knows these terms is better for a query than a new one: at least half
+    /// of the query is known, and the other known terms are not much more than the query.
     fn is_worth_keeping(&self, question: &[TermId]) -> bool {
         let known = question.iter().filter(|term| self.knows(**term)).count();
         2 * known >= question.len() && self.count <= MOST_AROUND * question.len()
     }
 
-    fn tell(&mut self, question: &[TermId]) {
+    fn add(&mut self, question: &[TermId]) {
         let length = question.iter().map(|term| term.0 as usize + 1).max();
         if let Some(length) = length.filter(|length| *length > self.terms.len()) {
             self.terms.resize(length, false);
@@ -306,19 +307,19 @@ bb2:
     #[test]
     fn a_solver_is_kept_while_it_knows_most_of_the_question() {
         let terms: Vec<TermId> = (0..100).map(TermId).collect();
-        let mut told = Told::default();
-        assert!(!told.is_worth_keeping(&terms[..10]), "nothing is known");
-        told.tell(&terms[..40]);
-        told.tell(&terms[20..40]);
-        assert_eq!(told.count, 40);
-        assert!(told.is_worth_keeping(&terms[..80]), "half is known");
+        let mut known = KnownTerms::default();
+        assert!(!known.is_worth_keeping(&terms[..10]), "nothing is known");
+        known.add(&terms[..40]);
+        known.add(&terms[20..40]);
+        assert_eq!(known.count, 40);
+        assert!(known.is_worth_keeping(&terms[..80]), "half is known");
         assert!(
-            !told.is_worth_keeping(&terms[..81]),
+            !known.is_worth_keeping(&terms[..81]),
             "less than half is known"
         );
-        assert!(told.is_worth_keeping(&terms[..10]));
+        assert!(known.is_worth_keeping(&terms[..10]));
         assert!(
-            !told.is_worth_keeping(&terms[..9]),
+            !known.is_worth_keeping(&terms[..9]),
             "it knows too much else"
         );
     }

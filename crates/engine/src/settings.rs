@@ -1,12 +1,12 @@
-//! What the user can choose about a verification run.
+//! Settings of a verification run.
 
 use std::sync::Arc;
 
 /// The schedule to follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Let Cassay choose: what one pass follows to its end needs no more; otherwise growing bounds
-    /// and proofs by induction, side by side.
+    /// Automatic: one pass at the smallest bound; if that is not conclusive, growing bounds and
+    /// proofs by induction in parallel.
     #[default]
     Auto,
     /// One pass at a fixed bound (`--unwind`).
@@ -17,11 +17,11 @@ pub enum Strategy {
     Falsification,
     /// Growing bounds, with a proof by induction tried at each.
     KInduction,
-    /// Growing bounds and proofs by induction, side by side in processes of their own.
+    /// Growing bounds and proofs by induction, in parallel processes.
     KInductionParallel,
 }
 
-/// Takes in a query as an SMT-LIB script; an `Err` ends the query with that text.
+/// Receives a query as an SMT-LIB script; an `Err` ends the query with that text.
 pub type TakeQuery = dyn Fn(&str) -> Result<(), String> + Send + Sync;
 
 /// Where queries go.
@@ -42,7 +42,7 @@ pub enum Allocation {
     MayFail,
     /// No call fails.
     Succeeds,
-    /// Nobody says; only what both readings agree on is an answer.
+    /// Not specified: only an answer that holds in both readings is given.
     Either,
 }
 
@@ -59,11 +59,11 @@ pub struct Settings {
     pub unwindset: Vec<(String, u32)>,
     /// Whether reaching a bound must be excluded for *safe*.
     pub unwinding_assertions: bool,
-    /// Whether execution goes on behind a loop that reached its bound.
+    /// Whether execution continues after a loop that reached its bound.
     pub partial_loops: bool,
     /// The last bound growing strategies try (`--max-k-step`).
     pub max_k: u32,
-    /// How much the bound grows at a time (`--k-step`).
+    /// The increment of the bound (`--k-step`).
     pub k_step: u32,
     /// Decide every property instead of stopping at the first violation.
     pub multi_property: bool,
@@ -75,28 +75,28 @@ pub struct Settings {
     pub static_analysis: bool,
     /// Whether terms are simplified when they are made (`--no-simplify`).
     pub simplify: bool,
-    /// What is followed through executions besides constants (`--no-propagation`).
+    /// What is propagated in executions besides constants (`--no-propagation`).
     pub propagation: Propagation,
     /// Name of the solver.
     pub solver: String,
     /// The command of a solver that runs any program (`--smtlib-solver-prog`).
     pub solver_command: Option<&'static str>,
-    /// How solvers are set up, and what reaches the chosen one in which encoding.
+    /// Options of solvers, and the encodings for the chosen one.
     pub solving: cassay_solver::Settings,
-    /// Whether a solver that fits the question takes the place of the one named above.
+    /// Whether a solver chosen by the features of the query replaces the one named above.
     pub choose: bool,
     /// Whether another solver takes over where one fails (`--solver-fallback`).
     pub fallback: bool,
-    /// The solver, with its encoding, that does the same at the same time (`--portfolio`).
+    /// The solver, with its encoding, that runs on the same queries in parallel (`--portfolio`).
     pub portfolio: Option<(String, cassay_solver::Settings)>,
-    /// Whether answers of solvers are remembered.
+    /// Whether answers of solvers are cached.
     pub cache: bool,
-    /// Whether solvers are told only what matters to a query, and executions are followed only as far
-    /// as something can be violated (`--no-slice`).
+    /// Whether solvers get only the constraints that are relevant to a query, and executions are
+    /// followed only as far as a claim can be violated (`--no-slice`).
     pub slice: bool,
     /// The clock that solvers are timed with, for figures only.
     pub clock: Option<cassay_solver::Clock>,
-    /// Whether solvers tell what they counted.
+    /// Whether solvers report their own statistics.
     pub want_statistics: bool,
     /// Where every query goes before it is asked (`--smt-log`).
     pub log: Option<QueryLog>,
@@ -154,7 +154,7 @@ impl Default for Settings {
     }
 }
 
-/// Where a run is, for a progress line.
+/// The phase of a run, for a progress line.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Progress {
     /// Abstract interpretation.

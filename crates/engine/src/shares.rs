@@ -1,25 +1,25 @@
-//! How passes and steps of induction share the work of one process.
+//! Sharing of work between passes and inductive steps in one process.
 //!
-//! Work is what polls of the stop token count: it is the same on every run and whatever else the
-//! machine does. Steps get a start for nothing, which most proofs do not use up, and beyond that no
-//! more than passes have done. A step that was too short is tried again with twice as much, so that
-//! what is done in vain is at most as much as what is not.
+//! Work is measured in polls of the stop token, so it is the same on every run and on every
+//! machine. Steps get an initial budget, which most proofs do not use up, and beyond that no more
+//! work than passes have done. A step that ran out of budget is tried again with twice as much, so
+//! that at most half of the work is wasted.
 
-/// Work that steps have for nothing.
+/// The initial budget of steps.
 const START: u64 = 15_000;
 
-/// What was done so far.
+/// The work done so far.
 #[derive(Debug, Default)]
 pub struct Shares {
     /// Work of passes.
     pub passes: u64,
     steps: u64,
-    /// With less the next step would end early, too.
+    /// With less, the next step would run out of budget, too.
     least: u64,
 }
 
 impl Shares {
-    /// The work that the next step may do, if it may do any.
+    /// The budget of the next step, if it may run.
     pub fn for_step(&self) -> Option<u64> {
         let allowed = (START + self.passes).saturating_sub(self.steps);
         (allowed > 0 && allowed >= self.least).then_some(allowed)
@@ -31,7 +31,7 @@ impl Shares {
         self.least = 0;
     }
 
-    /// A step would have needed more than it was allowed.
+    /// Records that a step ran out of budget.
     pub fn was_short(&mut self, allowed: u64) {
         self.steps += allowed;
         self.least = 2 * allowed;

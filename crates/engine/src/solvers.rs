@@ -1,4 +1,4 @@
-//! Who solves, and how: the solvers of a run in the order in which they are asked.
+//! The solvers of a run, in the order in which they are tried.
 
 use crate::choice::{Content, Rule, rule_for};
 use crate::outcome::EngineError;
@@ -11,18 +11,18 @@ use cassay_solver::{
 use cassay_term::Pool;
 use std::time::Duration;
 
-/// The solvers that may take over where the chosen one fails, best first: the embedded one, then
-/// programs that many machines have.
+/// The substitutes for the chosen solver, best first: the embedded one, then widely installed
+/// programs.
 const SUBSTITUTES: [&str; 3] = ["bitwuzla", "z3", "cvc5"];
 
-/// What every solver of a run shares. Cloning shares the counters and notes.
+/// The state shared by all solvers of a run. Clones share the counters and notes.
 #[derive(Clone)]
 pub struct Solvers {
     /// The chosen one first.
     list: Vec<Configuration>,
     counters: Counters,
     notes: Notes,
-    /// Whether the question decides who comes first.
+    /// Whether the features of the query determine the first solver.
     choose: bool,
     cache: bool,
     slice: bool,
@@ -32,7 +32,7 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// The solver that the user chose, and its substitutes where these are wanted.
+    /// The solver that the user chose, and its substitutes if requested.
     pub fn new(settings: &Settings) -> Result<Self, EngineError> {
         let chosen = find(&settings.solver)
             .ok_or_else(|| EngineError::Internal(format!("no solver named {}", settings.solver)))?;
@@ -72,7 +72,7 @@ impl Solvers {
         })
     }
 
-    /// The one that does the same at the same time, where that is wanted; it has no substitutes.
+    /// The parallel solver of a portfolio, if requested; it has no substitutes.
     pub fn rivals(settings: &Settings) -> Result<Option<Self>, EngineError> {
         let Some((name, solving)) = &settings.portfolio else {
             return Ok(None);
@@ -88,7 +88,7 @@ impl Solvers {
         Solvers::new(&settings).map(Some)
     }
 
-    /// The rule for a question, where the question decides who comes first.
+    /// The rule for a query, if the features of the query determine the first solver.
     pub fn rule(&self, content: impl FnOnce() -> Content) -> Option<&'static Rule> {
         self.choose.then(|| rule_for(&content()))
     }
@@ -136,7 +136,7 @@ impl Solvers {
         self.counters.read().time
     }
 
-    /// What is to be told about solvers that failed although there is an answer.
+    /// Notes about solvers that failed although there is an answer.
     pub fn notes(&self) -> Vec<Note> {
         let notes = self.notes.read().into_iter().map(|(solver, what)| Note {
             subject: format!("solver {solver}").into(),
@@ -148,7 +148,7 @@ impl Solvers {
     }
 }
 
-/// A pool in which constants are folded and nothing else is done.
+/// A pool that folds constants and does nothing else.
 fn unsimplified() -> Pool {
     cassay_simplify::pool_with(cassay_simplify::Choice {
         rules: false,

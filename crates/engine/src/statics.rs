@@ -1,6 +1,6 @@
-//! What is decided before any solver: claims that abstract interpretation proves.
+//! Claims that abstract interpretation decides before any solver.
 //!
-//! Nobody asks about them any more. Where nothing else is claimed, executions end (see
+//! They become no queries. Executions end where no undecided claim can follow (see
 //! [`cassay_passes::cut_where_claims_hold`]).
 
 use crate::outcome::{Invariant, ProvedBy};
@@ -10,23 +10,23 @@ use cassay_base::Stop;
 use cassay_ir::{ClaimId, FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A program and what is known about it before the first pass.
+/// A program with the results of abstract interpretation.
 pub struct Statics {
-    /// The program, with executions cut where only claims that hold would follow. These claims are
-    /// still made, as facts that symbolic execution learns from.
+    /// The program, with executions cut where only claims that hold would follow. These claims
+    /// remain, as facts for symbolic execution.
     pub program: Program,
     /// The program with claims that hold as assumptions, for proofs.
     pub discharged: Program,
     /// Claims that hold.
     pub proved: BTreeMap<ClaimId, ProvedBy>,
-    /// Claims that no execution gets to.
+    /// Claims that no execution reaches.
     pub unreachable: BTreeSet<ClaimId>,
-    /// What holds at the heads of loops.
+    /// Invariants at the heads of loops.
     pub analysis: Analysis,
 }
 
 impl Statics {
-    /// Analyses a program, unless the user wants it unwound and nothing else.
+    /// Analyses a program, unless the user asked for unwinding only.
     pub fn of(program: &Program, entry: FuncId, settings: &Settings, stop: &Stop) -> Statics {
         let mut statics = Statics {
             program: program.clone(),
@@ -69,7 +69,7 @@ impl Statics {
     }
 }
 
-/// What an analysis found at the heads of loops, for a report.
+/// The invariants of an analysis at the heads of loops, for a report.
 pub fn invariants(program: &Program, analysis: &Analysis) -> Vec<Invariant> {
     let found = analysis.invariants(program).into_iter();
     found

@@ -62,8 +62,8 @@ pub(crate) fn decide(
     }
 }
 
-/// Growing bounds, with a step of induction after each where that is wanted. Steps do not more work
-/// than passes; what is left to do is done behind the last bound.
+/// Growing bounds, with an inductive step after each if requested. Steps do no more work than
+/// passes; the rest is done after the last bound.
 fn one_after_the_other(
     job: &Job<'_>,
     run: &mut Run<'_>,
@@ -108,7 +108,7 @@ fn one_after_the_other(
     Ok(run.exhausted())
 }
 
-/// One step in this process, with so much work at most.
+/// One step in this process, with a work limit.
 fn step(
     job: &Job<'_>,
     run: &mut Run<'_>,
@@ -123,8 +123,8 @@ fn step(
     Ok(run.take_step(k, report?)?)
 }
 
-/// One pass with the smallest bound: constants decide many programs. What is open then is tried by
-/// growing bounds and induction at the same time.
+/// One pass with the smallest bound, since constants decide many programs. If it is not conclusive:
+/// growing bounds and induction in parallel.
 fn first_look_then_parallel(
     job: &Job<'_>,
     run: &mut Run<'_>,

@@ -1,9 +1,9 @@
-//! What names a claim: an id that an assertion keeps from the pass that makes it to the report.
+//! Identity of claims: an id that an assertion keeps from the pass that makes it to the report.
 //!
-//! An id says nothing about where the assertion stands, so passes may insert, move and delete
-//! statements. A pass that copies an assertion decides what the copy is: the same claim, made in
-//! another copy of the same code (the program of an inductive step), keeps the id; a claim of its
-//! own (the copy of a library model for one call) takes a new one.
+//! An id is independent of the position of the assertion, so passes may insert, move and delete
+//! statements. A pass that copies an assertion decides the identity of the copy: the same claim in
+//! another copy of the same code (the program of an inductive step) keeps the id; a separate claim
+//! (the copy of a library model for one call) gets a new one.
 
 use crate::function::StmtKind;
 use crate::program::Program;
@@ -15,7 +15,7 @@ define_id!(
     pub ClaimId, "claim"
 );
 
-/// Gives out the claim ids of a program, each once: the id of a claim that is gone never comes back.
+/// Allocates the claim ids of a program, each once: the id of a deleted claim is never reused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClaimIds {
     next: u32,
@@ -38,15 +38,15 @@ impl ClaimIds {
         self.next
     }
 
-    /// Takes ids below a number as given out.
+    /// Reserves all ids below a number.
     pub(crate) fn reserve(&mut self, count: u32) {
         self.next = self.next.max(count);
     }
 }
 
 impl Program {
-    /// The claims of the program, in program order. One that passes have copied comes once for each
-    /// copy.
+    /// The claims of the program, in program order. A claim that passes have copied occurs once for
+    /// each copy.
     pub fn claim_ids(&self) -> impl Iterator<Item = ClaimId> + '_ {
         let blocks = self.functions.iter().flat_map(|f| f.blocks.iter());
         let stmts = blocks.flat_map(|block| &block.stmts);

@@ -10,7 +10,7 @@ use cassay_base::Id;
 /// For each block of a function, the blocks whose terminators decide whether it runs.
 pub struct ControlDependence {
     deciders: Vec<Vec<BlockId>>,
-    /// Where all ways from the end of a block meet.
+    /// The immediate post-dominator of each block.
     joins: Vec<Option<BlockId>>,
 }
 
@@ -42,12 +42,13 @@ impl ControlDependence {
         }
     }
 
-    /// The blocks whose ends decide whether a block runs.
+    /// The blocks on whose terminators a block is control-dependent.
     pub fn deciders(&self, block: BlockId) -> &[BlockId] {
         self.deciders.get(block.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The first block that every way from the end of a block gets to, unless the function ends before.
+    /// The first block that every path from the end of a block reaches, unless the function ends
+    /// before.
     pub fn joins(&self, block: BlockId) -> Option<BlockId> {
         self.joins.get(block.index()).copied().flatten()
     }
@@ -59,7 +60,7 @@ impl ControlDependence {
     }
 }
 
-/// The control-flow graph with one exit behind all ends.
+/// The control-flow graph with one exit after all ends.
 struct Graph {
     successors: Vec<Vec<usize>>,
     predecessors: Vec<Vec<usize>>,

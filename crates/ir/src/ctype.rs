@@ -1,5 +1,5 @@
-//! Source types, for people: how a variable's value is printed. Nothing decides by them, but for
-//! the arguments of an entry function, which are made of them.
+//! Source types, for printing values of variables. No decision depends on them, except for the
+//! arguments of an entry function, which are created from them.
 
 use cassay_base::{IndexVec, define_id};
 use std::collections::BTreeMap;

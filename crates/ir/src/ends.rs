@@ -1,21 +1,21 @@
-//! The start and the ends of a program: the functions that an execution runs beside those of the
-//! program, and what is claimed at its ends about the memory that is left.
+//! The start and the ends of a program: synthetic functions that run before and after those of the
+//! program, and the claims about the heap at the program's end.
 //!
 //! Every end carries one claim for each reading of a leak, and the checks keep those that are
-//! wanted. A program ends where its entry returns (in the start function, when that function's
-//! variables are gone), at `exit` and its like, and where it aborts: there, the variables of all
-//! functions that are active still exist.
+//! enabled. A program ends where its entry returns (in the start function, where the entry's
+//! variables are dead), at `exit` and similar functions, and where it aborts: there, the variables
+//! of all active functions still exist.
 
 use crate::expr::{Expr, HeapQuestion};
 use crate::function::{Block, CallTarget, Function, Stmt, StmtKind, TempId, Terminator};
 use crate::program::{FuncId, Program};
 use crate::property::{AT_ABORT, Property, PropertyClass};
 
-/// The synthetic function that runs before the entry, when there is anything to run.
+/// The synthetic function that runs before the entry, if there is anything to run.
 pub const CONSTRUCTORS: &str = "__cassay_constructors";
-/// The same behind the end.
+/// The same after the end.
 pub const DESTRUCTORS: &str = "__cassay_destructors";
-/// The function of the library models that runs what the program gave to `atexit`.
+/// The function of the library models that runs the handlers registered with `atexit`.
 pub const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
 /// The same for `at_quick_exit`.
 pub const QUICK_EXIT_HANDLERS: &str = "__cassay_run_quick_exit_handlers";

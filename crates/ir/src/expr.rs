@@ -129,7 +129,7 @@ pub enum CastKind {
     UIntToFloat(Rounding),
 }
 
-/// What can be asked about the object a pointer leads to; the result is pointer-wide.
+/// Queries about the object a pointer leads to; the result is pointer-wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// Its size in bytes; zero when the pointer leads to no object.
@@ -138,7 +138,7 @@ pub enum Extent {
     Offset,
 }
 
-/// Questions about the memory a pointer leads to; the result is `Int(1)`.
+/// Predicates on the memory a pointer leads to; the result is `Int(1)`.
 ///
 /// The predicates are disjoint reasons: each holds trivially where an earlier one fails, so that a
 /// bad access violates exactly one of the assertions built from them.
@@ -167,15 +167,15 @@ pub enum MemoryPredicate {
     Aligned,
 }
 
-/// Questions about all heap objects that are alive at a point; the result is `Int(1)`.
+/// Predicates on all heap objects that are alive at a point; the result is `Int(1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HeapQuestion {
     /// There are none.
     Empty,
-    /// Each can be reached: some live variable, or a heap object that can be reached, holds a
-    /// pointer into it. Variables are globals, locals whose scope has not ended, of every function
-    /// that has not returned, and storage that is not the program's to free. What only a temporary
-    /// holds cannot be reached.
+    /// Each is reachable: some live variable, or a reachable heap object, holds a pointer into it.
+    /// Variables are globals, locals of every active function whose scope has not ended, and
+    /// storage that the program does not free. An object to which only a temporary points is not
+    /// reachable.
     Tracked,
 }
 
@@ -224,14 +224,15 @@ pub enum Expr {
     FloatCompare(FloatCompareOp, Box<Expr>, Box<Expr>),
     /// Size of the object a pointer leads to, or offset into it.
     Extent(Extent, Box<Expr>),
-    /// A question about memory: pointer, and the number of bytes (pointer-wide) where it matters.
+    /// A predicate on memory: pointer, and the number of bytes (pointer-wide) if the predicate uses
+    /// it.
     Memory(MemoryPredicate, Box<Expr>, Box<Expr>),
-    /// Whether the bits of the mask that lie from the pointer on have all been given a value; the
-    /// result is `Int(1)`. The mask has as many bits as whole bytes are asked about, the lowest
-    /// for the byte pointed to. True where these bytes do not lie in a live object. See
-    /// [`StmtKind::Load`](crate::StmtKind::Load) for what has a value.
+    /// Whether all bits selected by the mask, from the pointer on, are initialised; the result is
+    /// `Int(1)`. The mask covers whole bytes, its lowest bits the byte pointed to. True if these
+    /// bytes are not in a live object. See [`StmtKind::Load`](crate::StmtKind::Load) for which bits
+    /// are initialised.
     Initialised(Box<Expr>, Bv),
-    /// A question about the heap.
+    /// A predicate on the heap.
     Heap(HeapQuestion),
 }
 
@@ -312,7 +313,7 @@ impl Expr {
         }
     }
 
-    /// Whether evaluation meets a new input.
+    /// Whether evaluation creates a new input.
     pub fn has_input(&self) -> bool {
         self.parts().any(|part| matches!(part, Expr::Undef(_)))
     }

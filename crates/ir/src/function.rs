@@ -24,8 +24,8 @@ define_id!(
     pub LocalId, "local"
 );
 
-/// How the name of the variable starts that holds the address of an object of which only this is used:
-/// it is declared without a size, and nothing says where it is defined.
+/// The prefix of the name of a variable that holds the address of an external object of which only
+/// the address is used: it is declared without a size, and no file defines it.
 pub const ADDRESS_OF: &str = "address of ";
 
 /// A variable that has an address.
@@ -61,10 +61,10 @@ pub struct Local {
     pub param: Option<u32>,
     /// Whether its address is used for anything but direct loads and stores.
     pub address_taken: bool,
-    /// Whether it is sealed at some time: no more written then.
+    /// Whether it is sealed at some point: read-only from then on.
     pub constant: bool,
-    /// Whether it is a block of variable arguments or a list that leads to one. Whatever is in it is
-    /// only read as the type it was written as: claims of the program say so.
+    /// Whether it is a block of variable arguments or a list that leads to one. Its contents are
+    /// only read with the type they were written with: claims of the program ensure it.
     pub arguments: bool,
 }
 
@@ -78,7 +78,7 @@ pub enum Place {
     Deref(Expr, u64),
 }
 
-/// Who is called.
+/// The callee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallTarget {
     /// A known function.
@@ -87,7 +87,7 @@ pub enum CallTarget {
     Indirect(Expr),
 }
 
-/// What an allocation makes.
+/// The kind of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AllocKind {
     /// Heap object, contents indeterminate.
@@ -96,19 +96,18 @@ pub enum AllocKind {
     ZeroedHeap,
     /// Lives until the function returns (`alloca`, variable-length arrays).
     Stack,
-    /// Lives as long as the program, contents indeterminate: what the library or the system keeps
-    /// for itself.
+    /// Lives as long as the program, contents indeterminate: storage of the library or the system.
     Static,
 }
 
-/// First contents that repeat from row to row, for objects with more of them than can be listed.
+/// First contents that repeat from row to row, for objects too large to list them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Pointers side by side.
+    /// Consecutive pointers.
     Pointers {
         /// The first.
         first: Expr,
-        /// How many bytes each leads behind the one before it; a power of two, 16 at least.
+        /// How many bytes each leads past the one before it; a power of two, 16 at least.
         step: u64,
     },
     /// Any bytes, but a zero at the end of every row.
@@ -139,9 +138,9 @@ pub enum StmtKind {
     },
     /// Reads memory into a temporary, as the temporary's type.
     ///
-    /// Every bit of memory has been given a value or has not: a local variable, a stack object and
-    /// a heap object that is not zeroed start without, everything else with values. Stores, sets
-    /// and contents from outside give values; copies copy which bits have one.
+    /// Every bit of memory is initialised or not. A local variable, a stack object and a heap
+    /// object that is not zeroed start uninitialised, everything else initialised. Stores, sets and
+    /// havocs initialise bits; copies copy which bits are initialised.
     Load {
         /// The temporary.
         dst: TempId,
@@ -149,9 +148,9 @@ pub enum StmtKind {
         place: Place,
         /// Whether the source said `volatile`.
         volatile: bool,
-        /// Whether bits without a value stay so in the temporary and where they are moved from
-        /// there (parts of a structure passed by value, the unit around a bit-field). Otherwise
-        /// all bits of the temporary have a value.
+        /// Whether uninitialised bits stay so in the temporary and in copies of it (parts of a
+        /// structure passed by value, the storage unit of a bit-field). Otherwise all bits of the
+        /// temporary count as initialised.
         moves: bool,
     },
     /// Writes a value to memory.
@@ -171,26 +170,26 @@ pub enum StmtKind {
         claim: ClaimId,
         /// The condition, `Int(1)`.
         cond: Expr,
-        /// What is claimed.
+        /// Its description.
         property: Property,
     },
     /// Any value of the temporary's type.
     Havoc {
         /// The temporary.
         dst: TempId,
-        /// Where it comes from. What is inexact ([`InputSource::is_inexact`]) stands for a result that
-        /// an execution would compute.
+        /// Its source. An inexact value ([`InputSource::is_inexact`]) over-approximates a result
+        /// that the real function determines.
         source: InputSource,
-        /// With an expression, the value is a truth value that says how a result is computed and
-        /// must not matter otherwise: symbolic execution takes whether it knows the expression to be
-        /// a constant. Everybody else takes any value.
+        /// With an expression, the value is a Boolean that selects how a result is computed and
+        /// must not matter otherwise: symbolic execution chooses true exactly if it knows the
+        /// expression to be a constant. Everything else treats it as an arbitrary value.
         known: Option<Expr>,
     },
-    /// A local variable comes to life with indeterminate contents, as a new object.
+    /// Begins the lifetime of a local variable, as a new object with indeterminate contents.
     Declare(LocalId),
     /// A local variable's scope ends.
     Dead(LocalId),
-    /// Makes a new object. The result is a pointer to its start.
+    /// Creates an object. The result is a pointer to its start.
     Alloc {
         /// The pointer.
         dst: TempId,
@@ -198,17 +197,17 @@ pub enum StmtKind {
         size: Expr,
         /// Alignment in bytes.
         align: u64,
-        /// What is made.
+        /// The kind of the object.
         kind: AllocKind,
-        /// What an [`AllocKind::Static`] object holds, when that is not indeterminate.
+        /// The first contents of an [`AllocKind::Static`] object, if not indeterminate.
         rows: Option<Rows>,
     },
-    /// Ends the life of a heap object; nothing for a null pointer.
+    /// Ends the lifetime of a heap object; no effect for a null pointer.
     Free(Expr),
-    /// Ends the life of a [`AllocKind::Stack`] object before the function returns: the scope of a
-    /// variable-length array is over.
+    /// Ends the lifetime of an [`AllocKind::Stack`] object before the function returns, at the end
+    /// of the scope of a variable-length array.
     EndStack(Expr),
-    /// A local variable that is constant has got its value: it may not be written any more.
+    /// Seals a constant local variable after its initialisation: it is read-only from here on.
     Seal(LocalId),
     /// Copies bytes; regions may overlap when `may_overlap`.
     MemCopy {
@@ -230,26 +229,26 @@ pub enum StmtKind {
         /// Number of bytes, pointer-wide.
         len: Expr,
     },
-    /// Gives bytes any contents, as if copied from a new object with indeterminate contents.
+    /// Gives bytes arbitrary contents, as if copied from a new object with indeterminate contents.
     MemHavoc {
         /// Pointer to the first byte; without a length, to anywhere in the object.
         dst: Expr,
         /// Number of bytes, pointer-wide. Without one: all bytes of the object the pointer leads
-        /// to, or of the row of [`Rows::Texts`], which stands for an object, and nothing when that
-        /// is not a live object that may be written.
+        /// to, or of the row of [`Rows::Texts`], which represents an object; no effect if it is not
+        /// alive or not writable.
         len: Option<Expr>,
-        /// Where they come from.
+        /// Their source.
         source: InputSource,
-        /// Which bytes these may be; without a set, any.
+        /// The set that each byte is in; without one, any byte.
         among: Option<Box<Among>>,
     },
     /// Starts a thread.
     Spawn {
         /// The temporary that gets the number of the thread, `Int(32)`.
         dst: TempId,
-        /// What it runs.
+        /// The function it runs.
         target: CallTarget,
-        /// With these arguments.
+        /// The arguments.
         args: Vec<Expr>,
     },
     /// Waits for a thread to end.
@@ -276,7 +275,7 @@ pub enum StmtKind {
     AtomicEnd,
     /// Orders memory accesses between threads.
     Fence,
-    /// Something not lowered. An execution that gets here makes the verdict unknown.
+    /// A construct that is not lowered. An execution that reaches it makes the verdict unknown.
     Unsupported(Arc<str>),
 }
 
@@ -329,7 +328,7 @@ pub enum Terminator {
     Unreachable,
 }
 
-/// A set of bytes, and one of them that takes the place of every other byte.
+/// A set of bytes, and the element that any other byte is mapped to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Among {
     /// A bit for every byte, `Int(64)` each, the lowest first.
@@ -368,10 +367,10 @@ pub struct Function {
     pub blocks: IndexVec<BlockId, Block>,
     /// Where it is defined.
     pub span: Span,
-    /// Whether it models a function of the C library. Its statements then carry the place of the
-    /// call in the program, where that is one place.
+    /// Whether it models a function of the C library. Its statements then carry the source location
+    /// of the call in the program, if there is only one.
     pub model: bool,
-    /// Whether a body is missing that the C library has: what it gives is inexact.
+    /// Whether it is a function of the C library without body or model: its results are inexact.
     pub library: bool,
 }
 
@@ -395,7 +394,7 @@ impl Function {
         }
     }
 
-    /// The source of what a call gives where there is no body.
+    /// The source of the result of a call without body.
     pub fn result_source(&self) -> InputSource {
         if self.library {
             InputSource::Unmodelled(format!("result of {}", self.name).into())

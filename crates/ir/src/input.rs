@@ -1,8 +1,8 @@
-//! Where a value comes from that no statement of the program computes.
+//! Sources of inputs: values that no statement of the program computes.
 //!
-//! A source is data: who needs to know what kind of input it is asks the variant. [`Display`] gives the
-//! text that people see; the text form of programs and the models of the library write sources as that
-//! text, and [`InputSource::from_text`] alone reads it.
+//! A source is data: its variant says what kind of input it is. [`Display`] gives the text for
+//! users. The text form of programs and the models of the library contain sources as that text;
+//! only [`InputSource::from_text`] parses it.
 //!
 //! [`Display`]: std::fmt::Display
 
@@ -12,41 +12,41 @@ use std::sync::Arc;
 /// The source of an input.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InputSource {
-    /// The result of a function that nobody defines, or that gives any value, e.g. `nd_uchar()`.
+    /// The result of a function without body, or of one that returns any value, e.g. `nd_uchar()`.
     Call(Arc<str>),
     /// Whether a call of this function fails to allocate.
     AllocationFails(Arc<str>),
-    /// What an execution computes and a model of the library gives as any of several.
+    /// An over-approximation, by a model of the library, of a value that the real function
+    /// determines.
     Approximate(Arc<str>),
-    /// What code computes of which nothing is known but that it is not the program's: a library
-    /// function without a model, inline assembly.
+    /// The result of unknown code that is not part of the program: a library function without a
+    /// model, inline assembly.
     Unmodelled(Arc<str>),
-    /// What a function writes where its pointer arguments lead.
+    /// Memory that a function writes through its pointer arguments.
     Written {
         /// The function.
         by: Arc<str>,
-        /// Whether it is one of those that [`InputSource::Unmodelled`] is about.
+        /// Whether the function is unknown code, as for [`InputSource::Unmodelled`].
         unmodelled: bool,
     },
-    /// The contents that `__VERIFIER_nondet_memory` gives.
+    /// The contents written by `__VERIFIER_nondet_memory`.
     NondetMemory,
     /// An argument of the entry.
     Argument(Arc<str>),
     /// Whether an argument of the entry is a null pointer.
     ArgumentIsNull(Arc<str>),
-    /// What a read of a device gives.
+    /// A read of a device register.
     Device(Arc<str>),
-    /// What a read of a volatile place gives, where that is an input.
+    /// A read of a volatile variable, if such reads are inputs.
     Volatile(Arc<str>),
-    /// What the compiler left open.
+    /// A value that the compiler left undefined.
     Undefined,
-    /// A truth value that says whether symbolic execution knows something. It means nothing in the
+    /// A Boolean that says whether symbolic execution knows a value. It has no meaning in the
     /// program.
     Known,
-    /// Whether a conjecture counts, by its number.
+    /// The guard of a conjecture, by number.
     Guard(usize),
-    /// Anything else, in words: a choice that a model makes, a value that a transformation of the
-    /// program leaves open.
+    /// Anything else, in words: a choice that a model makes, a value that a pass leaves open.
     Chosen(Arc<str>),
 }
 
@@ -64,7 +64,7 @@ const FAILS: &str = "() fails";
 const CALL: &str = "()";
 
 impl InputSource {
-    /// The source that people see under a text. No text gives [`InputSource::Device`].
+    /// Parses the text of a source. No text gives [`InputSource::Device`].
     pub fn from_text(text: &str) -> Self {
         use InputSource as S;
         if let Some(what) = text.strip_prefix(APPROXIMATE) {
@@ -99,7 +99,7 @@ impl InputSource {
         }
     }
 
-    /// What a function writes where its pointer arguments lead.
+    /// Memory that a function writes through its pointer arguments.
     pub fn written(by: impl Into<Arc<str>>, unmodelled: bool) -> Self {
         InputSource::Written {
             by: by.into(),
@@ -107,8 +107,8 @@ impl InputSource {
         }
     }
 
-    /// Whether a value of this source is any of several here and in truth a certain one: a violation
-    /// that rests on it may be none.
+    /// Whether a value of this source is inexact: it over-approximates a value that the real
+    /// function determines, so that a violation that depends on it may be spurious.
     pub fn is_inexact(&self) -> bool {
         match self {
             InputSource::Approximate(_) | InputSource::Unmodelled(_) => true,
@@ -128,7 +128,7 @@ impl InputSource {
     }
 }
 
-/// The number of a guard, in the form that it is printed in.
+/// The number in the text of a guard.
 fn guard(text: &str) -> Option<usize> {
     let number = text.strip_prefix(GUARD)?.parse().ok()?;
     (text == format!("{GUARD}{number}")).then_some(number)

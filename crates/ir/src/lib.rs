@@ -1,12 +1,12 @@
-//! The intermediate representation every later room works on.
+//! The intermediate representation, used by all crates after the front-end.
 //!
 //! A [`Program`] is a set of functions, each a control-flow graph of basic blocks over *variables*
 //! (locals and globals, which live in memory) and *temporaries* (typed values without an address).
 //! Expressions are pure; everything that can change or end an execution is a statement or a
-//! terminator. Signedness belongs to operators, never to types; what the source said is kept
-//! beside a variable in a [`CType`](ctype::CType), for people only.
+//! terminator. Signedness belongs to operators, never to types; the source type of a variable is
+//! kept as a [`CType`](ctype::CType), for printing only.
 //!
-//! Invariants of absence: nothing here knows LLVM, terms, solvers or files.
+//! Separation: nothing here knows LLVM, terms, solvers or files.
 
 pub mod allocation;
 #[cfg(feature = "arbitrary")]

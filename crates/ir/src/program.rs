@@ -19,14 +19,14 @@ define_id!(
     pub GlobalId, "global"
 );
 
-/// How the names of functions begin that no source defines.
+/// The prefix of the names of synthetic functions.
 const OWN: &str = "__cassay_";
 
-/// The name of the function where executions start, which calls the entry, and where they end when
-/// that returns.
+/// The name of the synthetic function where executions start: it calls the entry, and executions
+/// end in it when the entry returns.
 pub const START: &str = "__cassay_start";
 
-/// What of the target machine matters. All supported machines are little-endian.
+/// The relevant properties of the target machine. All supported machines are little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataLayout {
     /// Width of a pointer in bits: 64 or 32.
@@ -68,22 +68,22 @@ pub struct Global {
     pub align: u64,
     /// First contents.
     pub init: Initializer,
-    /// Whether it may not be written.
+    /// Whether it is read-only.
     pub constant: bool,
     /// Whether each thread has its own.
     pub thread_local: bool,
-    /// Whether it stands for registers of a device: every load gives any value.
+    /// Whether it represents device registers: every load gives any value.
     pub device: bool,
-    /// Whether a model of the library has it for itself: no one is shown what it holds.
+    /// Whether it belongs to a model of the library: its contents are not shown to users.
     pub model: bool,
     /// Where it is declared.
     pub span: Span,
 }
 
-/// Something the user should know about how the program was understood.
+/// A note for the user about how the program was interpreted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Note {
-    /// What it is about, e.g. the name of a function without body.
+    /// Its subject, e.g. the name of a function without body.
     pub subject: Arc<str>,
     /// What was assumed.
     pub assumption: Arc<str>,
@@ -110,7 +110,7 @@ pub struct Program {
     pub functions: IndexVec<FuncId, Function>,
     /// The ids of claims.
     pub claims: ClaimIds,
-    /// What the user should know about how the program was understood, each once.
+    /// Notes for the user about how the program was interpreted, each once.
     pub notes: Vec<Note>,
     /// What the bits of floating-point types mean when they are fixed-point numbers. There are no
     /// floating-point operations then; values are printed by these formats.
@@ -133,7 +133,7 @@ impl Program {
         }
     }
 
-    /// Adds a note unless the same is said already, wherever it was.
+    /// Adds a note, unless the same one exists, at any source location.
     pub fn add_note(&mut self, note: Note) {
         let said = |old: &Note| old.subject == note.subject && old.assumption == note.assumption;
         if !self.notes.iter().any(said) {
@@ -141,7 +141,7 @@ impl Program {
         }
     }
 
-    /// Whether some expression asks which bits have a value ([`Expr::Initialised`]).
+    /// Whether some expression asks which bits are initialised ([`Expr::Initialised`]).
     pub fn asks_for_values(&self) -> bool {
         fn asks(expr: &Expr) -> bool {
             let mut found = matches!(expr, Expr::Initialised(_, _));
@@ -169,8 +169,8 @@ impl Program {
             .map(|(id, _)| id)
     }
 
-    /// The name under which users know a function: the place where executions start and end is the
-    /// function that they named as entry, or `main`.
+    /// The name of a function for users: the synthetic start function has the name of the entry, or
+    /// `main`.
     pub fn title(&self, id: FuncId) -> Option<&Arc<str>> {
         let function = self.functions.get(id)?;
         if &*function.name != START {

@@ -1,4 +1,4 @@
-//! What can be violated: property classes with their names and CWE numbers.
+//! Property classes: what can be violated, with names and CWE numbers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl fmt::Display for PropertyClass {
     }
 }
 
-/// The message of a claim about what is left when the program does not end by itself but aborts.
+/// The message of a claim about leaks where the program aborts.
 pub const AT_ABORT: &str = "memory not freed when the program aborts";
 
 /// What one assertion of the IR claims.
@@ -135,7 +135,7 @@ pub const AT_ABORT: &str = "memory not freed when the program aborts";
 pub struct Property {
     /// Its class.
     pub class: PropertyClass,
-    /// What exactly is claimed, in words or in the user's own expression.
+    /// Its description, in words or as the user's own expression.
     pub message: Arc<str>,
 }
 

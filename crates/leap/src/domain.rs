@@ -1,20 +1,20 @@
-//! What the values are that an iteration is followed with.
+//! The domain of values with which an iteration is evaluated.
 
 use crate::walk::Cell;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, BlockId, CompareOp, OverflowOp, UnaryOp};
 
-/// Values of one kind, and the operations on them. An operation whose result is not of the kind gives
-/// nothing, which ends the walk.
+/// Values of one kind, and the operations on them. An operation whose result is not of the kind
+/// gives `None`, which ends the evaluation.
 pub trait Domain {
-    /// A value, for an iteration that stands for all those that are alike.
+    /// A value in an iteration that represents all similar ones.
     type Value: Clone + PartialEq;
 
-    /// What a cell of the loop's activation holds when the iteration starts, if that is known and may
-    /// be read, and written.
+    /// The value of a cell of the loop's activation at the start of the iteration, if it is known
+    /// and the cell may be read and written.
     fn cell(&mut self, cell: Cell) -> Option<Self::Value>;
 
-    /// A value that stays the same.
+    /// A loop-invariant value.
     fn constant(&mut self, value: &Bv) -> Option<Self::Value>;
 
     /// How many bits a value has.
@@ -35,12 +35,12 @@ pub trait Domain {
     /// The low bits.
     fn truncate(&mut self, a: Self::Value, width: u32) -> Option<Self::Value>;
 
-    /// The same integer in more bits, read with a sign or without.
+    /// Sign or zero extension.
     fn extend(&mut self, a: Self::Value, width: u32, sign: bool) -> Option<Self::Value>;
 
-    /// A condition that is the same in all iterations that are alike.
+    /// A condition with the same value in all similar iterations.
     fn decide(&mut self, cond: &Self::Value) -> Option<bool>;
 
-    /// Which of two blocks of the loop's function follows.
+    /// The successor of a branch of the loop's function.
     fn branch(&mut self, cond: &Self::Value, targets: [BlockId; 2]) -> Option<bool>;
 }

@@ -1,16 +1,17 @@
-//! Values that move by a constant in each iteration, and for how long what is asked of them holds.
+//! Values that change by a constant in each iteration, and the number of iterations for which
+//! predicates on them keep their value.
 //!
 //! A [`Form`] is `start + n·step` modulo two to the width, in iteration `n`. Sums and multiples of
-//! forms are forms. Order is a question about integers, not about residues: a form is read as the
-//! integer `start + n·step` with the step as a signed number, which is right as long as that lies
-//! in the range of the width; the [`Horizon`] is lowered to the iterations in which it does.
+//! forms are forms. Order is a relation of integers, not of residues: a form is interpreted as the
+//! integer `start + n·step` with the step as a signed number, which is exact as long as it lies in
+//! the range of the width; the [`Horizon`] is lowered to the iterations in which it does.
 
 use crate::domain::Domain;
 use crate::walk::Cell;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, BlockId, CompareOp, OverflowOp, UnaryOp};
 
-/// The widest values that are followed.
+/// The greatest width of values that are tracked.
 pub(crate) const MAX_WIDTH: u32 = 64;
 
 /// A value in iteration `n`: `start + n·step` modulo `2^width`.
@@ -21,14 +22,15 @@ pub(crate) struct Form {
     pub step: u64,
 }
 
-/// In how many iterations, from this one on, everything asked so far has the same answer.
+/// The number of iterations, from this one on, in which every predicate evaluated so far has the
+/// same value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Horizon(pub i128);
 
-/// More iterations than any program makes.
+/// More iterations than any program executes.
 const FOR_EVER: i128 = 1 << 100;
 
-/// The integers that a form is, as long as the horizon reaches.
+/// The integers that a form denotes, as far as the horizon reaches.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     start: i128,
@@ -40,12 +42,12 @@ impl Horizon {
         Horizon(FOR_EVER)
     }
 
-    /// Whether nothing limited it.
+    /// Whether it is unlimited.
     pub fn is_endless(self) -> bool {
         self.0 >= FOR_EVER
     }
 
-    /// Iterations before this one only.
+    /// Lowers it to the iterations before this one.
     fn lower(&mut self, end: i128) {
         self.0 = self.0.min(end);
     }
@@ -82,7 +84,7 @@ impl Horizon {
         false
     }
 
-    /// Whether a line stays in a range that it is in now.
+    /// Whether a line, which is in a range now, stays in it.
     fn within(&mut self, line: Line, low: i128, high: i128) -> bool {
         let below = Line {
             start: line.start - low,
@@ -96,10 +98,10 @@ impl Horizon {
     }
 }
 
-/// Follows an iteration with forms, as far as its horizon.
+/// Evaluates an iteration with forms, and lowers the horizon accordingly.
 pub(crate) struct Forms<'a> {
     pub horizon: Horizon,
-    /// What cells hold when the iteration starts.
+    /// The values of cells at the start of the iteration.
     pub ask: &'a mut dyn FnMut(Cell) -> Option<Form>,
 }
 
@@ -155,7 +157,7 @@ impl Domain for Forms<'_> {
 }
 
 impl Form {
-    /// A value that stays.
+    /// A loop-invariant value.
     pub fn constant(value: &Bv) -> Option<Form> {
         Form::new(value.width(), value.to_u64()?, 0)
     }
@@ -186,7 +188,7 @@ impl Form {
         Bv::from_u64(self.width, self.start)
     }
 
-    /// The value after so many iterations.
+    /// The value after a number of iterations.
     pub fn after(self, count: u64) -> Bv {
         let moved = self.step.wrapping_mul(count);
         Bv::from_u64(
@@ -200,7 +202,7 @@ impl Form {
         self.with(self.start.wrapping_add(self.step), self.step)
     }
 
-    /// The constant by which one value becomes another.
+    /// The constant difference of two values.
     pub fn difference(from: Form, to: Form) -> u64 {
         to.start.wrapping_sub(from.start) & mask(from.width)
     }
@@ -311,7 +313,7 @@ impl Form {
         Some(Form::truth(holds))
     }
 
-    /// Whether an operation overflows, where it does not.
+    /// Whether an operation overflows; only `false` can be decided.
     pub fn overflow(op: OverflowOp, a: Form, b: Form, horizon: &mut Horizon) -> Option<Form> {
         if a.width != b.width {
             return None;
@@ -356,7 +358,7 @@ impl Form {
         (width <= self.width).then(|| Form::new(width, self.start, self.step))?
     }
 
-    /// The same integer in more bits, read with a sign or without.
+    /// Sign or zero extension.
     pub fn extend(self, width: u32, sign: bool, horizon: &mut Horizon) -> Option<Form> {
         if width < self.width {
             return None;

@@ -1,17 +1,17 @@
-//! Iterations of a loop that only add constants, taken at once.
+//! Leaping: iterations of a loop that only add constants, executed at once.
 //!
 //! A loop like `while (x < 100000000) x += 2;` takes long when its iterations are executed one by
-//! one, although nothing new happens in them. [`leap`] looks at the iteration that starts at a
-//! block: when every variable it touches is known, when it moves each of them by a constant, and
-//! when all its conditions compare what moves like that, then iteration `n` from here on does the
-//! same with `v + n·d` in the place of `v`, until a condition changes or a number wraps around.
-//! How many iterations that are follows from a division, and their effect from a multiplication.
+//! one. [`leap`] evaluates the iteration that starts at a block. If every variable it touches is
+//! known, if it changes each of them by a constant, and if all its conditions compare such
+//! variables, then iteration `n` from here on does the same with `v + n·d` instead of `v`, until a
+//! condition changes or a number wraps around. The number of such iterations follows from a
+//! division, and their effect from a multiplication.
 //!
-//! Iterations that meet inputs or go through pointers are never leapt over. Where they declare
-//! variables, a leap says how many, so that objects have the same numbers whether one leaps or not.
+//! Iterations with inputs or accesses through pointers are never leapt over. If they declare
+//! variables, a leap says how many, so that objects have the same numbers with and without leaps.
 //!
-//! Invariants of absence: nothing here knows how states are kept; who executes tells what variables
-//! hold, and writes what the leap says.
+//! Separation: nothing here knows how states are represented; the caller supplies the values of
+//! variables, and writes the values that the leap gives.
 
 mod domain;
 mod form;

@@ -1,6 +1,6 @@
-//! One iteration followed from the head of the loop back to it. A leap follows it twice: first for what
-//! it adds to each variable, then with variables that move by that, to see that it is so in every
-//! iteration up to the horizon.
+//! Evaluation of one iteration from the head of the loop back to it. A leap evaluates it twice:
+//! first to find the change of each variable, then with variables that change by these constants,
+//! to check that every iteration up to the horizon changes them so.
 
 use crate::domain::Domain;
 use crate::form::{Form, Forms, Horizon};
@@ -17,13 +17,13 @@ const LONGEST_ITERATION: u32 = 1_000;
 /// How deep calls in an iteration may nest.
 const DEEPEST_CALL: usize = 20;
 
-/// How many iterations make a leap worth while.
+/// The fewest iterations for which a leap is worthwhile.
 const SHORTEST_LEAP: i128 = 4;
 
 /// The longest leap.
 const LONGEST_LEAP: i128 = 1 << 62;
 
-/// Something that keeps an integer from one iteration to the next.
+/// A place that keeps an integer from one iteration to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {
     /// A temporary.
@@ -39,21 +39,23 @@ pub enum Cell {
     },
 }
 
-/// Iterations that can be taken at once.
+/// Iterations that can be leapt over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leap {
     /// How many.
     pub count: u64,
-    /// What changes by them, with its value behind them. Everything else that they write, the
-    /// iteration after them writes again before anything reads it.
+    /// The cells that they change, with the values after them. Any other cell that they write is
+    /// written again by the next iteration before it is read.
     pub values: Vec<(Cell, Bv)>,
-    /// How many objects they make. All of them are dead, or die when they are made again.
+    /// The number of objects they create. All of these are dead, or die when they are created
+    /// again.
     pub objects: u64,
 }
 
-/// Iterations from `head`, which execution has reached, back to it that can be taken at once. The one
-/// after them goes the same way, so that whatever they wrote is written as if they had been executed.
-/// `known` tells what a cell holds now, if that is a known integer that may be read, and written.
+/// Iterations from `head`, which execution has reached, back to it that can be leapt over. The
+/// iteration after them takes the same path, so that it rewrites every other cell that they wrote.
+/// `known` gives the current value of a cell, if it is a known integer and the cell may be read and
+/// written.
 pub fn leap(
     program: &Program,
     function: &Function,
@@ -98,17 +100,18 @@ pub fn leap(
 /// An iteration.
 #[derive(Clone, Debug)]
 pub struct Iteration<V> {
-    /// Cells that are read before they are written, with what they hold at the start and at the end.
+    /// Loop-carried cells (read before they are written), with their values at the start and at the
+    /// end.
     pub carried: Vec<(Cell, V, V)>,
-    /// The other cells of the loop's activation that are written, with what they hold at the end.
+    /// The other cells of the loop's activation that are written, with their values at the end.
     pub written: Vec<(Cell, V)>,
-    /// How many objects it makes.
+    /// The number of objects it creates.
     pub objects: u64,
-    /// How many claims it makes.
+    /// The number of claims it reaches.
     pub claims: u64,
 }
 
-/// Follows the iteration from `head` back to it.
+/// Evaluates the iteration from `head` back to it.
 pub fn iteration<D: Domain>(
     program: &Program,
     function: &Function,
@@ -136,7 +139,7 @@ pub fn iteration<D: Domain>(
     })
 }
 
-/// A cell of one of the activations that an iteration goes through: that of the loop is number 0.
+/// A cell of an activation in the iteration; that of the loop is number 0.
 type Held = (usize, Cell);
 
 /// An activation.
@@ -146,21 +149,22 @@ struct Frame<'a> {
     block: BlockId,
     /// The next statement.
     stmt: usize,
-    /// Where its caller wants the result.
+    /// The caller's temporary for the result.
     result: Option<TempId>,
 }
 
-/// Follows one iteration.
+/// The evaluation of one iteration.
 struct Walk<'a, D: Domain> {
     program: &'a Program,
     frame: Frame<'a>,
     callers: Vec<Frame<'a>>,
     domain: &'a mut D,
-    /// Cells read before they were written, with what they held.
+    /// Cells read before they were written, with their first values.
     carried: BTreeMap<Cell, D::Value>,
-    /// Cells read or written, with what they hold.
+    /// Cells read or written, with their current values.
     now: BTreeMap<Held, D::Value>,
-    /// Local variables declared, or ended, in the iteration: what they held before is gone.
+    /// Local variables whose lifetime began or ended in the iteration: their earlier contents are
+    /// lost.
     renewed: BTreeSet<(usize, LocalId)>,
     /// How many objects were made.
     objects: u64,
@@ -268,7 +272,7 @@ impl<'a, D: Domain> Walk<'a, D> {
         self.now.insert((self.depth(), Cell::Temp(temp)), value);
     }
 
-    /// Whether a cell of the loop's activation is in a variable that started or ended its life.
+    /// Whether a cell of the loop's activation is in a variable whose lifetime began or ended.
     fn is_renewed(&self, cell: Cell) -> bool {
         match cell {
             Cell::Memory {
@@ -287,7 +291,7 @@ impl<'a, D: Domain> Walk<'a, D> {
         self.callers.len()
     }
 
-    /// A local variable starts or ends its life.
+    /// The lifetime of a local variable begins or ends.
     fn renew(&mut self, local: LocalId) {
         let depth = self.depth();
         self.renewed.insert((depth, local));
@@ -400,7 +404,7 @@ impl<'a, D: Domain> Walk<'a, D> {
         Some(())
     }
 
-    /// Which of two blocks follows.
+    /// The successor of a branch.
     fn branch(&mut self, cond: &D::Value, targets: [BlockId; 2]) -> Option<bool> {
         if self.callers.is_empty() {
             self.domain.branch(cond, targets)
@@ -409,7 +413,7 @@ impl<'a, D: Domain> Walk<'a, D> {
         }
     }
 
-    /// A condition that is the same in all iterations that are alike.
+    /// A condition with the same value in all similar iterations.
     fn truth(&mut self, cond: &Expr) -> Option<bool> {
         let cond = self.eval(cond)?;
         self.domain.decide(&cond)
@@ -476,7 +480,7 @@ impl<'a, D: Domain> Walk<'a, D> {
         }
     }
 
-    /// A part of a variable, unless it overlaps with another part that was touched.
+    /// A part of a variable, unless it overlaps another part that was accessed.
     fn part(&self, variable: Variable, offset: u64, width: u32) -> Option<Held> {
         if !width.is_multiple_of(8) {
             return None;

@@ -131,7 +131,7 @@ impl Solver for Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Told;
+    use crate::testing::Scripted;
     use cassay_bv::Bv;
     use cassay_term::{Sort, Value};
 
@@ -148,18 +148,18 @@ mod tests {
             .collect();
         let mut model = Model::new();
         model.set(x, Value::Bv(Bv::from_u64(8, 5)));
-        let told = Told::new(vec![
+        let scripted = Scripted::new(vec![
             (Answer::Sat, model.clone()),
             (Answer::Unsat, Model::new()),
         ]);
-        let mut solver = Cache::new(Box::new(told.clone()));
+        let mut solver = Cache::new(Box::new(scripted.clone()));
         assert_eq!(solver.check(&pool, &[limits[0]]), Ok(Answer::Sat));
         assert_eq!(solver.check(&pool, &[limits[1]]), Ok(Answer::Sat));
         assert_eq!(solver.model(&pool, &[x]), Ok(model));
-        assert_eq!(told.checks(), 1, "five is below twenty");
+        assert_eq!(scripted.checks(), 1, "five is below twenty");
         solver.assert(&pool, limits[2]).unwrap();
         assert_eq!(solver.check(&pool, &[limits[0]]), Ok(Answer::Unsat));
-        assert_eq!(told.checks(), 2, "five is not below three");
+        assert_eq!(scripted.checks(), 2, "five is not below three");
     }
 
     #[test]
@@ -169,14 +169,14 @@ mod tests {
         let q = pool.symbol("q", Sort::Bool);
         let r = pool.symbol("r", Sort::Bool);
         let answers = vec![(Answer::Unsat, Model::new()), (Answer::Sat, Model::new())];
-        let told = Told::new(answers);
-        let mut solver = Cache::new(Box::new(told.clone()));
+        let scripted = Scripted::new(answers);
+        let mut solver = Cache::new(Box::new(scripted.clone()));
         assert_eq!(solver.check(&pool, &[q, p]), Ok(Answer::Unsat));
         solver.assert(&pool, r).unwrap();
         assert_eq!(solver.check(&pool, &[p, r, q]), Ok(Answer::Unsat));
         assert_eq!(solver.failed_assumptions(&pool), Ok(vec![p, q]));
-        assert_eq!(told.checks(), 1);
+        assert_eq!(scripted.checks(), 1);
         assert_eq!(solver.check(&pool, &[p]), Ok(Answer::Sat), "less may hold");
-        assert_eq!(told.checks(), 2);
+        assert_eq!(scripted.checks(), 2);
     }
 }

@@ -97,5 +97,5 @@ impl Solver for Encoded {
 
 /// The answer where something cannot be encoded.
 fn lacking(solver: &str, what: &str) -> Answer {
-    Answer::Unknown(format!("{solver} cannot be told {what}"))
+    Answer::Unknown(format!("{what} cannot be encoded for {solver}"))
 }

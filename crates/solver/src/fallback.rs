@@ -231,10 +231,10 @@ mod tests {
 
     type Said = Result<Answer, SolverError>;
 
-    /// Gives prepared answers in turn; writes down what it is told.
+    /// Gives prepared answers in turn; records the asserted terms.
     struct Fake {
         said: Vec<Said>,
-        told: Rc<RefCell<Vec<TermId>>>,
+        asserted: Rc<RefCell<Vec<TermId>>>,
         value: bool,
     }
 
@@ -244,7 +244,7 @@ mod tests {
         }
 
         fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {
-            self.told.borrow_mut().push(term);
+            self.asserted.borrow_mut().push(term);
             Ok(())
         }
 
@@ -259,7 +259,7 @@ mod tests {
         }
 
         fn failed_assumptions(&mut self, _: &Pool) -> Result<Vec<TermId>, SolverError> {
-            Ok(self.told.borrow().clone())
+            Ok(self.asserted.borrow().clone())
         }
 
         fn set_stop(&mut self, _: Stop) {}
@@ -280,22 +280,22 @@ mod tests {
 
     struct Scene {
         solver: Fallback,
-        told: Vec<Rc<RefCell<Vec<TermId>>>>,
+        asserted: Vec<Rc<RefCell<Vec<TermId>>>>,
         notes: Notes,
     }
 
     /// Back-ends named a, b, …; `None` does not start. All but the first have `true` as value.
     fn scene(answers: Vec<Option<Vec<Said>>>) -> Scene {
         let notes = Notes::new();
-        let mut told = Vec::new();
+        let mut asserted = Vec::new();
         let mut backends = Vec::new();
         for (number, said) in answers.into_iter().enumerate() {
             let list = Rc::new(RefCell::new(Vec::new()));
-            told.push(Rc::clone(&list));
+            asserted.push(Rc::clone(&list));
             let maker: Maker = Box::new(move || match &said {
                 Some(said) => Ok(Box::new(Fake {
                     said: said.clone(),
-                    told: Rc::clone(&list),
+                    asserted: Rc::clone(&list),
                     value: number > 0,
                 })),
                 None => Err(SolverError::Failed {
@@ -308,7 +308,7 @@ mod tests {
         let solver = Fallback::new(backends, true, notes.clone());
         Scene {
             solver,
-            told,
+            asserted,
             notes,
         }
     }
@@ -330,7 +330,7 @@ mod tests {
         let (p, q) = symbols(&mut pool);
         let Scene {
             mut solver,
-            told,
+            asserted,
             notes,
         } = scene(vec![
             Some(vec![Ok(Answer::Sat), failed("it died")]),
@@ -339,11 +339,11 @@ mod tests {
         solver.assert(&pool, p).unwrap();
         assert_eq!(solver.check(&pool, &[]), Ok(Answer::Sat));
         assert_eq!(solver.name(), "a");
-        assert!(told[1].borrow().is_empty(), "b was not needed");
+        assert!(asserted[1].borrow().is_empty(), "b was not needed");
         solver.assert(&pool, q).unwrap();
         assert_eq!(solver.check(&pool, &[]), Ok(Answer::Sat));
         assert_eq!(solver.name(), "b");
-        assert_eq!(*told[1].borrow(), [p, q]);
+        assert_eq!(*asserted[1].borrow(), [p, q]);
         let model = solver.model(&pool, &[p]).unwrap();
         assert_eq!(
             model.get(p),
@@ -351,7 +351,7 @@ mod tests {
             "the model is that of b"
         );
         assert_eq!(texts(&notes), ["a: fake failed: it died"]);
-        // The first one is not asked again; the second is not told anything twice.
+        // The first one is not asked again; nothing is asserted to the second twice.
         assert_eq!(solver.check(&pool, &[]), Ok(Answer::Unsat));
         assert_eq!(solver.failed_assumptions(&pool), Ok(vec![p, q]));
     }

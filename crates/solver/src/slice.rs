@@ -17,7 +17,7 @@ pub struct Slice {
     waiting: Vec<TermId>,
     groups: Groups,
     /// The symbols that the solver was told about.
-    told: Symbols,
+    passed_on: Symbols,
 }
 
 impl Slice {
@@ -27,12 +27,12 @@ impl Slice {
             inner,
             waiting: Vec::new(),
             groups: Groups::default(),
-            told: Symbols::default(),
+            passed_on: Symbols::default(),
         }
     }
 
     fn tell(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
-        self.told.add(pool, term);
+        self.passed_on.add(pool, term);
         self.inner.assert(pool, term)
     }
 
@@ -41,7 +41,7 @@ impl Slice {
         for term in terms {
             self.groups.add(pool, *term);
             self.groups.mark(*term);
-            self.told.add(pool, *term);
+            self.passed_on.add(pool, *term);
         }
         let (now, later) = std::mem::take(&mut self.waiting)
             .into_iter()
@@ -59,7 +59,7 @@ impl Slice {
         if self.waiting.is_empty() {
             return Ok(true);
         }
-        let model = self.inner.model(pool, self.told.all())?;
+        let model = self.inner.model(pool, self.passed_on.all())?;
         let mut evaluator = Evaluator::new(pool, &model);
         Ok(self.waiting.iter().all(|term| evaluator.bool_value(*term)))
     }
@@ -166,7 +166,7 @@ impl Solver for Slice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Told;
+    use crate::testing::Scripted;
     use cassay_term::{Model, Sort, Value};
 
     /// `a == b`, `b == c`, `d == e`, and symbols a to e, of a pool.
@@ -186,31 +186,31 @@ mod tests {
     fn only_what_is_connected_is_told() {
         let mut pool = Pool::new();
         let (symbols, [first, second, other]) = chain(&mut pool);
-        let told = Told::new(vec![(Answer::Unsat, Model::new())]);
-        let mut solver = Slice::new(Box::new(told.clone()));
+        let scripted = Scripted::new(vec![(Answer::Unsat, Model::new())]);
+        let mut solver = Slice::new(Box::new(scripted.clone()));
         for term in [first, second, other] {
             solver.assert(&pool, term).unwrap();
         }
-        assert!(told.asserted().is_empty(), "nothing was asked");
+        assert!(scripted.asserted().is_empty(), "nothing was asked");
         let zero = pool.bv_u64(8, 0);
         let about_c = pool.eq(symbols[2], zero);
         assert_eq!(solver.check(&pool, &[about_c]), Ok(Answer::Unsat));
-        assert_eq!(told.asserted(), [first, second]);
+        assert_eq!(scripted.asserted(), [first, second]);
     }
 
     #[test]
     fn an_assertion_about_what_was_asked_is_told_at_once() {
         let mut pool = Pool::new();
         let (symbols, [first, second, _]) = chain(&mut pool);
-        let told = Told::new(vec![(Answer::Unsat, Model::new())]);
-        let mut solver = Slice::new(Box::new(told.clone()));
+        let scripted = Scripted::new(vec![(Answer::Unsat, Model::new())]);
+        let mut solver = Slice::new(Box::new(scripted.clone()));
         solver.assert(&pool, first).unwrap();
         let zero = pool.bv_u64(8, 0);
         let about_c = pool.eq(symbols[2], zero);
         solver.check(&pool, &[about_c]).unwrap();
-        assert!(told.asserted().is_empty());
+        assert!(scripted.asserted().is_empty());
         solver.assert(&pool, second).unwrap();
-        assert_eq!(told.asserted(), [second, first], "with all it leads to");
+        assert_eq!(scripted.asserted(), [second, first], "with all it leads to");
     }
 
     #[test]
@@ -225,12 +225,12 @@ mod tests {
             let mut model = Model::new();
             model.set(symbols[2], Value::default_of(Sort::Bv(8)));
             let answers = vec![(Answer::Sat, model), (Answer::Unsat, Model::new())];
-            let told = Told::new(answers);
-            let mut solver = Slice::new(Box::new(told.clone()));
+            let scripted = Scripted::new(answers);
+            let mut solver = Slice::new(Box::new(scripted.clone()));
             solver.assert(&pool, rest).unwrap();
             let expected = [Answer::Sat, Answer::Unsat][asked - 1].clone();
             assert_eq!(solver.check(&pool, &[about_c]), Ok(expected));
-            assert_eq!(told.asserted().len(), asked - 1);
+            assert_eq!(scripted.asserted().len(), asked - 1);
         }
     }
 }

@@ -60,9 +60,9 @@ impl Solver for Scripted {
     fn set_effort(&mut self, _: Option<u64>) {}
 }
 
-/// Gives prepared answers in turn and keeps what it is told. Cloning shares all of it.
+/// A solver that gives prepared answers in turn and records its calls. Clones share the record.
 #[derive(Clone)]
-pub(crate) struct Told(Rc<RefCell<Record>>);
+pub(crate) struct Scripted(Rc<RefCell<Record>>);
 
 struct Record {
     answers: Vec<(Answer, Model)>,
@@ -71,9 +71,9 @@ struct Record {
     checks: usize,
 }
 
-impl Told {
+impl Scripted {
     pub(crate) fn new(answers: Vec<(Answer, Model)>) -> Self {
-        Told(Rc::new(RefCell::new(Record {
+        Scripted(Rc::new(RefCell::new(Record {
             answers,
             asserted: Vec::new(),
             assumptions: Vec::new(),
@@ -90,9 +90,9 @@ impl Told {
     }
 }
 
-impl Solver for Told {
+impl Solver for Scripted {
     fn name(&self) -> &str {
-        "told"
+        "scripted"
     }
 
     fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {

@@ -272,7 +272,7 @@ bb0:
                 other => format!("{other:?}"),
             }
         };
-        let told: Vec<String> = equation
+        let recorded: Vec<String> = equation
             .accesses
             .iter()
             .map(|access| {
@@ -298,6 +298,6 @@ bb0:
             "End y all",
             "End x all",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(recorded, expected);
     }
 }

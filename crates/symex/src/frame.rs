@@ -342,7 +342,7 @@ bb0:
     }
 
     /// Everything of an equation that terms, places or order go into.
-    fn told(equation: &Equation) -> String {
+    fn described(equation: &Equation) -> String {
         format!(
             "{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:?} {}",
             equation.constraints,
@@ -358,7 +358,7 @@ bb0:
     fn assert_same(program: &Program, what: &str) -> usize {
         let (whole, _) = executed(program, false);
         let (resumed, suspended_in_calls) = executed(program, true);
-        assert_eq!(told(&whole), told(&resumed), "{what}");
+        assert_eq!(described(&whole), described(&resumed), "{what}");
         suspended_in_calls
     }
 

@@ -1,10 +1,10 @@
-//! Congruences: the value, as a signed number, leaves a residue modulo some number.
+//! Congruences: the value, as a signed number, has a residue modulo some number.
 //!
-//! Arithmetic on residues is that of unbounded numbers (Granger 1989). What a machine computes
-//! differs from it by a multiple of 2^width when it wraps around, so only the power of two in the
-//! modulus survives an operation that may. Whether it may is not known here: the plain
-//! operators of [`Domain`] take it that every operation does, and [`Congruence::exact`] is for those
-//! that were shown not to.
+//! Arithmetic on residues is that of unbounded numbers (Granger 1989). A machine operation that
+//! wraps around differs from it by a multiple of 2^width, so only the power of two in the modulus
+//! survives it. This domain does not know whether an operation wraps around: the plain operators of
+//! [`Domain`] assume that every operation may, and [`Congruence::exact`] is for those that were
+//! shown not to.
 
 use super::{Domain, Thresholds, concrete_binary, mask, signed, wrap};
 use cassay_ir::{BinaryOp, CastKind, CompareOp, UnaryOp};
@@ -29,7 +29,7 @@ fn gcd(a: i128, b: i128) -> i128 {
 }
 
 impl Congruence {
-    /// The modulus (1 says nothing, 0 that there is one value) and the residue.
+    /// The modulus (1 for no information, 0 for a single value) and the residue.
     pub fn parts(&self) -> (u64, i64) {
         (self.modulus, self.residue)
     }
@@ -62,7 +62,7 @@ impl Congruence {
         (i128::from(self.modulus), i128::from(self.residue))
     }
 
-    /// What is left when the number may have changed by a multiple of 2^width.
+    /// The congruence after the number may have changed by a multiple of 2^width.
     pub fn wrapped(self, width: u32) -> Self {
         let (modulus, residue) = self.of();
         Congruence::new(gcd(modulus, 1_i128 << width.min(62)), residue)

@@ -1,9 +1,9 @@
-//! Intervals, in both readings of machine integers.
+//! Intervals, signed and unsigned.
 //!
 //! A [`Range`] bounds the value as a signed and as an unsigned number. Arithmetic is done on
 //! unbounded numbers in either reading and brought back modulo 2^width: the residues of an interval
-//! are an interval again unless they pass the end of the reading, and then that reading says
-//! nothing. The two readings tell each other what they know ([`Range::reduced`]).
+//! are an interval again unless they cross the end of the reading's range; then that reading has no
+//! bounds. The two readings refine each other ([`Range::reduced`]).
 
 use super::{Domain, Thresholds, concrete_binary, mask, signed, signed_max, signed_min, wrap};
 use cassay_ir::{BinaryOp, CastKind, CompareOp, OverflowOp, UnaryOp};
@@ -69,7 +69,7 @@ impl Range {
         (lo <= hi).then(|| Range::of_span(width, (lo, hi)))
     }
 
-    /// The same values with what each reading knows told to the other.
+    /// The same values, with each reading refined by the other.
     fn reduced(mut self, width: u32) -> Option<Range> {
         for _ in 0..2 {
             if self.signed_lo > self.signed_hi || self.unsigned_lo > self.unsigned_hi {
@@ -95,9 +95,9 @@ impl Range {
         (self.signed_lo <= self.signed_hi).then_some(self)
     }
 
-    /// Both of two over-approximations of the same values.
+    /// The meet of two over-approximations of the same values.
     fn both(self, width: u32, other: Range) -> Range {
-        // Values exist, so the meet is not empty; if it were, either side is still right.
+        // Values exist, so the meet is not empty; if it were, either side would still be valid.
         self.meet(width, other).unwrap_or(self)
     }
 
@@ -141,7 +141,7 @@ impl Range {
         }
     }
 
-    /// What is left of two integers between which a comparison holds.
+    /// The refinement of two integers by a comparison that holds.
     pub fn compared(op: CompareOp, width: u32, a: Range, b: Range) -> Option<(Range, Range)> {
         let below =
             |x: Span, y: Span, gap: i128| ((x.0, x.1.min(y.1 - gap)), (y.0.max(x.0 + gap), y.1));
@@ -178,7 +178,7 @@ impl Range {
         }
     }
 
-    /// Without one value, when it is at an end.
+    /// The range without one value, if it is at an end.
     fn without(mut self, width: u32, bits: u64) -> Option<Range> {
         let number = signed(width, bits);
         if self.unsigned_lo == self.unsigned_hi && self.unsigned_lo == bits {

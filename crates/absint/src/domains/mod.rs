@@ -2,8 +2,8 @@
 //!
 //! A domain of single integers implements [`Domain`]: a set of bit-vectors of one width, at most 64
 //! bits. [`crate::value`] composes them; a new one is a line there. Every operation
-//! over-approximates what it does on bit-vectors, and a test enumerates all of them to see that.
-//! Relations between cells are [`zone`]s.
+//! over-approximates the one on bit-vectors; a test checks this by enumeration. Relations between
+//! cells are [`zone`]s.
 
 pub mod congruence;
 pub mod interval;
@@ -13,7 +13,7 @@ pub mod zone;
 
 use cassay_ir::{BinaryOp, CastKind, CompareOp, UnaryOp};
 
-/// Where widening stops on its way: constants of the program, in order.
+/// Thresholds of widening: constants of the program, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Thresholds(pub Vec<i128>);
 
@@ -31,19 +31,19 @@ impl Thresholds {
     }
 }
 
-/// What is known of one integer of `width` bits. Values are given as bits in a `u64`, zero above.
+/// A set of integers of `width` bits. Values are given as bits in a `u64`, zero above.
 pub trait Domain: Copy + PartialEq {
-    /// Any value.
+    /// Top: any value.
     fn top(width: u32) -> Self;
     /// One value.
     fn constant(width: u32, bits: u64) -> Self;
     /// Whether a value is possible.
     fn contains(&self, width: u32, bits: u64) -> bool;
-    /// What both allow.
+    /// The join.
     fn join(self, width: u32, other: Self) -> Self;
-    /// What both allow, extrapolated so that chains of it end.
+    /// The widening: a join, extrapolated so that ascending chains end.
     fn widen(self, width: u32, next: Self, thresholds: &Thresholds) -> Self;
-    /// What each allows; none when nothing is left.
+    /// The meet; none when it is empty.
     fn meet(self, width: u32, other: Self) -> Option<Self>;
     /// An operator applied to all values.
     fn unary(op: UnaryOp, width: u32, a: Self) -> Self;
@@ -51,7 +51,7 @@ pub trait Domain: Copy + PartialEq {
     fn binary(op: BinaryOp, width: u32, a: Self, b: Self) -> Self;
     /// A conversion between integers.
     fn cast(kind: CastKind, from: u32, to: u32, a: Self) -> Self;
-    /// How every comparison of the values ends, if all end alike.
+    /// The result of a comparison, if it is the same for all values.
     fn compare(op: CompareOp, width: u32, a: Self, b: Self) -> Option<bool>;
 }
 

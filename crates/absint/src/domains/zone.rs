@@ -1,10 +1,10 @@
-//! Zones: differences between cells that have a bound, x − y ≤ c.
+//! Zones: bounded differences of cells, x − y ≤ c.
 //!
 //! Each cell takes part as a number in one reading, signed or unsigned, that the [`Pack`] of the
-//! function fixes. Numbers are unbounded: whoever adds a relation has shown that nothing wrapped
-//! around on the way. Bounds are kept closed (Miné 2001): what follows from two of them is there as a
-//! third, so that forgetting a cell loses nothing about the others. Bounds of single cells are the
-//! business of intervals, which joins ask for what they imply.
+//! function fixes. Numbers are unbounded: whoever adds a relation has shown that no operation
+//! wrapped around. Bounds are kept closed (Miné 2001): a bound that follows from two others is
+//! explicit, so that forgetting a cell loses nothing about the others. Bounds of single cells
+//! belong to the intervals; joins ask these for the differences that they imply.
 
 use super::Thresholds;
 use crate::cells::CellId;
@@ -21,7 +21,7 @@ pub struct Zone {
     bounds: Rc<BTreeMap<(CellId, CellId), i128>>,
 }
 
-/// Bounds that are larger say nothing.
+/// Larger bounds give no information.
 const LARGEST: i128 = 1 << 66;
 
 impl Zone {
@@ -65,14 +65,14 @@ impl Zone {
         }
     }
 
-    /// A cell may be anything from now on.
+    /// Forgets a cell.
     pub fn forget(&mut self, cell: CellId) {
         if self.bounds.keys().any(|(x, y)| *x == cell || *y == cell) {
             Rc::make_mut(&mut self.bounds).retain(|(x, y), _| *x != cell && *y != cell);
         }
     }
 
-    /// A cell becomes another cell, or itself, plus a number.
+    /// Assigns a cell another cell, or itself, plus a number.
     pub fn assign(&mut self, cell: CellId, from: CellId, plus: i128) {
         if self.reading(cell).is_none() || self.reading(from).is_none() {
             return self.forget(cell);
@@ -105,14 +105,15 @@ impl Zone {
         bounds.extend(more.into_iter().filter(|(_, bound)| bound.abs() < LARGEST));
     }
 
-    /// Writes down that x − y ≤ c, which is known to follow from the bounds of the two.
+    /// Makes explicit that x − y ≤ c, which follows from the bounds of the two.
     pub fn note(&mut self, x: CellId, y: CellId, c: i128) {
         if self.reading(x).is_some() && self.reading(y).is_some() && c.abs() < LARGEST {
             Rc::make_mut(&mut self.bounds).insert((x, y), c);
         }
     }
 
-    /// Only states with x − y ≤ c; none when there are none. Gives the pairs that are new.
+    /// Restricts to states with x − y ≤ c; none when there are none. Returns the pairs with new
+    /// bounds.
     pub fn add(&mut self, x: CellId, y: CellId, c: i128) -> Option<Vec<(CellId, CellId, i128)>> {
         if x == y {
             return (c >= 0).then(Vec::new);
@@ -151,8 +152,8 @@ impl Zone {
         Some(new)
     }
 
-    /// Takes in another zone; whether that is more. What single cells imply in either state is
-    /// asked for: the greatest first minus second.
+    /// Joins another zone; whether this adds states. The caller supplies the greatest difference
+    /// that single cells imply in either state.
     pub fn join(
         &mut self,
         other: &Zone,
@@ -184,7 +185,7 @@ impl Zone {
                 result.insert((x, y), bound);
             }
         }
-        // Extrapolation adds nothing, so that it ends.
+        // Widening adds no bounds, so that it ends.
         if widening.is_none() {
             for (x, y, new) in other.bounds() {
                 if self.bounds.contains_key(&(x, y)) {
