@@ -1,10 +1,10 @@
-//! Terms without what a back-end lacks: float operators by bit-vectors, arrays by reads.
+//! Encodes terms for back-ends that lack a theory: floats by bit-vectors, arrays by reads.
 //!
-//! An [`Encoder`] copies terms of one pool into a pool of its own and replaces on the way what the
-//! back-end lacks, one operator at a time, so that the rest reaches it as it is. A copy holds under
-//! a model exactly when the original does, as long as what [`Encoder::conditions`] gives holds too.
+//! An [`Encoder`] copies terms of one pool into a pool of its own and replaces the operators that
+//! the back-end lacks, one at a time; the others are copied unchanged. A copy holds under a model
+//! exactly when the original does, provided that the terms of [`Encoder::conditions`] hold too.
 //!
-//! Invariant of absence: nothing here knows solvers or programs.
+//! Separation: nothing here knows solvers or programs.
 
 pub mod arrays;
 pub mod floats;
@@ -33,7 +33,7 @@ impl Encoding {
     };
 }
 
-/// What cannot be encoded, as a phrase.
+/// A phrase that names a construct which cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unencodable(pub String);
 
@@ -82,7 +82,7 @@ impl Encoder {
         self.copies[root.0 as usize].ok_or_else(|| Unencodable("a term without a copy".to_string()))
     }
 
-    /// What must hold beside the copies made since the last call.
+    /// The constraints on the copies made since the last call.
     pub fn conditions(&mut self) -> Vec<TermId> {
         self.reads.conditions()
     }

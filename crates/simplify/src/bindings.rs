@@ -1,4 +1,4 @@
-//! What the variables of a rule stand for, and the building of terms from patterns.
+//! Bindings of the variables of a rule, and construction of terms from patterns.
 
 use cassay_bv::Bv;
 use cassay_term::{Pool, Sort, TermId};
@@ -35,7 +35,7 @@ impl Bindings {
         })
     }
 
-    /// The term a pattern stands for; `None` when an integer is out of range, which a rule's
+    /// The term that a pattern denotes; `None` when an integer is out of range, which a rule's
     /// conditions must exclude.
     pub fn build(&self, pool: &mut Pool, pattern: &Pattern) -> Option<TermId> {
         match pattern {

@@ -1,8 +1,8 @@
 //! The rule set: rules indexed by the operator they match, and the matcher.
 //!
-//! The pool keeps constants last under commutative operators and otherwise orders arguments by
-//! age, which no pattern can foresee. A rule is therefore stored once for each order in which
-//! its commutative arguments can stand.
+//! The pool puts constants last under commutative operators and otherwise orders arguments by age,
+//! which a pattern cannot know. So a rule is stored once for each possible order of its commutative
+//! arguments.
 
 use cassay_bv::Bv;
 use cassay_term::{Op, Pool, Rewriter, TermId};
@@ -14,10 +14,11 @@ use crate::rule::{ReadRule, Rule};
 
 /// One order of a rule's commutative arguments.
 struct Variant {
-    rule: usize,
+    /// The index of the rule in the rule set.
+    rule_index: usize,
     params: Vec<Int>,
     args: Vec<Pattern>,
-    /// The operator that each argument must have, for those patterns that say so.
+    /// The operator that each argument must have, if its pattern requires one.
     heads: [Option<usize>; 3],
 }
 
@@ -27,7 +28,7 @@ pub struct RuleSet {
     by_head: Vec<Vec<Variant>>,
     /// Whether the deeper procedures are tried, too.
     deep: bool,
-    /// Whether reads are resolved over writes of anything, not only of constants.
+    /// Whether reads are resolved over all writes, not only over those of constants.
     reads: bool,
 }
 
@@ -84,7 +85,7 @@ impl RuleSet {
                 };
             }
             self.by_head[symbol.head].push(Variant {
-                rule: index,
+                rule_index: index,
                 params,
                 args,
                 heads,
@@ -101,7 +102,7 @@ impl RuleSet {
                     continue 'variants;
                 }
             }
-            let rule = &self.rules[variant.rule];
+            let rule = &self.rules[variant.rule_index];
             let mut matcher = Matcher {
                 pool,
                 rule,
@@ -119,7 +120,7 @@ impl RuleSet {
                 continue;
             }
             if let Some(result) = bindings.build(pool, &rule.result) {
-                pool.count_firing(variant.rule);
+                pool.count_firing(variant.rule_index);
                 return Some(result);
             }
         }

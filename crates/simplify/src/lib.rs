@@ -1,12 +1,12 @@
 //! Term rewrite rules as data.
 //!
-//! A rule is a line in a table under [`rules`]: the terms it matches, what they become, and its
-//! conditions, in a small pattern language ([`pattern`]). The engine indexes rules by operator
-//! and the pool applies them to every term it makes; a test proves every rule with a solver and
-//! by enumeration. What cannot be a pattern is in [`deep`].
+//! A rule is a line in a table under [`rules`]: the terms it matches, their replacement, and its
+//! conditions, in a small pattern language ([`pattern`]). The engine indexes rules by operator and
+//! the pool applies them to every term it makes; a test proves every rule with a solver and by
+//! enumeration. Rewriting that patterns cannot express is in [`deep`].
 //!
-//! Invariants of absence: nothing here knows programs or solvers, and no rule depends on what
-//! else the pool holds, so that the same constructor calls always give the same terms.
+//! Separation: nothing here knows programs or solvers, and no rule depends on what else the pool
+//! holds, so that the same constructor calls always give the same terms.
 
 pub mod bindings;
 pub mod deep;
@@ -25,8 +25,8 @@ pub use engine::RuleSet;
 pub use reference::reference;
 pub use rule::{ReadRule, Rule};
 
-/// Which rules a pool applies. Everything unless somebody experiments: fewer rules never change an
-/// answer, only how long it takes.
+/// The rules that a pool applies. All, except in experiments: fewer rules never change an answer,
+/// only the time it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The tables and the deeper procedures; without them constants are still folded.

@@ -1,4 +1,4 @@
-//! The one room with `unsafe`: a safe face for Bitwuzla's C interface.
+//! The only module with `unsafe`: a safe interface to Bitwuzla's C interface.
 //!
 //! Invariants that make the face safe:
 //! - An [`Engine`] owns one term manager and one solver and deletes both when dropped. Nothing of

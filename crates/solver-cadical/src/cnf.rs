@@ -1,9 +1,9 @@
-//! Clauses for gates, made when something that is asked about reaches them.
+//! Clauses for gates, made when a query reaches them.
 //!
-//! Each gate gets a variable and the clauses of both directions. Conjunctions that only one
-//! conjunction uses are taken into that one's clauses and get no variable, and an exclusive or that
-//! only one other uses is taken into it. What is asserted at the top gets no variable either where
-//! it is a conjunction or a disjunction: it is its parts, or one clause.
+//! Each gate gets a variable and the clauses of both directions. A conjunction with a single use,
+//! in another conjunction, is merged into the clauses of that one and gets no variable; likewise an
+//! exclusive or with a single use in another. A conjunction or disjunction that is asserted at the
+//! top level gets no variable either: it becomes its parts, or one clause.
 
 use cassay_base::Stop;
 
@@ -62,7 +62,7 @@ impl Cnf {
         Some(count)
     }
 
-    /// The literal that stands for a gate, defined by clauses. The gate is no constant.
+    /// The literal that represents a gate, defined by clauses. The gate is no constant.
     pub fn literal(
         &mut self,
         graph: &Graph,

@@ -1,4 +1,4 @@
-//! The one room with `unsafe`: a safe face for CaDiCaL's C interface.
+//! The only module with `unsafe`: a safe interface to CaDiCaL's C interface.
 //!
 //! Invariants that make the face safe:
 //! - A [`Sat`] owns one instance and releases it when dropped. It stays on its thread, since raw

@@ -1,9 +1,9 @@
 //! The gates: an and-inverter graph with gates for exclusive or, choice and majority.
 //!
-//! Equal gates on equal literals are one node, and what one or two levels show to be simpler never
-//! becomes a node. Exclusive or, choice and majority are gates of their own because their clauses
-//! propagate better than those of the conjunctions they could be made of; adders and comparators
-//! are made of them.
+//! Equal gates on equal literals are one node, and a gate that can be simplified by looking at one
+//! or two levels never becomes a node. Exclusive or, choice and majority are gates of their own
+//! because their clauses propagate better than those of equivalent conjunctions; adders and
+//! comparators consist of them.
 //!
 //! Inputs of a node are older than the node.
 

@@ -1,9 +1,9 @@
-//! Sums as a whole: what is added, how often, in one order.
+//! Sums of many terms: which terms are added, how often, in one order.
 //!
-//! A sum of many sums that nothing else looks into is the sum of all its parts. Parts that cancel are
-//! gone, parts that occur often become products with a constant, and the rest is added in the order
-//! of age: sums of the same parts in another order become the same gates. Sums that something else
-//! uses stay parts, so that no sum is ever added up twice.
+//! A sum whose parts are sums without other uses is flattened. Parts that cancel are removed, parts
+//! that occur often become products with a constant, and the rest is added in the order of age:
+//! sums of the same parts in another order become the same gates. Sums with other uses stay parts,
+//! so that no sum is computed twice.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub fn is_sum(op: Op) -> bool {
     matches!(op, Op::BvAdd | Op::BvSub | Op::BvNeg)
 }
 
-/// What a term adds up; `inside` tells which sums are nothing but parts of it.
+/// The addends of a term; `inside` says which sums are nothing but parts of it.
 pub fn sum_of(pool: &Pool, root: TermId, inside: impl Fn(TermId) -> bool) -> Sum {
     let width = pool.width(root);
     let mut sum = Sum {

@@ -1,4 +1,4 @@
-//! What a back-end tells about itself, so that a list of these is the whole registry.
+//! The description of a back-end; a list of these is the whole registry.
 
 use cassay_term::Op;
 

@@ -1,8 +1,8 @@
-//! Answers that follow from earlier ones.
+//! A cache: answers that follow from earlier ones.
 //!
-//! Assertions only grow, so assumptions that could not hold never can, nor can any larger set of
-//! them. A model of an earlier check answers a later one where all assertions and assumptions hold
-//! under it, which the term evaluator says.
+//! Assertions only grow, so a set of assumptions that was unsatisfiable stays so, and so does any
+//! superset. A model of an earlier check answers a later one if all assertions and assumptions are
+//! true under it by the term evaluator.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -131,7 +131,7 @@ impl Solver for Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Scripted;
+    use crate::testing::Recording;
     use cassay_bv::Bv;
     use cassay_term::{Sort, Value};
 
@@ -148,18 +148,18 @@ mod tests {
             .collect();
         let mut model = Model::new();
         model.set(x, Value::Bv(Bv::from_u64(8, 5)));
-        let scripted = Scripted::new(vec![
+        let recording = Recording::new(vec![
             (Answer::Sat, model.clone()),
             (Answer::Unsat, Model::new()),
         ]);
-        let mut solver = Cache::new(Box::new(scripted.clone()));
+        let mut solver = Cache::new(Box::new(recording.clone()));
         assert_eq!(solver.check(&pool, &[limits[0]]), Ok(Answer::Sat));
         assert_eq!(solver.check(&pool, &[limits[1]]), Ok(Answer::Sat));
         assert_eq!(solver.model(&pool, &[x]), Ok(model));
-        assert_eq!(scripted.checks(), 1, "five is below twenty");
+        assert_eq!(recording.checks(), 1, "five is below twenty");
         solver.assert(&pool, limits[2]).unwrap();
         assert_eq!(solver.check(&pool, &[limits[0]]), Ok(Answer::Unsat));
-        assert_eq!(scripted.checks(), 2, "five is not below three");
+        assert_eq!(recording.checks(), 2, "five is not below three");
     }
 
     #[test]
@@ -169,14 +169,14 @@ mod tests {
         let q = pool.symbol("q", Sort::Bool);
         let r = pool.symbol("r", Sort::Bool);
         let answers = vec![(Answer::Unsat, Model::new()), (Answer::Sat, Model::new())];
-        let scripted = Scripted::new(answers);
-        let mut solver = Cache::new(Box::new(scripted.clone()));
+        let recording = Recording::new(answers);
+        let mut solver = Cache::new(Box::new(recording.clone()));
         assert_eq!(solver.check(&pool, &[q, p]), Ok(Answer::Unsat));
         solver.assert(&pool, r).unwrap();
         assert_eq!(solver.check(&pool, &[p, r, q]), Ok(Answer::Unsat));
         assert_eq!(solver.failed_assumptions(&pool), Ok(vec![p, q]));
-        assert_eq!(scripted.checks(), 1);
+        assert_eq!(recording.checks(), 1);
         assert_eq!(solver.check(&pool, &[p]), Ok(Answer::Sat), "less may hold");
-        assert_eq!(scripted.checks(), 2);
+        assert_eq!(recording.checks(), 2);
     }
 }

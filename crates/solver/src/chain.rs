@@ -13,7 +13,7 @@ use crate::{
 pub struct Chain {
     /// Whether answers that follow from earlier ones are given without the solver.
     pub cache: bool,
-    /// Whether a check is told only the assertions that matter to it.
+    /// Whether a check gets only the assertions that are relevant to it.
     pub slice: bool,
     /// Counters that the solver adds to.
     pub counters: Option<Counters>,

@@ -1,5 +1,5 @@
-//! Counts what a solver is asked, what it answers and how long it takes. The clock is the caller's:
-//! libraries do not read one.
+//! Counts queries and answers, and measures their time. The clock is the caller's: libraries do not
+//! read one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

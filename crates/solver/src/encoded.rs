@@ -1,8 +1,8 @@
-//! A solver that is given terms without what it lacks.
+//! A solver behind an encoder that replaces the operators it lacks.
 //!
 //! Terms are copied by a [`cassay_encode::Encoder`] into a pool that only this solver sees, and
-//! models are read back from the copies. [`Validate`](crate::Validate) stands around this one, so
-//! that every model is checked against the terms as they were asked about.
+//! models are read back from the copies. [`Validate`](crate::Validate) wraps this decorator, so
+//! that every model is checked against the original terms.
 
 use cassay_base::Stop;
 use cassay_encode::{Encoder, Encoding, Unencodable};
@@ -14,7 +14,7 @@ use crate::{Answer, Solver, SolverError};
 pub struct Encoded {
     inner: Box<dyn Solver>,
     encoder: Encoder,
-    /// What an assertion is made of that cannot be encoded: nothing is decided after it.
+    /// A construct of an assertion that cannot be encoded: nothing is decided after it.
     lacking: Option<String>,
     /// The assumptions of the last check, with their copies.
     assumed: Vec<(TermId, TermId)>,

@@ -1,8 +1,8 @@
-//! Several back-ends, of which the next takes over where one fails.
+//! Fallback: several back-ends, of which the next takes over if one fails.
 //!
-//! A back-end that fails or answers wrongly is not asked again; one that gives up is passed over for
-//! that check only. Each takes in all assertions before its first check. What happened is noted, so
-//! that a user learns that a solver failed although there is an answer.
+//! A back-end that fails or answers wrongly is not asked again; one that gives up is skipped for
+//! that check only. Each gets all assertions before its first check. Failures are recorded, so that
+//! the user learns of them although there is an answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use cassay_term::{Model, Pool, TermId};
 
 use crate::{Answer, Solver, SolverError};
 
-/// What happened behind answers that were given. Cloning shares the list.
+/// Notes about failures behind answers that were given. Clones share the list.
 #[derive(Clone, Debug, Default)]
 pub struct Notes(Arc<Mutex<Vec<(String, String)>>>);
 

@@ -1,7 +1,7 @@
-//! The solver interface and what can be built around any solver: decorators, one assembly
-//! function, and the conformance suite every back-end must pass.
+//! The solver interface and what works with any solver: decorators, one assembly function, and the
+//! conformance suite every back-end must pass.
 //!
-//! Invariants of absence: nothing here knows a particular solver, the IR or the program.
+//! Separation: nothing here knows a particular solver, the IR or the program.
 
 mod backend;
 mod cache;
@@ -43,7 +43,7 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// What can go wrong in a back-end; never a verdict.
+/// An error of a back-end; never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// The back-end lacks an operator or sort.

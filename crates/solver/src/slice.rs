@@ -1,22 +1,22 @@
 //! Cone of influence: a check sees only the assertions that share symbols with it.
 //!
-//! Assertions are held back until a check needs a symbol of theirs, directly or by way of other
+//! An assertion is held back until a check needs one of its symbols, directly or through other
 //! assertions. An `unsat` of a part is one of the whole. A `sat` is one of the whole only if the
-//! rest holds too: mostly it does when symbols that the part does not have are zero, which the term
-//! evaluator says; otherwise the rest is asserted and the solver asked again.
+//! rest holds too: usually it does with zero for the symbols that the part does not have, which the
+//! term evaluator checks; otherwise the rest is asserted and the solver is asked again.
 
 use cassay_term::{Evaluator, Pool, TermId};
 
 use crate::symbols::Symbols;
 use crate::{Answer, Solver, SolverError};
 
-/// A solver that is told only what matters. See the module documentation.
+/// A solver that gets only the relevant assertions. See the module documentation.
 pub struct Slice {
     inner: Box<dyn Solver>,
     /// Assertions that are held back.
     waiting: Vec<TermId>,
     groups: Groups,
-    /// The symbols that the solver was told about.
+    /// The symbols of the terms that were passed on to the solver.
     passed_on: Symbols,
 }
 
@@ -68,10 +68,10 @@ impl Slice {
 /// Terms that hang together by symbols; each term is looked at once (union-find).
 #[derive(Default)]
 struct Groups {
-    /// The term next on the way to the one that stands for the group; itself where it does.
+    /// The next term on the path to the group's representative; itself if it is the representative.
     next: Vec<u32>,
     seen: Vec<bool>,
-    /// Whether a group matters, at the term that stands for it.
+    /// Whether a group is relevant, at its representative.
     marked: Vec<bool>,
 }
 
@@ -102,7 +102,7 @@ impl Groups {
     fn find(&mut self, term: TermId) -> usize {
         let mut at = term.0 as usize;
         while self.next[at] as usize != at {
-            // Halves the way for the next time.
+            // Path halving.
             self.next[at] = self.next[self.next[at] as usize];
             at = self.next[at] as usize;
         }
@@ -111,7 +111,7 @@ impl Groups {
 
     fn unite(&mut self, a: TermId, b: TermId) {
         let (a, b) = (self.find(a), self.find(b));
-        // The older term stands for both, so that the order of calls does not matter.
+        // The older term becomes the representative, so that the order of calls does not matter.
         let (root, other) = (a.min(b), a.max(b));
         self.next[other] = root as u32;
         self.marked[root] |= self.marked[other];
@@ -140,7 +140,7 @@ impl Solver for Slice {
 
     fn assert(&mut self, pool: &Pool, term: TermId) -> Result<(), SolverError> {
         self.groups.add(pool, term);
-        // What has no symbols belongs to every question.
+        // A term without symbols belongs to every query.
         if pool.is_const(term) || self.groups.is_marked(term) {
             self.tell(pool, term)?;
             return self.tell_about(pool, &[term]);
@@ -166,7 +166,7 @@ impl Solver for Slice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Scripted;
+    use crate::testing::Recording;
     use cassay_term::{Model, Sort, Value};
 
     /// `a == b`, `b == c`, `d == e`, and symbols a to e, of a pool.
@@ -186,31 +186,31 @@ mod tests {
     fn only_what_is_connected_is_told() {
         let mut pool = Pool::new();
         let (symbols, [first, second, other]) = chain(&mut pool);
-        let scripted = Scripted::new(vec![(Answer::Unsat, Model::new())]);
-        let mut solver = Slice::new(Box::new(scripted.clone()));
+        let recording = Recording::new(vec![(Answer::Unsat, Model::new())]);
+        let mut solver = Slice::new(Box::new(recording.clone()));
         for term in [first, second, other] {
             solver.assert(&pool, term).unwrap();
         }
-        assert!(scripted.asserted().is_empty(), "nothing was asked");
+        assert!(recording.asserted().is_empty(), "nothing was asked");
         let zero = pool.bv_u64(8, 0);
         let about_c = pool.eq(symbols[2], zero);
         assert_eq!(solver.check(&pool, &[about_c]), Ok(Answer::Unsat));
-        assert_eq!(scripted.asserted(), [first, second]);
+        assert_eq!(recording.asserted(), [first, second]);
     }
 
     #[test]
     fn an_assertion_about_what_was_asked_is_told_at_once() {
         let mut pool = Pool::new();
         let (symbols, [first, second, _]) = chain(&mut pool);
-        let scripted = Scripted::new(vec![(Answer::Unsat, Model::new())]);
-        let mut solver = Slice::new(Box::new(scripted.clone()));
+        let recording = Recording::new(vec![(Answer::Unsat, Model::new())]);
+        let mut solver = Slice::new(Box::new(recording.clone()));
         solver.assert(&pool, first).unwrap();
         let zero = pool.bv_u64(8, 0);
         let about_c = pool.eq(symbols[2], zero);
         solver.check(&pool, &[about_c]).unwrap();
-        assert!(scripted.asserted().is_empty());
+        assert!(recording.asserted().is_empty());
         solver.assert(&pool, second).unwrap();
-        assert_eq!(scripted.asserted(), [second, first], "with all it leads to");
+        assert_eq!(recording.asserted(), [second, first], "with all it leads to");
     }
 
     #[test]
@@ -225,12 +225,12 @@ mod tests {
             let mut model = Model::new();
             model.set(symbols[2], Value::default_of(Sort::Bv(8)));
             let answers = vec![(Answer::Sat, model), (Answer::Unsat, Model::new())];
-            let scripted = Scripted::new(answers);
-            let mut solver = Slice::new(Box::new(scripted.clone()));
+            let recording = Recording::new(answers);
+            let mut solver = Slice::new(Box::new(recording.clone()));
             solver.assert(&pool, rest).unwrap();
             let expected = [Answer::Sat, Answer::Unsat][asked - 1].clone();
             assert_eq!(solver.check(&pool, &[about_c]), Ok(expected));
-            assert_eq!(scripted.asserted().len(), asked - 1);
+            assert_eq!(recording.asserted().len(), asked - 1);
         }
     }
 }

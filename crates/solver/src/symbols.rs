@@ -29,7 +29,7 @@ impl Symbols {
         &self.found[known..]
     }
 
-    /// All of them, in the order in which they were met.
+    /// All of them, in the order in which they were added.
     pub fn all(&self) -> &[TermId] {
         &self.found
     }

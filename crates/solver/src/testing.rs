@@ -1,4 +1,4 @@
-//! A solver that says what it is told to, for tests of the decorators.
+//! Solvers with prepared answers, for tests of the decorators.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -62,7 +62,7 @@ impl Solver for Scripted {
 
 /// A solver that gives prepared answers in turn and records its calls. Clones share the record.
 #[derive(Clone)]
-pub(crate) struct Scripted(Rc<RefCell<Record>>);
+pub(crate) struct Recording(Rc<RefCell<Record>>);
 
 struct Record {
     answers: Vec<(Answer, Model)>,
@@ -71,9 +71,9 @@ struct Record {
     checks: usize,
 }
 
-impl Scripted {
+impl Recording {
     pub(crate) fn new(answers: Vec<(Answer, Model)>) -> Self {
-        Scripted(Rc::new(RefCell::new(Record {
+        Recording(Rc::new(RefCell::new(Record {
             answers,
             asserted: Vec::new(),
             assumptions: Vec::new(),
@@ -90,9 +90,9 @@ impl Scripted {
     }
 }
 
-impl Solver for Scripted {
+impl Solver for Recording {
     fn name(&self) -> &str {
-        "scripted"
+        "recording"
     }
 
     fn assert(&mut self, _: &Pool, term: TermId) -> Result<(), SolverError> {

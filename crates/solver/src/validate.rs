@@ -104,7 +104,7 @@ impl Solver for Validate {
             }
             match (self.checked_model(pool, assumptions), self.stop.reason()) {
                 (Ok(model), _) => self.model = Some(model),
-                // A back-end that was stopped while it told its model has no answer.
+                // A back-end that was stopped while it computed its model has no answer.
                 (Err(SolverError::Failed { .. }), Some(reason)) => {
                     return Ok(Answer::Unknown(format!("stopped: {reason:?}")));
                 }

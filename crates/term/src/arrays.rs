@@ -1,26 +1,26 @@
-//! How arrays are made: the one place that knows every operator that gives one.
+//! The form of arrays: the only place that knows every operator with an array as result.
 
 use crate::{Op, OpClass, Pool, TermId};
 
-/// What an array is made of.
+/// The form of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayForm {
-    /// Nothing is known of it but its name.
+    /// A symbol.
     Symbol,
-    /// It holds one value everywhere.
+    /// A constant array.
     Filled(TermId),
-    /// It is another one but for one index.
+    /// Another array with one element written.
     Written {
         /// The other array.
         below: TermId,
         /// The index.
         at: TermId,
-        /// What it holds there.
+        /// The value written there.
         value: TermId,
     },
-    /// It is one of two others.
+    /// A choice between two arrays.
     Choice {
-        /// Whether it is the first.
+        /// The condition under which it is the first.
         cond: TermId,
         /// The first.
         then: TermId,
@@ -30,7 +30,7 @@ pub enum ArrayForm {
 }
 
 impl Pool {
-    /// How an array is made.
+    /// The form of an array.
     pub fn array_form(&self, array: TermId) -> ArrayForm {
         let (op, args) = (*self.op(array), self.args(array));
         match (op.class(), args) {

@@ -1,10 +1,11 @@
-//! Chains of writes to constant places of an array, with indices.
+//! Chains of writes to constant indices of an array, with lookup tables.
 //!
-//! A program that fills an array in a loop makes one chain of as many writes, and reads all of it. Every
-//! [`STEP`]th write of such a chain therefore knows by place what the last writes put there: those
-//! since the [`STEP`]th before it, every [`FAN`]th of them those since the [`FAN`]th of these before it,
-//! and so on. A read looks at fewer than [`STEP`] writes and at a number of indices that is logarithmic in
-//! the length of the chain, and each write stands in as many indices at most.
+//! A program that fills an array in a loop makes one long chain of writes, and reads all of it. So
+//! every [`STEP`]th write of such a chain has a table of the values that the writes since the
+//! [`STEP`]th before it put at each index; every [`FAN`]th of these has a table that reaches back
+//! [`FAN`] times as far, and so on. A read examines fewer than [`STEP`] writes and a number of
+//! tables that is logarithmic in the length of the chain, and each write is in at most that many
+//! tables.
 
 use rustc_hash::FxHashMap;
 

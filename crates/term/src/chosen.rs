@@ -1,6 +1,6 @@
-//! Ranges of choices. The branch of `ite(x < 10, x, 9)` that is taken tells of `x`: where it is
-//! chosen, it is below 10. Programs write this to keep a value between bounds, and what follows then
-//! needs no solver.
+//! Ranges of choices. In `ite(x < 10, x, 9)` the condition bounds `x` in the branch where it is
+//! chosen: there it is below 10. Programs write this to clamp a value; with the range, conditions
+//! on it need no solver.
 //!
 //! Invariant: a range computed here contains every value that the choice can take under any model.
 //! The work for one term is bounded: a few literals of the condition, a few terms of each branch.
@@ -8,12 +8,12 @@
 use crate::range::{self, Range};
 use crate::{Op, Pool, TermId};
 
-/// Most literals of conditions that are kept in mind.
+/// The most literals of conditions that are used.
 const MAX_LIMITS: usize = 8;
-/// How deep branches are looked into.
+/// The depth to which branches are examined.
 const MAX_DEPTH: u32 = 3;
 
-/// What conditions say of terms.
+/// The ranges that conditions imply for terms.
 type Limits = Vec<(TermId, Range)>;
 
 impl Pool {
@@ -29,7 +29,7 @@ impl Pool {
             .unwrap_or(plain)
     }
 
-    /// The range of a choice where limits hold; `None` when no branch can be taken.
+    /// The range of a choice under limits; `None` when no branch can be taken.
     fn under_choice(&self, limits: &Limits, args: &[TermId], depth: u32) -> Option<Range> {
         let branch = |term: TermId, taken: bool| {
             let mut inside = limits.clone();
@@ -43,7 +43,7 @@ impl Pool {
         }
     }
 
-    /// The range of a term where limits hold; `None` when they cannot.
+    /// The range of a term under limits; `None` when they cannot hold.
     fn range_under(&self, limits: &Limits, term: TermId, depth: u32) -> Option<Range> {
         let mut own = self.range(term)?;
         for (_, limit) in limits.iter().filter(|(other, _)| *other == term) {
@@ -69,7 +69,7 @@ impl Pool {
         ))
     }
 
-    /// Adds what a condition says of terms when it is true, or when it is false.
+    /// Adds the ranges that a condition implies when it is true, or when it is false.
     fn add_limits(&self, limits: &mut Limits, condition: TermId, holds: bool) {
         let mut stack = vec![(condition, holds)];
         while let Some((term, holds)) = stack.pop() {
@@ -86,7 +86,7 @@ impl Pool {
                     limits.extend(self.range(other).map(|range| (term, range)));
                 }
             } else if let Some(order) = order_of(op) {
-                // What is not below is at least as large.
+                // The negation of `<` is `>=`.
                 let strict = matches!(op, Op::BvUlt | Op::BvSlt) == holds;
                 let (low, high) = if holds {
                     (args[0], args[1])
@@ -108,7 +108,7 @@ impl Pool {
         let (Some(a), Some(b)) = (self.range(low), self.range(high)) else {
             return;
         };
-        // Nothing is learnt of what is compared with anything.
+        // A comparison with an unbounded term implies nothing.
         if let Some((below, above)) = order(a, b) {
             if !b.is_full() {
                 limits.push((low, below));

@@ -1,7 +1,7 @@
-//! What a pool knows about its terms beyond their shape: ranges and the leaves of choices.
+//! Facts about terms: ranges and the leaves of choices.
 //!
-//! Both are computed once, when a term is made, from those of its arguments. Most terms have
-//! nothing to tell, so the facts are in side tables.
+//! Both are computed once, when a term is made, from those of its arguments. Most terms have none,
+//! so the facts are in side tables.
 
 use cassay_base::Id;
 

@@ -1,9 +1,9 @@
 //! Float operators: their meaning on values, and their constructors.
 //!
-//! Bits in, bits out. Negation, absolute value and the like are plain bit operations here, so that
-//! the rules for bit-vectors see through them; so is the sign. What looks at the value of a number
-//! (order, equality, being a NaN) is an operator of its own, so that a solver can answer it from
-//! its view of the number without going through bits.
+//! Operators take and give bit patterns. Negation, absolute value and the like are plain bit
+//! operations here, so that the rules for bit-vectors apply to them. Predicates on the value of a
+//! number (order, equality, being a NaN) are operators of their own, so that a solver can decide
+//! them on its representation of the number without going through bits.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use cassay_float::{FloatKind, FloatOp, Rounding};
 
 use crate::{Op, Pool, TermId};
 
-/// What a float operator gives.
+/// The result of a float operator.
 pub(crate) enum Outcome {
     Bool(bool),
     Bits(Bv),
@@ -132,7 +132,7 @@ impl Pool {
         rounding: Rounding,
         args: &[TermId],
     ) -> TermId {
-        // One term for all modes where the mode is of no matter.
+        // One term for all modes if the mode does not matter.
         let rounding = if op.rounds() {
             rounding
         } else {
@@ -142,8 +142,8 @@ impl Pool {
         self.make(Op::Float(op, kind, rounding), &args)
     }
 
-    /// The NaN that operations give in place of patterns that are another one in any case: float
-    /// operators make no difference between them.
+    /// Replaces patterns that are another NaN in any case by the canonical one: float operators do
+    /// not distinguish NaNs.
     fn one_nan(&mut self, kind: FloatKind, a: TermId) -> TermId {
         let nan = cassay_float::default_nan(kind);
         let is_nan = |term: &TermId| {

@@ -17,8 +17,8 @@ cassay_base::define_id!(
     pub ConstId, "k"
 );
 
-/// What an operator is about: who treats alike what is of one class asks for the class, and a new
-/// operator of a class is none of its business.
+/// The class of an operator. Code that treats all operators of a class alike matches on the class,
+/// and need not change for a new operator of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OpClass {
     /// A constant or a symbol.
@@ -112,7 +112,7 @@ macro_rules! operators {
             commutes: false $(|| operators!(@$commutes))?,
         },)*];
 
-        /// Apart from the rows, because every look at the arguments of a term asks for it.
+        /// Separate from the rows, because it is needed at every access to the arguments of a term.
         static ARITIES: [u8; Op::HEADS] = [$($arity,)*];
 
         const EXAMPLES: &[Op] = &[$($example,)*];

@@ -1,11 +1,11 @@
-//! The arena of terms: hash-consing, and the one place where terms come into being.
+//! The arena of terms: hash-consing, and the only place where terms are created.
 //!
-//! [`Pool::make`] is the way of every constructor: canonical argument order, lookup, constant
+//! Every constructor goes through [`Pool::make`]: canonical argument order, lookup, constant
 //! folding, the rewriter, insertion. A node found by the lookup was once inserted because no rule
-//! applied to it, so the lookup may stand before the rules.
+//! applied to it, so the lookup may precede the rules.
 //!
 //! Rewriting one constructor call is bounded by depth and by a number of steps. When the bound is
-//! reached the term is kept as it is, which is always sound.
+//! reached the term is kept unchanged, which is always sound.
 
 use std::hash::{Hash, Hasher};
 

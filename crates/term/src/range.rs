@@ -131,7 +131,7 @@ impl Range {
         self
     }
 
-    /// What lies in both ranges; `None` when nothing does.
+    /// The intersection of two ranges; `None` when it is empty.
     pub fn meet(self, other: Range) -> Option<Range> {
         let both = Range {
             width: self.width,

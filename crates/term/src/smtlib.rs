@@ -65,7 +65,8 @@ pub fn reference(pool: &Pool, term: TermId) -> String {
     }
 }
 
-/// A quoted symbol; names that quoting cannot hold, or that could meet a definition, give way.
+/// A quoted symbol; names that quoting cannot represent, or that could clash with a definition, are
+/// replaced.
 fn symbol(name: &str, term: TermId) -> String {
     let plain = name
         .chars()

@@ -1,4 +1,4 @@
-//! Float operators in SMT-LIB: bits beside the numbers they stand for.
+//! Float operators in SMT-LIB: bits and the numbers that they represent.
 //!
 //! The standard has no function from a number to its bits. The bits of a float result are a
 //! declared constant with two assertions: read as a number it is the result, and it is the one
@@ -216,8 +216,8 @@ fn arithmetic(op: FloatOp, mode: &str, args: &[String]) -> String {
     format!("({function} {mode} {})", args.join(" "))
 }
 
-/// `fmod` by way of the remainder to nearest: of magnitudes, it is the truncated one or that less
-/// the divisor, and adding the divisor back is exact. The sign is that of the dividend.
+/// `fmod` from the remainder to nearest: for magnitudes, that is the truncated one or the truncated
+/// one minus the divisor, and adding the divisor back is exact. The sign is that of the dividend.
 fn truncated_remainder(a: &str, b: &str) -> String {
     format!(
         "(let ((r (fp.rem (fp.abs {a}) (fp.abs {b})))) \
@@ -227,8 +227,9 @@ fn truncated_remainder(a: &str, b: &str) -> String {
     )
 }
 
-/// A number in another format. From one of the two short formats to the other it goes through single
-/// precision, which has the numbers of both, because cvc5 1.0 crashes on the direct way.
+/// A number in another format. Between the two short formats the conversion goes through single
+/// precision, which contains the numbers of both, because cvc5 1.0 crashes on the direct
+/// conversion.
 fn convert(from: FloatKind, to: FloatKind, mode: &str, number: &str) -> String {
     let crossing = from.exponent_bits() > to.exponent_bits() && from.precision() < to.precision();
     let exact = match crossing {

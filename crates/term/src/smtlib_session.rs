@@ -12,7 +12,7 @@ use crate::smtlib::{body, reference};
 use crate::smtlib_float::FloatWriter;
 use crate::{Op, Pool, Sort, TermId};
 
-/// Which arrays that hold one value everywhere the reader of the text knows.
+/// The constant arrays that the reader of the text supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstArrays {
     /// Of any value.
@@ -23,8 +23,8 @@ pub enum ConstArrays {
     Nowhere,
 }
 
-/// The widest index for which an array that the reader does not know is written as a write to
-/// every index.
+/// The widest index for which a constant array that the reader does not support is written as a
+/// write to every index.
 pub const MAX_SPELT_INDEX: u32 = 8;
 
 /// What has been declared and defined in a session.
@@ -65,7 +65,8 @@ impl Definitions {
         order
     }
 
-    /// Whether the reader of the text knows no word for a term, and spelling it out is too long.
+    /// Whether the reader of the text does not support a term, and writing it out would be too
+    /// long.
     pub fn cannot_write(&self, pool: &Pool, term: TermId) -> bool {
         if let Op::ConstArray { index } = *pool.op(term) {
             self.is_spelt(pool, term) && index > MAX_SPELT_INDEX
@@ -97,7 +98,7 @@ impl Definitions {
         }
     }
 
-    /// Notes that somebody else has written a term.
+    /// Records that a term was written by other code.
     pub fn mark(&mut self, term: TermId) {
         self.written.insert(term);
     }

@@ -30,8 +30,8 @@ pub fn symbols_of(pool: &Pool, roots: &[TermId]) -> Vec<TermId> {
     symbols
 }
 
-/// `root` with the first term of every pair replaced by the second, simplified anew on the way
-/// up. Replacements are not looked into again.
+/// `root` with the first term of every pair replaced by the second, simplified again bottom-up.
+/// Replacements are not searched again.
 pub fn substitute(
     pool: &mut Pool,
     root: TermId,

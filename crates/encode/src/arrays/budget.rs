@@ -1,5 +1,4 @@
-//! How much reading may cost, so that long chains of writes with many reads end in an honest
-//! answer and not in an explosion.
+//! The budget of reads, so that long chains of writes with many reads give up instead of exploding.
 
 use cassay_base::Stop;
 

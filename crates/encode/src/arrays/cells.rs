@@ -1,12 +1,12 @@
 //! The elements of array symbols.
 //!
 //! A small array has a symbol for each element, and a read is a choice among them by the bits of
-//! the index. Any other has a symbol for each index that it is read at, and a read is the symbol of
-//! the first index read that is equal, else its own. The first that is equal has no equal before it,
-//! so that its own read is its symbol too. Different constants are not compared.
+//! the index. Any other array has a symbol for each index at which it is read. A read is the symbol
+//! of the first earlier index that is equal, else its own symbol. That first index has no equal
+//! before it, so that its own read is its symbol too. Different constants are not compared.
 //!
-//! This is preferred to conditions that equal indices hold equal elements: conditions would hold
-//! for good and make every later question about everything that was ever read.
+//! The alternative, constraints that equal indices have equal elements, would stay asserted and
+//! make every later query depend on everything that was ever read.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ struct Base {
     by_index: BTreeMap<TermId, TermId>,
     /// The indices that it is read at and the symbols that belong to them, oldest first.
     own: Vec<(TermId, TermId)>,
-    /// What indices hold that nothing mentions.
+    /// The value at all unmentioned indices.
     elsewhere: Option<TermId>,
 }
 
@@ -107,7 +107,7 @@ impl Cells {
         Ok(level[0])
     }
 
-    /// What an array symbol holds at indices that nothing mentions.
+    /// The value of an array symbol at unmentioned indices.
     pub fn elsewhere(&mut self, pool: &mut Pool, array: TermId) -> Result<TermId, Unencodable> {
         let (_, element) = widths(pool, array)?;
         let base = self.bases.entry(array).or_default();

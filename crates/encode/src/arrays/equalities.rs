@@ -1,10 +1,10 @@
 //! Equalities of arrays, and the indices at which arrays of each sort are read or written.
 //!
 //! Why the mentioned indices and one value for all others suffice: let arrays be given that satisfy
-//! a formula. Let `p` be an index at which nothing is read or written; there is one as long as fewer
-//! indices are mentioned than there are. Give each array symbol what it holds at `p` as its value
-//! at every index that is not mentioned. No read and no equality changes its truth: equal arrays are
-//! equal at `p`, and arrays that differ do so at an index that is mentioned, their witness.
+//! a formula. Let `p` be an index at which nothing is read or written; it exists if not all indices
+//! are mentioned. Give each array symbol its value at `p` as its value at every index that is not
+//! mentioned. No read and no equality changes its truth: equal arrays are equal at `p`, and arrays
+//! that differ do so at an index that is mentioned, their witness.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ use super::nodes::{Node, Nodes};
 use super::{Reads, choices};
 use crate::Unencodable;
 
-/// What is known of arrays by sort.
+/// The mentioned indices and equalities of arrays, by sort.
 #[derive(Default)]
 pub struct Equalities {
     families: BTreeMap<Sort, Family>,
     /// Arrays whose writes have been seen.
     seen: FxHashSet<TermId>,
     known: BTreeMap<(TermId, TermId), TermId>,
-    /// What arrays hold at indices that nothing mentions.
+    /// The values of arrays at unmentioned indices.
     elsewhere: BTreeMap<TermId, TermId>,
     /// The truth values and witnesses, in the order in which they were made.
     pub symbols: Vec<TermId>,
@@ -102,7 +102,7 @@ impl Equalities {
         None
     }
 
-    /// What [`Equalities::next_due`] gave has been said.
+    /// Records that the equality from [`Equalities::next_due`] was stated.
     pub fn done(&mut self) {
         if let Some((sort, number)) = self.due.take()
             && let Some(family) = self.families.get_mut(&sort)
@@ -192,7 +192,7 @@ impl Reads {
         Ok(holds)
     }
 
-    /// What an array holds at indices that nothing mentions, without recursion.
+    /// The value of an array at unmentioned indices, without recursion.
     fn elsewhere(&mut self, pool: &mut Pool, array: TermId) -> Result<TermId, Unencodable> {
         let mut stack = vec![array];
         while let Some(&array) = stack.last() {

@@ -1,16 +1,16 @@
 //! Arrays by their reads: terms that need no theory of arrays.
 //!
-//! A read goes down the array it reads: past a write it is a choice between the value written and
-//! the read below, in a choice of arrays the choice of the reads, in a constant array its value, and
-//! in a symbol a *cell*, a symbol of its own for each index ([`cells`]). Each array is read at each
-//! index once, so that the terms grow with the number of pairs at worst.
+//! A read is pushed down the array it reads: over a write it becomes a choice between the value
+//! written and the read below, over a choice of arrays the choice of the reads, of a constant array
+//! its value, and of a symbol a *cell*, a symbol of its own for each index ([`cells`]). Each array
+//! is read at each index once, so that the number of terms is at most the number of pairs.
 //!
-//! An equality of arrays is a truth value of its own ([`equalities`]): where it is false, the arrays
-//! differ at some index; where it is true, they agree at every index that any read or write of
-//! arrays of that sort mentions, and in what they hold everywhere else, which stands for all other
-//! indices. Small arrays are compared element by element.
+//! An equality of arrays is a Boolean symbol of its own ([`equalities`]): if it is false, the
+//! arrays differ at some index; if it is true, they agree at every index that any read or write of
+//! arrays of that sort mentions, and in one value that represents all other indices. Small arrays
+//! are compared element by element.
 //!
-//! There is a budget ([`Budget`]): where it is spent, what is asked for cannot be encoded.
+//! There is a budget ([`Budget`]); when it is spent, the term cannot be encoded.
 
 mod budget;
 mod cells;
@@ -113,7 +113,7 @@ impl Reads {
         Ok(())
     }
 
-    /// What must hold of the reads made since the last call.
+    /// The constraints on the reads made since the last call.
     pub fn conditions(&mut self) -> Vec<TermId> {
         std::mem::take(&mut self.conditions)
     }

@@ -1,15 +1,15 @@
-//! What arrays are made of, kept apart from the pool.
+//! The forms of arrays, kept outside the pool.
 //!
-//! The pool must not see operators on arrays: its rules may make reads of them, which would never
-//! be resolved. An array that is made by an operator is therefore a symbol of its own there, and
-//! what it is made of is written down here.
+//! The pool must not contain operators on arrays: its rules may make reads of them, which would
+//! never be resolved. So an array that is the result of an operator is a symbol in the pool, and
+//! its form is recorded here.
 
 use cassay_term::{Op, Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::Unencodable;
 
-/// What an array is made of.
+/// The form of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Node {
     /// Nothing defines it.
@@ -30,7 +30,7 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// What an array is made of.
+    /// The form of an array.
     pub fn of(&self, array: TermId) -> Node {
         self.nodes.get(&array).copied().unwrap_or(Node::Symbol)
     }
@@ -45,7 +45,7 @@ impl Nodes {
     ) -> Result<TermId, Unencodable> {
         let node = match (op, args) {
             (Op::Store, [below, at, value]) => match self.of(*below) {
-                // What is overwritten at once is lost.
+                // A value that is overwritten at once is lost.
                 Node::Store(lower, there, _) if there == *at => Node::Store(lower, *at, *value),
                 Node::Symbol | Node::Store(..) | Node::Ite(..) | Node::Filled(_) => {
                     Node::Store(*below, *at, *value)

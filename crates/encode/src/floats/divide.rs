@@ -1,8 +1,8 @@
 //! Quotients and square roots (IEEE 754, section 5.4.1), digit by digit.
 //!
-//! Both find one binary digit of the result after the other, as by hand: subtract if it goes. What
-//! is left after the last digit only matters for not being zero. The operators of the theory would
-//! divide at twice the width.
+//! Both compute one binary digit of the result after the other, as in long division: subtract if
+//! the result is not negative. After the last digit only matters whether the rest is zero. The
+//! operators of the theory would divide at twice the width.
 
 use cassay_float::{FloatKind, Rounding};
 use cassay_term::{Pool, TermId};

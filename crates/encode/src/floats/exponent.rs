@@ -1,10 +1,10 @@
 //! Integers between known bounds, as two's complement terms wide enough for both.
 //!
-//! Exponents are added and subtracted a few times on the way from the operands to the result.
-//! Keeping the bounds beside the term gives every step the width it needs, and tells where a
-//! result cannot leave the range of its format, so that nothing is built for that case.
+//! Exponents are added and subtracted a few times between the operands and the result. Keeping
+//! bounds with the term gives every step the width it needs, and shows where a result cannot leave
+//! the range of its format, so that nothing is built for that case.
 //!
-//! Invariant: the bounds hold wherever the exponent matters. Elsewhere the bits may be anything.
+//! Invariant: the bounds hold wherever the exponent matters. Elsewhere the bits are arbitrary.
 
 use cassay_term::{Pool, TermId};
 

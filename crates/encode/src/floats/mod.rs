@@ -1,12 +1,12 @@
 //! Float operators by operators on bit-vectors: circuits for the operations of IEEE 754 (2008).
 //!
-//! An operand is taken apart ([`parts`]), the exact result is computed as far as rounding needs it
-//! (one file for each kind of operation), rounded and put together again in one place ([`round`]).
-//! A result that cannot be told by its digits, such as an infinity or a NaN, is chosen at the end.
+//! An operand is unpacked ([`parts`]), the exact result is computed as far as rounding needs it
+//! (one file for each kind of operation), rounded and packed again in one place ([`round`]). A
+//! result that is not given by digits, such as an infinity or a NaN, is chosen at the end.
 //!
-//! Everything here is terms, so nothing branches: a case is a condition, and what a case computes
-//! is computed in the other cases too, where it may be anything. Whatever has digits only because
-//! it must have some (those of an infinity) is harmless because no condition chooses it.
+//! Everything here is terms, so nothing branches: a case is a condition, and the terms of a case
+//! are computed in the other cases too, where they are arbitrary. Meaningless digits (such as those
+//! of an infinity) are harmless because no condition chooses them.
 //!
 //! Conventions that all files share:
 //!

@@ -1,7 +1,7 @@
 //! Remainders: IEEE 754, section 5.3.1, and C's `fmod`, which truncates the quotient instead.
 //!
 //! The dividend is a multiple of the divisor's last place after shifting it by the distance of the
-//! exponents, which is as great as the range of exponents. Two ways lead to what is left of it:
+//! exponents, which is as great as the range of exponents. There are two methods to reduce it:
 //!
 //! - *Step by step*: one shift and one subtraction for each place, as in long division. A single
 //!   precision number has 276 places.

@@ -1,7 +1,7 @@
 //! Shifts in stages: one stage for each bit of the amount, so logarithmically many in the width.
 //!
-//! The operators of the theory shift too, but they neither tell whether they lost a set bit nor
-//! count leading zeros, and the stages that do these need to shift anyway.
+//! The operators of the theory shift too, but they neither report whether a set bit was lost nor
+//! count leading zeros, and the stages for these need to shift anyway.
 
 use cassay_bv::Bv;
 use cassay_term::{Pool, TermId};

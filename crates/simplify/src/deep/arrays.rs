@@ -9,16 +9,16 @@ const MAX_CHOICE_STEPS: usize = 48;
 /// How far below a write an overwritten one is looked for.
 const MAX_OVERWRITE: usize = 16;
 
-/// Where a walk down a chain of stores ended.
+/// The end of a walk down a chain of stores.
 enum Read {
     /// At a store of this value under the same index.
     Value(TermId),
-    /// At an array that says no more; reads below it are reads of it.
+    /// At an array that is not a store; the read is a read of it.
     Array(TermId),
 }
 
 /// Walks over stores whose index certainly differs. Long chains of stores at constant indices are
-/// passed at once, by what the pool knows of them.
+/// skipped at once, by the lookup tables of the pool.
 fn walk(pool: &mut Pool, mut array: TermId, index: TermId) -> Read {
     let mut symbolic = 0;
     let constant = pool.as_u64(index);
@@ -57,7 +57,7 @@ fn walk(pool: &mut Pool, mut array: TermId, index: TermId) -> Read {
     }
 }
 
-/// What a read gives, when a chain of stores tells.
+/// The value of a read, if a chain of stores determines it.
 pub fn element(pool: &mut Pool, array: TermId, index: TermId) -> Option<TermId> {
     match walk(pool, array, index) {
         Read::Value(value) => Some(value),
@@ -105,7 +105,7 @@ fn resolve(pool: &mut Pool, array: TermId, index: TermId, steps: &mut usize) -> 
     }
 }
 
-/// A write above a chain of writes that holds its very index already: the older of the two can
+/// A write over a chain of writes that contains one with the same index: the older of the two can
 /// never be read, whatever the indices between.
 pub fn store(pool: &mut Pool, array: TermId, index: TermId, value: TermId) -> Option<TermId> {
     let mut above = Vec::new();

@@ -76,8 +76,8 @@ fn push_same_condition(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<
     Some(pool.ite(c, then, otherwise))
 }
 
-/// The choice `root`, which is argument `place` of `op(args)`, with the operator applied to each
-/// of its constants. Shared parts stay shared, and what became of a part is remembered, so that a
+/// The choice `root`, which is argument `place` of `op(args)`, with the operator applied to each of
+/// its constants. Shared parts stay shared, and the result for each part is cached, so that a
 /// counter that grows by one step costs one step.
 fn rebuild(pool: &mut Pool, root: TermId, op: Op, args: &[TermId], place: usize) -> Option<TermId> {
     let mut call = [pool.tru(); 2];

@@ -1,9 +1,8 @@
-//! Float operators: what holds for IEEE numbers and can be said without looking far.
+//! Float operators: simplifications that are valid for IEEE numbers.
 //!
-//! Much that holds for real numbers does not hold here (`x + 0` is not `x` for a negative zero,
-//! `x = x` is false for a NaN), so each function says why it is right. An operator reads its
-//! arguments as numbers: which pattern of a NaN it gets is of no matter, and a result that is a NaN
-//! has one pattern.
+//! Many laws of real numbers do not hold here (`x + 0` is not `x` for a negative zero, `x = x` is
+//! false for a NaN), so each function says why it is right. An operator interprets its arguments as
+//! numbers: the pattern of a NaN argument does not matter, and a NaN result has one pattern.
 
 use std::cmp::Ordering;
 
@@ -12,7 +11,7 @@ use cassay_term::{FloatKind, FloatOp, Op, Pool, Rounding, TermId};
 
 const EXACT: Rounding = Rounding::NearestEven;
 
-/// A term equal to a float operator on arguments, if some fact applies.
+/// A term equal to a float operator on arguments, if a simplification applies.
 pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<TermId> {
     if let Some(plainer) = plainer_arguments(pool, op, args) {
         return Some(pool.make(op, &plainer));
@@ -92,7 +91,8 @@ fn reads(op: Op) -> Option<FloatKind> {
     }
 }
 
-/// A conversion of a format into itself changes patterns and no number: readers look through it.
+/// A conversion of a format into itself changes only patterns of NaNs: operators that read numbers
+/// skip it.
 fn plainer_arguments(pool: &Pool, op: Op, args: &[TermId]) -> Option<Vec<TermId>> {
     let kind = reads(op)?;
     let plain = |arg: TermId| {
@@ -109,7 +109,7 @@ fn plainer_arguments(pool: &Pool, op: Op, args: &[TermId]) -> Option<Vec<TermId>
     (plainer != args).then_some(plainer)
 }
 
-/// Whether a term has the one pattern of its number: operators give nothing else.
+/// Whether a term has the canonical pattern of its number: results of operators always have.
 fn is_result(pool: &Pool, kind: FloatKind, a: TermId) -> bool {
     match *pool.op(a) {
         Op::Float(_, result, _) | Op::FloatFromInt { kind: result, .. } => result == kind,

@@ -1,5 +1,5 @@
-//! Conjunctions and disjunctions seen as sets of literals: what meets its complement, what is
-//! contained in the other, and what two merged guards have in common.
+//! Conjunctions and disjunctions as sets of literals: complementary literals, absorption, and the
+//! common literals of two merged guards.
 
 use cassay_term::{Op, Pool, TermId};
 
@@ -73,9 +73,9 @@ pub fn meet(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
     }
 }
 
-/// One side as a chain of the connective, the other as a chain of its dual: literals of the
-/// latter whose complement stands in the former are of no effect, and one that stands there
-/// itself makes the latter superfluous.
+/// One side as a chain of the connective, the other as a chain of its dual: literals of the latter
+/// whose complement is in the former have no effect, and a literal that is in the former makes the
+/// latter redundant.
 fn mixed_kind(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> Option<TermId> {
     let dual = dual(op);
     if *pool.op(b) != dual || *pool.op(a) == dual {

@@ -1,6 +1,6 @@
-//! Rewriting that cannot be written as patterns: questions about ranges, about the leaves of
-//! constant choices, about chains of stores and of conjunctions. Each function looks at a bounded
-//! number of terms, and each is tested against the evaluator on random terms.
+//! Rewriting that patterns cannot express: by ranges, by the leaves of constant choices, by chains
+//! of stores and of conjunctions. Each function examines a bounded number of terms, and each is
+//! tested against the evaluator on random terms.
 
 mod arrays;
 mod choices;
@@ -26,13 +26,13 @@ pub enum Deep {
     PushToLeaves,
     /// A comparison freed of an offset or a factor that does not wrap.
     Unscale,
-    /// A conjunction or disjunction whose parts meet.
+    /// A conjunction or disjunction with complementary or common literals.
     MeetLiterals,
     /// A read resolved over writes.
     ReadOverWrite,
     /// An overwritten write removed.
     DropWrite,
-    /// A float operator whose arguments say what it is.
+    /// A float operator simplified by its arguments.
     Floats,
 }
 
@@ -50,7 +50,7 @@ pub const PROCEDURES: &[(&str, &str)] = &[
     ("deep_floats", "Float operators whose arguments are constants in part, exact, or known not to be NaN."),
 ];
 
-/// What can be said before any rule is tried: predicates that are constant.
+/// Predicates that are constant; tried before any rule.
 pub fn decide(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId)> {
     let &[a, b] = args else { return None };
     if !is_predicate(op) || pool.sort(a).bv_width().is_none() {
@@ -69,7 +69,7 @@ pub fn read_constant(pool: &mut Pool, array: TermId, index: TermId) -> Option<(D
     constant.then_some((Deep::ReadOverWrite, value))
 }
 
-/// What is tried when no rule applies.
+/// Tried when no rule applies.
 pub fn rewrite(pool: &mut Pool, op: Op, args: &[TermId]) -> Option<(Deep, TermId)> {
     let tag = |which: Deep| move |term: TermId| (which, term);
     match op.class() {

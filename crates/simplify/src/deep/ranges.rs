@@ -2,12 +2,12 @@
 
 use cassay_term::{Op, Pool, Range, TermId};
 
-/// The truth of a predicate, when the ranges of its operands leave no choice.
+/// The truth of a predicate, if the ranges of its operands determine it.
 pub fn decide(pool: &Pool, op: Op, a: TermId, b: TermId) -> Option<bool> {
     decide_ranges(op, pool.range(a)?, pool.range(b)?)
 }
 
-/// The truth of a predicate on operands in these ranges, when they leave no choice.
+/// The truth of a predicate on operands in these ranges, if they determine it.
 pub fn decide_ranges(op: Op, a: Range, b: Range) -> Option<bool> {
     match op {
         Op::Eq => {
@@ -102,7 +102,7 @@ fn both_not_negative(pool: &Pool, a: TermId, b: TermId) -> bool {
     matches!((pool.range(a), pool.range(b)), (Some(a), Some(b)) if a.smin >= 0 && b.smin >= 0)
 }
 
-/// An extension of the low part of a term whose upper part held nothing.
+/// An extension of the low part of a term whose upper part is zero or the sign.
 fn truncated_and_back(pool: &mut Pool, op: Op, to: u32, a: TermId) -> Option<TermId> {
     let Op::BvExtract { hi, lo: 0 } = *pool.op(a) else {
         return None;

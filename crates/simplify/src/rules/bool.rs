@@ -1,7 +1,7 @@
 //! Boolean connectives.
 //!
 //! Conjunctions stay conjunctions, since guards are conjunctions of literals whose common parts
-//! must meet again when paths merge; only disjunctions of two negations are turned around.
+//! must be found again when paths merge; only disjunctions of two negations are rewritten.
 
 use crate::{Rule, rules};
 

@@ -1,6 +1,6 @@
-//! What a constant decides without looking further: constant folding where not all arguments are
+//! Operators that one constant argument decides: constant folding where not all arguments are
 //! constants. These rules stay when all others are switched off ([`Choice`](crate::Choice)), since
-//! paths that constants decide must end, and a condition and its negation must meet.
+//! paths that constants decide must end, and a condition and its negation must be recognised.
 
 use crate::{Rule, rules};
 
