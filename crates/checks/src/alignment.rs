@@ -1,11 +1,11 @@
-//! Alignment (C17 6.3.2.3p7): an access goes to an address that is a multiple of what its type
-//! needs, wherever its object is placed.
+//! Alignment (C17 6.3.2.3p7): the address of an access is a multiple of the alignment of its type,
+//! wherever its object is placed.
 
 use crate::instrument::{Claims, Site, Step, before_each};
 use crate::registry::Check;
 use cassay_ir::{Expr, MemoryPredicate, Place, Program, Property, PropertyClass, StmtKind};
 
-/// Every access is aligned as its type needs.
+/// Every access is aligned for its type.
 pub(crate) const CHECK: Check = Check {
     id: "alignment",
     help: "misaligned accesses",
@@ -27,8 +27,7 @@ pub(crate) const CHECK: Check = Check {
 fn instrument(program: &mut Program) {
     before_each(program, |site, step, claims| {
         let Step::Stmt(kind) = step else { return };
-        // Places inside variables by name are where the compiler put them; copies of bytes need
-        // no alignment.
+        // The compiler aligns accesses inside named variables; copies of bytes need no alignment.
         if let StmtKind::Load { place, .. } | StmtKind::Store { place, .. } = kind
             && let Place::Deref(pointer, align) = place
         {

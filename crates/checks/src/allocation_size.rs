@@ -1,12 +1,12 @@
-//! Sizes of allocations on the heap: no object can be larger than a difference of pointers can tell
-//! (`PTRDIFF_MAX`, C17 6.5.6p9), and `calloc` multiplies without wrapping around (C17 7.22.3.2).
+//! Sizes of heap allocations: no object can be larger than the largest pointer difference
+//! (`PTRDIFF_MAX`, C17 6.5.6p9), and the product in `calloc` does not overflow (C17 7.22.3.2).
 //!
-//! Such a call fails, which a program may well expect; so the check is one on request.
+//! Such a call fails, which a program may handle; so the check is off by default.
 
 use crate::registry::Check;
 use cassay_ir::PropertyClass;
 
-/// Every allocation is of a size that can succeed.
+/// The size of every allocation can be satisfied.
 pub(crate) const CHECK: Check = Check {
     id: "allocation-size",
     help: "allocations larger than the address space can hold",

@@ -4,10 +4,10 @@ use crate::set::CheckSet;
 use cassay_ir::verify::verify;
 use cassay_ir::{Program, PropertyClass, StmtKind};
 
-/// Adds the assertions of the enabled checks and drops all others.
+/// Adds the assertions of the enabled checks and removes all others.
 ///
-/// A dropped assertion ends nothing: where a failed one must end the execution whatever is
-/// checked, the front-end has put an `unreachable` terminator behind it.
+/// Removing an assertion keeps executions going: where a failed one must end the execution in any
+/// case, the front-end adds an `unreachable` terminator after it.
 pub fn apply(program: &mut Program, checks: &CheckSet) {
     drop_disabled(program, checks);
     for check in checks.checks() {
@@ -27,7 +27,7 @@ fn drop_disabled(program: &mut Program, checks: &CheckSet) {
     let typed = checks.has(PropertyClass::LibraryCall);
     for function in program.functions.iter_mut() {
         for local in function.locals.iter_mut() {
-            // Nothing says any longer which types variable arguments are read as.
+            // Without the claims, the types as which variable arguments are read are unknown.
             local.arguments &= typed;
         }
         for block in function.blocks.iter_mut() {

@@ -1,5 +1,4 @@
-//! Assertions of the user and calls of error functions. The front-end makes both where they are
-//! called.
+//! Assertions of the user and calls of error functions. The front-end makes both at the call.
 
 use crate::registry::Check;
 use cassay_ir::PropertyClass;

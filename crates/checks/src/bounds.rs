@@ -1,5 +1,5 @@
-//! Array bounds (C17 6.5.6p8): an index lies inside its own array, also where the enclosing object
-//! goes on. Only the source knows where inner arrays end, so clang's sanitizer places the checks.
+//! Array bounds (C17 6.5.6p8): an index is inside its own array, even where the enclosing object
+//! continues. Only the source knows where inner arrays end, so clang's sanitizer places the checks.
 
 use crate::registry::Check;
 use cassay_ir::PropertyClass;

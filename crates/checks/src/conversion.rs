@@ -1,9 +1,9 @@
 //! Conversions between integer types that change the value (C17 6.3.1.3): defined by C or the
-//! compiler, but often not meant.
+//! implementation, but often unintended.
 //!
-//! Clang's sanitizer claims about implicit conversions, with their types. Of casts that the source
-//! writes, the IR shows those to fewer bits. Whether the result is signed is read off from what is
-//! done with it; where that does not tell, the value must be kept in one of the two readings.
+//! Clang's sanitizer checks implicit conversions, with their types. Of the casts in the source, the
+//! IR shows those to fewer bits. Whether the result is signed is inferred from its uses; if they do
+//! not tell, the value must be preserved as a signed or as an unsigned number.
 
 use crate::division::int_width;
 use crate::instrument::{Claims, Site, Step, before_each};
@@ -56,7 +56,8 @@ fn cast(site: &Site<'_>, dst: TempId, from: &Expr, to: TypeId, claims: &mut Clai
     let Some(wide_ty) = site.program.types.find_int(wide) else {
         return;
     };
-    // Truth values are no conversions of the source, and the sanitizer has its own claims.
+    // Conversions to truth values are not in the source, and implicit ones have the sanitizer's
+    // claims.
     if narrow <= 1 || is_implicit(site, dst, from) {
         return;
     }
@@ -102,17 +103,17 @@ fn is_implicit(site: &Site<'_>, dst: TempId, from: &Expr) -> bool {
     **cut == Expr::Temp(dst) && **a == Expr::Temp(*back) && **b == *from
 }
 
-/// What is done with the result of a conversion.
+/// How the result of a conversion is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Signed,
     Unsigned,
     Unclear,
-    /// It is the amount of a shift, which compilers convert themselves.
+    /// As the amount of a shift, which compilers convert themselves.
     Amount,
 }
 
-/// The first use of a temporary that tells, also by way of a variable it is stored in.
+/// The first use of a temporary that implies signedness, also through a variable it is stored in.
 fn use_of(site: &Site<'_>, temp: TempId) -> Use {
     let direct = direct_use(site, temp);
     if direct != Use::Unclear {

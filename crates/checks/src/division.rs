@@ -1,7 +1,7 @@
 //! Division by zero (C17 6.5.5p5): the divisor of `/` and `%` is not zero.
 //!
-//! The IR says what is divided. Only a division of constants that has no result is not in it,
-//! because clang folds it away; there clang's sanitizer leaves a claim that never holds.
+//! Divisions are visible in the IR, except a division of constants without a result, which clang
+//! folds away; for that the sanitizer leaves a claim that is constantly false.
 
 use crate::instrument::{Claims, Site, before_each};
 use crate::registry::Check;
@@ -30,8 +30,8 @@ fn instrument(program: &mut Program) {
     });
 }
 
-/// Removes what the sanitizer claims of divisions that are in the IR: one claim for each is
-/// enough. Those that never hold stay: the division they guard may have been folded away.
+/// Removes the sanitizer's claims about divisions that are in the IR: one claim for each is enough.
+/// Constantly false claims stay: the division they guard may have been folded away.
 pub(crate) fn drop_sanitizer_claims(program: &mut Program, class: PropertyClass) {
     for function in program.functions.iter_mut() {
         for block in function.blocks.iter_mut() {

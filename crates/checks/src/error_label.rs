@@ -1,4 +1,4 @@
-//! Labels that must not be reached. The front-end makes the assertions where the labels stand.
+//! Labels that must not be reached. The front-end makes the assertions at the labels.
 
 use crate::registry::Check;
 use cassay_ir::PropertyClass;

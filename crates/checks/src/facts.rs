@@ -1,28 +1,28 @@
-//! What is certain about an expression wherever it is evaluated.
+//! Facts about an expression that hold wherever it is evaluated.
 //!
-//! A temporary that a single assignment sets has that assignment's value. Operands of the
-//! assignment may have changed since (a loop), so only facts that hold for every value of them are
-//! drawn: the variable an address starts from, constants, ranges by type, known zero bits.
+//! A temporary with a single assignment has that assignment's value. Operands of the assignment may
+//! have changed since (in a loop), so only facts that hold for all their values are derived: the
+//! base variable of an address, constants, ranges by type, known zero bits.
 
 use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, BlockId, CastKind, Expr, Function, Program, StmtKind, TempId, Variable};
 
-/// How far chains of definitions are followed.
+/// The maximal length of a chain of definitions that is followed.
 const DEPTH: u32 = 32;
 
 /// Facts about the temporaries of a function.
 pub(crate) struct Facts<'a> {
     program: &'a Program,
     function: &'a Function,
-    /// The only value a temporary is ever set to, and where.
+    /// The only definition of a temporary, and its position.
     values: Vec<Option<(&'a Expr, Place)>>,
 }
 
 /// A statement of the function.
 type Place = (BlockId, usize);
 
-/// When an address was taken, seen from where it is used.
+/// When an address was taken, relative to its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     /// By the statement that uses it.
@@ -100,7 +100,7 @@ impl<'a> Facts<'a> {
         self.values.get(temp.index()).copied().flatten()
     }
 
-    /// The expression behind any chain of temporaries that are set once.
+    /// The expression at the end of a chain of temporaries with one definition each.
     pub(crate) fn resolve<'e>(&self, mut expr: &'e Expr) -> &'e Expr
     where
         'a: 'e,
@@ -114,7 +114,7 @@ impl<'a> Facts<'a> {
         expr
     }
 
-    /// The variable an address is computed from.
+    /// The base variable of an address.
     pub(crate) fn address(&self, pointer: &Expr) -> Option<Address> {
         let mut pointer = pointer;
         let mut offset = Some(0i64);
@@ -184,14 +184,14 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether the value was made from a narrower integer, so that it is never the least one.
+    /// Whether the value was extended from a narrower integer, so that it is never the least one.
     pub(crate) fn is_extended(&self, expr: &Expr) -> bool {
         let expr = self.resolve(expr);
         matches!(expr, Expr::Cast(CastKind::SExt | CastKind::ZExt, _, _))
     }
 
-    /// A power of two that divides the value of an integer expression. A remainder modulo two to
-    /// the width keeps it: either it divides that power, or the value is zero.
+    /// A power of two that divides the value of an integer expression. Wrap-around preserves it: it
+    /// divides two to the width, or the value is zero.
     fn divisor(&self, expr: &Expr, depth: u32) -> u64 {
         let Some(depth) = depth.checked_sub(1) else {
             return 1;
@@ -228,8 +228,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// A power of two that divides the sum of byte offsets added to the variable an address is
-    /// computed from.
+    /// A power of two that divides the sum of byte offsets added to the base variable of an
+    /// address.
     pub(crate) fn offset_divisor(&self, pointer: &Expr) -> u64 {
         let mut divisor = 1 << 63;
         let mut pointer = self.resolve(pointer);

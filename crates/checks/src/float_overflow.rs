@@ -1,4 +1,4 @@
-//! Operations that give an infinity (IEEE 754-2019 7.3 and 7.4): defined, but seldom meant.
+//! Operations that return infinity (IEEE 754-2019 7.3 and 7.4): defined, but seldom intended.
 
 use crate::float_values::{self, Operation, What};
 use crate::instrument::{Claims, Site, before_each};

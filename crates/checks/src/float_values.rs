@@ -1,9 +1,8 @@
-//! Floating-point operations and what can be asked of their results, for the checks of NaN and
-//! overflow.
+//! Floating-point operations and predicates on their results, for the checks of NaN and overflow.
 //!
-//! Library functions are held to what they return, not to what their models compute on the way. An
-//! operation in the current rounding mode is computed in every mode and chosen from afterwards: it
-//! is the choice that is the operation.
+//! Of library functions only the result is checked, not the intermediate values of their models. An
+//! operation in the current rounding mode is computed in every mode, followed by a selection: the
+//! selection counts as the operation.
 
 use crate::instrument::{Claims, Site, Step};
 use cassay_base::Span;
@@ -14,7 +13,7 @@ use cassay_ir::{
 
 /// An operation with a floating-point result.
 pub(crate) struct Operation<'a> {
-    /// In words.
+    /// Its name for messages.
     pub(crate) name: String,
     /// The operands.
     pub(crate) operands: Vec<&'a Expr>,
@@ -22,13 +21,13 @@ pub(crate) struct Operation<'a> {
     pub(crate) result: Expr,
     /// Its format.
     pub(crate) kind: FloatKind,
-    /// What is done.
+    /// The kind of operation.
     pub(crate) what: What,
-    /// Where, if not at the step itself.
+    /// The location, if it is not that of the step.
     span: Span,
 }
 
-/// What an operation does.
+/// The kind of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// Arithmetic.
@@ -39,8 +38,8 @@ pub(crate) enum What {
     Call,
 }
 
-/// Calls `visit` on every operation of a step, operands before what uses them. Results of a call
-/// are visited with the step after it.
+/// Calls `visit` on every operation of a step, operands first. The result of a call is visited with
+/// the step after it.
 pub(crate) fn operations<'a>(
     site: &Site<'a>,
     step: Step<'a>,
@@ -104,10 +103,10 @@ fn operation<'a>(site: &Site<'a>, expr: &'a Expr) -> Option<Operation<'a>> {
     made(a)
 }
 
-/// The operation in one of the modes that a choice between modes is made from.
+/// The operation in one of the modes, if an expression selects between rounding modes.
 fn rounded<'a>(site: &Site<'a>, expr: &'a Expr) -> Option<&'a Expr> {
     let mut expr = site.facts.resolve(expr);
-    // One choice for each mode but the last.
+    // One selection for each mode but the last.
     for _ in 0..4 {
         let Expr::Select(_, a, _) = expr else {
             return Some(expr);
@@ -128,7 +127,8 @@ fn same(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-/// Whether a step computes what one of the next statements chooses from by the rounding mode.
+/// Whether the result of a step is only an alternative in a selection by rounding mode in one of
+/// the next statements.
 fn chosen_from_later(site: &Site<'_>, step: Step<'_>) -> bool {
     let Step::Stmt(StmtKind::Assign { dst, .. }) = step else {
         return false;
@@ -160,7 +160,7 @@ fn is_ours(kind: &StmtKind) -> bool {
     )
 }
 
-/// The result of the library function that the statement before calls.
+/// The result of the library function that the preceding statement calls.
 fn returned<'a>(site: &Site<'a>, step: Step<'a>) -> Option<Operation<'a>> {
     if matches!(step, Step::Stmt(kind) if is_ours(kind)) {
         return None;

@@ -1,7 +1,7 @@
-//! Calls through pointers (C17 6.5.2.2): the pointer leads to a function, of the called type.
+//! Calls through pointers (C17 6.5.2.2): the pointer leads to a function of the called type.
 //!
-//! Types are compared as the machine sees them: a pointer is a pointer whatever it points to, and
-//! arguments beyond the parameters are passed to nobody.
+//! Types are compared as the machine sees them: all pointers have the same type, and extra
+//! arguments are ignored.
 
 use crate::instrument::{Site, Step, before_each};
 use crate::registry::Check;
@@ -11,7 +11,7 @@ use cassay_ir::{
 };
 use std::collections::BTreeSet;
 
-/// Every call through a pointer reaches a function that can be called so.
+/// Every call through a pointer reaches a function that can be called with its arguments.
 pub(crate) const CHECK: Check = Check {
     id: "function-pointer",
     help: "calls through pointers that lead to no function, or to one of another type",
@@ -28,7 +28,7 @@ pub(crate) const CHECK: Check = Check {
     instrument: Some(instrument),
 };
 
-/// The most functions of other types that a claim names.
+/// The maximal number of functions of other types that a claim lists.
 const MAX_NAMED: usize = 64;
 
 fn instrument(program: &mut Program) {
@@ -83,8 +83,8 @@ pub fn address_taken(program: &Program) -> Vec<FuncId> {
     found.into_iter().collect()
 }
 
-/// That a pointer leads to none of the functions that cannot be called so; nothing when there are
-/// none, or too many to name.
+/// The condition that a pointer leads to none of the functions that cannot be called with these
+/// arguments; `None` if there are none, or too many to list.
 fn none_of_another_type(
     site: &Site<'_>,
     targets: &[FuncId],
@@ -107,7 +107,7 @@ fn none_of_another_type(
     cond
 }
 
-/// Whether a function can be called with these arguments for such a result.
+/// Whether a function can be called with these arguments and result.
 fn takes(site: &Site<'_>, id: FuncId, dst: Option<TempId>, args: &[Expr]) -> bool {
     let function = &site.program.functions[id];
     if !function.has_body() {
@@ -123,7 +123,7 @@ fn takes(site: &Site<'_>, id: FuncId, dst: Option<TempId>, args: &[Expr]) -> boo
         })
 }
 
-/// Whether an argument is of a type; that of a constant may not be in the table.
+/// Whether an argument is of a type; the type of a constant may not be in the table.
 fn is_of_type(site: &Site<'_>, arg: &Expr, ty: TypeId) -> bool {
     match (arg, site.program.types.lookup(ty)) {
         (Expr::Int(value), Some(Type::Int(width))) => value.width() == *width,

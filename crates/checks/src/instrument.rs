@@ -1,4 +1,4 @@
-//! Putting assertions before the statements that need them.
+//! Inserts assertions before the statements that need them.
 
 use crate::facts::Facts;
 use crate::lifetime::Lifetimes;
@@ -7,7 +7,7 @@ use cassay_ir::{
     BlockId, Expr, FuncId, Function, Program, Property, Stmt, StmtKind, Terminator, TypeId,
 };
 
-/// What is about to be executed.
+/// A statement or terminator before which assertions are inserted.
 #[derive(Clone, Copy)]
 pub(crate) enum Step<'a> {
     /// A statement.
@@ -26,7 +26,7 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Where a step stands, and what is known there.
+/// The position of a step, and the facts known there.
 pub(crate) struct Site<'a> {
     pub(crate) program: &'a Program,
     pub(crate) function: &'a Function,
@@ -60,18 +60,18 @@ impl Claims {
         self.list.push((cond, property, self.span));
     }
 
-    /// Further claims are about another place than the step's own.
+    /// Gives further claims another location than that of the step.
     pub(crate) fn at(&mut self, span: Span) {
         self.span = Some(span);
     }
 
-    /// Further claims are about the step's own place.
+    /// Gives further claims the location of the step.
     pub(crate) fn here(&mut self) {
         self.span = None;
     }
 }
 
-/// Asks for the claims before every statement and terminator, and inserts them.
+/// Calls a function for the claims before every statement and terminator, and inserts them.
 pub(crate) fn before_each(
     program: &mut Program,
     claims: impl Fn(&Site<'_>, Step<'_>, &mut Claims),
@@ -83,7 +83,7 @@ pub(crate) fn before_each(
     }
 }
 
-/// The same for one function. A type for sizes must be there.
+/// The same for one function. The type of sizes must already be in the table.
 pub(crate) fn before_each_of(
     program: &mut Program,
     id: FuncId,
@@ -96,7 +96,7 @@ pub(crate) fn before_each_of(
 /// Assertions with the block and the index before which they go, in order.
 type Additions = Vec<(BlockId, usize, Vec<Addition>)>;
 
-/// The condition of an assertion, what it claims, and the place in the source.
+/// Condition, property and source location of an assertion.
 type Addition = (Expr, Property, Span);
 
 fn function_claims(

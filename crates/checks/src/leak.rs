@@ -1,11 +1,11 @@
-//! Memory that is never freed. The front-end claims at every end of the program that nothing is
-//! left, and that nothing is lost; here the claims go that nobody asked for.
+//! Memory leaks. At every end of the program the front-end claims that no heap object is left and
+//! that none is unreachable; this check removes the claims that are not enabled.
 //!
-//! SV-COMP's `valid-memtrack` forbids memory that nothing points to any more: what the entry's own
-//! variables alone pointed to is lost when it returns, but at `exit` and `abort` the variables of
-//! all active functions still exist. `valid-memcleanup` allows nothing to be left, however the
-//! program ends. Somebody who asks for leaks without naming a property of SV-COMP is told about
-//! regular ends only: an abort is no place to clean up.
+//! SV-COMP's `valid-memtrack` forbids memory that nothing points to any more: objects to which only
+//! the entry's own variables pointed are lost when it returns, but at `exit` and `abort` the
+//! variables of all active functions still exist. `valid-memcleanup` allows no object to be left,
+//! however the program ends. Without a property of SV-COMP, leaks are only reported at regular
+//! ends: an abort is no place to clean up.
 
 use crate::registry::Check;
 use crate::set::CheckSet;
@@ -34,7 +34,7 @@ answer is unknown. Example: `memory allocated at list.c:12 is lost`.",
     instrument: None,
 };
 
-/// Keeps the claims about the heap that are wanted; other checks must have been applied.
+/// Removes the claims about the heap that are not enabled; other checks must have been applied.
 pub fn check_leaks(program: &mut Program, checks: &CheckSet) {
     let allocates = allocates_on_heap(program);
     let wanted = |property: &Property| {

@@ -1,10 +1,10 @@
 //! Property checks: each adds assertions of its classes to a program, or keeps those that the
 //! front-end made for it.
 //!
-//! A check is one file with one [`Check`] value and one line in the [`REGISTRY`]. Those that clang's
-//! sanitizers carry in from the source only name the sanitizer; the others walk the IR and put an
-//! assertion before every statement that could go wrong. What is certain without a solver gets no
-//! assertion. [`apply`] runs them and drops every assertion of a class that is not enabled.
+//! A check is one file with one [`Check`] value and one line in the [`REGISTRY`]. Checks made by
+//! clang's sanitizers only name the sanitizer; the others walk the IR and insert an assertion
+//! before every statement that could violate the property. What certainly holds gets no assertion.
+//! [`apply`] runs them and removes every assertion of a class that is not enabled.
 //!
 //! Invariants of absence: no check knows LLVM, symbolic execution or how a property is decided.
 

@@ -1,4 +1,4 @@
-//! Where a local variable's scope may have ended: on a way from a `dead` without a `declare`.
+//! Where the lifetime of a local may have ended: on a path from a `dead` without a `declare`.
 
 use crate::facts::Taken;
 use cassay_base::Id;
@@ -6,26 +6,26 @@ use cassay_ir::{BlockId, Function, LocalId, Stmt, StmtKind};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Locals that may be out of scope, by place.
+/// Locals that may be dead, by position.
 ///
-/// Asked for one local and block at a time: code with many small scopes has as many locals as blocks, so
-/// that a set for each block would be a square of them.
+/// Computed on demand for one local and block: code with many small scopes has as many locals as
+/// blocks, so a set for each block would take quadratic space.
 pub(crate) struct Lifetimes {
-    /// For each block, the markers in it by local and place: whether they end its life.
+    /// For each block, its lifetime markers by local and index: whether they end the lifetime.
     markers: Vec<BTreeMap<(LocalId, usize), bool>>,
-    /// The blocks at whose end a local is dead that has a marker there.
+    /// The blocks that have a marker of a local and at whose end it is dead.
     ends: BTreeMap<LocalId, Vec<usize>>,
     successors: Vec<Vec<usize>>,
     predecessors: Vec<Vec<usize>>,
-    /// What earlier questions found out.
+    /// Results of earlier queries.
     known: RefCell<BTreeMap<LocalId, Known>>,
 }
 
-/// What is known about the blocks that a local may enter dead.
+/// What is known about the blocks at whose start a local may be dead.
 enum Known {
-    /// It enters these alive; others were not asked for.
+    /// It is alive at the start of these; the others are unknown.
     Alive(BTreeSet<usize>),
-    /// It enters exactly these dead.
+    /// It may be dead at the start of exactly these.
     Dead(BTreeSet<usize>),
 }
 
@@ -59,20 +59,20 @@ impl Lifetimes {
         lifetimes
     }
 
-    /// Whether the local may be out of scope before statement `place.1` of block `place.0`.
+    /// Whether the local may be dead before statement `place.1` of block `place.0`.
     pub(crate) fn may_be_dead(&self, place: (BlockId, usize), local: LocalId) -> bool {
         let block = place.0.index();
         let Some(markers) = self.markers.get(block) else {
             return true;
         };
-        // The last marker before the place decides; without one, what entered.
+        // The last marker before the position decides; without one, the state at the start.
         let last = markers.range((local, 0)..(local, place.1)).next_back();
         last.map_or_else(|| self.may_enter_dead(block, local), |(_, ends)| *ends)
     }
 
-    /// Whether the local may be dead where a block starts: whether a way without a marker leads there
-    /// from a block that ends its life. The search goes from both sides in turn, and is over as
-    /// soon as one of them is.
+    /// Whether the local may be dead at the start of a block: whether a path without a marker leads
+    /// there from a block that ends its lifetime. The search alternates between both ends and stops
+    /// as soon as one of them is exhausted.
     fn may_enter_dead(&self, block: usize, local: LocalId) -> bool {
         let Some(ends) = self.ends.get(&local) else {
             return false;
@@ -120,7 +120,7 @@ impl Lifetimes {
         found.into_iter().next().is_some()
     }
 
-    /// Whether a local may be another object than when its address was taken.
+    /// Whether a local may denote another object than when its address was taken.
     pub(crate) fn may_be_renewed(
         &self,
         place: (BlockId, usize),
@@ -134,7 +134,7 @@ impl Lifetimes {
             Taken::Here => false,
             Taken::Since((block, index)) if block == place.0 => {
                 let markers = self.markers.get(block.index());
-                // Used before it is taken in the same block: in an earlier round of a loop.
+                // Used before it is taken in the same block: in an earlier iteration of a loop.
                 index > place.1 || markers.is_none_or(|m| marked(m, index, place.1))
             }
             Taken::Since(_) | Taken::Earlier => self.ends.contains_key(&local),
@@ -142,7 +142,7 @@ impl Lifetimes {
     }
 }
 
-/// The markers of a block by local and place.
+/// The lifetime markers of a block by local and index.
 fn markers(stmts: &[Stmt]) -> BTreeMap<(LocalId, usize), bool> {
     let all = stmts.iter().enumerate();
     all.filter_map(|(place, stmt)| {
@@ -152,7 +152,7 @@ fn markers(stmts: &[Stmt]) -> BTreeMap<(LocalId, usize), bool> {
     .collect()
 }
 
-/// The local whose life the statement ends (true) or starts (false).
+/// The local whose lifetime the statement ends (true) or starts (false).
 fn any_marker(stmt: &Stmt) -> Option<(LocalId, bool)> {
     if let StmtKind::Dead(id) = stmt.kind {
         return Some((id, true));
@@ -191,7 +191,7 @@ mod tests {
         assert!(dead(3, 0));
     }
 
-    /// Blocks that a local may enter dead, by passing sets on until nothing changes.
+    /// Reference implementation: the blocks at whose start a local may be dead, by a fixed point.
     fn by_fixpoint(function: &Function, local: LocalId) -> Vec<bool> {
         let mut entering = vec![false; function.blocks.len()];
         loop {

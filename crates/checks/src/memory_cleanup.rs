@@ -1,5 +1,6 @@
-//! Heap objects that are not freed when the program ends, whoever still points to them (SV-COMP's
-//! `valid-memcleanup`). `leak.rs` adds the assertions, for they belong to the end of the program.
+//! Heap objects that are not freed when the program ends, even if something still points to them
+//! (SV-COMP's `valid-memcleanup`). `leak.rs` handles the assertions, for they belong to the end of
+//! the program.
 
 use crate::registry::Check;
 use cassay_ir::PropertyClass;

@@ -1,11 +1,10 @@
-//! Values of functions that returned none (C17 6.9.1p12): the end of a function may be reached
-//! without a `return`, as long as the caller does not use the value.
+//! Uses of the value of a function that returned none (C17 6.9.1p12): the end of a function may be
+//! reached without a `return` as long as the caller does not use the value.
 //!
-//! The compiler keeps the value to be returned in a variable without a name, which every `return`
-//! sets and the end of the function reads. A function that can get to that read without setting the
-//! variable tells its caller, through a variable of our own, whether it did; the caller claims that
-//! it did not where it uses the value. That variable is set by nobody else and is zero but between
-//! the return and the claim.
+//! The compiler keeps the return value in a variable without a name, which every `return` sets and
+//! the end of the function reads. If a function can reach that read without setting the variable,
+//! it sets a flag for its caller; the caller claims that the flag is not set where it uses the
+//! value. The flag is written nowhere else and is zero except between the return and the claim.
 
 use crate::registry::Check;
 use cassay_base::{Id, Span};
@@ -69,7 +68,7 @@ fn instrument(program: &mut Program) {
     }
 }
 
-/// The variable that tells a caller that there is no value: one for each thread.
+/// The flag that tells a caller that there is no value: one for each thread.
 fn add_flag(program: &mut Program) -> GlobalId {
     let ty = program.types.int(8);
     program.globals.push(Global {
@@ -86,9 +85,10 @@ fn add_flag(program: &mut Program) -> GlobalId {
     })
 }
 
-/// The variable without a name that a function returns although it may never have been set.
+/// The variable without a name that a function returns although it may not have been set.
 fn unset_at_return(function: &Function) -> Option<LocalId> {
-    // Without places there is no telling the compiler's variables from the source's.
+    // Without locations, variables of the compiler cannot be distinguished from those of the
+    // source.
     if !function.span.is_known() || function.model {
         return None;
     }
@@ -111,7 +111,7 @@ fn unset_at_return(function: &Function) -> Option<LocalId> {
     (!always_set(function, local)).then_some(local)
 }
 
-/// Whether every way to a return sets a variable.
+/// Whether every path to a return sets a variable.
 fn always_set(function: &Function, local: LocalId) -> bool {
     let sets: Vec<bool> = function
         .blocks
@@ -136,8 +136,8 @@ fn always_set(function: &Function, local: LocalId) -> bool {
     true
 }
 
-/// Whether a function returns at the end of a block as its source says: one that a jump leaves does
-/// not, and nobody uses its value.
+/// Whether the end of a block is a `return` of the source: a function that a non-local jump leaves
+/// does not return, and its value is not used.
 fn returns(block: &Block) -> bool {
     match &block.terminator {
         Terminator::Return(Some(Expr::Undef(_))) => block.span.is_known(),
@@ -151,7 +151,7 @@ fn returns(block: &Block) -> bool {
     }
 }
 
-/// Whether a statement may give a variable a value: one that names it and is no plain load.
+/// Whether a statement may set a variable: it names the variable and is not a plain load.
 fn sets(kind: &StmtKind, local: LocalId) -> bool {
     let variable = Variable::Local(local);
     if let StmtKind::Store {
@@ -176,7 +176,7 @@ fn names(expr: &Expr, variable: Variable) -> bool {
     found
 }
 
-/// Lets a function tell whether it has set the variable that it returns.
+/// Makes a function set the flag if it has not set the variable that it returns.
 fn tell(function: &mut Function, local: LocalId, flag: GlobalId) {
     let unset = function.new_temp(TypeTable::BOOL);
     let assign = |value: bool, span: Span| Stmt {
@@ -221,9 +221,9 @@ fn set_flag(flag: GlobalId, value: Expr, span: Span) -> Stmt {
     }
 }
 
-/// The claims of a function that calls.
+/// The claims of the callers.
 struct Callers<'a> {
-    /// The functions that tell.
+    /// The functions that set the flag.
     names: &'a BTreeMap<FuncId, Arc<str>>,
     /// Whether one of them may be called through a pointer.
     by_pointer: bool,
@@ -258,7 +258,7 @@ impl Callers<'_> {
         }
     }
 
-    /// Whether a call may reach a function that tells.
+    /// Whether a call may reach a function that sets the flag.
     fn concerns(&self, target: &CallTarget) -> bool {
         match target {
             CallTarget::Direct(id) => self.names.contains_key(id),
@@ -281,7 +281,7 @@ impl Callers<'_> {
             CallTarget::Direct(id) => self.names.get(id).cloned(),
             CallTarget::Indirect(_) => None,
         };
-        // Others that a pointer may lead to do not tell.
+        // Other functions that a pointer may lead to do not set the flag.
         if who.is_none() {
             out.push(set_flag(self.flag, Expr::int(8, 0), span));
         }
@@ -314,8 +314,8 @@ impl Callers<'_> {
     }
 }
 
-/// The temporaries whose value something depends on. A structure that nobody asked for is stored
-/// in a variable without a name that is never read.
+/// The temporaries whose value is used. A structure result that is not used is stored in a variable
+/// without a name that is never read.
 fn used_temps(function: &Function) -> BTreeSet<TempId> {
     let mut read: BTreeSet<LocalId> = BTreeSet::new();
     for block in function.blocks.iter() {

@@ -1,4 +1,4 @@
-//! Operations that give NaN (IEEE 754-2019 7.2): defined, but seldom meant.
+//! Operations that return NaN (IEEE 754-2019 7.2): defined, but seldom intended.
 
 use crate::float_values::{self, Operation, What};
 use crate::instrument::{Claims, before_each};
@@ -45,7 +45,7 @@ fn claim(operation: &Operation<'_>, claims: &mut Claims) {
             | FloatOp::Remainder => format!("floating-point {} gives NaN", operation.name),
         },
         What::Conversion(kind) => match kind {
-            // Numbers stay numbers.
+            // A conversion returns NaN only for NaN.
             CastKind::Trunc
             | CastKind::ZExt
             | CastKind::SExt

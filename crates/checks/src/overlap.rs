@@ -50,7 +50,8 @@ fn claim(site: &Site<'_>, dst: &Expr, src: &Expr, len: &Expr, claims: &mut Claim
     let before = |a: &Expr, b: &Expr| Expr::compare(CompareOp::ULe, end(a), b.clone());
     let either = |a: Expr, b: Expr| Expr::binary(BinaryOp::Or, a, b);
     let same = Expr::compare(CompareOp::Eq, dst.clone(), src.clone());
-    // Objects are apart whatever their addresses are, which settles most copies without a solver.
+    // Different objects are disjoint whatever their addresses are, which decides most copies
+    // without a solver.
     let start = |place: &Expr| {
         let offset = Expr::Extent(Extent::Offset, Box::new(place.clone()));
         let back = Expr::binary(BinaryOp::Sub, site.size(0), offset);
@@ -70,7 +71,8 @@ fn claim(site: &Site<'_>, dst: &Expr, src: &Expr, len: &Expr, claims: &mut Claim
     claims.claim(cond, Property::of(PropertyClass::Overlap));
 }
 
-/// Two variables, or two constant places of one that are the same or far enough from each other.
+/// Whether two addresses are in different variables, or at constant offsets of one that are equal
+/// or far enough apart.
 fn certainly_apart(a: Address, b: Address, bytes: Option<u64>) -> bool {
     if a.variable != b.variable {
         return true;

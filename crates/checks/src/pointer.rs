@@ -1,9 +1,9 @@
 //! Pointer safety (C17 6.5.3.2p4): every access goes to a live object and stays inside it.
 //!
-//! The predicates of one access are asserted in the order in which they make sense; each holds
-//! where an earlier one fails, so that a bad access violates exactly one. Accesses to variables by
-//! name are certain to reach them, and need a claim only where they may leave the variable, write
-//! to a constant one, or come after the end of its scope.
+//! The predicates of one access are asserted in order, and each holds if an earlier one fails, so
+//! that an invalid access violates exactly one. Accesses to named variables always reach them and
+//! need a claim only if they may leave the variable, write to a `const` one, or follow the end of
+//! its lifetime.
 
 use crate::instrument::{Claims, Site, Step, before_each};
 use crate::registry::Check;
@@ -50,7 +50,7 @@ pub(crate) const CHECK: Check = Check {
     instrument: Some(instrument),
 };
 
-/// What is said of an index whose offset wraps around.
+/// The message for an index whose byte offset overflows.
 pub(crate) const WRAPS: &str = "pointer arithmetic overflows";
 
 fn instrument(program: &mut Program) {
@@ -63,8 +63,8 @@ fn instrument(program: &mut Program) {
     });
 }
 
-/// An index times the size of an element must not wrap around: the offset could come back into the
-/// object (C17 6.5.6p8).
+/// An index times the size of an element must not overflow: the offset could wrap around back into
+/// the object (C17 6.5.6p8).
 fn arithmetic(step: Step<'_>, claims: &mut Claims) {
     let mut stack = Vec::new();
     step.expressions(|expr| stack.push(expr));
@@ -79,7 +79,8 @@ fn arithmetic(step: Step<'_>, claims: &mut Claims) {
     }
 }
 
-/// That an offset in bytes is an index times the size of an element, and that the product wraps.
+/// If an offset in bytes is an index times the size of an element, the condition that the product
+/// overflows.
 pub(crate) fn wraps(bytes: &Expr) -> Option<Expr> {
     let Expr::Binary(BinaryOp::Mul, index, size) = bytes else {
         return None;
@@ -87,7 +88,8 @@ pub(crate) fn wraps(bytes: &Expr) -> Option<Expr> {
     if !matches!(&**size, Expr::Int(size) if !size.is_zero() && !size.is_one()) {
         return None;
     }
-    // Negative indices wrap as unsigned numbers, those of huge objects as signed ones.
+    // Products of negative indices overflow as unsigned numbers, those for huge objects as signed
+    // ones.
     let overflow = |op| Expr::Overflow(op, index.clone(), size.clone());
     Some(Expr::binary(
         BinaryOp::And,
@@ -109,7 +111,7 @@ fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
                     .map(|width| u64::from(width.div_ceil(8))),
             },
             Size::Bytes(len) => return region(site, access, len, claims),
-            // Without a length nothing is written where nothing can be.
+            // Without a length, only what may be written is written.
             Size::Object => return,
         };
         scalar_access(site, access, bytes, claims);
@@ -142,7 +144,7 @@ fn scalar_access(site: &Site<'_>, access: Access<'_>, bytes: Option<u64>, claims
     access.claim(site, claims);
 }
 
-/// An access of a number of bytes that may not be constant. None accesses nothing.
+/// An access of a number of bytes that may not be constant. Zero bytes access nothing.
 fn region(site: &Site<'_>, access: Access<'_>, len: &Expr, claims: &mut Claims) {
     let bytes = site.facts.constant(len).and_then(|len| len.to_u64());
     if bytes == Some(0) {
@@ -210,7 +212,7 @@ impl Checked {
         }
     }
 
-    /// Nothing is known of the pointer.
+    /// Adds all claims: nothing is known of the pointer.
     fn claim_all(&self, site: &Site<'_>, claims: &mut Claims) {
         for (predicate, class) in [
             (MemoryPredicate::NotNull, PropertyClass::NullPointer),

@@ -1,8 +1,8 @@
 //! Differences of pointers (C17 6.5.6p9): both point into the same array, or just past its end.
 //!
-//! The compiler subtracts the addresses. What tells a difference of pointers from one of integers
-//! that were made from pointers is that both conversions belong to the operator: they stand right
-//! before it, at its place.
+//! The compiler subtracts the addresses as integers. A difference of pointers is distinguished from
+//! one of integers made from pointers by its conversions: both are immediately before the operator
+//! and have its location.
 
 use crate::instrument::{Claims, Site, Step, before_each};
 use crate::pointer_pairs::same_object;
@@ -51,7 +51,7 @@ fn instrument(program: &mut Program) {
     });
 }
 
-/// Claims about differences of addresses that are both constant, in elements.
+/// Claims about differences of two constant addresses, in elements.
 fn constants(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     if let Expr::Binary(BinaryOp::SDiv, difference, _) = expr
         && let Expr::Binary(BinaryOp::Sub, a, b) = &**difference
@@ -77,7 +77,7 @@ fn claim(site: &Site<'_>, a: &Expr, b: &Expr, claims: &mut Claims) {
     }
 }
 
-/// Whether a pointer is certain to lead into a variable or just past its end.
+/// Whether a pointer certainly leads into a variable or just past its end.
 fn stays_inside(site: &Site<'_>, pointer: &Expr) -> bool {
     let Some(address) = site.facts.address(pointer) else {
         return false;
@@ -87,7 +87,7 @@ fn stays_inside(site: &Site<'_>, pointer: &Expr) -> bool {
     matches!((offset, size), (Some(offset), Some(size)) if offset <= size)
 }
 
-/// A pointer whose address an operator takes.
+/// A pointer that an operator converts to an integer.
 struct Converted<'a> {
     pointer: &'a Expr,
     /// Whether the conversion is a statement of its own.

@@ -29,7 +29,8 @@ pub(crate) const CHECK: Check = Check {
 
 fn instrument(program: &mut Program) {
     before_each(program, |site, step, claims| {
-        // Models of the library compute with pointers as C allows; what they access is claimed.
+        // Library models do not violate the rules of pointer arithmetic; their accesses are
+        // claimed.
         if site.function.model || matches!(step, Step::Stmt(StmtKind::Assert { .. })) {
             return;
         }
@@ -37,7 +38,7 @@ fn instrument(program: &mut Program) {
     });
 }
 
-/// Claims about every sum inside an expression, inner ones first.
+/// Claims about every pointer addition inside an expression, inner ones first.
 fn sums(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     expr.operands(|operand| sums(site, operand, claims));
     let Expr::PtrAdd(base, bytes) = expr else {

@@ -1,10 +1,11 @@
-//! Two pointers that are set against each other.
+//! Operations on two pointers.
 
 use crate::facts::Address;
 use crate::instrument::Site;
 use cassay_ir::{BinaryOp, CompareOp, Expr, Extent};
 
-/// That two pointers lead into the same object, or both to none; nothing when that is certain.
+/// The condition that two pointers lead into the same object, or both to none; `None` if that is
+/// certain.
 pub(crate) fn same_object(site: &Site<'_>, a: &Expr, b: &Expr) -> Option<Expr> {
     let known = |pointer: &Expr| site.facts.address(pointer);
     if let (Some(Address { variable: a, .. }), Some(Address { variable: b, .. })) =

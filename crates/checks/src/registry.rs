@@ -1,5 +1,5 @@
-//! The list of checks. Order is run order: a check that others' assertions should be preceded by
-//! stands before them.
+//! The list of checks, in the order in which they run: assertions of earlier checks come before
+//! those of later ones at the same statement.
 
 use cassay_ir::{Program, PropertyClass};
 
@@ -9,12 +9,12 @@ pub struct Check {
     pub id: &'static str,
     /// What it checks, for the option reference.
     pub help: &'static str,
-    /// What it claims and what it does not, the rule of C it follows and an example of its message:
-    /// its section of `docs/properties.md`.
+    /// Its section of `docs/properties.md`: what it claims and what not, the rule of C it follows
+    /// and an example of its message.
     pub docs: &'static str,
     /// The classes of its assertions.
     pub classes: &'static [PropertyClass],
-    /// Whether it is on when nothing is said.
+    /// Whether it is on by default.
     pub default_on: bool,
     /// The option that switches it on, with the name of its value if it takes one.
     pub on: Option<&'static str>,

@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckSet {
     enabled: BTreeSet<PropertyClass>,
-    /// Of shifts, only those of a value that does not fit afterwards, whatever the amount.
+    /// For shifts, claim only that the result is representable, not that the amount is in range.
     shifted_values_only: bool,
     /// Whether memory that is left when the program aborts counts as not cleaned up.
     at_abort: bool,
@@ -64,7 +64,7 @@ impl CheckSet {
         Ok(set)
     }
 
-    /// Switches a check on or off by its name; false when there is none.
+    /// Switches a check on or off by its name; false if there is none.
     pub fn set(&mut self, id: &str, on: bool) -> bool {
         let Some(check) = REGISTRY.iter().find(|check| check.id == id) else {
             return false;
@@ -80,7 +80,7 @@ impl CheckSet {
         true
     }
 
-    /// Does what an option such as `--no-bounds-check` says; false when no check has it.
+    /// Applies an option such as `--no-bounds-check`; false if no check has it.
     pub fn option(&mut self, option: &str) -> bool {
         for check in REGISTRY {
             if check.on == Some(option) {
@@ -110,7 +110,7 @@ impl CheckSet {
         self.at_abort
     }
 
-    /// The checks of which some class is on, in run order.
+    /// The checks with at least one enabled class, in run order.
     pub(crate) fn checks(&self) -> impl Iterator<Item = &'static Check> {
         REGISTRY
             .iter()

@@ -1,13 +1,13 @@
-//! Reads of variables without a value (C17 6.2.4p6, 6.3.2.1p2): every bit that is read was written
+//! Reads of uninitialised memory (C17 6.2.4p6, 6.3.2.1p2): every bit that is read was written
 //! before.
 //!
-//! A load of a scalar that the source has written reads all its bits. Other loads only move bits
-//! that the source reads elsewhere: parts of a structure that is passed or returned, the unit
-//! around a bit-field, and bytes copied through a character pointer (C17 6.2.6.1p4 allows that for
-//! any object). They may find bits without a value, which stay without one where they are moved,
-//! and claim only the bits that the function goes on to compute with ([`Demand`]): taking a
-//! bit-field out of its unit is reading it, putting one into it is not. Copies of memory and
-//! accesses to volatile objects claim nothing.
+//! A load of a scalar of the source reads all its bits. Other loads only move bits that the source
+//! reads elsewhere: parts of a structure that is passed or returned, the storage unit around a
+//! bit-field, and bytes copied through a character pointer (C17 6.2.6.1p4 allows that for any
+//! object). They may load uninitialised bits, which stay uninitialised where they are moved to, and
+//! claim only the bits that the function then computes with ([`Demand`]): extracting a bit-field
+//! from its unit reads it, inserting one does not. Copies of memory and accesses to volatile
+//! objects claim nothing.
 
 use crate::instrument::{Claims, Site, Step, before_each_of};
 use crate::registry::Check;
@@ -19,13 +19,13 @@ use cassay_ir::{
     TempId, Terminator, Type, TypeId, Variable,
 };
 
-/// How far a moved value is followed back.
+/// How many steps a moved value is followed back.
 const MOST_MOVED: usize = 4096;
 
-/// The most components of an aggregate that are told apart.
+/// The maximal number of components of an aggregate that are distinguished.
 const MOST_COMPONENTS: u32 = 256;
 
-/// Every bit that is read has been given a value.
+/// Every bit that is read is initialised.
 pub(crate) const CHECK: Check = Check {
     id: "uninitialised",
     help: "reads of variables without a value",
@@ -66,7 +66,7 @@ fn instrument(program: &mut Program) {
     }
 }
 
-/// A byte read through a pointer and only stored elsewhere is copied.
+/// Marks loads of a byte through a pointer that is only stored elsewhere as copies.
 fn copies_of_bytes(program: &mut Program, id: FuncId, demand: &Demand) {
     let mut copies = Vec::new();
     let function = &program.functions[id];
@@ -142,7 +142,7 @@ fn claim(
     claims.claim(Expr::Initialised(Box::new(pointer), mask), property);
 }
 
-/// The bits in memory of the components of an aggregate that are wanted.
+/// The bits in memory of the demanded components of an aggregate.
 fn wanted_components(program: &Program, ty: TypeId, wanted: &Bv, width: u32) -> Bv {
     let types = &program.types;
     let components = types.components(ty);
@@ -175,7 +175,7 @@ fn mask(program: &Program, ty: TypeId) -> Bv {
     let width = bits(types.store_size(ty));
     match types.get(ty) {
         Type::Void => Bv::zero(8),
-        // The bits above an integer of no whole bytes are zero.
+        // In memory, the bits above an integer that does not fill its bytes are zero.
         Type::Int(_) | Type::Float(_) | Type::Ptr | Type::Vector { .. } => Bv::ones(width),
         Type::Array { .. } | Type::Struct(_) => {
             let mut whole = Bv::zero(width);
@@ -192,11 +192,11 @@ fn mask(program: &Program, ty: TypeId) -> Bv {
     }
 }
 
-/// Which bits of its temporaries a function computes with, other than moving them.
+/// The bits of its temporaries that a function computes with, other than moving them.
 ///
-/// The operators that move bits are those of which interpreter and symbolic execution move the
-/// knowledge which bits have a value. For an aggregate there is one bit for each component: whether
-/// anything is done with it but moving it.
+/// The operators that move bits are those for which interpreter and symbolic execution propagate
+/// which bits are initialised. An aggregate has one demand bit for each component: whether it is
+/// used other than by moving it.
 struct Demand {
     temps: IndexVec<TempId, Bv>,
 }
@@ -229,7 +229,7 @@ impl Demand {
     }
 }
 
-/// The bits of demand for an aggregate: one a component, or a single one for all.
+/// The number of demand bits of an aggregate: one per component, or a single one for all.
 fn component_bits(program: &Program, ty: TypeId) -> u32 {
     let count = match program.types.get(ty) {
         Type::Vector { len, .. } => u64::from(*len),
@@ -243,7 +243,7 @@ fn component_bits(program: &Program, ty: TypeId) -> u32 {
         .unwrap_or(1)
 }
 
-/// Bits of a value that are wanted.
+/// The demanded bits of a value.
 #[derive(Clone)]
 enum Wanted {
     All,
@@ -262,7 +262,7 @@ impl Wanted {
         }
     }
 
-    /// What is wanted of a component of an aggregate.
+    /// The demand on a component of an aggregate.
     fn component(&self, index: u32) -> Self {
         match self {
             Wanted::Bits(bits) if index < bits.width() && !bits.bit(index) => Wanted::nothing(),
@@ -270,7 +270,7 @@ impl Wanted {
         }
     }
 
-    /// What is wanted of an operand of which any part may decide any part of the result.
+    /// The demand on an operand of which any bit may affect any bit of the result.
     fn any(&self) -> Self {
         if self.is_nothing() {
             Wanted::nothing()
@@ -280,7 +280,7 @@ impl Wanted {
     }
 }
 
-/// What each temporary is set to.
+/// The definitions of each temporary.
 type Assigned<'a> = Vec<Vec<&'a Expr>>;
 
 struct Pulls<'a> {
@@ -293,9 +293,9 @@ struct Pulls<'a> {
 impl<'a> Pulls<'a> {
     fn everything(&mut self) {
         let function = self.function;
-        // Who is computed from whom, to go on when more of a temporary is wanted.
+        // Dependences between temporaries, to propagate a growing demand.
         let mut assigned: Assigned<'a> = vec![Vec::new(); function.temps.len()];
-        // What is stored, passed or returned, and whether stored.
+        // Expressions that are stored, passed or returned, and whether they are stored.
         let mut moved: Vec<(&'a Expr, bool)> = Vec::new();
         for block in function.blocks.iter() {
             for stmt in &block.stmts {
@@ -303,7 +303,7 @@ impl<'a> Pulls<'a> {
                     if let Some(values) = assigned.get_mut(dst.index()) {
                         values.push(value);
                     }
-                    // What the operators in it want whatever becomes of the result.
+                    // The demand of the operators inside, independent of the use of the result.
                     self.pull(value, &Wanted::nothing());
                 } else if let StmtKind::Store { place, value, .. } = &stmt.kind {
                     place.expressions(|expr| self.pull(expr, &Wanted::All));
@@ -335,14 +335,15 @@ impl<'a> Pulls<'a> {
         }
     }
 
-    /// Bits as they were loaded, or stored with some of them replaced, are moved. Anything else
-    /// made of them, such as a bit-field taken out of its unit, is read.
+    /// Bits that are stored as they were loaded, or with some of them replaced, are moved. Any
+    /// other result computed from them, such as an extracted bit-field, is a read.
     fn moved(&mut self, value: &Expr, stored: bool, assigned: &Assigned<'_>) {
         let mut stack = vec![value];
         for _ in 0..MOST_MOVED {
             let Some(expr) = stack.pop() else { return };
             if let Expr::Temp(temp) = expr {
-                // One that is set in several places, or by no assignment, is bits as they are.
+                // A temporary with several definitions, or one that is no assignment, is moved
+                // unchanged.
                 if let Some([value]) = assigned.get(temp.index()).map(Vec::as_slice) {
                     stack.push(value);
                 }
@@ -440,7 +441,7 @@ impl<'a> Pulls<'a> {
         };
         match op.bit_flow() {
             BitFlow::Decides => {
-                // A constant decides some bits alone.
+                // A constant operand decides some bits of the result alone.
                 let left_open = |decider: &Expr| match (constant(decider), wanted) {
                     (None, _) => wanted.clone(),
                     (Some(_), Wanted::Bits(bits)) if bits.is_zero() => wanted.clone(),
@@ -509,7 +510,7 @@ impl<'a> Pulls<'a> {
     }
 }
 
-/// The bits of a value that wanted bits of it shifted are.
+/// The bits of a value that become the demanded bits after a shift.
 fn before_shift(op: BinaryOp, wanted: &Bv, by: u32) -> Bv {
     if op == BinaryOp::Shl {
         return wanted.lshr_by(by);

@@ -1,10 +1,10 @@
 //! Calls whose types differ from the definition's.
 //!
-//! Old C declares functions without parameters, or not at all, and calls them with whatever is at
-//! hand. Where the calling convention makes such a call meaningful it is adapted: further
-//! arguments are dropped, integers lose their upper bits or get any, pointers and integers of
-//! their size are the same, a result that is never made is any value. Everything else is not
-//! supported.
+//! Old C declares functions without parameters, or not at all, and calls them with arbitrary
+//! arguments. Where the calling convention gives such a call a meaning, it is adapted: extra
+//! arguments are dropped, integers lose their upper bits or get arbitrary ones, pointers and
+//! integers of the same size are interchangeable, and a missing result is any value. Everything
+//! else is not supported.
 
 use crate::fold;
 use crate::functions::Builder;
@@ -40,7 +40,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// An integer as one of another width that takes up as many machine words.
+    /// An integer converted to another width that takes up as many machine words.
     fn resized(&mut self, value: Expr, from: u32, to: u32) -> Option<Expr> {
         let word = self.cx.pointer_bits();
         if from.div_ceil(word) != to.div_ceil(word) {
@@ -51,7 +51,7 @@ impl Builder<'_, '_> {
         let resized = fold::resize(types, value, from, to, false);
         let mut resized = self.assign(ty, resized);
         if from < to {
-            // Nobody says what the upper bits are.
+            // The upper bits are unspecified.
             let upper = Expr::binary(
                 BinaryOp::Shl,
                 Expr::Undef(ty),

@@ -1,9 +1,9 @@
 //! Allocation on the heap, which may fail: `malloc` and `calloc`. Models of the library's other
 //! allocating functions call these two.
 //!
-//! A call becomes a choice by an input of its own. Where it fails, there is no object: the result is
-//! null and `errno` says so, where the program looks at it. More bytes than a difference of pointers
-//! can tell (`PTRDIFF_MAX`) always fail, and so does a product that does not fit.
+//! A call becomes a branch on an input of its own. Where it fails, there is no object: the result
+//! is null and `errno` is set if the program reads it. A request for more bytes than `PTRDIFF_MAX`
+//! always fails, and so does a `calloc` whose product does not fit into `size_t`.
 //!
 //! Invariant, which [`cassay_ir::allocation`] relies on: the block with such an input ends with a
 //! branch whose first side is the failure.
@@ -19,13 +19,13 @@ use cassay_ir::{
     PropertyClass, StmtKind, TempId, Terminator, TypeTable,
 };
 
-/// What gives the place of `errno`.
+/// The function that returns the address of `errno`.
 const ERRNO: &str = "__errno_location";
 
 /// `ENOMEM` of Linux.
 const OUT_OF_MEMORY: u64 = 12;
 
-/// The alignment of what the heap gives, in both data models.
+/// The alignment of heap objects, in both data models.
 const HEAP_ALIGNMENT: u64 = 16;
 
 impl<'m> Builder<'_, 'm> {
@@ -62,15 +62,15 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.allocate_or_fail(name, size, AllocKind::ZeroedHeap))
     }
 
-    /// The size of an array of so many elements on the stack, whose allocation always succeeds: the
-    /// product is taken to fit into an address.
+    /// The size of an array of `count` elements on the stack. Its allocation always succeeds: the
+    /// product is assumed to fit into an address.
     pub fn array_size(&mut self, count: Expr, size: Expr) -> Expr {
         let fits = self.product_fits(&count, &size);
         self.assume_unless_certain(fits);
         fold::binary(&self.cx.program.types, BinaryOp::Mul, count, size)
     }
 
-    /// Whether the product of two sizes is one of numbers.
+    /// Whether the product of two sizes does not overflow.
     fn product_fits(&mut self, count: &Expr, size: &Expr) -> Expr {
         match (count, size) {
             (Expr::Int(known), other) | (other, Expr::Int(known)) => {
@@ -90,7 +90,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Whether a size is greater than any difference of two pointers.
+    /// Whether a size exceeds `PTRDIFF_MAX`, the largest difference of two pointers.
     fn exceeds_differences(&mut self, size: &Expr) -> Expr {
         let least = Expr::Int(Bv::signed_min(self.cx.pointer_bits()));
         fold::compare(CompareOp::ULe, least, size.clone())
@@ -113,7 +113,7 @@ impl<'m> Builder<'_, 'm> {
             self.set_errno();
             return Expr::Null;
         }
-        // What the program calls is the model, except where that has a helper.
+        // The program calls the model, unless this is a helper function of the model.
         let helps = self.source.linkage == Linkage::Internal;
         let called = if self.function.model && !helps {
             let model = &*self.function.name;
@@ -136,7 +136,7 @@ impl<'m> Builder<'_, 'm> {
         self.give(result, Expr::Null);
         self.go_on_in(success, Terminator::Goto(join));
         if let Some(fits) = size.product_fits {
-            // Says something only where allocation is taken to succeed always.
+            // Has an effect only where allocation is assumed to succeed always.
             self.assume_unless_certain(fits);
         }
         let object = self.allocate(size.bytes, HEAP_ALIGNMENT, kind);
@@ -149,7 +149,7 @@ impl<'m> Builder<'_, 'm> {
         self.push(StmtKind::Assign { dst, value });
     }
 
-    /// Says why there is no memory, where the program could ask.
+    /// Sets `errno`, if the program could read it.
     fn set_errno(&mut self) {
         let Some(place) = self.cx.shared.get(ERRNO).and_then(|at| at.function()) else {
             return;
@@ -168,12 +168,12 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// How much is asked for.
+/// The size of a requested object.
 struct Size {
     bytes: Expr,
-    /// When there can be no such object.
+    /// When no such object can exist.
     too_large: Expr,
-    /// For a product: when `bytes` is one of numbers.
+    /// For a product: when `bytes` is the mathematical product.
     product_fits: Option<Expr>,
 }
 

@@ -1,9 +1,10 @@
 //! Types of variable arguments: `va_arg` must name the type of the argument (C17 7.16.1.1p2).
 //!
-//! A block of variable arguments starts with one byte for each of the first slots, which says what was
-//! passed there. Where clang has written `va_arg`, the byte is compared with the type that is read. The
-//! bytes say nothing where a literal format was compared with its arguments already. Types are told apart as far as the machine does: `int` and
-//! `unsigned` are the same, as are `long` and `long long` where both have 64 bits.
+//! A block of variable arguments starts with one tag byte for each of the first slots, which
+//! encodes the type that was passed there. Where clang lowered `va_arg`, the tag is compared with
+//! the type that is read. Tags are empty where a literal format has already been compared with its
+//! arguments. Types are distinguished as far as the machine does: `int` and `unsigned` are the
+//! same, as are `long` and `long long` where both have 64 bits.
 
 use crate::functions::Builder;
 use crate::llvm::{FloatKind, Ident, InstKind, Instruction, Type, TypedValue, Value};
@@ -11,19 +12,19 @@ use crate::lower::Lowered;
 use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, Property, PropertyClass, StmtKind, TypeTable};
 use std::collections::HashMap;
 
-/// Slots of a block whose types are known, and the bytes before the arguments that tell them.
-pub(crate) const TOLD: u64 = 64;
-/// What clang calls the elements of a list of arguments on x86-64.
+/// The number of slots with a tag, which is also the number of tag bytes before the arguments.
+pub(crate) const TAGGED_SLOTS: u64 = 64;
+/// The name that clang gives to the elements of a `va_list` on x86-64.
 const LIST: &str = "struct.__va_list_tag";
-/// The member that leads to the arguments in memory.
+/// The index of the member that points to the arguments in memory.
 const IN_MEMORY: u64 = 2;
 
-/// What the byte says of a slot: nothing.
-const UNTOLD: u64 = 0;
-/// A type that no argument has, because it is promoted.
+/// The tag of a slot whose type is not recorded.
+const UNKNOWN_TYPE: u64 = 0;
+/// The tag of a type that no argument has, because it is promoted.
 const PROMOTED: u64 = 255;
 
-/// The byte for an argument of a type.
+/// The tag for an argument of a type.
 pub(crate) fn tag(ty: &Type) -> u64 {
     match ty {
         Type::Int(1 | 8 | 16) | Type::Float(FloatKind::Float) => PROMOTED,
@@ -32,7 +33,7 @@ pub(crate) fn tag(ty: &Type) -> u64 {
         Type::Float(FloatKind::Double) => 3,
         Type::Float(FloatKind::X86Fp80) => 4,
         Type::Ptr { .. } => 5,
-        _ => UNTOLD,
+        _ => UNKNOWN_TYPE,
     }
 }
 
@@ -74,7 +75,7 @@ impl<'m> Builder<'_, 'm> {
         let found: Vec<&'m Instruction> = instructions()
             .filter(|instruction| is_argument_load(instruction, &definitions))
             .collect();
-        // Each `va_arg` takes the pointer to the arguments from the list once.
+        // Each `va_arg` loads the pointer to the arguments from the list once.
         let taken = |instruction: &&Instruction| match &instruction.kind {
             InstKind::Load { pointer, .. } => {
                 definition(&pointer.value, &definitions).is_some_and(leads_to_memory)
@@ -87,7 +88,7 @@ impl<'m> Builder<'_, 'm> {
         self.argument_loads = results.collect();
     }
 
-    /// Claims of a `va_arg` that the argument has the type that is read.
+    /// Claims that a `va_arg` reads the type that was passed.
     pub fn claim_argument_type(
         &mut self,
         instruction: &'m Instruction,
@@ -96,7 +97,7 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<()> {
         let wanted = tag(ty);
         let found = instruction.result.as_ref();
-        if wanted == UNTOLD || !found.is_some_and(|name| self.argument_loads.contains(name)) {
+        if wanted == UNKNOWN_TYPE || !found.is_some_and(|name| self.argument_loads.contains(name)) {
             return Ok(());
         }
         let pointer = self.typed(pointer)?;
@@ -104,14 +105,14 @@ impl<'m> Builder<'_, 'm> {
         let (word, byte) = (self.word(), self.cx.program.types.int(8));
         let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
         let offset = self.assign(word, offset);
-        let inside = Expr::binary(BinaryOp::Sub, offset.clone(), Expr::int(bits, TOLD));
+        let inside = Expr::binary(BinaryOp::Sub, offset.clone(), Expr::int(bits, TAGGED_SLOTS));
         let slot = Expr::int(bits, if bits == 64 { 3 } else { 2 });
         let index = self.assign(word, Expr::binary(BinaryOp::LShr, inside, slot));
-        let told = Expr::compare(CompareOp::ULt, index.clone(), Expr::int(bits, TOLD));
-        let told = self.assign(TypeTable::BOOL, told);
-        // Always inside of the bytes that tell.
+        let tagged = Expr::compare(CompareOp::ULt, index.clone(), Expr::int(bits, TAGGED_SLOTS));
+        let tagged = self.assign(TypeTable::BOOL, tagged);
+        // Always inside the tag bytes.
         let index = Expr::Select(
-            Box::new(told.clone()),
+            Box::new(tagged.clone()),
             Box::new(index),
             Box::new(Expr::int(bits, 0)),
         );
@@ -119,28 +120,28 @@ impl<'m> Builder<'_, 'm> {
         let place = Expr::PtrAdd(Box::new(pointer), Box::new(back));
         let place = self.assign(TypeTable::PTR, place);
         let given = self.load_value(false, byte, place, 1);
-        let untold = Expr::compare(CompareOp::Eq, given.clone(), Expr::int(8, UNTOLD));
+        let untagged = Expr::compare(CompareOp::Eq, given.clone(), Expr::int(8, UNKNOWN_TYPE));
         let same = Expr::compare(CompareOp::Eq, given, Expr::int(8, wanted));
         let either = |a: Expr, b: Expr| Expr::binary(BinaryOp::Or, a, b);
-        let unknown = self.assign(TypeTable::BOOL, either(told.not(), untold));
+        let unknown = self.assign(TypeTable::BOOL, either(tagged.not(), untagged));
         let cond = self.assign(TypeTable::BOOL, either(unknown, same));
         let message = "va_arg: the argument has the type that is read";
         self.assert(cond, Property::new(PropertyClass::LibraryCall, message));
         Ok(())
     }
 
-    /// Writes down what was passed in the slots of a block, by offset behind the bytes that tell.
-    pub fn tell_arguments(&mut self, block: Expr, tags: Vec<(u64, u64)>) -> Lowered<()> {
+    /// Writes the tags of a block, given by offset after the tag bytes.
+    pub fn record_argument_types(&mut self, block: Expr, tags: Vec<(u64, u64)>) -> Lowered<()> {
         let bits = self.cx.pointer_bits();
         self.push(StmtKind::MemSet {
             dst: block.clone(),
-            value: Expr::int(8, UNTOLD),
-            len: Expr::int(bits, TOLD),
+            value: Expr::int(8, UNKNOWN_TYPE),
+            len: Expr::int(bits, TAGGED_SLOTS),
         });
         let byte = self.cx.program.types.int(8);
         for (offset, tag) in tags {
             let slot = offset / u64::from(bits / 8);
-            if tag != UNTOLD && slot < TOLD {
+            if tag != UNKNOWN_TYPE && slot < TAGGED_SLOTS {
                 let at = crate::fold::ptr_add(block.clone(), Expr::int(bits, slot));
                 self.store_value(false, byte, Expr::int(8, tag), at, 1)?;
             }
@@ -149,7 +150,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Whether a type is that of a list of arguments on x86-64.
+/// Whether a type is `va_list` on x86-64.
 pub(crate) fn is_list(ty: &Type) -> bool {
     match ty {
         Type::Array { elem, .. } => is_list(elem),
@@ -158,7 +159,8 @@ pub(crate) fn is_list(ty: &Type) -> bool {
     }
 }
 
-/// Whether an instruction computes where a list keeps its pointer to arguments in memory.
+/// Whether an instruction computes the address of the list member that points to arguments in
+/// memory.
 fn leads_to_memory(kind: &InstKind) -> bool {
     let InstKind::GetElementPtr {
         source: Type::Named(name),
@@ -183,7 +185,7 @@ fn definition<'m>(value: &Value, definitions: &Definitions<'m>) -> Option<&'m In
     definitions.get(value.as_local()?).copied()
 }
 
-/// Whether a value was loaded from a list as the pointer to its arguments in memory.
+/// Whether a value is the pointer to the arguments in memory, loaded from a list.
 fn is_in_memory(value: &Value, definitions: &Definitions<'_>) -> bool {
     match definition(value, definitions) {
         Some(InstKind::Load { pointer, .. }) => {
@@ -193,8 +195,8 @@ fn is_in_memory(value: &Value, definitions: &Definitions<'_>) -> bool {
     }
 }
 
-/// Whether an instruction loads from a register or from memory as a list has it, or from memory behind
-/// a multiple of an alignment.
+/// Whether an instruction loads an argument: from the register save area or from memory as a list
+/// describes it, or from memory at an aligned address.
 fn is_argument_load(instruction: &Instruction, definitions: &Definitions<'_>) -> bool {
     let InstKind::Load { pointer, .. } = &instruction.kind else {
         return false;
@@ -217,9 +219,9 @@ fn is_argument_load(instruction: &Instruction, definitions: &Definitions<'_>) ->
     }
 }
 
-/// Whether an instruction reads a type that blocks of arguments tell.
+/// Whether an instruction reads a type that has a tag.
 fn has_tag(read: &Instruction) -> bool {
-    matches!(&read.kind, InstKind::Load { ty, .. } if tag(ty) != UNTOLD)
+    matches!(&read.kind, InstKind::Load { ty, .. } if tag(ty) != UNKNOWN_TYPE)
 }
 
 /// Whether an instruction aligns a pointer.
@@ -231,7 +233,7 @@ fn masks_pointer(kind: &InstKind) -> bool {
     name.is_some_and(|name| name.starts_with("llvm.ptrmask"))
 }
 
-/// Whether a cursor is loaded and moved on by whole slots, as each `va_arg` of i386 does.
+/// Whether a cursor is loaded and advanced by whole slots, as each `va_arg` of i386 does.
 fn steps_on(window: &[&Instruction]) -> bool {
     let [load, step, store] = window else {
         return false;
@@ -263,7 +265,7 @@ fn steps_on(window: &[&Instruction]) -> bool {
         && pointer.value == list.value
 }
 
-/// A load through a cursor that was moved on by whole slots, as lists of i386 are read.
+/// A load through a cursor that was advanced by whole slots, as `va_arg` on i386 does.
 fn by_cursor<'m>(window: &[&'m Instruction]) -> Option<&'m Instruction> {
     let [load, step, store, read] = window else {
         return None;

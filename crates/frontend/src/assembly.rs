@@ -1,9 +1,9 @@
 //! Inline assembly.
 //!
-//! Common instructions are followed exactly ([`assembly_run`](crate::assembly_run)). Nothing is known
-//! of what others do, so every output may have any value, and so may the memory that operands lead to
-//! when the assembly says that it writes memory; what rests on such a value is not reported. The user
-//! is told.
+//! Common instructions are followed exactly ([`assembly_run`](crate::assembly_run)). The effect of
+//! all others is unknown: every output gets any value, and so does the memory that operands lead to
+//! if the assembly declares that it writes memory. A violation that depends on such a value is not
+//! reported, and a note names the assembly.
 //! Assembly without instructions only hides values from the compiler: an output is the input tied
 //! to it. Constraints are written as in the LLVM Language Reference ("Inline Asm Constraint
 //! String"): outputs, then inputs, then labels, then clobbers.
@@ -19,7 +19,7 @@ use cassay_ir::{Expr, InputSource, Note, StmtKind, Terminator, Type, TypeId, Typ
 use std::sync::Arc;
 
 const NAME: &str = "inline assembly";
-/// What values are called of which nothing is known.
+/// The source of a value of which nothing is known.
 const OUTPUT: &str = "output of inline assembly";
 const ASSEMBLY: &str = "inline assembly";
 const JUMP: &str = "jump of inline assembly";
@@ -31,10 +31,10 @@ const HARMLESS: &[&str] = &[
 
 /// An operand of an assembly statement, as its constraint describes it.
 struct Operand<'a> {
-    /// The text without the marks that are told by the other members.
+    /// The constraint without the modifiers that the other members represent.
     text: &'a str,
     output: bool,
-    /// Whether no input shares its register.
+    /// Whether no input shares its register (`&`).
     early: bool,
     /// A place in memory, given by its address.
     indirect: bool,
@@ -97,7 +97,7 @@ impl<'m> Builder<'_, 'm> {
         self.register_outputs(call, &outputs, if harmless { &inputs } else { &[] })
     }
 
-    /// Follows the instructions where all of them are known; nothing is added otherwise.
+    /// Follows the instructions if all of them are known; otherwise adds nothing.
     fn followed(
         &mut self,
         call: &'m Call,
@@ -152,7 +152,7 @@ impl<'m> Builder<'_, 'm> {
         }))
     }
 
-    /// What the operands are before the first instruction.
+    /// The operands before the first instruction.
     fn slots(
         &mut self,
         call: &'m Call,
@@ -331,7 +331,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.havoc(ty, InputSource::Unmodelled(OUTPUT.into())))
     }
 
-    /// `asm goto`: any of the labels, or on.
+    /// `asm goto`: continues at any of the labels, or after it.
     pub fn jumping_assembly(
         &mut self,
         call: &'m Call,
@@ -397,7 +397,7 @@ fn scratch(constraint: &str) -> Option<Slot> {
     })
 }
 
-/// Whether the instructions end the execution: the one that is never valid does.
+/// Whether the instructions end the execution: `ud2` does.
 pub(crate) fn traps(template: &str) -> bool {
     template
         .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')

@@ -1,9 +1,9 @@
 //! Common instructions of x86 and ARM in inline assembly, followed exactly.
 //!
-//! Registers hold expressions. A statement is followed whole or not at all: [`run`] gives up on
-//! instructions that are not known here, on bits that nobody gave a value, and where the answer would
-//! depend on which operands the compiler puts into one register (an output that is written before all
-//! inputs are read may share the register of an input unless it is marked `&`).
+//! Registers hold expressions. A statement is followed completely or not at all: [`run`] fails on
+//! unknown instructions, on uninitialised bits, and where the result would depend on which operands
+//! the compiler assigns to one register (an output that is written before all inputs are read may
+//! share the register of an input unless it is marked `&`).
 //!
 //! Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2; Arm Architecture
 //! Reference Manual.
@@ -15,14 +15,14 @@ use crate::functions::Builder;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CompareOp, Expr, TypeId, TypeTable, UnaryOp};
 
-/// What an operand of the statement is.
+/// An operand of the statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Slot {
     /// A register.
     Register {
         /// Width of the operand's type in bits.
         width: u32,
-        /// What it holds; nothing while nobody wrote it.
+        /// What it holds; `None` before the first write.
         value: Option<Expr>,
         /// Whether the statement may write it.
         output: bool,
@@ -35,17 +35,17 @@ pub(crate) enum Slot {
     Memory {
         /// Its address.
         pointer: Expr,
-        /// Width of what is there in bits.
+        /// Width in bits of the value at the address.
         width: u32,
     },
     /// The register or place of another operand.
     Same(usize),
-    /// Something that no instruction here works on.
+    /// An operand that no supported instruction accepts.
     Other,
 }
 
-/// Follows the instructions; `None` when they cannot be. What was added to the block then must be
-/// taken back.
+/// Follows the instructions; `None` if that is not possible. The caller must then remove what was
+/// added to the block.
 pub(crate) fn run(
     builder: &mut Builder<'_, '_>,
     instructions: &[Instruction<'_>],
@@ -65,7 +65,7 @@ pub(crate) fn run(
     Some(machine.flags)
 }
 
-/// The flags that conditions look at, as far as an instruction has set them.
+/// The condition flags, as far as an instruction has set them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flags {
     carry: Option<Expr>,
@@ -75,7 +75,7 @@ pub(crate) struct Flags {
 }
 
 impl Flags {
-    /// The condition with a code, `Int(1)`.
+    /// The condition of a condition code, as an `Int(1)`.
     pub(crate) fn condition(&self, code: &str) -> Option<Expr> {
         let either = |a: Expr, b: Expr| Expr::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
         let less = || {
@@ -108,8 +108,8 @@ struct Machine<'b, 'a, 'm> {
     builder: &'b mut Builder<'a, 'm>,
     slots: &'b mut [Slot],
     flags: Flags,
-    /// By this instruction and those before, and by those before alone: an instruction reads before
-    /// it writes.
+    /// Outputs written up to and including this instruction, and before it: an instruction reads
+    /// before it writes.
     written: Overwritten,
     overwritten: Overwritten,
 }
@@ -124,7 +124,7 @@ struct Overwritten {
 }
 
 impl Overwritten {
-    /// Whether an input in a register of that name may be gone.
+    /// Whether an input in a register of that name may have been overwritten.
     fn spoils(self, name: Option<&str>) -> bool {
         self.unnamed || self.named && name.is_none()
     }
@@ -280,7 +280,7 @@ impl Machine<'_, '_, '_> {
         self.builder.assign(ty, value)
     }
 
-    /// The slot of a reference that is none of a number.
+    /// The slot that a reference names; `None` for a number.
     fn slot(&self, reference: Reference<'_>) -> Option<usize> {
         match reference {
             Reference::Operand(number, _) => match self.slots.get(number)? {
@@ -295,7 +295,7 @@ impl Machine<'_, '_, '_> {
         }
     }
 
-    /// The width that the name of a register has.
+    /// The width that the name of a register implies.
     fn width_of(&self, reference: Reference<'_>) -> Option<u32> {
         match (reference, &self.slots[self.slot(reference)?]) {
             (Reference::Register(_, width) | Reference::Operand(_, Some(width)), _) => Some(width),
@@ -500,7 +500,7 @@ impl Machine<'_, '_, '_> {
         }
     }
 
-    /// `inc` and `dec` leave the carry as it is.
+    /// `inc` and `dec` do not change the carry flag.
     fn count(&mut self, op: BinaryOp, to: Reference<'_>, width: u32) -> Option<()> {
         let a = self.read(to, width)?;
         let one = Expr::int(width, 1);
@@ -559,7 +559,8 @@ impl Machine<'_, '_, '_> {
         self.write(to, width, result)
     }
 
-    /// Amounts count modulo 32, or 64 for 64 bits; those that move all out of less are not followed.
+    /// Shift amounts are taken modulo 32, or 64 for 64 bits; amounts of at least the width of a
+    /// narrower operand are not followed.
     fn shift(
         &mut self,
         op: BinaryOp,
@@ -708,7 +709,7 @@ impl Machine<'_, '_, '_> {
         self.write(to, width, new)
     }
 
-    /// `cmov` with a condition, perhaps with the letter of a width behind it.
+    /// `cmov` with a condition code, perhaps followed by the letter of a width.
     fn conditional(&mut self, name: &str, from: Reference<'_>, to: Reference<'_>) -> Option<()> {
         let (code, width) = sized(&name[4..], |code| self.flags.condition(code).is_some())?;
         let width = width.or_else(|| self.width_of(to))?;

@@ -1,10 +1,10 @@
-//! The text of inline assembly: instructions and what they name.
+//! The text of inline assembly: instructions and their operands.
 //!
-//! Templates are as LLVM hands them on: `$0` is an operand, `${0:b}` one with a modifier, `$$` a
-//! dollar sign. Instructions are in the order of AT&T syntax on x86. What is not understood gives no
-//! instructions at all: then nothing is known of the statement.
+//! Templates have LLVM's syntax: `$0` is an operand, `${0:b}` one with a modifier, `$$` a dollar
+//! sign. On x86, operands are in the order of AT&T syntax. If any part is not understood, there are
+//! no instructions at all, and the effect of the statement is unknown.
 
-/// What an instruction names.
+/// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reference<'a> {
     /// An operand of the statement, by number, and the width in bits that a modifier asks for.
@@ -20,12 +20,12 @@ pub(crate) enum Reference<'a> {
 pub(crate) struct Instruction<'a> {
     /// Its name as written.
     pub name: &'a str,
-    /// What it names, in the order of the text.
+    /// Its operands, in the order of the text.
     pub operands: Vec<Reference<'a>>,
 }
 
-/// The instructions of a template; `None` when something is not understood. Prefixes that say that an
-/// access is atomic are left out.
+/// The instructions of a template; `None` if something is not understood. Prefixes for atomic
+/// access are skipped.
 pub(crate) fn parse(template: &str) -> Option<Vec<Instruction<'_>>> {
     if template.contains("$(") {
         return None;
@@ -47,7 +47,7 @@ pub(crate) fn parse(template: &str) -> Option<Vec<Instruction<'_>>> {
         if aside {
             continue;
         }
-        // Labels that nothing jumps to, since no jump is understood.
+        // No jump is understood, so no label is a jump target.
         while let Some((label, rest)) = line.split_once(':')
             && !label.is_empty()
             && label.bytes().all(|byte| byte.is_ascii_digit())
@@ -134,7 +134,7 @@ const REGISTERS: &[(&str, [&str; 4])] = &[
     ("r11", ["r11", "r11d", "r11w", "r11b"]),
 ];
 
-/// The register with a name, and the width of the part that the name is for.
+/// The register of a name, and the width of the part that the name denotes.
 pub(crate) fn register(name: &str) -> Option<(&'static str, u32)> {
     REGISTERS.iter().find_map(|(register, names)| {
         let part = names.iter().position(|part| *part == name)?;

@@ -31,7 +31,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     /// `cmpxchg`: the result is the old value and whether it was replaced. A weak one may fail
-    /// without a reason.
+    /// spuriously.
     pub fn compare_exchange(
         &mut self,
         weak: bool,
@@ -130,7 +130,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.assign(ty, value))
     }
 
-    /// Updates that count up or down between zero and a limit, or stop at zero.
+    /// Updates that increment or decrement modulo a limit, or stop at zero.
     fn wrapping_update(
         &mut self,
         op: &str,

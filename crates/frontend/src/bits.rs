@@ -1,6 +1,6 @@
-//! Bit tricks of LLVM's intrinsics, written out in plain operations.
+//! LLVM's bit-manipulation intrinsics, expanded into plain operations.
 //!
-//! Each function takes operands of one integer type of the given width and gives the result as an
+//! Each function takes operands of one integer type of the given width and returns the result as an
 //! expression over temporaries.
 
 use crate::fold;
@@ -12,7 +12,7 @@ fn int(width: u32, value: u32) -> Expr {
     Expr::Int(Bv::from_u64(width, u64::from(value)))
 }
 
-/// An operation into a temporary.
+/// Assigns the result of an operation to a temporary.
 pub(crate) fn op(
     builder: &mut Builder<'_, '_>,
     ty: TypeId,
@@ -38,7 +38,7 @@ pub(crate) fn absolute(
     fold::select(negative, negated, value)
 }
 
-/// The ones are counted in fields of growing size.
+/// Counts ones in fields of growing size.
 pub(crate) fn count_ones(
     builder: &mut Builder<'_, '_>,
     items: &[Expr],
@@ -58,7 +58,7 @@ pub(crate) fn count_ones(
     sum
 }
 
-/// Fields of `field` ones and `field` zeros in turn, ones at the low end.
+/// Alternating fields of `field` ones and `field` zeros, ones at the low end.
 fn field_mask(width: u32, field: u32) -> Bv {
     let mut limbs = vec![0u64; width.div_ceil(64) as usize];
     for bit in (0..width).filter(|bit| (bit / field) & 1 == 0) {
@@ -67,7 +67,7 @@ fn field_mask(width: u32, field: u32) -> Bv {
     Bv::from_limbs(width, &limbs)
 }
 
-/// All bits below the highest one are set; what is left above is counted.
+/// Sets all bits below the highest one; the zeros that remain above are counted.
 pub(crate) fn leading_zeros(
     builder: &mut Builder<'_, '_>,
     items: &[Expr],

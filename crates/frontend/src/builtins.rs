@@ -1,7 +1,8 @@
-//! C functions with a meaning of their own: assertions, assumptions, inputs, allocation, memory.
+//! C functions that the front-end lowers itself: assertions, assumptions, inputs, allocation,
+//! memory.
 //!
-//! One table. A function of the program's own with such a name wins over the table where the
-//! table says so; error functions, the end of the program and inputs keep their meaning always.
+//! They are in one table. If the program defines a function of such a name, each row says which
+//! definition wins: for error functions, the end of the program and inputs it is the table.
 
 use crate::atomic_calls;
 use crate::dialects::{self, Dialect};
@@ -17,12 +18,12 @@ use cassay_ir::{
     CallTarget, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
 };
 
-/// What a function means.
+/// The meaning of a built-in function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Builtin {
     /// Reports a failed assertion; its first argument is the text.
     AssertFail,
-    /// The error function of the verification community.
+    /// The error function of SV-COMP.
     Error,
     /// Ends the program.
     Exit,
@@ -36,36 +37,38 @@ pub(crate) enum Builtin {
     AtomicEnd,
     Malloc,
     Calloc,
-    /// Memory of the calling function's activation, declared without the header.
+    /// Memory of the calling function's activation, for programs that declare `alloca` without the
+    /// header.
     Alloca,
     Free,
     MemCopy {
         may_overlap: bool,
     },
     MemSet,
-    /// Only speaks to the world outside: reads its arguments, gives any result.
-    Print,
+    /// Acts only on the environment (files, terminal, process, clock): changes no memory of the
+    /// program and returns any value.
+    External,
     /// Any value that is not negative.
     NonNegative,
     /// A character, or minus one.
     Character,
-    /// The present time.
+    /// The current time.
     Time,
     /// The absolute value of its argument.
     Absolute,
-    /// A primitive of ours.
+    /// A primitive of the library models (`models/cassay.h`).
     Primitive(Primitive),
-    /// Starts, ends or awaits threads.
+    /// Starts, ends or joins threads.
     Threads(Threads),
     /// An atomic operation.
     Atomic,
     /// A function of another verifier.
     Dialect(Dialect),
-    /// Known to do what cannot be expressed.
+    /// Known, but its effect cannot be expressed.
     Unsupported,
 }
 
-/// Whose meaning counts when the program defines the function itself.
+/// Which definition counts when the program defines the function itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Precedence {
     /// The table's.
@@ -114,48 +117,48 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("__memmove_chk", B::MemCopy { may_overlap: true }, Program),
     ("memset", B::MemSet, Program),
     ("__memset_chk", B::MemSet, Program),
-    ("printf", B::Print, Program),
-    ("__printf_chk", B::Print, Program),
-    ("vprintf", B::Print, Program),
-    ("fprintf", B::Print, Program),
-    ("__fprintf_chk", B::Print, Program),
-    ("vfprintf", B::Print, Program),
-    ("dprintf", B::Print, Program),
-    ("puts", B::Print, Program),
-    ("fputs", B::Print, Program),
-    ("putchar", B::Print, Program),
-    ("putc", B::Print, Program),
-    ("fputc", B::Print, Program),
-    ("perror", B::Print, Program),
-    ("fflush", B::Print, Program),
-    ("printk", B::Print, Program),
-    ("_printk", B::Print, Program),
-    ("wprintf", B::Print, Program),
-    ("fwprintf", B::Print, Program),
-    ("putwchar", B::Print, Program),
-    ("fputwc", B::Print, Program),
-    ("fputws", B::Print, Program),
-    ("srand", B::Print, Program),
-    ("srandom", B::Print, Program),
-    ("sleep", B::Print, Program),
-    ("usleep", B::Print, Program),
-    ("clock", B::Print, Program),
-    ("clearerr", B::Print, Program),
-    ("close", B::Print, Program),
-    ("fclose", B::Print, Program),
-    ("feof", B::Print, Program),
-    ("ferror", B::Print, Program),
-    ("fopen", B::Print, Program),
-    ("fseek", B::Print, Program),
-    ("ftell", B::Print, Program),
-    ("getpid", B::Print, Program),
-    ("getppid", B::Print, Program),
-    ("isatty", B::Print, Program),
-    ("open", B::Print, Program),
-    ("remove", B::Print, Program),
-    ("rewind", B::Print, Program),
-    ("socket", B::Print, Program),
-    ("unlink", B::Print, Program),
+    ("printf", B::External, Program),
+    ("__printf_chk", B::External, Program),
+    ("vprintf", B::External, Program),
+    ("fprintf", B::External, Program),
+    ("__fprintf_chk", B::External, Program),
+    ("vfprintf", B::External, Program),
+    ("dprintf", B::External, Program),
+    ("puts", B::External, Program),
+    ("fputs", B::External, Program),
+    ("putchar", B::External, Program),
+    ("putc", B::External, Program),
+    ("fputc", B::External, Program),
+    ("perror", B::External, Program),
+    ("fflush", B::External, Program),
+    ("printk", B::External, Program),
+    ("_printk", B::External, Program),
+    ("wprintf", B::External, Program),
+    ("fwprintf", B::External, Program),
+    ("putwchar", B::External, Program),
+    ("fputwc", B::External, Program),
+    ("fputws", B::External, Program),
+    ("srand", B::External, Program),
+    ("srandom", B::External, Program),
+    ("sleep", B::External, Program),
+    ("usleep", B::External, Program),
+    ("clock", B::External, Program),
+    ("clearerr", B::External, Program),
+    ("close", B::External, Program),
+    ("fclose", B::External, Program),
+    ("feof", B::External, Program),
+    ("ferror", B::External, Program),
+    ("fopen", B::External, Program),
+    ("fseek", B::External, Program),
+    ("ftell", B::External, Program),
+    ("getpid", B::External, Program),
+    ("getppid", B::External, Program),
+    ("isatty", B::External, Program),
+    ("open", B::External, Program),
+    ("remove", B::External, Program),
+    ("rewind", B::External, Program),
+    ("socket", B::External, Program),
+    ("unlink", B::External, Program),
     ("rand", B::NonNegative, Program),
     ("random", B::NonNegative, Program),
     ("getchar", B::Character, Program),
@@ -174,7 +177,7 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ),
 ];
 
-/// The meaning of a function. Whether the program defines it is only asked when it matters.
+/// The meaning of a function. `has_body` says whether the program defines it.
 pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builtin> {
     let listed = TABLE.iter().find(|(listed, _, _)| *listed == name);
     if let Some((_, builtin, precedence)) = listed {
@@ -198,8 +201,8 @@ pub(crate) fn find(name: &str, has_body: impl FnOnce() -> bool) -> Option<Builti
     other.filter(|_| !has_body())
 }
 
-/// Whether a call of the function does nothing but end the execution, as a violation or silently.
-/// (`exit` may have more to do: it is a regular end.)
+/// Whether a call of the function only ends the execution, as a violation or silently. (`exit` may
+/// do more: it runs handlers.)
 pub(crate) fn only_ends(name: &str) -> bool {
     name == "abort"
         || matches!(
@@ -214,7 +217,7 @@ pub(crate) fn is_atomic_function(name: &str) -> bool {
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// Lowers a call of a function with a meaning of its own.
+    /// Lowers a call of a built-in function.
     pub fn builtin(
         &mut self,
         builtin: Builtin,
@@ -304,7 +307,7 @@ impl<'m> Builder<'_, 'm> {
                 });
                 Ok(Some(dst))
             }
-            Builtin::Print => {
+            Builtin::External => {
                 let ty = self.cx.lower_type(self.unit, &call.ret)?;
                 if ty == TypeTable::VOID {
                     return Ok(None);
@@ -324,7 +327,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// What the program gave to `atexit` or `at_quick_exit`, where it did.
+    /// Runs the handlers of `atexit` or `at_quick_exit`, if the program registers any.
     fn run_handlers(&mut self, name: &str) {
         let handlers = self.cx.shared.get(name);
         if let Some(id) = handlers.and_then(|address| address.function()) {
@@ -346,7 +349,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Without a declaration in sight a library function seems to give an integer.
+    /// A library function without a declaration appears to return `int`.
     fn check_pointer_result(&self, name: &str, call: &Call) -> Lowered<()> {
         match call.ret {
             crate::llvm::Type::Ptr { .. } | crate::llvm::Type::Void => Ok(()),
@@ -356,7 +359,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Any value, named for the trace.
+    /// Any value; the source names it in the trace.
     pub fn havoc(&mut self, ty: TypeId, source: InputSource) -> Expr {
         let dst = self.temp(ty);
         self.push(StmtKind::Havoc {
@@ -411,7 +414,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.assign(byte, value))
     }
 
-    /// What the call of a failing function violates.
+    /// The property that a call of a failure function violates.
     pub fn failure_property(&self, name: &str, call: &Call) -> Property {
         if find(name, || true) == Some(Builtin::Error) {
             return Property::new(PropertyClass::ErrorCall, format!("call of {name}"));

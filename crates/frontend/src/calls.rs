@@ -1,4 +1,4 @@
-//! Calls: to intrinsics, to functions with a meaning of their own, to all others.
+//! Calls: of intrinsics, of built-in functions, and of all others.
 
 use crate::assembly::traps;
 use crate::builtins::{self, Builtin};
@@ -14,7 +14,7 @@ use cassay_ir::{
     Terminator, TypeId, TypeTable,
 };
 
-/// A call ready to be made.
+/// Target and arguments of a call, lowered.
 struct Prepared {
     target: CallTarget,
     args: Vec<Expr>,
@@ -73,7 +73,7 @@ impl<'m> Builder<'_, 'm> {
         self.ordinary_call(call, step)
     }
 
-    /// `invoke`. Functions with a meaning of their own never throw.
+    /// `invoke`. Built-in functions never throw.
     pub fn invoke(
         &mut self,
         call: &'m Call,
@@ -108,7 +108,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Gives an instruction's result its value.
+    /// Records the value of an instruction's result.
     pub fn bind(&mut self, instruction: &'m Instruction, value: Option<Expr>) {
         if let (Some(name), Some(value)) = (&instruction.result, value) {
             self.values.insert(name, Ok(value));
@@ -119,14 +119,14 @@ impl<'m> Builder<'_, 'm> {
         (ty != TypeTable::VOID).then(|| self.temp(ty))
     }
 
-    /// A call of a function like any other.
+    /// A call of an ordinary function.
     fn ordinary_call(&mut self, call: &'m Call, step: &mut Step) -> Lowered<Option<Expr>> {
         let prepared = self.prepare_call(call)?;
         if let CallTarget::Direct(id) = prepared.target
             && !self.is_defined(id)
         {
             self.effects_without_body(id, call)?;
-            // Nothing comes back from a function that is only known never to return.
+            // Nothing follows a call of a function without body that never returns.
             if self.never_returns(call) {
                 self.claim_no_panic(id, call)?;
                 self.claim_heap(End::Abort, None);
@@ -154,8 +154,8 @@ impl<'m> Builder<'_, 'm> {
             .ok_or_else(|| mismatch(call.callee_name().unwrap_or("a function")))
     }
 
-    /// Target and arguments of an ordinary call. What a known function is called with is seen
-    /// as its definition sees it.
+    /// Target and arguments of an ordinary call. Arguments for a known function have the types of
+    /// its definition.
     fn prepare_call(&mut self, call: &'m Call) -> Lowered<Prepared> {
         let callee = self.operand(&llvm::Type::PTR, &call.callee)?;
         let ret = self.cx.lower_type(self.unit, &call.ret)?;
@@ -208,8 +208,8 @@ impl<'m> Builder<'_, 'm> {
                 .iter()
                 .map(|argument| self.passed(argument))
                 .collect::<Lowered<Vec<_>>>()?;
-            let told = !self.is_format_checked(call);
-            let (local, first) = self.argument_block(passed, told)?;
+            let tagged = !self.is_format_checked(call);
+            let (local, first) = self.argument_block(passed, tagged)?;
             args.push(first);
             block = Some(local);
         }
@@ -230,12 +230,12 @@ impl<'m> Builder<'_, 'm> {
             .collect()
     }
 
-    /// What a function without body may do to memory: everything that the pointers it gets lead
-    /// to, unless its parameters say that it only reads there.
+    /// The effect of a function without body on memory: it may write everything that its pointer
+    /// arguments lead to, unless its parameters are declared read-only.
     fn effects_without_body(&mut self, id: FuncId, call: &'m Call) -> Lowered<()> {
         let function = &self.cx.program.functions[id];
         let library = function.library;
-        // A library function is no stub: what it writes is said, if not by whom here.
+        // A library function is not a stub of the user: its effect is specified.
         if self.cx.options.pure_stubs && !library {
             return Ok(());
         }
@@ -278,8 +278,8 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// Whether the program itself defines a function of that name (a copy of a library function
-    /// that a header offers for inlining does not count).
+    /// Whether the program itself defines a function of that name. An inline copy of a library
+    /// function from a header does not count.
     fn has_own_body(&self, name: &str) -> bool {
         let linkage_counts = |function: &llvm::Function| {
             function.body.is_some() && function.linkage != llvm::Linkage::AvailableExternally
@@ -294,8 +294,8 @@ impl<'m> Builder<'_, 'm> {
         self.cx.defined.contains(&id)
     }
 
-    /// A function of another language that never returns and has no body is how that ends a program
-    /// in which something went wrong: a panic, where the name says so.
+    /// In other languages a function without body that never returns ends a program after an error;
+    /// it is a panic if its name says so.
     fn claim_no_panic(&mut self, id: FuncId, call: &Call) -> Lowered<()> {
         let function = &self.cx.program.functions[id];
         if !self.is_llvm_input() || function.library {
@@ -314,7 +314,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// Whether the code at hand comes from LLVM assembly that the user brought.
+    /// Whether the current code comes from an LLVM assembly file of the user.
     pub fn is_llvm_input(&self) -> bool {
         let unit = &self.cx.units[self.unit];
         !unit.is_model && unit.path.extension().is_some_and(|kind| kind == "ll")
@@ -329,7 +329,7 @@ impl<'m> Builder<'_, 'm> {
                 .is_some_and(|function| module.has_attr(&function.attrs, "noreturn"))
     }
 
-    /// Claims a condition, as the call says that is made where it fails.
+    /// Claims a condition; the call, made where it fails, describes the property.
     pub fn claim(&mut self, cond: Expr, call: &'m Call) {
         let module = &self.cx.units[self.unit].module;
         let name = call.callee_name().unwrap_or("");
@@ -344,11 +344,11 @@ impl<'m> Builder<'_, 'm> {
             self.assert(cond.clone(), property);
         }
         self.claim_heap(End::Abort, Some(&cond));
-        // The call ends the execution even where nobody asks about the assertion.
+        // The call ends the execution even if the check for assertions is disabled.
         self.push(StmtKind::Assume(cond));
     }
 
-    /// Claims about the heap at an end of the program.
+    /// Adds the claims about the heap at an end of the program.
     pub(crate) fn claim_heap(&mut self, end: End, unless: Option<&Expr>) {
         for (cond, property) in ends::claims(end, unless) {
             self.assert(cond, property);
@@ -369,7 +369,7 @@ impl<'m> Builder<'_, 'm> {
         Some(String::from_utf8_lossy(text).into_owned())
     }
 
-    /// An assertion that does not stop an execution by itself.
+    /// Adds an assertion. Unlike a failed call, it ends no execution if its check is disabled.
     pub fn assert(&mut self, cond: Expr, property: Property) {
         let claim = self.cx.program.claims.fresh();
         self.push(StmtKind::Assert {

@@ -1,9 +1,9 @@
 //! The tables behind the macros of glibc's `<ctype.h>`.
 //!
-//! `isalpha(c)` expands to `(*__ctype_b_loc())[(int)(c)] & _ISalpha`, so that no function is called
-//! whose model could claim anything. The tables have an entry for every signed character, but the
-//! argument of the functions must be `EOF` or an `unsigned char` (C17 7.4p1). That is claimed of the
-//! index where a table is indexed as the macros do it.
+//! `isalpha(c)` expands to `(*__ctype_b_loc())[(int)(c)] & _ISalpha`, so no function is called
+//! whose model could make a claim. The tables have an entry for every signed character, but the
+//! argument of the functions must be `EOF` or an `unsigned char` (C17 7.4p1). This is claimed of
+//! the index wherever a table is indexed as the macros do it.
 
 use crate::fold;
 use crate::functions::Builder;
@@ -11,19 +11,19 @@ use crate::llvm::{InstKind, Instruction, TypedValue};
 use cassay_ir::{BinaryOp, CompareOp, Expr, Property, PropertyClass};
 use std::collections::HashSet;
 
-/// The functions that lead to the tables.
+/// The functions that return the tables.
 const TABLES: [&str; 3] = [
     "__ctype_b_loc",
     "__ctype_tolower_loc",
     "__ctype_toupper_loc",
 ];
 
-/// What the models of the functions claim too.
+/// The models of the functions make the same claim.
 const MESSAGE: &str = "the character is EOF or representable as unsigned char";
 
 impl<'m> Builder<'_, 'm> {
-    /// Notes which values of the function are tables: those loaded from where one of the functions
-    /// leads.
+    /// Finds the values of the function that are tables: those loaded through the result of one of
+    /// the functions.
     pub fn find_character_tables(&mut self) {
         let unit = &self.cx.units[self.unit];
         let declared = |name: &&str| unit.module.function(name).is_some();
@@ -60,7 +60,7 @@ impl<'m> Builder<'_, 'm> {
         self.character_tables = tables;
     }
 
-    /// Claims that a table is asked about a character.
+    /// Claims that the index of a table is a valid character.
     pub fn claim_character(&mut self, base: &TypedValue, index: &Expr) {
         let table = base.value.as_local();
         if !table.is_some_and(|name| self.character_tables.contains(name)) {

@@ -1,9 +1,9 @@
 //! Runs clang: a C file in, the text of its LLVM IR out.
 //!
-//! Clang is asked for code as the source wrote it: no optimisation, but the lifetime markers that
-//! come with `-O1`, debug information for names and places, and the sanitizer checks the caller
-//! wants. Files that a GNU compiler has already preprocessed get a few definitions that let clang
-//! read GNU-only spellings. Clang's own messages reach the user unchanged.
+//! Clang is asked for unoptimised code with the lifetime markers of `-O1`, debug information for
+//! names and locations, and the sanitizer checks that the caller wants. Files that a GNU compiler
+//! has already preprocessed get a few definitions that let clang read GNU-only spellings. Clang's
+//! own messages reach the user unchanged.
 
 use crate::dialects;
 use crate::error::FrontendError;
@@ -62,20 +62,20 @@ const PREPROCESSED_FLAGS: &[&str] = &[
     "-D_Float32x=double",
 ];
 
-/// Library functions whose result is no integer. A file that uses one without declaring it is read
-/// again with clang's own knowledge of the library, as the compilers its author used had it.
+/// Library functions whose result is not an integer. A file that uses one without declaring it is
+/// compiled again with clang's builtin knowledge of the library.
 const POINTER_FUNCTIONS: &[&str] = &[
     "malloc", "calloc", "realloc", "memcpy", "memmove", "memset", "memchr", "strcpy", "strncpy",
     "strcat", "strncat", "strchr", "strrchr", "strstr", "strdup", "strtok",
 ];
 
-/// What clang says about a function inside a function.
+/// Clang's message about a nested function.
 const NESTED_FUNCTION: &str = "function definition is not allowed here";
 
 /// Deeply nested expressions need a deep stack in a recursive-descent parser.
 const STACK_BYTES: u64 = 1 << 30;
 
-/// The LLVM assembly text of every input, in order. `.ll` files are read as they are.
+/// The LLVM assembly text of every input, in order. `.ll` files are read unchanged.
 pub(crate) fn llvm_texts(
     inputs: &[Source],
     options: &Options,
@@ -174,7 +174,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> FrontendError {
     }
 }
 
-/// Whether the text comes out of a preprocessor: it says so by its name or by line markers.
+/// Whether the text is preprocessed, by its file name or by line markers.
 fn is_preprocessed(path: &Path, text: &[u8]) -> bool {
     path.extension() == Some(OsStr::new("i"))
         || text
@@ -201,7 +201,7 @@ fn find_clang(options: &Options) -> Result<PathBuf, FrontendError> {
         .ok_or(FrontendError::ClangMissing)
 }
 
-/// Raises the soft stack limit, which child processes inherit. A refusal does no harm.
+/// Raises the soft stack limit, which child processes inherit. Failure is harmless.
 fn raise_stack_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Stack);
@@ -228,8 +228,8 @@ fn arguments(
 ) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
     if options.access_types || options.alignment {
-        // Clang says of what type an access is, and which copies are assignments of structures,
-        // when it may draw conclusions from it.
+        // With strict aliasing enabled, clang annotates the type of each access and marks
+        // assignments of structures.
         arguments.retain(|flag| flag != NO_ACCESS_TYPES);
     }
     arguments.push(format!("--target={}", options.data_model.triple()));
@@ -246,7 +246,7 @@ fn arguments(
     arguments.extend(source.args.iter().cloned());
     arguments.extend(options.clang_args.iter().cloned());
     if let Some(headers) = &options.headers {
-        // Behind the user's own folders; clang's own headers stay.
+        // After the user's own folders; clang's own headers stay.
         arguments.extend(["-nostdlibinc".into(), "-isystem".into()]);
         arguments.push(headers.display().to_string());
     }
@@ -277,7 +277,7 @@ pub(crate) fn preprocess(source: &Source, options: &Options) -> Result<Vec<u8>, 
     run_once(&find_clang(options)?, &source.path, &arguments, &[])
 }
 
-/// Compiles the preprocessed text of a source as the source itself was compiled, but with the names
+/// Compiles the preprocessed text of a source with the flags of the source, but keeps the names
 /// that clang gives to values.
 pub(crate) fn compile_text(
     text: &[u8],
@@ -293,7 +293,7 @@ pub(crate) fn compile_text(
     })
 }
 
-/// Clang's syntax tree of preprocessed text, of everything or of what has a name.
+/// Clang's syntax tree of preprocessed text, complete or filtered by a name.
 pub(crate) fn syntax_tree(
     text: &[u8],
     source: &Source,
@@ -310,7 +310,7 @@ pub(crate) fn syntax_tree(
     run_once(&find_clang(options)?, &source.path, &arguments, text)
 }
 
-/// The text of a source after preprocessing, with markers that tell where its lines come from.
+/// The text of a source after preprocessing, with line markers.
 pub(crate) fn preprocess_marked(
     source: &Source,
     options: &Options,
@@ -323,7 +323,7 @@ pub(crate) fn preprocess_marked(
     run_once(&find_clang(options)?, &source.path, &arguments, &[])
 }
 
-/// Compiles preprocessed text in the place of a source.
+/// Compiles preprocessed text instead of a source.
 pub(crate) fn compile_instead(
     text: &[u8],
     source: &Source,
@@ -344,7 +344,7 @@ pub(crate) fn compile_again(source: &Source, options: &Options) -> Result<Vec<u8
     run_clang(&find_clang(options)?, source, preprocessed, options)
 }
 
-/// What clang says about preprocessed text when it is asked for one kind of warning.
+/// Clang's messages about preprocessed text with one warning enabled.
 pub(crate) fn warnings(
     text: &[u8],
     source: &Source,
@@ -365,7 +365,7 @@ pub(crate) fn warnings(
     Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// The arguments that make clang say nothing but warnings that are asked for, with ranges.
+/// The arguments that make clang print only the requested warnings, with ranges.
 const WARNING_ARGUMENTS: [&str; 4] = [
     "-fsyntax-only",
     "-fno-caret-diagnostics",
@@ -373,7 +373,7 @@ const WARNING_ARGUMENTS: [&str; 4] = [
     "-Wno-everything",
 ];
 
-/// Whether library functions are functions like any other to clang.
+/// Whether clang treats library functions as builtins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Library {
     Plain,
@@ -405,11 +405,11 @@ fn run_clang(
     if declarations.is_empty() || preprocessed {
         return Ok(text);
     }
-    // Where that does not help, what is missing is an error.
+    // If that does not help, the missing declaration is an error.
     Ok(run(&declarations).unwrap_or(text))
 }
 
-/// Compiles, and once more with clang's own knowledge of the library where a file needs it.
+/// Compiles, and repeats it with clang's builtin knowledge of the library if the file needs it.
 fn with_library(
     run: impl Fn(Library) -> Result<Vec<u8>, FrontendError>,
 ) -> Result<Vec<u8>, FrontendError> {
@@ -422,13 +422,13 @@ fn with_library(
         Err(_) => false,
     };
     if undeclared {
-        // Where that does not help, the first answer stands.
+        // If that does not help, the first result counts.
         return run(Library::Known).or(plain);
     }
     plain
 }
 
-/// Whether LLVM text shows a library function that was never declared.
+/// Whether LLVM text uses a library function that was never declared.
 fn uses_undeclared_library(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| {
         line.strip_prefix(b"declare i32 @").is_some_and(|rest| {
@@ -476,7 +476,7 @@ fn run_once(
     })
 }
 
-/// Runs a program that reads standard input and writes what it has to say.
+/// Runs a program on standard input and collects its output.
 fn run_with_input(
     program: &Path,
     arguments: &[String],
@@ -493,14 +493,14 @@ fn run_with_input(
     let stdin = child.stdin.take();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // One that does not read to the end says why.
+            // A program that does not read all input reports the reason itself.
             stdin.map(|mut stdin| stdin.write_all(input))
         });
         child.wait_with_output()
     })
 }
 
-/// What a signal tells about a crash.
+/// Describes a crash by its signal.
 fn crash(signal: i32) -> String {
     const SIGSEGV: i32 = 11;
     match signal {
@@ -510,7 +510,7 @@ fn crash(signal: i32) -> String {
 }
 
 impl DataModel {
-    /// The machine that clang compiles for.
+    /// The target triple.
     fn triple(self) -> &'static str {
         match self {
             DataModel::Lp64 => "x86_64-pc-linux-gnu",

@@ -131,7 +131,7 @@ fn parse(text: &[u8], folder: &Path) -> Result<Vec<DatabaseEntry>, Wrong> {
         .collect()
 }
 
-/// What an entry says, seen from the folder `here`.
+/// Interprets an entry; paths become relative to the folder `here`.
 fn understand(entry: Written, folder: &Path, here: &Path) -> Result<DatabaseEntry, String> {
     let words = match (entry.arguments, entry.command) {
         (Some(words), _) => words,
@@ -175,7 +175,7 @@ fn tidy(path: &Path) -> PathBuf {
     }
 }
 
-/// What tells files apart.
+/// The key by which files are compared.
 fn identity(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -192,7 +192,7 @@ const PATH_FLAGS: &[&str] = &[
     "--sysroot=",
 ];
 
-/// Flags that stand for themselves and decide what C text means.
+/// Flags without a value that affect the meaning of C text.
 const MEANINGFUL: &[&str] = &[
     "-ansi",
     "-pthread",
@@ -227,7 +227,7 @@ const MEANINGFUL: &[&str] = &[
     "-mlong-double-128",
 ];
 
-/// Flags without meaning for us that take the next word with them.
+/// Ignored flags that take the next word as their value.
 const DROPPED_WITH_VALUE: &[&str] = &[
     "-o",
     "-MF",
@@ -262,7 +262,7 @@ const DROPPED_WITH_VALUE: &[&str] = &[
     "-wrapper",
 ];
 
-/// The flags of a command that matter, and the data model it asks for.
+/// The flags of a command that affect the meaning, and the data model it selects.
 fn flags(words: &[String], directory: &Path) -> Result<(Vec<String>, Option<DataModel>), String> {
     let mut kept = Vec::new();
     let mut data_model = None;
@@ -298,7 +298,7 @@ fn flags(words: &[String], directory: &Path) -> Result<(Vec<String>, Option<Data
     Ok((kept, data_model))
 }
 
-/// A flag with its value in the same word, or one that is dropped.
+/// A flag with its value in the same word, or one that is ignored.
 fn attached(
     word: &str,
     kept: &mut Vec<String>,
@@ -327,7 +327,7 @@ fn attached(
     Ok(())
 }
 
-/// Keeps a flag that names a path, seen from the folder of its entry.
+/// Keeps a flag that names a path, relative to the folder of its entry.
 fn path_flag<'w>(
     flag: &str,
     word: &'w str,
@@ -361,7 +361,7 @@ fn language(name: &str) -> Result<(), String> {
     }
 }
 
-/// The data model of a machine.
+/// The data model of a target triple.
 fn target(triple: &str) -> Result<DataModel, String> {
     match triple.split('-').next().unwrap_or("") {
         "x86_64" | "amd64" => Ok(DataModel::Lp64),

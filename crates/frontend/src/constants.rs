@@ -11,7 +11,7 @@ use crate::types::float_kind;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Rounding, Type, TypeId, TypeTable, Variable};
 
-/// Constants nested deeper than this are no output of a compiler.
+/// Compilers do not nest constants deeper than this.
 pub(crate) const MAX_DEPTH: u32 = 300;
 
 impl<'m> Lowering<'m> {
@@ -185,7 +185,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// An index brought to the width of a pointer, with its sign.
+    /// An index, sign-extended or truncated to the width of a pointer.
     pub fn pointer_wide(&mut self, index: Expr, from: TypeId) -> Lowered<Expr> {
         let bits = self.pointer_bits();
         if let Type::Int(width) = self.program.types.get(from) {
@@ -202,8 +202,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// A pointer moved through a type by indices, which are as wide as a pointer: the whole of
-    /// `getelementptr`.
+    /// A pointer moved through a type by indices of pointer width, as `getelementptr` does.
     pub fn element_pointer(
         &mut self,
         source: TypeId,
@@ -251,8 +250,8 @@ impl<'m> Lowering<'m> {
         Ok(pointer)
     }
 
-    /// An index times the size of an element. A product that wraps around stays one, so that it is
-    /// claimed about as any other.
+    /// An index times the size of an element. A product that overflows is not folded, so that the
+    /// claim about it is kept.
     fn index_offset(&self, index: &Expr, stride: u64) -> Expr {
         if stride == 1 {
             return index.clone();
@@ -267,7 +266,7 @@ impl<'m> Lowering<'m> {
         fold::binary(&self.program.types, BinaryOp::Mul, index.clone(), size)
     }
 
-    /// Whether the address of an object of unknown size is in an expression.
+    /// Whether an expression contains the address of an object of unknown size.
     pub fn is_by_address(&self, expr: &Expr) -> bool {
         if self.by_address.is_empty() {
             return false;
@@ -284,8 +283,8 @@ impl<'m> Lowering<'m> {
         false
     }
 
-    /// Whether an expression is a constant address beyond the bounds of its variable, or the number
-    /// of one.
+    /// Whether an expression is a constant address outside its variable, or such an address as an
+    /// integer.
     pub fn is_outside(&self, expr: &Expr) -> bool {
         let pointer = if let Expr::Cast(CastKind::PtrToInt, pointer, _) = expr {
             pointer
@@ -407,7 +406,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// The targets of a function's computed `goto`: the compiler makes one of all.
+/// The targets of a function's computed `goto`: clang merges all of them into one `indirectbr`.
 fn targets_of(body: &[llvm::Block]) -> &[Ident] {
     body.iter()
         .find_map(|block| match &block.terminator()?.kind {
@@ -438,7 +437,7 @@ pub(crate) fn zero(types: &TypeTable, ty: TypeId) -> Lowered<Expr> {
     }
 }
 
-/// The integer operation; `None` for those of floats.
+/// The integer operation; `None` for floating-point operations.
 pub(crate) fn integer_op(op: llvm::BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         llvm::BinaryOp::Add => BinaryOp::Add,

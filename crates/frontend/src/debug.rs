@@ -1,8 +1,8 @@
 //! Debug information: places, variable names and source types.
 //!
-//! Everything here is for people; a missing or odd node gives an unknown place or type, never an
-//! error. Source types are filled in from a queue, so that long chains of pointers between
-//! structures need no deep recursion.
+//! Debug information is only for people; a missing or malformed node gives an unknown location or
+//! type, never an error. Source types are filled in from a queue, so that long chains of pointers
+//! between structures need no deep recursion.
 
 use crate::llvm::{self, FieldValue, Metadata, MetadataId, MetadataNode, NodeBody};
 use cassay_base::{FileId, Span};
@@ -10,22 +10,22 @@ use cassay_ir::{CType, CTypeId, CTypeTable, Member, Program, Signature};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Chains of scopes and qualifiers longer than this are no output of a compiler.
+/// Compilers make no longer chains of scopes and qualifiers than this.
 const MAX_CHAIN: u32 = 500;
 
 /// What the source says about a variable.
 pub(crate) struct SourceVariable {
-    /// Its name; empty for one the compiler made.
+    /// Its name; empty for a variable of the compiler.
     pub name: Arc<str>,
     pub ctype: CTypeId,
     pub span: Span,
-    /// For a parameter, which, from 0.
+    /// For a parameter, its index from 0.
     pub param: Option<u32>,
     /// Whether its type, or that of its elements, is qualified as constant.
     pub constant: bool,
 }
 
-/// The debug information of a module, as far as it was asked for.
+/// The debug information of a module, read on demand.
 pub(crate) struct DebugInfo<'m> {
     module: &'m llvm::Module,
     files: HashMap<MetadataId, FileId>,
@@ -45,7 +45,7 @@ impl<'m> DebugInfo<'m> {
         }
     }
 
-    /// The place of a `DILocation`; with line 0 the compiler says that it has none.
+    /// The location of a `DILocation`; line 0 means that there is none.
     pub fn span(&mut self, program: &mut Program, location: &Metadata) -> Span {
         let Some(node) = self.module.resolve(location) else {
             return Span::NONE;
@@ -73,13 +73,13 @@ impl<'m> DebugInfo<'m> {
         }
     }
 
-    /// Whether a parameter, counted from 0, is declared as a pointer to something constant.
+    /// Whether a parameter, counted from 0, is declared as a pointer to a `const` type.
     pub fn points_to_constant(&self, function: &llvm::Function, index: usize) -> bool {
         self.parameter_pointee(function, index)
             .is_some_and(|pointee| self.is_constant(pointee))
     }
 
-    /// What the declared type of a pointer parameter points to.
+    /// The pointee of the declared type of a pointer parameter.
     fn parameter_pointee(
         &self,
         function: &llvm::Function,
@@ -89,14 +89,15 @@ impl<'m> DebugInfo<'m> {
         let node = module.resolve(function.metadata("dbg")?)?;
         let signature = module.node(node.field_ref("type")?)?;
         let types = module.node(signature.field_ref("types")?)?.tuple();
-        // The first entry is the result; a result in memory is no parameter of the source.
+        // The first entry is the result; the hidden parameter for a result in memory is not in the
+        // list.
         let hidden = usize::from(
             function
                 .params
                 .first()
                 .is_some_and(|param| param.attrs.sret().is_some()),
         );
-        // Arguments split by the calling convention do not line up with parameters.
+        // Arguments that the calling convention splits cannot be matched with parameters.
         if types.len() != function.params.len() + 1 - hidden + usize::from(function.varargs) {
             return None;
         }
@@ -253,7 +254,7 @@ impl<'m> DebugInfo<'m> {
         result
     }
 
-    /// The id for a type, to be filled in from the queue. Qualifiers are looked through.
+    /// The id for a type, to be filled in from the queue. Qualifiers are skipped.
     fn reserve(&mut self, program: &mut Program, id: Option<MetadataId>) -> CTypeId {
         let mut at = id;
         for _ in 0..MAX_CHAIN {
@@ -313,7 +314,8 @@ impl<'m> DebugInfo<'m> {
         }
     }
 
-    /// What a `DISubroutineType` says: the result, then the parameters; nothing at the end for more.
+    /// The parts of a `DISubroutineType`: the result, then the parameters; a null entry at the end
+    /// if it is variadic.
     fn signature(&mut self, program: &mut Program, node: &'m MetadataNode) -> Option<Signature> {
         let types = self.module.node(node.field_ref("types")?)?.tuple();
         let mut types: Vec<Option<MetadataId>> = types.iter().map(Metadata::as_ref_id).collect();
@@ -475,7 +477,7 @@ fn bits(node: &MetadataNode, field: &str) -> u64 {
         .unwrap_or(0)
 }
 
-/// Whether a `DIExpression` says nothing: the variable is exactly at the address given.
+/// Whether a `DIExpression` is empty: the variable is exactly at the given address.
 pub(crate) fn is_plain_expression(module: &llvm::Module, expression: &Metadata) -> bool {
     module
         .resolve(expression)

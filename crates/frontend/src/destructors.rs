@@ -1,11 +1,11 @@
 //! Functions that run before the entry and behind the end of a program:
 //! `__attribute__((constructor))` and `__attribute__((destructor))`.
 //!
-//! Constructors run in the order of their priorities, destructors in the opposite one, as the GNU
-//! linker lays them out: those without a priority first, in reverse of the order of the files and of
-//! the text. What the program gave to `atexit` comes before them; what destructors without a priority
-//! give to it in turn comes right behind those, as in the position-independent executables that
-//! compilers make unless told otherwise. Destructors run once: `exit` in one of them ends the rest.
+//! Constructors run in the order of their priorities, destructors in the reverse order, as the GNU
+//! linker lays them out: those without a priority first, in reverse order of the files and of the
+//! text. Handlers of `atexit` run before them; handlers that destructors without a priority
+//! register run right after those destructors, as in position-independent executables, the default
+//! of compilers. Destructors run once: `exit` in one of them skips the rest.
 
 use crate::link::Address;
 use crate::llvm::Constant;
@@ -20,7 +20,7 @@ use cassay_ir::{
 /// The priority of functions without one.
 const NO_PRIORITY: i128 = 65_535;
 
-/// Sections whose pointers lead to functions that run by themselves.
+/// Sections that hold pointers to functions which run at start or exit.
 const LISTS: &[&str] = &[
     ".preinit_array",
     ".init_array",
@@ -29,11 +29,11 @@ const LISTS: &[&str] = &[
     ".dtors",
 ];
 
-/// A function of a list with its priority; none when it cannot be called.
+/// A function of a list with its priority; `None` if it cannot be called.
 type Entry = (i128, Option<FuncId>);
 
 impl Lowering<'_> {
-    /// Makes one function of all constructors.
+    /// Adds one function that calls all constructors.
     pub fn add_constructors(&mut self) {
         let calls = self.listed("llvm.global_ctors");
         let mut stmts = self.calls(calls.iter(), "constructor");
@@ -46,7 +46,7 @@ impl Lowering<'_> {
         self.program.functions.push(function);
     }
 
-    /// Makes room for one function of all destructors, so that bodies can call it.
+    /// Declares the function that calls all destructors, so that bodies can call it.
     pub fn declare_destructors(&mut self) {
         if !self.listed("llvm.global_dtors").is_empty() {
             let function = Function::declaration(DESTRUCTORS, TypeTable::VOID, false);
@@ -104,7 +104,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A variable that tells whether destructors have run.
+    /// A variable that records whether destructors have run.
     fn flag(&mut self) -> (GlobalId, TypeId) {
         let ty = self.program.types.int(8);
         let flag = self.program.globals.push(Global {
@@ -159,13 +159,13 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// A call of what the program gave to `atexit`, where it did.
+    /// A call that runs the handlers of `atexit`, if the program registers any.
     fn call_handlers(&self) -> Option<Stmt> {
         let handlers = self.shared.get(EXIT_HANDLERS)?.function()?;
         Some(call(&self.program, handlers, None, Vec::new()))
     }
 
-    /// What is not followed: pointers to functions that the program puts into such lists itself.
+    /// The unsupported statement for lists to which the program itself adds function pointers.
     fn written_lists(&self) -> Option<Stmt> {
         let mut globals = self.units.iter().flat_map(|unit| &unit.module.globals);
         let written = globals.find_map(|global| {

@@ -1,15 +1,15 @@
-//! Changes to the preprocessed text that make clang show what it hides.
+//! Changes to the preprocessed text that make clang emit what it would omit.
 //!
-//! *Alignment.* For `*(int *)&bytes[1]` clang does not give the alignment of `int`: it knows where
-//! `bytes` lies, and says what it knows, which holds for any access. Nothing is left then to claim
-//! about. A cast through `void *` makes it forget the object and trust the type. So clang is asked
-//! for the casts that raise the alignment (its warning `cast-align` lists them), they get such a
-//! detour, and the alignments in what clang makes of that text are taken over. Everything else
-//! stays, places in the source among it. Packed members, types declared with less alignment and
-//! copies of bytes raise nothing and are left alone.
+//! *Alignment.* For `*(int *)&bytes[1]` clang does not emit the alignment of `int`: it knows the
+//! alignment of `bytes` and emits one that holds for any such access, so there is nothing to check.
+//! A cast through `void *` makes it forget the object and use the type. So clang is asked for the
+//! casts that raise the alignment (its warning `cast-align` lists them), such a cast is inserted
+//! into each, and the alignments of the module compiled from that text are taken over. All else,
+//! such as source locations, comes from the first module. Packed members, types declared with less
+//! alignment and copies of bytes raise nothing and are left alone.
 //!
-//! *Reads.* Structures that are read and thrown away get a variable (`discarded.rs`). That adds
-//! instructions, so that the new module takes the place of the old one.
+//! *Reads.* The value of a structure that is read and discarded is assigned to a variable
+//! (`discarded.rs`). That adds instructions, so the new module replaces the old one.
 
 use crate::llvm::{Call, Function, InstKind, Instruction, Module, Type};
 use crate::{FrontendError, Options, Source, clang, discarded, read_module};
@@ -17,15 +17,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The warning that lists casts that raise the alignment.
 const WARNING: &str = "cast-align";
-/// Forgets the object a pointer leads to.
+/// A cast that hides the object a pointer leads to.
 const DETOUR: &[u8] = b"(void *)";
-/// More functions than this are looked at together with all the rest.
+/// Above this number of functions, the syntax tree of the whole file is read instead.
 const MOST_TREES: usize = 4;
 
-/// What goes into a text, by the byte before which it goes.
+/// Insertions into a text, by the byte before which they go.
 type Insertions = BTreeMap<usize, Vec<u8>>;
 
-/// The module of a source of C, in which accesses need what their types say and reads show.
+/// The module of a C source in which accesses have the alignment of their types and discarded reads
+/// are visible.
 pub(crate) fn read(
     source: &Source,
     text: &[u8],
@@ -72,7 +73,7 @@ pub(crate) fn read(
     Ok(other)
 }
 
-/// The structures that are read and thrown away in some functions.
+/// The structures that are read and discarded in some functions.
 fn discarded_reads(
     source: &Source,
     plain: &[u8],
@@ -97,7 +98,7 @@ fn instructions(module: &Module) -> impl Iterator<Item = &Instruction> {
     bodies.flatten().flat_map(|block| block.instructions())
 }
 
-/// Whether an access needs less alignment than its type usually does.
+/// Whether an access has less alignment than is usual for its type.
 fn is_lowered(instruction: &Instruction, word: u64) -> bool {
     let lower = |ty: &Type, align: Option<u64>| {
         align.is_some_and(|align| usual_alignment(ty, word).is_some_and(|usual| align < usual))
@@ -115,7 +116,7 @@ fn is_lowered(instruction: &Instruction, word: u64) -> bool {
     }
 }
 
-/// The alignment of a scalar on the machines there are.
+/// The usual alignment of a scalar on the supported machines.
 fn usual_alignment(ty: &Type, word: u64) -> Option<u64> {
     let of = |bits: u32| u64::from(bits.div_ceil(8)).next_power_of_two().min(word);
     match ty {
@@ -127,14 +128,14 @@ fn usual_alignment(ty: &Type, word: u64) -> Option<u64> {
     }
 }
 
-/// Whether a call is an assignment of a structure: the compiler says of what members.
+/// Whether a call is an assignment of a structure: clang annotates it with the members.
 pub(crate) fn copies_structure(instruction: &Instruction, call: &Call) -> bool {
     let copies = |name: &str| name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.");
     instruction.metadata("tbaa.struct").is_some() && call.callee_name().is_some_and(copies)
 }
 
-/// A preprocessed text of the same length without what its lines once were, so that clang tells
-/// lines and bytes of the text.
+/// A preprocessed text with its line markers blanked out, of the same length, so that clang reports
+/// lines and bytes of this text.
 fn without_markers(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -148,8 +149,8 @@ fn without_markers(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Where the operand of each cast starts that clang warns about. A message tells the place of the
-/// cast, its range and the range of its operand, by lines and columns from 1:
+/// Where the operand of each cast starts that clang warns about. A message has the location of the
+/// cast, its range and the range of its operand, in lines and columns from 1:
 /// `<stdin>:3:5:{3:5-3:9}{3:11-3:14}: warning: …`.
 fn raising_casts(text: &[u8], messages: &str) -> Vec<usize> {
     let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
@@ -184,7 +185,7 @@ fn with_insertions(text: &[u8], insertions: &Insertions) -> Vec<u8> {
     changed
 }
 
-/// Whether two modules have the same instructions, up to what they say about memory.
+/// Whether two modules have the same instructions, except for alignments.
 fn same_shape(module: &Module, other: &Module) -> bool {
     let same = |a: &Instruction, b: &Instruction| {
         a.result == b.result && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)

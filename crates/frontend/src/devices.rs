@@ -1,7 +1,7 @@
-//! Registers of devices: address ranges the user names, each a global whose contents change by
-//! themselves.
+//! Memory-mapped devices: address ranges that the user names, each a global whose contents may
+//! change at any time.
 //!
-//! An integer that is converted to a pointer and lies in such a range leads into its global.
+//! An integer in such a range that is converted to a pointer points into that global.
 
 use crate::fold;
 use crate::functions::Builder;
@@ -13,7 +13,7 @@ use cassay_ir::{
 };
 
 impl Lowering<'_> {
-    /// The pointer to the register at an address, when it is one of a device.
+    /// The pointer to a device register at a constant address, if it is one.
     pub fn device_address(&mut self, address: &Bv) -> Option<Expr> {
         let address = address.to_u64()?;
         let region = self.options.mmio.iter().position(|(start, size)| {
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         Some(fold::ptr_add(base, Expr::int(bits, address - start)))
     }
 
-    /// The global of a region, made when first needed.
+    /// The global of a region, made on first use.
     fn device(&mut self, region: usize) -> GlobalId {
         if let Some(&known) = self.devices.get(&region) {
             return known;
@@ -54,7 +54,7 @@ impl Lowering<'_> {
 }
 
 impl Builder<'_, '_> {
-    /// A pointer made of an integer at run time, which may lead to a device.
+    /// A pointer made from an integer at run time, which may point to a device.
     pub fn pointer_or_device(&mut self, pointer: Expr, address: Expr) -> Expr {
         let bits = self.cx.pointer_bits();
         let word = self.word();

@@ -1,9 +1,9 @@
-//! Functions that other verifiers give a meaning: `__CPROVER_…`, `__ESBMC_…`, `__VERIFIER_…`.
+//! Intrinsic functions of other verifiers: `__CPROVER_…`, `__ESBMC_…`, `__VERIFIER_…`.
 //!
-//! Those that are exact and cheap here are lowered. All others are refused: a program that calls one
-//! means something by it, and a stub in its place would prove another program. What is refused becomes
-//! an [`Unsupported`] statement with a text that [`refused`] finds, so that it is an error where
-//! the entry can get to it, and nothing where it cannot.
+//! Those that can be lowered exactly and cheaply are. All others are refused: the program relies on
+//! their meaning, and a stub in their place would verify a different program. A refused call
+//! becomes an [`Unsupported`] statement with a text that [`refused`] finds: an error if it is
+//! reachable from the entry, otherwise nothing.
 
 use crate::builtins::Builtin;
 use crate::error::FrontendError;
@@ -18,30 +18,30 @@ use cassay_ir::{
     Terminator, TypeId, TypeTable,
 };
 
-/// How names of such functions and variables start.
+/// Prefixes of such functions and variables.
 const PREFIXES: &[&str] = &["__CPROVER_", "__ESBMC_", "__VERIFIER_"];
 
-/// What is refused, by the start of its text.
+/// The start of the text of a refused call.
 const UNKNOWN: &str = "unknown intrinsic";
 const UNDECLARED: &str = "no declaration in sight";
 
-/// The label of a statement that runs as a thread of its own.
+/// The label of a statement that runs as a separate thread.
 pub(crate) const THREAD_LABEL: &str = "__CPROVER_ASYNC_";
 
 /// What a function of a dialect does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Speaks to the verifier's user only.
+    /// Only informs the user of the verifier.
     Nothing,
     /// Claims that it is not reached.
     Unreachable,
-    /// Whether so many bytes may be read.
+    /// Whether a number of bytes may be read.
     Readable,
-    /// Whether so many bytes may be written.
+    /// Whether a number of bytes may be written.
     Writable,
     /// Whether two pointers lead to one object.
     SameObject,
-    /// The address of the object that a pointer leads to: a number that no other object has.
+    /// The address of the object that a pointer leads to, which identifies the object.
     Object,
     /// The offset into it.
     Offset,
@@ -49,13 +49,13 @@ pub(crate) enum Dialect {
     Size,
     /// Whether it is on the heap.
     Dynamic,
-    /// Any contents for the whole object.
+    /// Assigns arbitrary contents to the whole object.
     HavocObject,
-    /// Any contents for so many bytes.
+    /// Assigns arbitrary contents to a number of bytes.
     HavocSlice,
     /// A new object on the heap, which never fails.
     Allocate,
-    /// Gives it back.
+    /// Frees it.
     Deallocate,
     /// Whether the machine is little-endian.
     LittleEndian,
@@ -99,7 +99,7 @@ const TABLE: &[(&str, Builtin)] = &[
     ),
 ];
 
-/// What CBMC calls its questions about floating-point numbers; a letter for the type follows.
+/// CBMC's names for floating-point classification; a letter for the type follows.
 const CLASSES: &[(&str, Class)] = &[
     ("__CPROVER_isnan", Class::Nan),
     ("__CPROVER_isinf", Class::Infinite),
@@ -121,7 +121,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
     listed.map(|(_, builtin)| *builtin).or_else(class)
 }
 
-/// The type that the last letters of a name say.
+/// The type that the suffix of a name denotes.
 fn float_suffix(letters: &str) -> Option<FloatKind> {
     match letters {
         "f" => Some(FloatKind::Single),
@@ -137,10 +137,10 @@ pub(crate) fn refusal(name: &str) -> Option<Unsupported> {
     meant.then(|| Unsupported::new(format!("{UNKNOWN} `{name}`")))
 }
 
-/// What the name of an input says about its type: the width, and whether it is signed.
+/// The type that the name of an input implies: the width, and whether it is signed.
 enum Named {
     Int(u32, bool),
-    /// No integer, or one that is no `int`: how C writes the type.
+    /// Not an integer, or an integer other than `int`: its spelling in C.
     Other(&'static str),
 }
 
@@ -170,15 +170,15 @@ fn named(name: &str, long: u32) -> Option<Named> {
     })
 }
 
-/// Declarations of the input functions that LLVM text shows to be called without one, and that give
-/// something that does not fit into the `int` that C takes them to give.
+/// Declarations of the input functions that LLVM text calls without a declaration and whose result
+/// does not fit into the implicit `int`.
 pub(crate) fn missing_declarations(text: &[u8], long: u32) -> String {
     let mut found = String::new();
     for line in String::from_utf8_lossy(text).lines() {
         if !line.starts_with("declare ") {
             continue;
         }
-        // Attributes and where it was declared may stand before the type.
+        // Attributes and the location of the declaration may precede the type.
         let called = line
             .split_once(" i32 @")
             .and_then(|(_, rest)| rest.split_once("(...)"));
@@ -192,8 +192,8 @@ pub(crate) fn missing_declarations(text: &[u8], long: u32) -> String {
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// The value of an input function that nobody declared, so that it seems to give an `int`: one
-    /// of the type that its name says, where that can be.
+    /// The value of an input function without a declaration, which therefore appears to return
+    /// `int`: a value of the type that its name implies, if that fits.
     pub fn undeclared_input(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
         let module = &self.cx.units[self.unit].module;
         let undeclared = module.function(name).is_some_and(|declared| {
@@ -272,7 +272,7 @@ impl<'m> Builder<'_, 'm> {
         self.as_result(name, call, value)
     }
 
-    /// A value as what the program takes the function to give.
+    /// A value converted to the type that the program declares for the result.
     fn as_result(
         &mut self,
         name: &str,
@@ -293,8 +293,8 @@ impl<'m> Builder<'_, 'm> {
         Ok(Some(self.assign(ty, value)))
     }
 
-    /// Whether the argument is of a class. Without a declaration a `float` comes as a `double`, in which
-    /// it may be normal where it was not.
+    /// Whether the argument is of a class. Without a declaration a `float` is passed as a `double`,
+    /// in which a subnormal `float` is normal.
     fn class_of_argument(&mut self, class: Class, name: &str, call: &'m Call) -> Lowered<Expr> {
         let (value, ty) = self.argument(call, 0)?;
         let kind = self.float_kind_of(ty)?;
@@ -328,7 +328,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
     }
 
-    /// Whether as many bytes as the second argument says may be used.
+    /// Whether the number of bytes in the second argument may be accessed.
     fn usable(&mut self, name: &str, call: &'m Call, write: bool) -> Lowered<Expr> {
         if call.args.len() != 2 {
             return Err(Unsupported::new(format!(
@@ -401,7 +401,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// An error for the first refused call that executions from the entry can get to.
+/// An error for the first refused call that is reachable from the entry.
 pub fn refused(program: &Program, entry: FuncId) -> Result<(), FrontendError> {
     let mut reached = vec![false; program.functions.len()];
     let mut todo = vec![entry];

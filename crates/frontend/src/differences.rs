@@ -1,19 +1,20 @@
-//! Differences of character arrays that are both named: which of them subtract pointers.
+//! Differences of the addresses of named character arrays: which of them are pointer subtractions.
 //!
-//! The addresses are constants, and clang makes `sub (ptrtoint a, ptrtoint b)` of `a - b` as of
-//! `(uintptr_t)a - (uintptr_t)b`. For wider elements a division by their size tells them apart. Asked
-//! to check differences of integers, it makes something else of the second, so that what is left of
-//! such constants are differences of pointers. They get a division by the size of a character.
+//! The addresses are constants, and clang emits `sub (ptrtoint a, ptrtoint b)` both for `a - b` and
+//! for `(uintptr_t)a - (uintptr_t)b`. For wider elements the division by their size distinguishes
+//! the two. With the sanitizers for integer overflow, clang emits other code for the second form,
+//! so the constants that remain are pointer subtractions. They are marked by a division by the size
+//! of a character.
 
 use crate::{FrontendError, Options, Source, clang};
 use std::collections::BTreeSet;
 
-/// How a difference of constant addresses starts.
+/// The start of a difference of constant addresses.
 const START: &[u8] = b"sub (i";
-/// What both of its operands are.
+/// The form of both operands.
 const ADDRESS: &[u8] = b"ptrtoint (ptr ";
 
-/// The sanitizers that check differences of integers.
+/// The sanitizers for overflow of differences of integers.
 const CHECKED: [&str; 2] = ["signed-integer-overflow", "unsigned-integer-overflow"];
 
 /// Marks differences of pointers among the constants of a module.
@@ -74,7 +75,7 @@ fn constants(text: &[u8]) -> impl Iterator<Item = (&[u8], std::ops::Range<usize>
                 let name = line.split(|byte| *byte == b'(').next();
                 function = name.unwrap_or(line);
             }
-            // A division by the size of an element tells already.
+            // A division by the size of an element already marks a pointer subtraction.
             let inside = !line.starts_with(b"@") && !contains(line, b" = sdiv exact ");
             let found = if inside { in_line(line) } else { Vec::new() };
             let shifted = found

@@ -1,17 +1,17 @@
-//! Structures that are read and thrown away: `*p;`, `(void)*p;`.
+//! Structures that are read and discarded: `*p;`, `(void)*p;`.
 //!
-//! C reads the structure (C17 6.3.2.1p2), so that the pointer must lead to one; clang evaluates the
-//! pointer and reads nothing. Such expressions get a variable in the preprocessed text, which makes
-//! the read show. Where a pointer is computed that nobody uses, clang is asked for the syntax tree of
-//! the function.
+//! C reads the structure (C17 6.3.2.1p2), so the pointer must be valid; clang evaluates the pointer
+//! and reads nothing. In the preprocessed text such an expression is assigned to a variable, which
+//! makes the read visible. If a function computes a pointer that is never used, clang is asked for
+//! the syntax tree of that function.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// What goes before and behind a structure that is thrown away.
+/// The text before and after a structure that is discarded.
 pub(crate) const BEFORE: &[u8] = b"({ __auto_type __cassay_discarded = ";
 pub(crate) const BEHIND: &[u8] = b"; })";
 
-/// The functions in which a pointer is computed that nobody uses, in the text of a module.
+/// The functions that compute a pointer that is never used, in the text of a module.
 pub(crate) fn suspects(module: &[u8]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut function: Option<String> = None;
@@ -76,7 +76,7 @@ fn name_length(text: &[u8]) -> usize {
     1 + text[1..].iter().take_while(|byte| part(byte)).count()
 }
 
-/// A node of a syntax tree, as far as it has been read.
+/// A node of a syntax tree, read so far.
 #[derive(Default)]
 struct Node {
     kind: String,
@@ -85,16 +85,16 @@ struct Node {
     ty: String,
     begin: Option<usize>,
     end: Option<usize>,
-    /// How many children it has had.
+    /// The number of children read so far.
     children: usize,
-    /// Which child of the node around it, from 1.
+    /// Its index among the children of its parent, from 1.
     position: usize,
-    /// Spaces in front of its members.
+    /// The indentation of its members.
     indent: usize,
 }
 
-/// First and last byte of every structure that is thrown away, from clang's syntax tree as JSON, one
-/// member a line. Trees are deep, and JSON readers are not.
+/// First and last byte of every structure that is discarded, from clang's syntax tree as JSON, one
+/// member a line. General JSON readers do not support trees of this depth.
 pub(crate) fn reads(tree: &str) -> BTreeSet<(usize, usize)> {
     let mut found = BTreeSet::new();
     let mut stack: Vec<Node> = Vec::new();
@@ -181,7 +181,7 @@ fn close(stack: &mut Vec<Node>, found: &mut BTreeSet<(usize, usize)>) {
     }
 }
 
-/// Whether the innermost node is a value that nobody uses.
+/// Whether the innermost node is a value that is not used.
 fn is_discarded(stack: &[Node]) -> bool {
     let mut at = stack.len() - 1;
     while let Some(outer) = at.checked_sub(1) {

@@ -22,7 +22,7 @@ const POSITIVE_SUBNORMAL: u64 = 1 << 7;
 const POSITIVE_NORMAL: u64 = 1 << 8;
 const POSITIVE_INFINITY: u64 = 1 << 9;
 
-/// Classes that a question about a number is asked about by name.
+/// Named classes of floating-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Nan,
@@ -46,7 +46,7 @@ pub(crate) fn is_of(
         Class::Nan => nan,
         Class::Infinite => infinite,
         Class::Finite => {
-            // What remains, asked as two questions rather than six.
+            // The remaining classes, by two tests instead of six.
             let other = in_classes(builder, kind, value, nan | infinite);
             return fold::not(other);
         }

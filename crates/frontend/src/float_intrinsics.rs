@@ -1,7 +1,7 @@
 //! LLVM's intrinsic functions on floating-point numbers, from one table.
 //!
 //! The constrained forms (`llvm.experimental.constrained.…`) are the same operations with their
-//! rounding written beside them.
+//! rounding mode as an argument.
 
 use crate::floats::{MODE_VARIABLE, Mode, float_op, float_predicate};
 use crate::fold;
@@ -28,10 +28,10 @@ enum Rule {
     /// Rounded to an integer, then converted to an integer type.
     ToInteger(Mode),
     Convert(llvm::CastOp),
-    /// Converted, with what does not fit at the limits of the type.
+    /// Converted; values out of range become the limit of the type.
     Saturate(bool),
     Compare,
-    /// The smaller or larger one, and how numbers compare with what is no number.
+    /// The minimum or maximum, and how numbers compare with NaN.
     Extreme {
         smaller: bool,
         propagates: bool,
@@ -135,7 +135,7 @@ const TABLE: &[(&str, Rule)] = &[
     ("powi", R::Raise),
 ];
 
-/// The rule with the longest name that fits.
+/// The rule with the longest name that is a prefix.
 fn find(name: &str) -> Option<Rule> {
     TABLE
         .iter()
@@ -147,7 +147,7 @@ fn find(name: &str) -> Option<Rule> {
         .map(|(_, rule)| *rule)
 }
 
-/// Lowers a call of a floating-point intrinsic; `None` for every other.
+/// Lowers a call of a floating-point intrinsic; `None` for all other functions.
 pub(crate) fn lower<'m>(
     builder: &mut Builder<'_, 'm>,
     name: &str,
@@ -296,7 +296,7 @@ fn operands<'m>(
     Ok((operands, ty))
 }
 
-/// The rounding that a constrained operation names.
+/// The rounding mode that a constrained operation names.
 fn written(call: &Call) -> Mode {
     let named = strings(call).find_map(|text| text.strip_prefix("round."));
     match named {
@@ -309,7 +309,7 @@ fn written(call: &Call) -> Mode {
     }
 }
 
-/// The texts among the arguments.
+/// The metadata strings among the arguments.
 fn strings(call: &Call) -> impl Iterator<Item = &str> {
     call.args
         .iter()
@@ -336,8 +336,7 @@ fn compare<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     })
 }
 
-/// A conversion to integers in which what does not fit stays at the limit and what is no number
-/// becomes zero.
+/// A conversion to integers in which values out of range become the limit and NaN becomes zero.
 fn saturate<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call, signed: bool) -> Lowered<Expr> {
     let (value, from) = builder.argument(call, 0)?;
     let to = builder.cx.lower_type(builder.unit, &call.ret)?;
@@ -408,7 +407,7 @@ pub(crate) const UNORDERED: FloatCompareOp = FloatCompareOp {
     unordered: true,
 };
 
-/// The smaller or larger of two numbers. Where the sign of zero does not count, the first of two
+/// The minimum or maximum of two numbers. If the sign of zero does not count, the first of two
 /// equal ones.
 fn extreme_of(
     builder: &mut Builder<'_, '_>,
@@ -443,7 +442,7 @@ fn extreme_of(
 pub(crate) fn bits_of(builder: &mut Builder<'_, '_>, kind: FloatKind, value: &Expr) -> Expr {
     let word = builder.cx.program.types.int(kind.bits());
     let bits = match value {
-        // Which NaN an operation gives is left open.
+        // Which NaN an operation returns is unspecified.
         Expr::Float(_, bits) if *bits != float::default_nan(kind) => Expr::Int(bits.clone()),
         other => Expr::cast(CastKind::Bitcast, other.clone(), word),
     };
@@ -501,7 +500,7 @@ pub(crate) fn with_sign(
     }
     let word = builder.cx.program.types.int(kind.bits());
     let low = Expr::Int(Bv::signed_max(kind.bits()));
-    // In one expression: bits that become a float again are looked at by nobody.
+    // In one expression, because bits that become a float again are never examined.
     let bits = match value {
         Expr::Float(_, bits) => Expr::Int(bits.clone()),
         other => Expr::cast(CastKind::Bitcast, other.clone(), word),
@@ -516,8 +515,8 @@ pub(crate) fn with_sign(
     from_bits(builder, kind, bits)
 }
 
-/// The same for fixed-point numbers, which have one zero and no NaN. What is not negated in the end
-/// is not negated at all: the least number has no opposite.
+/// The same for fixed-point numbers, which have one zero and no NaN. Only what must be negated is:
+/// the least number has no opposite.
 fn with_sign_by_order(
     builder: &mut Builder<'_, '_>,
     kind: FloatKind,

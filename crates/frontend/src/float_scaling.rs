@@ -48,7 +48,7 @@ fn times(builder: &mut Builder<'_, '_>, ty: TypeId, a: Expr, b: Expr) -> Lowered
 }
 
 /// `ldexp`. All products but the last are exact, or so far out of range that it does not matter:
-/// what becomes small is scaled down in steps that leave all bits of the significand.
+/// small results are scaled down in steps that keep all bits of the significand.
 pub(crate) fn scale<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let (value, ty) = builder.argument(call, 0)?;
     let (exponent, exponent_ty) = builder.argument(call, 1)?;
@@ -94,9 +94,9 @@ pub(crate) fn scale<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     times(builder, ty, value, factor)
 }
 
-/// `powi`: the product of those squares that the exponent has bits for, rounded after each
+/// `powi`: the product of the squares selected by the bits of the exponent, rounded after each
 /// multiplication in the order of the functions that gcc and clang call for it (`__powidf2`); the
-/// inverse of that for a negative exponent.
+/// reciprocal of that for a negative exponent.
 pub(crate) fn raise<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let (value, ty) = builder.argument(call, 0)?;
     let (exponent, exponent_ty) = builder.argument(call, 1)?;
@@ -136,7 +136,7 @@ pub(crate) fn raise<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     Ok(builder.assign(ty, fold::select(negative, inverse, product)))
 }
 
-/// `frexp`: a significand of at least a half and below one, and the exponent that goes with it.
+/// `frexp`: a significand in [0.5, 1) and the matching exponent.
 pub(crate) fn split<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let (value, ty) = builder.argument(call, 0)?;
     let kind = builder.float_kind_of(ty)?;
@@ -179,7 +179,7 @@ pub(crate) fn split<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     let correction = fold::select(small, number(lift), number(0));
     let correction = builder.assign(long, correction);
     let exponent = op(builder, long, BinaryOp::Sub, &exponent, correction);
-    // Zero, infinity and what is no number stay as they are.
+    // Zero, infinity and NaN are unchanged.
     let zero = Expr::Float(kind, float::zero(kind, false));
     let is_zero = builder.float_compare(EQUAL, &value, &zero);
     let infinity = Expr::Float(kind, float::infinity(kind, false));

@@ -1,9 +1,9 @@
-//! Floating-point operations and the rounding they are done with.
+//! Floating-point operations and their rounding modes.
 //!
 //! The mode is to nearest, ties to even, unless the program contains the variable in which the
-//! model of `<fenv.h>` keeps the current mode: then every operation that rounds is done in each of
-//! the four modes, and the variable selects. Constants that the compiler folded were rounded to
-//! nearest, as C allows where `FENV_ACCESS` is off.
+//! model of `<fenv.h>` keeps the current mode: then every operation that rounds is computed in each
+//! of the four modes, and the variable selects the result. Constants that the compiler folded were
+//! rounded to nearest, as C allows where `FENV_ACCESS` is off.
 
 use crate::fold;
 use crate::functions::Builder;
@@ -28,9 +28,9 @@ const MODES: [Rounding; 4] = [
 /// How an operation rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// As the operation itself says.
+    /// In a mode that the operation itself names.
     Fixed(Rounding),
-    /// As the program has set.
+    /// In the current mode of the program.
     Current,
 }
 
@@ -52,7 +52,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// An operation that rounds, in a mode. The operands in it must be simple.
+    /// An operation that rounds, in a mode. Its operands must be simple expressions.
     pub fn rounded(&mut self, ty: TypeId, mode: Mode, make: impl Fn(Rounding) -> Expr) -> Expr {
         let variable = match mode {
             Mode::Fixed(rounding) => return self.assign(ty, make(rounding)),
@@ -164,7 +164,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// The comparison of LLVM's name.
+/// The comparison for LLVM's predicate.
 pub(crate) fn float_predicate(pred: llvm::FloatPredicate) -> FloatCompareOp {
     use llvm::FloatPredicate as P;
     let (less, equal, greater, unordered) = match pred {

@@ -1,9 +1,10 @@
-//! Control flow of an LLVM function, with the compiler's check shapes recognised.
+//! Control flow of an LLVM function, with the code patterns of compiler checks recognised.
 //!
 //! The sanitizer guards each operation by a branch to a block that only calls a handler. Such a
-//! branch is an assertion, and so is a branch to a block that only fails an assertion of the
-//! user; a branch to a block that only aborts is an assumption. The two-block computation of a check's condition (shifts have one) is straightened into
-//! a selection. What matches no shape stays as it is written.
+//! branch is an assertion, and so is a branch to a block that only fails an assertion of the user;
+//! a branch to a block that only aborts is an assumption. Where the condition of a check is
+//! computed in two blocks (as for shifts), the second is executed unconditionally and its result
+//! selected. Code that matches no pattern is lowered literally.
 
 use crate::builtins;
 use crate::llvm::{Block, Call, Function, Ident, InstKind, Instruction};
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 /// How a block continues.
 #[derive(Clone, Copy)]
 pub(crate) enum Flow<'m> {
-    /// As its terminator says.
+    /// By its terminator.
     Plain,
     /// The condition is claimed, then `next` follows.
     Check {
@@ -24,8 +25,8 @@ pub(crate) enum Flow<'m> {
         negated: bool,
         next: usize,
     },
-    /// A pure block computes part of a condition: it is executed in any case, and the join
-    /// selects by the condition.
+    /// A block without side effects computes part of a condition: it is executed unconditionally,
+    /// and the join selects by the branch condition.
     Straight {
         side: usize,
         join: usize,
@@ -42,7 +43,7 @@ pub(crate) struct FlowGraph<'m> {
 }
 
 impl<'m> FlowGraph<'m> {
-    /// Recognises the shapes of a function.
+    /// Recognises the patterns of a function.
     pub fn of(function: &'m Function) -> Self {
         let blocks = function.body.as_deref().unwrap_or(&[]);
         let index: HashMap<&Ident, usize> = blocks
@@ -144,8 +145,8 @@ impl<'m> FlowGraph<'m> {
         Flow::Plain
     }
 
-    /// The failing call of a block that does nothing else, and afterwards ends the execution or
-    /// continues at `next`.
+    /// The failing call of a block that does nothing else and then ends the execution or continues
+    /// at `next`.
     fn failure(
         &self,
         block: usize,
@@ -159,7 +160,7 @@ impl<'m> FlowGraph<'m> {
             match &instruction.kind {
                 InstKind::Call(call) => break (instruction, call),
                 InstKind::Cast { .. } => {}
-                // Wide operands are handed to the handler in memory of its own.
+                // Wide operands are passed to the handler in memory.
                 InstKind::Store { .. } if instruction.metadata("nosanitize").is_some() => {}
                 _ => return None,
             }
@@ -177,8 +178,8 @@ impl<'m> FlowGraph<'m> {
         builtins::only_ends(name).then_some((report, call))
     }
 
-    /// The block that a block without instructions leads to, when nothing else does: a label in
-    /// front of a call makes one.
+    /// The end of a chain of empty blocks, each the only predecessor of the next; a label before a
+    /// call makes such a block.
     fn past_labels(&self, mut block: usize, predecessors: &[u32]) -> usize {
         for _ in 0..self.blocks.len() {
             let Some(InstKind::Br { target }) = self.blocks[block]

@@ -1,7 +1,7 @@
 //! Expression constructors that fold what is constant.
 //!
-//! Constant expressions of LLVM, and addresses made of a variable and a constant offset, come out
-//! of these in one shape each: `AddrOf`, or `PtrAdd(AddrOf, Int)`.
+//! Constant expressions of LLVM, and addresses made of a variable and a constant offset, get one
+//! normal form each: `AddrOf`, or `PtrAdd(AddrOf, Int)`.
 
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Type, TypeId, TypeTable};
@@ -35,7 +35,7 @@ fn pointer_difference(types: &TypeTable, op: BinaryOp, a: &Expr, b: &Expr) -> Op
         .then(|| Expr::Int(Bv::from_i64(width, x.wrapping_sub(y))))
 }
 
-/// A constant address: what it starts from, and the offset.
+/// A constant address as base and offset.
 pub(crate) fn constant_address(expr: &Expr) -> Option<(&Expr, i64)> {
     match expr {
         Expr::AddrOf(_) | Expr::FuncAddr(_) | Expr::Null => Some((expr, 0)),
@@ -52,8 +52,8 @@ pub(crate) fn constant_address(expr: &Expr) -> Option<(&Expr, i64)> {
     }
 }
 
-/// A pointer moved by bytes; `offset` is as wide as a pointer. Moves that leave the address space
-/// together stay apart, so that each can be claimed about.
+/// A pointer moved by bytes; `offset` has the width of a pointer. Two moves whose sum leaves the
+/// address space are not combined, so that there is a claim about each.
 pub(crate) fn ptr_add(base: Expr, offset: Expr) -> Expr {
     let Expr::Int(by) = &offset else {
         return Expr::PtrAdd(Box::new(base), Box::new(offset));
@@ -147,7 +147,7 @@ pub(crate) fn not(value: Expr) -> Expr {
     }
 }
 
-/// An integer brought to a width: cut, or extended with or without its sign.
+/// An integer converted to a width: truncated, or sign- or zero-extended.
 pub(crate) fn resize(types: &mut TypeTable, value: Expr, from: u32, to: u32, signed: bool) -> Expr {
     let ty = types.int(to);
     match from.cmp(&to) {

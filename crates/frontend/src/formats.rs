@@ -1,15 +1,15 @@
 //! Formats of `printf` and `scanf` against the arguments they come with (C17 7.21.6.1p9).
 //!
-//! Arguments are checked where the format is a literal and the function is the library's: there
-//! must be one for every conversion, of the type the conversion takes. What an argument looked like
-//! in the source is gone, so that types are told apart as far as the machine does: `int` and
-//! `unsigned` are the same, `int` and `long` are not.
+//! Arguments are checked if the format is a literal and the function is the library's: each
+//! conversion must have an argument of its type. The source types of arguments are lost, so types
+//! are distinguished only as far as the machine does: `int` and `unsigned` are the same, `int` and
+//! `long` are not.
 
 use crate::functions::Builder;
 use crate::llvm::{Call, FloatKind, Type};
 use cassay_ir::{Expr, Property, PropertyClass};
 
-/// The functions, with the position of the format and whether they read.
+/// The functions, with the position of the format and whether they read input.
 const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("printf", 0, false),
     ("__printf_chk", 1, false),
@@ -69,8 +69,8 @@ impl Wanted {
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// The conversions of the format that a call has as a literal, and where its arguments begin; none
-    /// where the function is not the library's or the format is for its model to judge.
+    /// The conversions of a literal format of a call, and the index of its first argument; `None`
+    /// if the function is not the library's or the format is left to the model.
     fn literal_format(&self, name: &str, call: &Call) -> Option<(Vec<(String, Wanted)>, usize)> {
         let (_, position, reads) = FUNCTIONS.iter().find(|(listed, _, _)| *listed == name)?;
         let own = |unit: &crate::lower::Unit| {
@@ -85,19 +85,19 @@ impl<'m> Builder<'_, 'm> {
         Some((wanted, *position + 1))
     }
 
-    /// Whether the arguments of a call are claimed to be those of its format.
+    /// Whether there is a claim that the arguments of a call match its format.
     pub fn is_format_checked(&self, call: &Call) -> bool {
         let name = call.callee_name();
         name.is_some_and(|name| self.literal_format(name, call).is_some())
     }
 
-    /// Claims that the arguments of a formatting function are those of its format.
+    /// Claims that the arguments of a formatting function match its format.
     pub fn check_format(&mut self, name: &str, call: &'m Call) {
         let Some((wanted, first)) = self.literal_format(name, call) else {
             return;
         };
         let given = &call.args[first..];
-        // By the name the source has, not by that of a header.
+        // The name in the source, not the one that a header substitutes.
         let name = name.trim_start_matches("__isoc99_");
         let name = name.trim_start_matches("__isoc23_");
         let name = name.trim_start_matches("__").trim_end_matches("_chk");
@@ -118,8 +118,9 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// The conversions of a format that take an argument, with what each takes; `None` when the format
-/// is beyond this reading (numbered arguments, extensions), which the model then judges.
+/// The conversions of a format that take an argument, with the type each takes; `None` if the
+/// format has parts not recognised here (numbered arguments, extensions), which are left to the
+/// model.
 fn conversions(format: &str, reads: bool, pointer_bits: u32) -> Option<Vec<(String, Wanted)>> {
     let mut found = Vec::new();
     let mut chars = format.chars().peekable();

@@ -1,9 +1,9 @@
-//! One function: its variables, its blocks, its terminators.
+//! Lowers one function: its variables, its blocks, its terminators.
 //!
 //! Blocks are lowered in reverse postorder, so that every value is known before it is used except
-//! by `phi`, whose copies are placed at the very end. Storage that the compiler gives lifetime
-//! markers is declared by them; all other storage is declared at the start of the function, so
-//! that every variable is declared before its use, and renewed where its block is left.
+//! by `phi`, whose copies are inserted last. Storage with lifetime markers is declared by them; all
+//! other storage is declared at the start of the function, so that every variable is declared
+//! before its use, and declared anew where its block is left.
 
 use crate::flow::FlowGraph;
 use crate::indices::Indices;
@@ -30,30 +30,30 @@ pub(crate) struct Builder<'a, 'm> {
     pub source: &'m llvm::Function,
     pub function: Function,
     pub graph: FlowGraph<'m>,
-    /// Values of arguments and instructions. Constants and addresses stand for themselves, all
+    /// Values of arguments and instructions. Constants and addresses are kept as expressions, all
     /// others are temporaries.
     pub values: HashMap<&'m Ident, Value>,
-    /// Our blocks, by position in the source; `None` for those never reached.
+    /// The IR block of each LLVM block, by position; `None` for unreachable ones.
     pub ids: Vec<Option<BlockId>>,
-    /// The last of our blocks for each block of the source, by position.
+    /// The last IR block of each LLVM block, by position.
     last: HashMap<usize, BlockId>,
     /// The block being lowered.
     block: BlockId,
     /// Its statements.
     pub stmts: Vec<Stmt>,
-    /// The last known place.
+    /// The last known location.
     pub span: Span,
-    /// The condition of each straightened branch, by position of its block.
+    /// The condition of each branch that became a selection, by position of its block.
     pub conditions: HashMap<usize, Expr>,
     /// Temporaries of `phi` instructions: block, temporary, instruction.
     pub phis: Vec<(usize, TempId, &'m Instruction)>,
-    /// Locals whose life is given by markers.
+    /// Locals whose lifetime has markers.
     pub marked: HashSet<&'m Ident>,
     /// What the function does to its stack pointer.
     pub stack: StackScopes<'m>,
     /// Variables that are constant.
     pub constants: Constants<'m>,
-    /// Claims about indices that wait for an access.
+    /// Claims about indices that are deferred to an access.
     pub indices: Indices<'m>,
     /// Values that are tables of `<ctype.h>`.
     pub character_tables: HashSet<&'m Ident>,
@@ -61,17 +61,17 @@ pub(crate) struct Builder<'a, 'm> {
     pub argument_loads: HashSet<&'m Ident>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
-    /// Whether the last parameter is the hidden one that leads to the variable arguments.
+    /// Whether the last parameter is the hidden pointer to the variable arguments.
     pub takes_block: bool,
     /// Whether the whole body runs without interruption by other threads.
     pub atomic: bool,
 }
 
-/// Whether the block goes on after an instruction.
+/// Whether execution continues after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Next,
-    /// The execution never gets past it.
+    /// The execution ends there.
     Ended,
 }
 
@@ -134,7 +134,7 @@ impl<'m> Builder<'_, 'm> {
         phi::place_copies(self);
     }
 
-    /// Our block that leaves a block of the source.
+    /// The last IR block of an LLVM block, which has its terminator.
     pub fn leaving(&self, position: usize) -> Option<BlockId> {
         self.last.get(&position).copied()
     }
@@ -175,7 +175,7 @@ impl<'m> Builder<'_, 'm> {
         block.span = span;
     }
 
-    /// A new block inside the one of the source that is being lowered.
+    /// A new IR block for the current LLVM block.
     pub fn new_block(&mut self) -> BlockId {
         self.function.blocks.push(Block {
             stmts: Vec::new(),
@@ -184,7 +184,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Ends the block being lowered and goes on in a new one.
+    /// Ends the current block and continues in another.
     pub fn go_on_in(&mut self, block: BlockId, terminator: Terminator) {
         self.end_block(terminator, self.span);
         self.block = block;
@@ -213,7 +213,8 @@ impl<'m> Builder<'_, 'm> {
                 return (Terminator::Unreachable, self.span);
             }
         }
-        // Only an instruction that the reader did not understand leaves a block open.
+        // Only an instruction that the reader did not understand leaves a block without a
+        // terminator.
         self.unsupported(Unsupported::new("block without a terminator"));
         (Terminator::Unreachable, self.span)
     }
@@ -225,7 +226,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Moves to the place of an instruction. One without a place keeps the last.
+    /// Sets the location to that of an instruction. One without a location keeps the last.
     pub fn set_span(&mut self, instruction: &Instruction) {
         if let Some(location) = &instruction.dbg {
             let span = self.cx.debug[self.unit].span(&mut self.cx.program, location);
@@ -275,7 +276,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// An expression with addresses of objects of unknown size, which variables hold.
+    /// Replaces addresses of objects of unknown size by the variables that hold them.
     fn with_addresses(&mut self, expr: Expr) -> Lowered<Expr> {
         if !self.cx.is_by_address(&expr) {
             return Ok(expr);
@@ -307,7 +308,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Says once a block that a global is used whose contents could not be lowered.
+    /// Reports once per block that a global is used whose contents could not be lowered.
     fn report_broken(&mut self, expr: &Expr) {
         if self.cx.broken.is_empty() {
             return;
@@ -331,7 +332,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Adds a statement at the current place.
+    /// Adds a statement at the current location.
     pub fn push(&mut self, kind: StmtKind) {
         self.stmts.push(Stmt {
             kind,
@@ -339,7 +340,7 @@ impl<'m> Builder<'_, 'm> {
         });
     }
 
-    /// Says that something is not lowered.
+    /// Adds a statement for a construct that is not supported.
     pub fn unsupported(&mut self, reason: Unsupported) {
         self.push(StmtKind::Unsupported(reason.0));
     }
@@ -383,8 +384,8 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Whether an expression may stand in several places: constants, addresses and temporaries, and
-/// aggregates of those.
+/// Whether an expression may be duplicated: constants, addresses and temporaries, and aggregates of
+/// those.
 pub(crate) fn is_simple(expr: &Expr) -> bool {
     match expr {
         Expr::Int(_)

@@ -1,9 +1,9 @@
-//! Initialisers of automatic variables as the compiler keeps them: constant objects that are copied
-//! when the declaration is passed.
+//! Initialisers of automatic variables in the form clang emits: constant objects that are copied
+//! when the declaration is reached.
 //!
-//! Such an image says nothing about padding, nor about the bytes of a union behind the member that
-//! is initialised (C17 6.2.6.1p6 and p7): they have unspecified values in the variable. Objects with
-//! static storage are zero there, because compilers write them so into the program.
+//! Such an image does not define padding, nor the bytes of a union after the initialised member
+//! (C17 6.2.6.1p6 and p7): these have unspecified values in the variable. In objects with static
+//! storage they are zero, because compilers emit them so.
 
 use crate::fold;
 use crate::functions::Builder;
@@ -12,11 +12,11 @@ use crate::lower::Lowered;
 use cassay_ir::{Expr, StmtKind, Type, TypeId};
 use std::ops::Range;
 
-/// Bytes that one store makes unspecified.
+/// The largest number of bytes that one store makes unspecified.
 const MOST: u64 = 16;
 
 impl<'m> Builder<'_, 'm> {
-    /// Gives any value to the bytes of a copied image that it says nothing about.
+    /// Assigns arbitrary values to the bytes that a copied image does not define.
     pub fn leave_unspecified(&mut self, dst: &Expr, src: &'m llvm::Value, len: &Expr) {
         let (Some(name), Expr::Int(len)) = (src.as_global(), len) else {
             return;
@@ -44,7 +44,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// The bytes of an image that it says nothing about.
+    /// The bytes that an image does not define.
     fn unspecified(&mut self, name: &Ident) -> Lowered<Vec<Range<u64>>> {
         let mut open = Vec::new();
         let module = &self.cx.units[self.unit].module;

@@ -1,10 +1,10 @@
-//! Claims about indices, made where something is accessed.
+//! Claims about indices, made at the access.
 //!
-//! The sanitizer claims about an index where an address is computed, also if nothing lies behind it:
-//! `a - 1`, `&a[7]`. It then allows the place past the end, and compares by "at most". Computing an
-//! address is no access, so such a claim waits for the access through that very address and holds
-//! it to the bounds of the array; without one it is dropped. A constant index out of bounds leaves
-//! no comparison to tell by, and waits as well.
+//! The sanitizer checks an index where an address is computed, even if nothing is accessed: `a -
+//! 1`, `&a[7]`. It then allows the address one past the end and compares by "at most". Computing an
+//! address is not an access, so such a claim is deferred to the access through that very address
+//! and then requires the bounds of the array; without an access it is dropped. A constant index out
+//! of bounds leaves no comparison to recognise and is deferred as well.
 
 use crate::functions::Builder;
 use crate::llvm::{self, Call, ConstExpr, Constant, Ident, InstKind, Instruction, Value};
@@ -17,27 +17,27 @@ use std::collections::HashMap;
 /// The handler of an index out of bounds.
 const HANDLER: &str = "__ubsan_handle_out_of_bounds";
 
-/// A claim that waits for an access.
+/// A claim deferred to an access.
 #[derive(Clone)]
 struct Waiting {
     cond: Expr,
     property: Property,
     span: Span,
-    /// The index when it is constant.
+    /// The index, if it is constant.
     index: Option<i128>,
 }
 
-/// Claims that wait for an access.
+/// Claims deferred to an access.
 #[derive(Default)]
 pub(crate) struct Indices<'m> {
-    /// Whose address is computed next.
+    /// For the address that is computed next.
     pending: Vec<Waiting>,
     /// By the address.
     of_address: HashMap<&'m Ident, Vec<Waiting>>,
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// Keeps a claim about the index of an address; `false` when it is to be made at once.
+    /// Defers a claim about the index of an address; `false` if it must be made at once.
     pub fn waits_for_access(
         &mut self,
         position: usize,
@@ -90,15 +90,15 @@ impl<'m> Builder<'_, 'm> {
         Ok(true)
     }
 
-    /// Makes the claims that wait for an access by this instruction.
+    /// Makes the deferred claims about the access of this instruction.
     pub fn claim_indices(&mut self, instruction: &'m Instruction) {
         if self.indices.pending.is_empty() && self.indices.of_address.is_empty() {
             return;
         }
         match &instruction.kind {
             InstKind::GetElementPtr { base, indices, .. } => {
-                // Arithmetic leads to another place; only members and elements lie where the
-                // address leads.
+                // Pointer arithmetic leads to a different address; only members and elements are at
+                // the address itself.
                 let descends = indices.first().and_then(|first| constant(&first.value)) == Some(0);
                 let mut numbers: Vec<i128> = indices
                     .iter()
@@ -158,12 +158,12 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Forgets claims about addresses that were only computed.
+    /// Drops claims about addresses that were never accessed.
     pub fn drop_indices(&mut self) {
         self.indices.pending.clear();
     }
 
-    /// Makes the claims that wait for an access through a pointer.
+    /// Makes the deferred claims about an access through a pointer.
     fn claim_access(&mut self, pointer: &'m Value) {
         let claims = match pointer {
             Value::Local(name) => self.indices.of_address.get(name).cloned(),
@@ -193,7 +193,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Whether an index is among others. The sanitizer is told of a negative one without its sign.
+/// Whether an index is in a list. The sanitizer reports a negative one as unsigned.
 fn contains(indices: &[i128], index: i128) -> bool {
     indices.iter().any(|other| *other as u32 == index as u32)
 }

@@ -1,7 +1,7 @@
-//! The first contents of globals: constants at byte offsets.
+//! Initial contents of globals: constants at byte offsets.
 //!
-//! Scalars go through the same folding as operands; an initialiser takes bits and addresses out
-//! of the expression.
+//! Scalars are folded like operands; an initialiser consists of the bits and addresses of the
+//! resulting expressions.
 
 use crate::constants::MAX_DEPTH;
 use crate::fold;
@@ -13,8 +13,8 @@ use cassay_ir::{
 };
 
 impl<'m> Lowering<'m> {
-    /// Lowers the first contents of every global entered since the last time. When one cannot be
-    /// lowered, all globals of the batch are marked: any of them may lead to it.
+    /// Lowers the initial contents of every global added since the last call. If one cannot be
+    /// lowered, all globals of the batch are marked: any of them may point to it.
     pub fn lower_pending_globals(&mut self) {
         let mut batch = Vec::new();
         let mut failure = None;

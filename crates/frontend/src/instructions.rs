@@ -12,8 +12,8 @@ use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{Expr, StmtKind, Type, TypeId, TypeTable};
 
 impl<'m> Builder<'_, 'm> {
-    /// Lowers an instruction that is neither `phi` nor a terminator. What fails to lower is
-    /// said at its place, and its value is then anything.
+    /// Lowers an instruction that is neither `phi` nor a terminator. If that fails, an unsupported
+    /// statement is added, and its value is arbitrary.
     pub fn lower_instruction(&mut self, instruction: &'m Instruction) -> Step {
         self.claim_indices(instruction);
         let mut step = Step::Next;
@@ -35,7 +35,7 @@ impl<'m> Builder<'_, 'm> {
             let value = value.and_then(|value| {
                 value.ok_or_else(|| Unsupported::new(format!("value of `%{name}`")))
             });
-            // Storage allocated once has its value already.
+            // The value of storage allocated at function entry is set already.
             if !matches!(instruction.kind, InstKind::Alloca { .. })
                 || !self.values.contains_key(name)
             {
@@ -280,7 +280,7 @@ impl<'m> Builder<'_, 'm> {
             return Ok(self.pointer_or_device(made, address));
         }
         if op == llvm::CastOp::PtrToInt && fold::constant_address(&value).is_some() {
-            // Keeps its place, which tells a difference of pointers from one of numbers.
+            // Kept as a statement: it distinguishes a difference of pointers from one of integers.
             let number = self.cx.cast(op, value, from, to)?;
             if matches!(number, Expr::Int(_)) {
                 return Ok(number);
@@ -330,8 +330,8 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Applies a scalar operation, or the same operation to every element of vectors of the
-    /// shape of `from`; the result has type `to`.
+    /// Applies a scalar operation, or the same operation to every element of vectors of the shape
+    /// of `from`; the result has type `to`.
     pub fn each(
         &mut self,
         from: TypeId,
@@ -417,7 +417,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// A component, taken directly where the aggregate is written out.
+/// A component, taken directly if the aggregate is an explicit list.
 pub(crate) fn component_of(value: &Expr, index: u32) -> Expr {
     match value {
         Expr::Aggregate(_, items) if (index as usize) < items.len() => {

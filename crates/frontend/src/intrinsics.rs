@@ -1,7 +1,7 @@
 //! LLVM's intrinsic functions, from one table.
 //!
-//! Bit tricks are written out in plain operations, so that nothing downstream has to know them.
-//! Intrinsics that only inform an optimiser do nothing here.
+//! Bit manipulation is expanded into plain operations, so that later stages need not know it.
+//! Intrinsics that only inform an optimiser do nothing.
 
 use crate::bits::{
     absolute, count_ones, funnel_left, funnel_right, leading_zeros, op, reverse_bits, swap_bytes,
@@ -25,19 +25,19 @@ use cassay_ir::{
 enum Rule {
     /// Nothing happens.
     Ignore,
-    /// The first argument comes back.
+    /// Returns the first argument.
     First,
-    /// The variable comes to life.
+    /// The variable's lifetime begins.
     LifetimeStart,
-    /// The variable's life ends.
+    /// The variable's lifetime ends.
     LifetimeEnd,
-    /// The lives of variable-length arrays end.
+    /// The lifetimes of variable-length arrays end.
     StackRestore,
-    /// Arithmetic with a flag for overflow.
+    /// Arithmetic that also returns an overflow flag.
     WithOverflow(BinaryOp, OverflowOp),
-    /// Arithmetic that stops at the limits.
+    /// Arithmetic that saturates at the limits.
     Saturating(BinaryOp, OverflowOp),
-    /// The smaller or larger one.
+    /// The minimum or maximum.
     Extreme(CompareOp, bool),
     /// A function of integers, element by element for vectors.
     Bits(fn(&mut Builder<'_, '_>, &[Expr], TypeId, u32) -> Expr),
@@ -251,7 +251,7 @@ pub(crate) fn lower<'m>(
         }
         Rule::Assume => {
             let (cond, _) = builder.argument(call, 0)?;
-            // Alignment is promised by an assumption about nothing.
+            // `llvm.assume` about alignment has the condition `true` and an operand bundle.
             if cond != Expr::bool(true) {
                 let property = Property::new(
                     PropertyClass::InvalidBuiltin,
@@ -291,8 +291,8 @@ pub(crate) fn lower<'m>(
     }
 }
 
-/// What is left of the object behind a pointer. Only a question that may be answered at run time
-/// is; to every other one the answer is that nothing is known: all ones for the largest possible
+/// The remaining size of the object that a pointer leads to. It is computed only if the call allows
+/// an answer at run time; otherwise the answer is "unknown": all ones for the largest possible
 /// size, zero for the smallest.
 fn object_size<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let ty = builder.cx.lower_type(builder.unit, &call.ret)?;
@@ -345,7 +345,7 @@ fn three_way<'m>(
     })
 }
 
-/// A marker of a variable's life.
+/// A lifetime marker of a variable.
 fn lifetime<'m>(
     builder: &mut Builder<'_, 'm>,
     call: &'m Call,
@@ -468,7 +468,7 @@ fn scalar_width(builder: &Builder<'_, '_>, ty: TypeId) -> Lowered<u32> {
     }
 }
 
-/// Clears bits of an address while staying in the object.
+/// Clears bits of an address and keeps the object.
 fn pointer_mask<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Expr> {
     let (pointer, _) = builder.pointer_argument(call, 0)?;
     let (mask, mask_ty) = builder.argument(call, 1)?;

@@ -1,7 +1,7 @@
 //! Labels of the source that must not be reached.
 //!
-//! Debug information says where a label stands, also one that no `goto` leads to. A label that the
-//! user names and the program does not have is an error: nothing would be checked.
+//! Debug information has the location of a label, even if no `goto` names it. It is an error if the
+//! user names a label that the program does not have: nothing would be checked.
 
 use crate::dialects::THREAD_LABEL;
 use crate::error::FrontendError;
@@ -11,7 +11,7 @@ use crate::lower::{Unit, Unsupported};
 use cassay_ir::{Expr, Property, PropertyClass};
 use std::collections::BTreeSet;
 
-/// Checks that every label asked for is somewhere in the program.
+/// Checks that every requested label exists in the program.
 pub(crate) fn check(units: &[Unit], wanted: &[String]) -> Result<(), FrontendError> {
     if wanted.is_empty() {
         return Ok(());
@@ -34,7 +34,7 @@ pub(crate) fn check(units: &[Unit], wanted: &[String]) -> Result<(), FrontendErr
     }
 }
 
-/// The name of the label that an item of a block marks, and its place.
+/// The name and location of the label that an item of a block marks.
 fn label<'m>(module: &'m Module, item: &'m BlockItem) -> Option<(&'m str, Option<&'m Metadata>)> {
     let (label, location) = match item {
         BlockItem::Debug(record) => {
@@ -60,8 +60,8 @@ fn label<'m>(module: &'m Module, item: &'m BlockItem) -> Option<(&'m str, Option
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// Claims that a label is never reached, if it is one that the user named. One that starts a thread
-    /// is not followed.
+    /// Claims that a label is never reached, if the user named it. A label that starts a thread is
+    /// not supported.
     pub fn mark_label(&mut self, item: &'m BlockItem) {
         let unit = &self.cx.units[self.unit];
         if unit.is_model {

@@ -1,13 +1,12 @@
 //! Runs clang and lowers its LLVM IR to ours.
 //!
-//! [`compile`] takes C files (through clang) and LLVM assembly files, links them as a linker
-//! would, and yields one [`Program`], as it was lowered: it must go through the first stage of the
-//! program passes (crate `cassay-passes`) before anybody executes it. Nothing downstream of this
-//! crate knows LLVM.
+//! [`compile`] takes C files (through clang) and LLVM assembly files, links them as a linker would,
+//! and returns one [`Program`]. It must go through the first stage of the program passes (crate
+//! `cassay-passes`) before it can be executed. No later stage knows LLVM.
 //!
-//! Soundness rule: whatever is not lowered becomes an `Unsupported` statement at its place. Every
-//! assertion the compiler's sanitizer shows becomes an IR assertion; which of them are wanted is
-//! decided by others.
+//! Soundness rule: whatever is not lowered becomes an `Unsupported` statement at its location.
+//! Every check of the compiler's sanitizer becomes an IR assertion; which of them are enabled is
+//! decided later.
 
 mod adapt;
 mod allocation;
@@ -95,21 +94,23 @@ pub struct Options {
     pub data_model: DataModel,
     /// Names for `-fsanitize=`, e.g. `signed-integer-overflow`; none when empty.
     pub sanitizers: Vec<String>,
-    /// Whether to tell loads that read a scalar of the source from those that only move bits.
+    /// Whether to distinguish loads that read a scalar of the source from those that only move
+    /// bits.
     pub access_types: bool,
-    /// Whether alignment is claimed about: clang is then asked for the types of accesses, where it
-    /// would tell what it knows of the object instead.
+    /// Whether alignment is checked: clang then has to emit the alignments of the accessed types,
+    /// instead of what it knows of the object.
     pub alignment: bool,
-    /// Whether accesses are claimed about, so that those must show that the compiler leaves out.
+    /// Whether accesses are checked, so that accesses which the compiler omits must be made
+    /// visible.
     pub accesses: bool,
-    /// Whether differences of pointers are claimed about, so that they must be told from others.
+    /// Whether pointer subtractions are checked, so that they must be distinguished from others.
     pub differences: bool,
-    /// The user's own arguments for clang: `-D -U -I -isystem -include -std=`. They come after a
-    /// file's own.
+    /// The user's own arguments for clang: `-D -U -I -isystem -include -std=`. They follow those of
+    /// a file.
     pub clang_args: Vec<String>,
     /// A folder of C library headers to use instead of the system's.
     pub headers: Option<PathBuf>,
-    /// Whether functions without a body change no memory, and those that only print look at none.
+    /// Whether functions without a body change no memory, and those that only print read none.
     pub pure_stubs: bool,
     /// Whether every read of a volatile object gives any value.
     pub volatile_nondet: bool,
@@ -117,11 +118,12 @@ pub struct Options {
     pub mmio: Vec<(u64, u64)>,
     /// Labels of the source that must not be reached.
     pub error_labels: Vec<String>,
-    /// Whether floating-point numbers will be fixed-point ones: nothing is done to their bits then.
+    /// Whether floating-point numbers will become fixed-point numbers: then their bits must not be
+    /// accessed.
     pub fixed_point: bool,
 }
 
-/// An input file with the flags of its own.
+/// An input file with its own flags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
     /// The file.
@@ -145,8 +147,8 @@ pub fn compile(inputs: &[PathBuf], options: &Options) -> Result<Program, Fronten
     compile_sources(&sources, options)
 }
 
-/// Compiles and links inputs, each with the flags of its own, into one program. Jumps between functions,
-/// forms of library models and the rest of the first stage of passes are still to come.
+/// Compiles and links inputs, each with its own flags, into one program. The first stage of passes
+/// (non-local jumps, forms of library models and others) is still to be run.
 pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, FrontendError> {
     if inputs.is_empty() {
         return Err(FrontendError::NoInput);
@@ -177,8 +179,8 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     if inputs.iter().any(is_llvm) {
         varargs::forget_types(&mut program);
     }
-    // What comes of clang's own output is well-formed unless lowering has a bug; text from
-    // elsewhere may be anything.
+    // Clang's output lowers to a well-formed program unless lowering has a bug; LLVM text of the
+    // user may be malformed.
     if (cfg!(debug_assertions) || inputs.iter().any(is_llvm))
         && let Err(errors) = cassay_ir::verify::verify(&program)
         && let Some(first) = errors.first()

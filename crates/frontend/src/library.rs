@@ -1,11 +1,12 @@
-//! Functions of the C library whose result or effect the standard fixes (C17 7, POSIX).
+//! Functions of the C library whose result or effect the standard specifies (C17 7, POSIX).
 //!
-//! A function that nobody knows may return anything. These may not: `strcmp` of equal strings is
-//! zero. Taking any value for their result would report violations that no execution has, so that
-//! a call of one that has no model is not supported. A program that brings its own body uses that.
+//! An unknown function may return anything. These may not: `strcmp` of equal strings is zero. With
+//! an arbitrary result, violations would be reported that no execution has; so a call of one
+//! without a model is unsupported. If the program has its own body, that is used.
 //!
-//! Of the other functions of the library and of POSIX less is fixed, but none of them is the program's
-//! to choose either: what one gives that has no model is inexact ([`cassay_ir::InputSource::is_inexact`]).
+//! For other functions of the library and of POSIX less is specified, but their results are not
+//! inputs of the program either: the result of one without a model is inexact
+//! ([`cassay_ir::InputSource::is_inexact`]).
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -265,7 +266,7 @@ static DECLARED: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A name without what compilers and hardened headers put around it.
+/// A name without the prefixes and suffixes of compilers and hardened headers.
 fn plain(name: &str) -> &str {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     let checked = name
@@ -282,7 +283,7 @@ pub(crate) fn is_declared(name: &str) -> bool {
     DECLARED.contains(plain(name)) || is_specified(name)
 }
 
-/// Whether the C library fixes what a function of this name does.
+/// Whether the standard specifies the result or effect of a function of this name.
 pub(crate) fn is_specified(name: &str) -> bool {
     if NAMES.contains(&name) {
         return true;

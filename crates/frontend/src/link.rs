@@ -1,4 +1,4 @@
-//! Symbols across modules: which definition a name stands for.
+//! Symbol resolution across modules: which definition a name refers to.
 //!
 //! The rules are a linker's: local symbols belong to their module; of several definitions of a
 //! shared symbol the strongest is taken, and two strong ones are an error.
@@ -17,14 +17,14 @@ use cassay_ir::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a symbol's address is.
+/// The address of a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Address {
-    /// A global variable, moved by bytes.
+    /// A global variable plus a byte offset.
     Global(GlobalId, i64),
     /// A function.
     Function(FuncId),
-    /// Nothing: a weak symbol that nobody defines.
+    /// Null: a weak symbol without a definition.
     Null,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Address {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     Declared,
-    /// A copy for inlining of something defined elsewhere.
+    /// An inline copy of a function defined elsewhere.
     Copy,
     Weak,
     Common,
@@ -44,7 +44,7 @@ struct Definition {
     unit: UnitIndex,
     strength: Strength,
     is_function: bool,
-    /// For common symbols, which of several is the largest.
+    /// For common symbols: the largest of several is taken.
     size: u64,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Definitions {
 }
 
 impl Definitions {
-    /// Decides which definition each shared symbol has.
+    /// Selects the definition of each shared symbol.
     pub fn collect(units: &[Unit]) -> Result<Self, FrontendError> {
         let mut definitions = Definitions {
             by_name: HashMap::new(),
@@ -104,8 +104,8 @@ impl Definitions {
             self.by_name.insert(name.clone(), new);
             return Ok(());
         };
-        // What a program defines itself replaces the library's, also where a model that is needed
-        // for something else brings it along.
+        // A definition of the program replaces the library's, even if it comes with a model that is
+        // needed for another function.
         let own = !units[old.unit].is_model && old.strength > Strength::Copy;
         if units[unit].is_model && own {
             return Ok(());
@@ -131,7 +131,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// The module whose definition of a shared symbol counts.
+    /// The module whose definition of a shared symbol is used.
     fn unit_of(&self, name: &str) -> Option<UnitIndex> {
         self.by_name.get(name).map(|definition| definition.unit)
     }
@@ -173,7 +173,7 @@ fn rough_size(ty: &llvm::Type) -> u64 {
 }
 
 impl<'m> Lowering<'m> {
-    /// What a symbol used in a module stands for.
+    /// The address of a symbol used in a module.
     pub fn resolve(&mut self, unit: UnitIndex, name: &'m Ident) -> Lowered<Address> {
         if let Some(known) = self.resolved[unit].get(name) {
             return known.clone();
@@ -208,8 +208,8 @@ impl<'m> Lowering<'m> {
         }
         let owner = self.definitions.unit_of(shared).unwrap_or(unit);
         let definition = self.units[owner].module.lookup(name).unwrap_or(local);
-        // A function whose calls are lowered without a body has one for pointers to it. All
-        // bodies are entered before anything refers to them.
+        // A function whose calls the front-end lowers itself has a body for calls through pointers.
+        // All bodies are entered before anything refers to them.
         if !is_defined(&definition)
             && let Some(&address) = self.shared.get(&*format!("{ADDRESS_OF}{shared}"))
         {
@@ -252,7 +252,7 @@ impl<'m> Lowering<'m> {
             return Ok(self.new_address(&global.name));
         }
         let described = self.debug[unit].global(&mut self.program, global);
-        // A tentative definition is one that other files may join; the compiler calls none constant.
+        // A tentative definition may be merged with others; the compiler marks none constant.
         let tentative = global.linkage == Linkage::Common;
         let (name, ctype, span, constant) = match described {
             Some(variable) => {
@@ -282,7 +282,7 @@ impl<'m> Lowering<'m> {
         Ok(id)
     }
 
-    /// A variable for the address of an object of unknown size.
+    /// A variable that holds the address of an object of unknown size.
     fn new_address(&mut self, name: &Ident) -> GlobalId {
         let ctype = self.guessed_ctype(TypeTable::PTR);
         let align = u64::from(self.pointer_bits() / 8);
@@ -302,8 +302,8 @@ impl<'m> Lowering<'m> {
         id
     }
 
-    /// A source type for a scalar that the compiler did not describe, so that people see a number
-    /// rather than bytes.
+    /// A source type for a scalar without debug information, so that people see a number rather
+    /// than bytes.
     fn guessed_ctype(&mut self, ty: TypeId) -> CTypeId {
         let ctype = match self.program.types.get(ty) {
             Type::Int(bits) => CType::Int {
@@ -349,8 +349,7 @@ impl<'m> Lowering<'m> {
         Ok(id)
     }
 
-    /// The name of a function, made different from those already there: local functions of
-    /// several files may share theirs.
+    /// A unique name for a function: local functions of several files may share theirs.
     fn unused_name(&mut self, name: &str) -> Arc<str> {
         let mut candidate: Arc<str> = name.into();
         let mut number = 1u32;
@@ -361,8 +360,8 @@ impl<'m> Lowering<'m> {
         candidate
     }
 
-    /// Enters a function that has a body; `None` when another module's definition counts or its
-    /// type cannot be lowered (its callers then say so).
+    /// Enters a function that has a body; `None` if another module's definition is used or its type
+    /// cannot be lowered (its callers then report that).
     pub fn define_function(
         &mut self,
         unit: UnitIndex,

@@ -1,8 +1,8 @@
 //! Adds the models of the library functions that a program uses and does not define.
 //!
-//! As a linker takes from an archive: only what is missing, and then what that misses in turn.
-//! Functions the front-end lowers by itself are not missing. A program's own definition of a
-//! library function always wins.
+//! Works as a linker does with an archive: adds only what is undefined, and then what that needs in
+//! turn. Functions that the front-end lowers itself are not undefined. A program's own definition
+//! of a library function always wins.
 
 use crate::builtins::{self, Builtin};
 use crate::llvm::{Ident, InstKind, Module};
@@ -11,13 +11,13 @@ use crate::{FrontendError, read_module};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// With this before its name, the function that a pointer to a library function leads to whose
-/// calls the front-end lowers by itself.
+/// The prefix of the function that a pointer to a library function leads to if the front-end lowers
+/// its calls itself.
 pub(crate) const ADDRESS_OF: &str = "__cassay_address_";
 
-/// Adds the units of all models that are needed, and of the forms of models that some file could
-/// need. With `silent` functions that only print are not
-/// followed: they look at nothing and give any result.
+/// Adds the modules of all models that are needed, and of the forms of models that some file could
+/// need. With `silent`, no models of functions that only print are added: they read nothing and
+/// return any value.
 pub(crate) fn add(
     units: &mut Vec<Unit>,
     pointer_bits: u32,
@@ -79,7 +79,7 @@ fn note_definitions(module: &Module, names: &mut BTreeSet<String>) {
     );
 }
 
-/// Names a module mentions without defining them. Clang declares nothing that is not used.
+/// The names that a module uses without defining them. Clang declares only what is used.
 fn note_uses(module: &Module, names: &mut BTreeSet<String>) {
     let functions = module.functions.iter();
     let functions = functions.filter(|function| {
@@ -102,14 +102,15 @@ fn plain(name: &Ident) -> Option<String> {
     }
 }
 
-/// Generators of random numbers, each with what gives it a seed and what changes its state otherwise.
+/// Generators of random numbers, each with the function that seeds it and those that change its
+/// state otherwise.
 const GENERATORS: [(&str, &str, &[&str]); 2] = [
     ("rand", "srand", &[]),
     ("random", "srandom", &["initstate", "setstate"]),
 ];
 
-/// The functions of generators that get a seed at most once, at the start of `main`: that numbers repeat
-/// with their seed cannot be seen then, and the front-end's lowering says all.
+/// The functions of generators that are seeded at most once, at the start of `main`: that a seed
+/// repeats its sequence cannot be observed then, and the front-end's lowering is exact.
 fn seeded_once(units: &[Unit]) -> Vec<&'static str> {
     let mut found = Vec::new();
     for (generator, seed, others) in GENERATORS {
@@ -147,7 +148,7 @@ fn only_prints(name: &str) -> bool {
         || name == "perror"
 }
 
-/// Whether a model says more about a function than the front-end's own lowering of it.
+/// Whether the model of a function is more precise than the front-end's own lowering.
 fn is_wanted(name: &str, silent: bool) -> bool {
     match builtins::find(name, || false) {
         None
@@ -158,7 +159,7 @@ fn is_wanted(name: &str, silent: bool) -> bool {
             | Builtin::Absolute
             | Builtin::Unsupported,
         ) => true,
-        Some(Builtin::Print) => !(silent && only_prints(name)),
+        Some(Builtin::External) => !(silent && only_prints(name)),
         Some(_) => false,
     }
 }

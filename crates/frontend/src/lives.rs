@@ -1,8 +1,9 @@
-//! The lives of variables, literals and temporaries that no marker starts or ends.
+//! Lifetimes of variables, compound literals and temporaries without lifetime markers.
 //!
-//! Such storage is declared where its function starts. Where its block or full expression is left, its
-//! object ends and the next one is made at once ([`crate::scopes`]). Within one life, a variable without
-//! an initialiser loses its value each time its declaration is reached (C17 6.2.4p6).
+//! Such storage is declared where its function starts. Where its block or full expression is left,
+//! its object ends and the next one is made at once ([`crate::scopes`]). Within one lifetime, a
+//! variable without an initialiser loses its value each time its declaration is reached (C17
+//! 6.2.4p6).
 
 use crate::functions::Builder;
 use crate::llvm::{BlockItem, Ident};
@@ -16,7 +17,7 @@ impl<'m> Builder<'_, 'm> {
         unit.scopes.get(&self.source.name)
     }
 
-    /// Ends the lives that are over before an item and starts the next ones.
+    /// Ends the lifetimes that end before an item and starts the next ones.
     pub fn renew_storage(&mut self, place: ItemPlace) {
         let Some(ended) = self.scopes().and_then(|s| s.renewals.get(&place)) else {
             return;
@@ -67,7 +68,8 @@ impl<'m> Builder<'_, 'm> {
         self.push(StmtKind::Dead(unwritten));
     }
 
-    /// Says where a function starts that it has storage whose life is not known.
+    /// Adds an unsupported statement at the start of a function with storage whose lifetime is
+    /// unknown.
     pub fn report_unclear_lives(&mut self) {
         let Some(scopes) = self.scopes() else {
             return;
@@ -92,7 +94,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Whether a block of the source may be executed again, without another one in between.
+    /// Whether a block of the source may be executed again without passing another one in between.
     pub fn is_in_loop(&self, position: usize, without: Option<usize>) -> bool {
         let mut seen = vec![false; self.graph.blocks.len()];
         if let Some(without) = without {

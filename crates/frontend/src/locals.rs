@@ -1,4 +1,4 @@
-//! Parameters and variables: what the compiler allocated, with what the source says about it.
+//! Parameters and variables: the storage that the compiler allocates, with its debug information.
 
 use crate::argument_types;
 use crate::debug::is_plain_expression;
@@ -9,7 +9,7 @@ use cassay_base::Span;
 use cassay_ir::{CTypeTable, Expr, Local, LocalId, StmtKind, TempId, Type, TypeId, Variable};
 
 impl<'m> Builder<'_, 'm> {
-    /// Finds the storage whose life the compiler marks.
+    /// Finds the storage with lifetime markers.
     pub fn find_marked(&mut self, order: &[usize]) {
         for &position in order {
             for instruction in self.graph.blocks[position].instructions() {
@@ -75,7 +75,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Makes variables of the storage that is allocated once, at the start.
+    /// Makes variables of the storage that is allocated at function entry.
     pub fn make_locals(&mut self) {
         let Some(entry) = self.graph.blocks.first() else {
             return;
@@ -94,7 +94,7 @@ impl<'m> Builder<'_, 'm> {
             let Some(len) = constant_count(count.as_ref()) else {
                 continue;
             };
-            // What `alloca` gives ends with the scope of an array of variable length around it.
+            // Memory of `alloca` ends with the scope of a variable-length array around it.
             if restores && count.is_some() {
                 continue;
             }
@@ -124,7 +124,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(local)
     }
 
-    /// Takes name, type and place of a variable from a debug record.
+    /// Takes name, type and location of a variable from a debug record.
     fn describe_local(&mut self, item: &'m BlockItem) {
         let module = &self.cx.units[self.unit].module;
         let (value, variable, expression, location) = match item {
@@ -173,7 +173,7 @@ impl<'m> Builder<'_, 'm> {
             target.span = span
                 .filter(|span| span.is_known())
                 .unwrap_or(described.span);
-            // One of no size is passed by nothing.
+            // A parameter of size zero is not passed at all.
             let passed = self.function.params.len() as u32;
             target.param = described.param.filter(|number| *number < passed);
             if described.constant {
@@ -183,7 +183,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// The number of elements of an allocation, when constant.
+/// The number of elements of an allocation, if constant.
 pub(crate) fn constant_count(count: Option<&llvm::TypedValue>) -> Option<u64> {
     match count {
         None => Some(1),

@@ -1,8 +1,8 @@
 //! From linked LLVM modules to one program: the state shared by all functions.
 //!
 //! Functions are lowered in the order of the files. Globals, and functions without a body, enter
-//! the program when something first refers to them, so that what the compiler only declared, and
-//! the sanitizer's own data, never shows up.
+//! the program on first reference, so that unused declarations and the sanitizer's own data never
+//! appear.
 
 use crate::debug::DebugInfo;
 use crate::link::{Address, Definitions};
@@ -21,11 +21,11 @@ pub(crate) struct Unit {
     pub module: llvm::Module,
     /// Whether it models functions of the C library.
     pub is_model: bool,
-    /// The lives of storage that the module does not mark.
+    /// The lifetimes of storage without markers.
     pub scopes: Scopes,
 }
 
-/// A construct that is not lowered, in words for the user.
+/// A construct that is not lowered, described for the user.
 #[derive(Clone, Debug)]
 pub(crate) struct Unsupported(pub Arc<str>);
 
@@ -39,7 +39,7 @@ impl Unsupported {
 /// The result of lowering something.
 pub(crate) type Lowered<T> = Result<T, Unsupported>;
 
-/// Bytes from one label to the next, as far as computed `goto`s are concerned.
+/// Distance in bytes between the addresses of two labels, for computed `goto`.
 pub(crate) const LABEL_SIZE: u64 = 16;
 
 /// Index of a module among the inputs.
@@ -77,10 +77,10 @@ pub(crate) struct Lowering<'m> {
     pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
     /// Globals whose initial contents could not be lowered, with the reason.
     pub broken: BTreeMap<GlobalId, Unsupported>,
-    /// Variables that hold the address of an object of unknown size. The address of such a variable
-    /// in an expression stands for what it holds until the expression becomes part of a function.
+    /// Variables that hold the address of an object of unknown size. In an expression, the address
+    /// of such a variable stands for its contents until the expression becomes part of a function.
     pub by_address: BTreeSet<GlobalId>,
-    /// Whether every `va_arg` that was lowered comes with a claim about the type that it reads.
+    /// Whether every `va_arg` that was lowered has a claim about the type that it reads.
     pub argument_types_claimed: bool,
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         by_address: BTreeSet::new(),
         argument_types_claimed: true,
     };
-    // The types that statements are made of are always there.
+    // The types that statements need are always present.
     lowering.program.types.size_int();
     lowering.program.types.int(8);
     lowering.run();
@@ -172,7 +172,7 @@ impl<'m> Lowering<'m> {
         self.note_file_assembly();
     }
 
-    /// Tells the user of assembly outside of functions.
+    /// Adds a note about assembly outside of functions.
     fn note_file_assembly(&mut self) {
         let mut units = self.units.iter();
         if let Some(unit) = units.find(|unit| !unit.module.module_asm.is_empty()) {

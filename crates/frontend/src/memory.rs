@@ -13,11 +13,11 @@ use cassay_ir::{
     Property, PropertyClass, StmtKind, Type, TypeId, TypeTable, UnaryOp, Variable,
 };
 
-/// Values of more parts than this are loaded and stored whole.
+/// Values with more parts than this are loaded and stored as a whole.
 const MAX_PARTS: usize = 16;
 
 impl<'m> Builder<'_, 'm> {
-    /// Storage allocated where the execution passes: variable-length arrays and `alloca`.
+    /// Storage allocated during execution: variable-length arrays and `alloca`.
     pub fn alloca(
         &mut self,
         instruction: &'m Instruction,
@@ -52,8 +52,8 @@ impl<'m> Builder<'_, 'm> {
         Ok(address)
     }
 
-    /// A call of `alloca` that clang took for one of an ordinary function, as it does where the
-    /// program declares it itself.
+    /// A call of `alloca` that clang treats as an ordinary function, because the program declares
+    /// it itself.
     pub fn alloca_call(&mut self, call: &'m llvm::Call) -> Lowered<Expr> {
         let (size, ty) = self.argument(call, 0)?;
         let size = self.as_word(size, ty)?;
@@ -61,8 +61,8 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.allocate(size, 16, AllocKind::Stack))
     }
 
-    /// Claims that an array on the stack is not larger than any object can be: differences of
-    /// pointers into it are representable (C17 6.5.6p9).
+    /// Claims that an array on the stack does not exceed the largest object size, so that
+    /// differences of pointers into it are representable (C17 6.5.6p9).
     fn claim_size(&mut self, count: &Expr, size: u64) {
         let bits = self.cx.pointer_bits();
         let Some(most) = ((1u64 << (bits - 1)) - 1).checked_div(size) else {
@@ -90,7 +90,7 @@ impl<'m> Builder<'_, 'm> {
         Expr::Temp(dst)
     }
 
-    /// Where an access through a pointer goes.
+    /// The place of an access through a pointer.
     pub fn place(&self, pointer: Expr, align: u64) -> Place {
         if let Some((Expr::AddrOf(variable), offset)) = fold::constant_address(&pointer)
             && let Ok(offset) = u64::try_from(offset)
@@ -109,7 +109,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Claims that both operands of an assignment of structures are aligned as they need.
+    /// Claims that both operands of an assignment of structures are sufficiently aligned.
     pub fn claim_copy_aligned(&mut self, call: &'m llvm::Call) -> Lowered<()> {
         for argument in call.args.iter().take(2) {
             let align = argument.attrs.align().unwrap_or(1);
@@ -123,7 +123,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(())
     }
 
-    /// What is read or written, in words.
+    /// A description of the accessed place.
     fn place_name(&self, place: &Place) -> String {
         let name = match place {
             Place::Variable(Variable::Local(id), _) => &self.function.locals[*id].name,
@@ -157,7 +157,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.load_parts(volatile, ty, pointer, align, moves))
     }
 
-    /// Loads a value, a small structure by its members.
+    /// Loads a value; a small structure member by member.
     pub fn load_value(&mut self, volatile: bool, ty: TypeId, pointer: Expr, align: u64) -> Expr {
         self.load_parts(volatile, ty, pointer, align, false)
     }
@@ -209,7 +209,7 @@ impl<'m> Builder<'_, 'm> {
         self.store_value(volatile, ty, value, pointer, align)
     }
 
-    /// Stores a value, a small structure by its members.
+    /// Stores a value; a small structure member by member.
     pub fn store_value(
         &mut self,
         volatile: bool,
@@ -258,8 +258,8 @@ impl<'m> Builder<'_, 'm> {
         self.assign(TypeTable::PTR, pointer)
     }
 
-    /// The last address up to a pointer that is a multiple of a power of two. Where the object
-    /// itself is aligned so, only the offset into it counts.
+    /// A pointer rounded down to a multiple of a power of two. If the object itself is so aligned,
+    /// only the offset matters.
     pub fn align_down(&mut self, pointer: Expr, align: u64) -> Lowered<Expr> {
         let bits = self.cx.pointer_bits();
         let word = self.word();
@@ -308,7 +308,7 @@ impl<'m> Builder<'_, 'm> {
         }
         let pointer = self.cx.element_pointer(source, base, &numbers)?;
         if self.leaves_variable(&pointer) {
-            // Further sums must not bring it back unseen.
+            // Not folded: further offsets must not bring the address back unnoticed.
             let dst = self.temp(TypeTable::PTR);
             self.push(StmtKind::Assign {
                 dst,

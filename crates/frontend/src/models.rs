@@ -31,7 +31,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(Some(value))
     }
 
-    /// `time`, where it only returns its result.
+    /// `time`, if only its result is used.
     pub fn present_time(&mut self, name: &str, call: &'m Call) -> Lowered<Option<Expr>> {
         let (target, _) = self.argument(call, 0)?;
         if target != Expr::Null {

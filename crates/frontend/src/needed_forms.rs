@@ -1,5 +1,5 @@
 //! Which forms of models of formatted input and output a file could need (see
-//! [`cassay_libc::formatted`]). They are linked; which form a call takes is decided later.
+//! [`cassay_libc::formatted`]). They are linked; a later pass selects the form for each call.
 
 use cassay_libc::formatted::{ALLOCATING, COUNTED, INPUT, OUTPUT, asks};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! `phi` becomes copies on the incoming edges.
 //!
-//! An edge from a block with several successors gets a block of its own. All values are read
-//! before any is written, since one `phi` may name the result of another of the same block.
+//! An edge from a block with several successors gets a block of its own. All values are read before
+//! any is written, since one `phi` may use the result of another of the same block.
 
 use crate::flow::Flow;
 use crate::fold;
@@ -11,7 +11,7 @@ use crate::lower::Lowered;
 use cassay_base::Span;
 use cassay_ir::{Block, BlockId, Expr, Function, Stmt, StmtKind, TempId, Terminator};
 
-/// Places the copies of every `phi` of the function.
+/// Inserts the copies of every `phi` of the function.
 pub(crate) fn place_copies(builder: &mut Builder<'_, '_>) {
     let phis = std::mem::take(&mut builder.phis);
     let mut start = 0;
@@ -80,8 +80,8 @@ fn place_on_edge<'m>(
     retarget(&mut builder.function.blocks[from].terminator, target, edge);
 }
 
-/// The value of a `phi` when coming from a block; where a branch was straightened, the selection
-/// between its two sides.
+/// The value of a `phi` for a predecessor; where a branch became a selection, the selection between
+/// its two sides.
 fn incoming<'m>(
     builder: &mut Builder<'_, 'm>,
     source: usize,
@@ -122,7 +122,7 @@ fn value_from<'m>(
     }
 }
 
-/// Writes copies as if all happened at once.
+/// Emits copies with the meaning of a parallel assignment.
 fn parallel_copy(
     function: &mut Function,
     copies: &[(TempId, Expr)],

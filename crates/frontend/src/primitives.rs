@@ -1,6 +1,6 @@
-//! Primitives that models of library functions are written with, and any program may use.
+//! Primitives that the library models use; any program may use them.
 //!
-//! `models/cassay.h` declares them. Texts among their arguments are literals.
+//! `models/cassay.h` declares them. String arguments must be literals.
 
 use crate::builtins::Builtin;
 use crate::functions::{Builder, Step};
@@ -16,25 +16,25 @@ use std::sync::Arc;
 pub(crate) enum Primitive {
     /// Claims a condition, of a class and with a message.
     Claim,
-    /// Any value of the result type, shown by a name.
+    /// Any value of the result type, with a name for the trace.
     Any,
-    /// Any contents for so many bytes.
+    /// Assigns arbitrary contents to a number of bytes.
     Havoc,
-    /// The same, of bytes from a set.
+    /// The same, with bytes from a set.
     HavocAmong,
-    /// Any contents for an object.
+    /// Assigns arbitrary contents to an object.
     HavocObject,
-    /// Whether symbolic execution knows a value.
+    /// Whether symbolic execution knows the value as a constant.
     Known,
-    /// A new object that lives as long as the program.
+    /// A new object that lives until the program ends.
     Object,
     /// The size of the object a pointer leads to.
     ObjectSize,
     /// The offset into it.
     Offset,
-    /// Tells the user of an assumption, and whether it could hide a violation.
+    /// Notes an assumption for the user, and whether it could hide a violation.
     Note { may_hide: bool },
-    /// Names what is not modelled.
+    /// Reports something that is not modelled.
     Unsupported,
 }
 
@@ -196,7 +196,7 @@ impl<'m> Builder<'_, 'm> {
             .map_or_else(|| otherwise.into(), Into::into)
     }
 
-    /// The source that a model names in words.
+    /// The input source that a model names by a text.
     fn source_or(&self, call: &Call, index: usize, otherwise: &str) -> InputSource {
         let text = self.text(call, index);
         InputSource::from_text(text.as_deref().unwrap_or(otherwise))

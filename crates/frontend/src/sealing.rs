@@ -1,25 +1,26 @@
-//! Automatic variables that are constant: from the end of their initialisation on nothing may write
-//! to them (C17 6.7.3p6).
+//! Automatic variables that are `const`: after their initialisation nothing may write to them (C17
+//! 6.7.3p6).
 //!
-//! The compiler initialises a scalar by one store, and an array or structure whose initialiser is
-//! constant by one copy or one fill, at the place of the declaration; the variable is sealed behind
-//! it. Where an initialiser computes, the compiler stores part by part, and the variable is sealed when
-//! all parts are written. Where it fills memory first and then changes it, or fills it in a loop, the
-//! variable is not sealed. Nor are those that are only loaded from, for which there is nothing to claim.
+//! The compiler initialises a scalar by one store, and an array or structure with a constant
+//! initialiser by one copy or one fill, at the location of the declaration; the variable is sealed
+//! after it. If the initialiser is computed, the compiler stores part by part, and the variable is
+//! sealed when all parts are written. If it fills memory first and then changes it, or fills it in
+//! a loop, the variable is not sealed. Nor are variables that are only loaded from, for which there
+//! is nothing to claim.
 
 use crate::functions::Builder;
 use crate::llvm::{Call, Ident, InstKind, Instruction, Metadata, Value};
 use cassay_ir::{Expr, LocalId, Place, StmtKind, Type, TypeId, Variable};
 use std::collections::{HashMap, HashSet};
 
-/// Where constant variables are declared.
+/// The declarations of `const` variables.
 #[derive(Default)]
 pub(crate) struct Constants<'m> {
     declared: HashMap<&'m Ident, Option<&'m Metadata>>,
-    /// Storage that is used for more than being loaded from and initialised.
+    /// Storage that is used other than by loads and its initialisation.
     used: Option<HashSet<&'m Ident>>,
-    /// Variables that are declared and not sealed yet: the ranges of bytes written since. Blocks are
-    /// lowered in an order in which an initialiser comes before what follows it.
+    /// Variables that are declared and not sealed yet, with the ranges of bytes written since.
+    /// Blocks are lowered in an order in which an initialiser precedes what follows it.
     written: HashMap<LocalId, Vec<(u64, u64)>>,
 }
 
@@ -27,7 +28,7 @@ pub(crate) struct Constants<'m> {
 const MAX_PARTS: u64 = 4096;
 
 impl<'m> Builder<'_, 'm> {
-    /// Notes that storage belongs to a constant variable.
+    /// Notes that storage belongs to a `const` variable.
     pub fn note_constant(&mut self, name: &'m Ident, location: Option<&'m Metadata>) {
         self.constants.declared.insert(name, location);
     }
@@ -50,8 +51,8 @@ impl<'m> Builder<'_, 'm> {
         let Some(declared) = self.constants.declared.get(name) else {
             return;
         };
-        // What is passed is stored without a place. Without markers of its life a variable may be
-        // initialised again by a jump.
+        // Stores of parameters have no location. Without lifetime markers, a jump back may
+        // initialise a variable again.
         let initialises = match &instruction.dbg {
             None => true,
             place => place.as_ref() == *declared && self.marked.contains(name),
@@ -73,7 +74,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Follows which parts of constant arrays and structures the statements from a position on have
+    /// Tracks which parts of `const` arrays and structures the statements from an index on have
     /// written, and seals those that are complete.
     pub fn seal_parts(&mut self, from: usize) {
         if self.constants.declared.is_empty() {
@@ -97,7 +98,8 @@ impl<'m> Builder<'_, 'm> {
                         complete.push(*local);
                     }
                 }
-                // A copy of another variable is an initialiser; one of constants may be changed by more.
+                // A copy of another variable is a complete initialiser; a copy of constants may be
+                // followed by stores.
                 StmtKind::MemCopy { dst, src, len, .. } => {
                     let constant = matches!(src, Expr::AddrOf(Variable::Global(_)));
                     if let Some((local, offset)) = base(dst)
@@ -145,7 +147,7 @@ impl<'m> Builder<'_, 'm> {
         let own = Expr::AddrOf(Variable::Local(local));
         let mut names = self.constants.declared.keys().copied();
         let name = names.find(|name| matches!(self.values.get(name), Some(Ok(at)) if *at == own));
-        // Without markers of its life a variable may be initialised again by a jump.
+        // Without lifetime markers, a jump back may initialise a variable again.
         if let Some(name) = name
             && self.marked.contains(name)
             && self.used().contains(name)
@@ -176,7 +178,7 @@ impl<'m> Builder<'_, 'm> {
         true
     }
 
-    /// Storage that is used for more than being loaded from and initialised.
+    /// Storage that is used other than by loads and its initialisation.
     fn used(&mut self) -> &HashSet<&'m Ident> {
         let (graph, declared) = (&self.graph, &self.constants.declared);
         self.constants.used.get_or_insert_with(|| {
@@ -190,7 +192,7 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// The variable that an address with a constant offset lies in.
+/// The variable that an address with a constant offset points into.
 fn base(address: &Expr) -> Option<(LocalId, u64)> {
     match address {
         Expr::AddrOf(Variable::Local(local)) => Some((*local, 0)),

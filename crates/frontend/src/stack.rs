@@ -1,9 +1,9 @@
-//! The end of variable-length arrays: `llvm.stacksave` and `llvm.stackrestore`.
+//! Lifetimes of variable-length arrays: `llvm.stacksave` and `llvm.stackrestore`.
 //!
 //! Clang saves the stack pointer when the first variable-length array of a scope is made, keeps it
-//! in a slot of its own, and restores it where the scope ends. A restore therefore ends the life
-//! of every array made since that save, and so of what `alloca` gave since then. Each of them gets a
-//! temporary that holds its address, null before it is made.
+//! in a slot of its own, and restores it where the scope ends. A restore therefore ends the
+//! lifetime of every array made since that save, and of memory from `alloca` since then. Each of
+//! them gets a temporary that holds its address, null before it is made.
 
 use crate::functions::Builder;
 use crate::llvm::{Block, Call, Ident, InstKind, Instruction, TypedValue, Value};
@@ -12,12 +12,12 @@ use crate::scopes;
 use cassay_ir::{Expr, StmtKind, TempId, TypeTable};
 use std::collections::{HashMap, HashSet};
 
-/// What a function does to its stack pointer.
+/// The uses of the stack pointer in a function.
 #[derive(Default)]
 pub(crate) struct StackScopes<'m> {
-    /// Slots that hold a saved stack pointer: the first save.
+    /// Slots that hold a saved stack pointer, with the first save.
     slots: HashMap<&'m Ident, Place>,
-    /// Saves by their values.
+    /// Saves, by the value they define.
     saves: HashMap<&'m Ident, Place>,
     /// Values loaded from such slots.
     loads: HashMap<&'m Ident, &'m Ident>,
@@ -27,14 +27,14 @@ pub(crate) struct StackScopes<'m> {
     arrays: Vec<Array<'m>>,
 }
 
-/// Where an instruction stands: its order among all, and its block.
+/// The position of an instruction: its number in the function, and its block.
 #[derive(Clone, Copy)]
 struct Place {
     order: usize,
     block: usize,
 }
 
-/// An array of variable length, or what `alloca` gives.
+/// A variable-length array, or memory from `alloca`.
 #[derive(Clone, Copy)]
 struct Array<'m> {
     order: usize,
@@ -47,7 +47,7 @@ struct Array<'m> {
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// Whether the function gives back a part of its stack before it returns.
+    /// Whether the function releases part of its stack before it returns.
     pub fn restores_stack(&self) -> bool {
         self.calls_intrinsic("llvm.stackrestore")
     }
@@ -59,7 +59,7 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Finds saves and slots, and arrays when the function restores its stack pointer at all.
+    /// Finds saves and slots, and the arrays if the function restores its stack pointer at all.
     pub fn find_stack_scopes(&mut self) {
         let restores = self.restores_stack();
         if !restores && !self.calls_intrinsic("llvm.stacksave") {
@@ -122,7 +122,7 @@ impl<'m> Builder<'_, 'm> {
         self.stack = scopes;
     }
 
-    /// Says where the stack pointer is saved what is not followed.
+    /// At a save of the stack pointer, reports what is not supported.
     pub fn save_stack(&mut self, instruction: &'m Instruction) {
         let save = instruction
             .result
@@ -140,13 +140,13 @@ impl<'m> Builder<'_, 'm> {
         };
         let mut blocks = self.graph.blocks.iter().enumerate();
         if blocks.any(|(at, block)| reached.as_ref().is_none_or(|r| r[at]) && jumps(block)) {
-            // Such a jump leaves the scope without giving anything back.
+            // Such a jump leaves the scope without restoring the stack pointer.
             let what = "computed `goto` in the scope of an array of variable length";
             self.unsupported(Unsupported::new(what));
         }
     }
 
-    /// Remembers the address of an array that was just made.
+    /// Records the address of an array that was just made.
     pub fn made_array(&mut self, instruction: &Instruction, address: &Expr) {
         let made = self
             .stack
@@ -159,7 +159,7 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Ends the lives of the arrays made since a save.
+    /// Ends the lifetimes of the arrays made since a save.
     pub fn restore_stack(&mut self, call: &'m Call) -> Lowered<Option<Expr>> {
         let saved = call
             .args
@@ -179,7 +179,7 @@ impl<'m> Builder<'_, 'm> {
             if !is_ended {
                 continue;
             }
-            // Of several objects from one call only the last is known.
+            // If one call makes several objects, only the last is known.
             if !array.is_variable && self.is_in_loop(array.block, Some(save.block)) {
                 let what = "`alloca` in a loop in the scope of an array of variable length";
                 self.unsupported(Unsupported::new(what));
@@ -189,7 +189,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(None)
     }
 
-    /// The blocks that may be reached from a save before the stack pointer is restored.
+    /// The blocks reachable from a save before the stack pointer is restored.
     fn between(&self, save: Place, slot: &Ident) -> Vec<bool> {
         let mut reached = vec![false; self.graph.blocks.len()];
         let mut work = vec![save.block];

@@ -12,14 +12,14 @@ use cassay_ir::{
 };
 use std::collections::HashSet;
 
-/// What is wrong with a computed `goto` to anywhere else.
+/// The message for a computed `goto` to any other address.
 const NO_LABEL: &str = "computed goto to an address that is no label of its function";
 
 /// The type of conditions.
 static BOOL: llvm::Type = llvm::Type::Int(1);
 
 impl<'m> Builder<'_, 'm> {
-    /// The end of a block.
+    /// Lowers the end of a block.
     pub fn terminator(
         &mut self,
         position: usize,
@@ -84,7 +84,7 @@ impl<'m> Builder<'_, 'm> {
                 self.invoke(call, instruction, normal, unwind)
             }
             InstKind::Unreachable => {
-                // Clang puts a check of its own before it where it compiles C.
+                // In code compiled from C, clang inserts its own check before it.
                 if self.is_llvm_input() {
                     let property = Property::of(PropertyClass::Unreachable);
                     self.assert(Expr::bool(false), property);
@@ -154,8 +154,8 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// A computed `goto`: the address is that of a label in the target list. Jumping anywhere else
-    /// is undefined, and left open where nobody claims about it.
+    /// A computed `goto`: the address must be that of a label in the target list. Any other jump is
+    /// undefined, and has no successor if there is no claim about it.
     fn computed_goto(
         &mut self,
         address: &'m llvm::TypedValue,
@@ -165,7 +165,7 @@ impl<'m> Builder<'_, 'm> {
         let name = &self.source.name;
         let first = self.cx.first_label(self.unit, name);
         for target in targets {
-            // The list names a label once for every time its address is taken.
+            // The list has a label once for every time its address is taken.
             let position = targets.iter().position(|other| other == target);
             let expected = position.map(|position| first + position as u64 * LABEL_SIZE);
             if Some(self.cx.label_address(self.unit, name, target)?) != expected {

@@ -1,6 +1,6 @@
-//! Threads: `<pthread.h>` and `<threads.h>` as far as they start, end and wait.
+//! Threads: the functions of `<pthread.h>` and `<threads.h>` that start, end and join threads.
 //!
-//! A thread is known by a number, which is what a `pthread_t` or `thrd_t` holds. Starting one
+//! A thread is identified by a number, the value of its `pthread_t` or `thrd_t`. Starting one
 //! always succeeds.
 
 use crate::builtins::Builtin;
@@ -10,10 +10,10 @@ use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{CallTarget, CompareOp, Expr, StmtKind, TypeId, TypeTable, Variable};
 
-/// What a function does to threads.
+/// The effect of a function on threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threads {
-    /// Starts one; which arguments are the function and its argument.
+    /// Starts one; the indices of the arguments that are the function and its argument.
     Create { function: usize, argument: usize },
     /// Waits for one.
     Join,
@@ -106,7 +106,7 @@ impl<'m> Builder<'_, 'm> {
         self.store_value(false, word, number, id, u64::from(bits / 8))
     }
 
-    /// Waits, and stores the thread's result where the caller wants it.
+    /// Joins a thread and stores its result where the caller wants it.
     fn join_thread(&mut self, name: &str, call: &'m Call) -> Lowered<()> {
         let (thread, ty) = self.argument(call, 0)?;
         let width = self.int_width(ty)?;
@@ -129,7 +129,7 @@ impl<'m> Builder<'_, 'm> {
         if fold::constant_address(&place).is_some() {
             return self.store_value(false, result, Expr::Temp(dst), place, align);
         }
-        // Where the caller wants no result it goes to a variable that nobody reads.
+        // If the caller wants no result, it goes to a variable that is never read.
         let unread = self.new_local(result, None);
         self.push(StmtKind::Declare(unread));
         let none = fold::compare(CompareOp::Eq, place.clone(), Expr::Null);

@@ -1,17 +1,17 @@
-//! LLVM types to ours: layouts decided, names gone.
+//! Lowers LLVM types: layouts are computed, names are dropped.
 
 use crate::llvm::{self, Type as LlvmType, TypeDef};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use cassay_ir::{Field, FloatKind, StructType, Type, TypeId, TypeTable};
 
-/// Types nested deeper than this are no output of a compiler.
+/// Compilers do not nest types deeper than this.
 const MAX_DEPTH: u32 = 200;
 
 /// Vectors are handled element by element, so long ones are refused.
 const MAX_VECTOR: u32 = 1024;
 
 impl<'m> Lowering<'m> {
-    /// The type of that name in our program.
+    /// The IR type of an LLVM type.
     pub fn lower_type(&mut self, unit: UnitIndex, ty: &'m LlvmType) -> Lowered<TypeId> {
         match ty {
             LlvmType::Void => return Ok(TypeTable::VOID),
@@ -63,14 +63,15 @@ impl<'m> Lowering<'m> {
                     Some(TypeDef::Other(other)) => {
                         return self.lower_nested(unit, other, depth + 1);
                     }
-                    // Nothing can be read from an object of a type that is never completed.
+                    // An incomplete type: nothing can be read from such an object.
                     Some(TypeDef::Opaque) | None => Type::Struct(StructType {
                         fields: Vec::new(),
                         size: 0,
                         align: 1,
                     }),
                 };
-                // Names that stand for each other several times each are many when spelled out.
+                // Cached: types that refer to each other repeatedly would grow exponentially when
+                // expanded.
                 let id = self.program.types.intern(lowered);
                 self.types[unit].insert(ty, id);
                 return Ok(id);

@@ -1,6 +1,7 @@
-//! Handlers of the undefined-behaviour sanitizer: what each claims.
+//! Handlers of the undefined-behaviour sanitizer: the property that each reports.
 //!
-//! A handler's first argument leads to its data: the place in the source and the types involved.
+//! A handler's first argument points to its data: the location in the source and the types
+//! involved.
 
 use crate::llvm::{Call, Constant, Module, TypedConstant, Value};
 use cassay_ir::{Property, PropertyClass};
@@ -12,7 +13,7 @@ struct Described {
     signed: bool,
 }
 
-/// The property that a handler reports; `None` for checks that are not ours to make.
+/// The property that a handler reports; `None` for checks that are not supported.
 pub(crate) fn property(module: &Module, call: &Call) -> Option<Property> {
     use PropertyClass as Class;
     let name = call.callee_name()?.strip_prefix("__ubsan_handle_")?;
@@ -64,8 +65,8 @@ pub(crate) fn property(module: &Module, call: &Call) -> Option<Property> {
     })
 }
 
-/// The length of the array that a handler reports an index of, as far as its type is written out:
-/// `'int[4]'`, `'row' (aka 'int[4]')`.
+/// The length of the array whose index a handler reports, if the type is spelled out: `'int[4]'`,
+/// `'row' (aka 'int[4]')`.
 pub(crate) fn array_length(module: &Module, call: &Call) -> Option<i128> {
     let types = described_types(module, call);
     let name = &types.first()?.name;

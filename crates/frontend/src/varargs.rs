@@ -1,11 +1,11 @@
 //! Variable arguments.
 //!
-//! A caller of a variadic function puts the variable arguments into a block of memory, laid out
-//! as the ABI lays out arguments passed in memory, and hands its address over as one more
-//! argument. A definition takes that address as a hidden last parameter, and `va_start` makes a
-//! list that has no registers left to take from (System V ABI for x86-64, section 3.5.7; for i386
-//! a list is just a pointer). What clang then writes for `va_arg` reads the block, and reading
-//! more than was passed is an access outside of it.
+//! A caller of a variadic function puts the variable arguments into a block of memory, laid out as
+//! the ABI lays out arguments passed in memory, and passes its address as an additional argument. A
+//! definition receives that address as a hidden last parameter, and `va_start` makes a list whose
+//! registers are all used up (System V ABI for x86-64, section 3.5.7; for i386 a list is just a
+//! pointer). The code that clang emits for `va_arg` then reads the block, and reading more than was
+//! passed is an access out of bounds.
 
 use crate::argument_types;
 use crate::functions::Builder;
@@ -24,20 +24,20 @@ const NO_GENERAL: u64 = 48;
 /// `fp_offset` of a list whose vector registers are used up.
 const NO_VECTOR: u64 = 176;
 
-/// A variable argument: its type, its value, or where it is when passed in memory.
+/// A variable argument: its type, its value, or its address if it is passed in memory.
 pub(crate) struct Passed {
     ty: TypeId,
     value: Expr,
-    /// Alignment, for one passed by a pointer to it.
+    /// The alignment of an argument passed by a pointer.
     in_memory: Option<u64>,
-    /// Least size and alignment of this piece, for the first piece of a value.
+    /// Minimal size and alignment of the whole value, if this is its first piece.
     whole: (u64, u64),
-    /// What is told of its type.
+    /// The tag of its type.
     tag: u64,
 }
 
 impl<'m> Builder<'_, 'm> {
-    /// An argument of a call, ready to be put into a block.
+    /// An argument of a call, to be stored into a block.
     pub fn passed(&mut self, argument: &'m llvm::Argument) -> Lowered<Passed> {
         let value = self.operand(&argument.ty, &argument.value)?;
         Ok(match argument.attrs.byval() {
@@ -53,7 +53,7 @@ impl<'m> Builder<'_, 'm> {
                 value,
                 in_memory: None,
                 whole: self.whole(argument),
-                // Only scalars are said to have a value.
+                // Clang marks only scalars `noundef`.
                 tag: if argument.attrs.noundef() {
                     argument_types::tag(&argument.ty)
                 } else {
@@ -63,10 +63,10 @@ impl<'m> Builder<'_, 'm> {
         })
     }
 
-    /// Least size and alignment of the first piece of a structure or wide integer that clang passes in pieces.
-    /// Clang loads pieces from where the whole is, and says `noundef` only of
-    /// scalars. What the load knows of its address is the alignment of the type, unless the
-    /// address is that of a part of something else.
+    /// Minimal size and alignment of the first piece of a structure or wide integer that clang
+    /// passes in pieces. Clang loads pieces from where the whole value is, and marks only scalars
+    /// `noundef`. The alignment of the load is that of the type, unless the address is that of a
+    /// part of something else.
     fn whole(&self, argument: &llvm::Argument) -> (u64, u64) {
         let defined = |value: &llvm::Value| {
             let name = value.as_local()?;
@@ -100,7 +100,7 @@ impl<'m> Builder<'_, 'm> {
             Some(_) => true,
             None => whole.as_local().is_some(),
         };
-        // Structures fill up their alignment.
+        // The size of a structure is a multiple of its alignment.
         match (trusted, in_two) {
             (true, true) => (0, *align),
             (true, false) if !argument.attrs.noundef() => (*align, *align),
@@ -108,14 +108,14 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Makes the block of a call and fills it; where the arguments are in it. Its life is the caller's
-    /// to end. It starts with what the types of the arguments are, where they are `told`.
+    /// Makes and fills the block of a call; returns it and where the arguments are in it. The
+    /// caller must end its lifetime. If `tagged`, it starts with the type tags of the arguments.
     pub fn argument_block(
         &mut self,
         arguments: Vec<Passed>,
-        told: bool,
+        tagged: bool,
     ) -> Lowered<(LocalId, Expr)> {
-        let start = argument_types::TOLD;
+        let start = argument_types::TAGGED_SLOTS;
         let mut size = start;
         let mut align = self.slot_size();
         let mut fields = Vec::with_capacity(arguments.len());
@@ -134,7 +134,7 @@ impl<'m> Builder<'_, 'm> {
         let typed = |argument: &Passed| argument.in_memory.is_none() && argument.tag != 0;
         let typed = slots <= start && arguments.iter().all(typed);
         let offsets: Vec<u64> = fields.iter().map(|field| field.offset).collect();
-        // A field may be less aligned here than its type asks for elsewhere.
+        // A field may have less alignment in the block than its type usually has.
         let ty = self.cx.program.types.intern(Type::Struct(StructType {
             fields,
             size,
@@ -153,10 +153,10 @@ impl<'m> Builder<'_, 'm> {
         });
         self.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();
-        let tags = arguments.iter().zip(&offsets).filter(|_| told);
+        let tags = arguments.iter().zip(&offsets).filter(|_| tagged);
         let tags = tags.map(|(argument, offset)| (offset - start, argument.tag));
         let tags = tags.collect();
-        self.tell_arguments(Expr::AddrOf(Variable::Local(block)), tags)?;
+        self.record_argument_types(Expr::AddrOf(Variable::Local(block)), tags)?;
         for (argument, offset) in arguments.into_iter().zip(offsets) {
             let at = Expr::AddrOf(Variable::Local(block));
             let at = crate::fold::ptr_add(at, Expr::int(bits, offset));
@@ -188,7 +188,7 @@ impl<'m> Builder<'_, 'm> {
         let own = match (in_memory, types.get(ty)) {
             (Some(align), _) => align,
             (None, Type::Vector { .. }) => types.alloc_size(ty),
-            // On i386 only vectors are aligned further than to a slot.
+            // On i386 only vectors have more alignment than a slot.
             (None, _) if unit == 4 => unit,
             (None, Type::Int(_) | Type::Float(_) | Type::Array { .. } | Type::Struct(_)) => {
                 types.align(ty)
@@ -200,7 +200,7 @@ impl<'m> Builder<'_, 'm> {
         (bytes, if align.is_power_of_two() { align } else { unit })
     }
 
-    /// The hidden parameter of the function, when it takes variable arguments.
+    /// The hidden parameter of the function, if it takes variable arguments.
     fn own_block(&self) -> Lowered<Expr> {
         let last = self.function.params.last();
         match last {
@@ -244,7 +244,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(None)
     }
 
-    /// The instruction `va_arg`: the next argument of a list that has no registers left.
+    /// The instruction `va_arg`: the next argument of a list whose registers are used up.
     pub fn next_argument(
         &mut self,
         list: &'m llvm::TypedValue,
@@ -267,8 +267,8 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
-/// Lets lists start with null pointers. One that is read before `va_start` then leads nowhere, so that
-/// what a list leads to is always a block of arguments.
+/// Initialises lists with null pointers. A list that is read before `va_start` then points nowhere,
+/// so that a list always points to a block of arguments.
 pub(crate) fn clear_lists(program: &mut Program) {
     let bits = program.layout.pointer_bits;
     let types = &program.types;
@@ -298,9 +298,9 @@ pub(crate) fn clear_lists(program: &mut Program) {
     }
 }
 
-/// Takes blocks and lists for memory like any other, where a `va_arg` may read an argument as something
-/// else without a claim: one of a type that is not tracked, or one in LLVM text from elsewhere, which need
-/// not be found.
+/// Treats blocks and lists like any other memory if a `va_arg` may read an argument as another type
+/// without a claim: one of a type without a tag, or one in LLVM text from the user, whose `va_arg`
+/// may not be recognised.
 pub(crate) fn forget_types(program: &mut Program) {
     for function in program.functions.iter_mut() {
         for local in function.locals.iter_mut() {

@@ -10,7 +10,7 @@ use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{BinaryOp, CompareOp, Expr, Type, TypeId, TypeTable};
 
 impl<'m> Builder<'_, 'm> {
-    /// An element of a vector; one at no valid index is any value.
+    /// An element of a vector; any value if the index is out of range.
     pub fn extract_element(
         &mut self,
         vector: &'m llvm::TypedValue,
@@ -28,7 +28,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(value)
     }
 
-    /// A vector with one element replaced; with none when the index is not valid.
+    /// A vector with one element replaced; unchanged if the index is out of range.
     pub fn insert_element(
         &mut self,
         vector: &'m llvm::TypedValue,
@@ -53,7 +53,7 @@ impl<'m> Builder<'_, 'm> {
         Ok(self.assign(ty, Expr::Aggregate(ty, items)))
     }
 
-    /// Whether an index of a vector is this one.
+    /// Whether an index has a given value.
     fn is_index(&mut self, index: &Expr, width: Option<u32>, at: u32) -> Lowered<Expr> {
         let Some(width @ 1..) = width else {
             return Err(Unsupported::new("index of another type"));

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// An assertion of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Its id, in this program and in all that passes make of it.
+    /// Its id, in this program and in all programs that passes make of it.
     pub id: ClaimId,
     /// Its name, e.g. `main.bounds.1`.
     pub name: String,
@@ -26,8 +26,8 @@ pub fn claims(program: &Program) -> Vec<Claim> {
     let mut numbers = BTreeMap::new();
     let mut named = BTreeSet::new();
     for (id, function) in program.functions.iter_enumerated() {
-        // Static functions of several files may share a name; later ones get a number. What is
-        // claimed at the end of an execution belongs to the entry.
+        // Static functions of several files may share a name; later ones get a number. Claims at
+        // the end of an execution belong to the entry.
         let title = program.title(id).unwrap_or(&function.name);
         let seen = names.entry(&function.name).or_insert(0);
         *seen += 1;
@@ -67,7 +67,7 @@ pub fn claims(program: &Program) -> Vec<Claim> {
 #[derive(Clone, Debug)]
 pub struct ClaimIndex {
     claims: Vec<Claim>,
-    /// Where in the list each is.
+    /// The index of each in the list.
     places: BTreeMap<ClaimId, usize>,
 }
 

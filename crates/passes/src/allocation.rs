@@ -1,7 +1,8 @@
-//! The reading of a program in which no allocation fails.
+//! Removes allocation failure: the program in which every allocation succeeds.
 //!
-//! The front-end lowers every call that may fail to allocate as a branch on an input
-//! ([`cassay_ir::allocation`]). Here the input is decided and the failing side goes.
+//! The front-end lowers every call that may fail to allocate to a branch on an input
+//! ([`cassay_ir::allocation`]). This pass fixes that input and removes the failing side of the
+//! branch.
 
 use cassay_base::Span;
 use cassay_ir::allocation::allocating;

@@ -1,15 +1,16 @@
 //! One copy of a library model for every place that calls it.
 //!
-//! What goes wrong inside a library function is a mistake of its caller, and is to be reported
-//! there. So every call of a model from the program gets a copy whose statements all carry the
-//! place of that call, and so do the models this one calls in turn. Claims then need no notion of
-//! who called: each has its one place, and two calls of `strcpy` are two claims.
+//! A violation inside a library function is a mistake of its caller and must be reported at the
+//! call. So every call of a model from the program gets a copy of the model whose statements all
+//! carry the location of that call; so do the models that it calls in turn. A claim then needs no
+//! call stack: each has one location, and two calls of `strcpy` are two claims.
 //!
-//! Of formatted input and output a copy has only the conversions that its format names, where that is
-//! a literal: what is left is smaller, and neither writes nor allocates what no such call does.
+//! A copy of formatted input or output contains only the conversions that its format names, if the
+//! format is a literal. The copy is smaller, and it does not appear to write or allocate what no
+//! such call does.
 //!
-//! Models without anything that could go wrong are not copied, nor are any more once a program
-//! would be drowned in copies: those calls share the original, which has no place of its own.
+//! Models that cannot violate a claim are not copied. When copies would make the program too large,
+//! the remaining calls share the original, which has no location of its own.
 
 use crate::model_forms;
 use crate::reached::{called, reached_functions};
@@ -40,9 +41,9 @@ pub(crate) fn separate(program: &mut Program) {
     drop_unused(program);
 }
 
-/// Takes the bodies of models away that nothing leads to any more.
+/// Removes the bodies of models that are no longer called.
 fn drop_unused(program: &mut Program) {
-    // What the start of the program may call is found by name.
+    // The start function finds what it may call by name.
     let functions = program.functions.iter_enumerated();
     let roots: Vec<FuncId> = functions
         .filter(|(_, function)| !function.model || &*function.name == EXIT_HANDLERS)
@@ -65,10 +66,10 @@ fn drop_unused(program: &mut Program) {
 
 struct Copies<'a> {
     program: &'a mut Program,
-    /// Models in which something could go wrong, by function.
+    /// Models that can violate a claim, by function.
     risky: Vec<bool>,
     copied: usize,
-    /// What stands for a conversion that a format does not name.
+    /// The empty function that replaces a conversion that a format does not name.
     absent: HashMap<FuncId, FuncId>,
 }
 
@@ -114,7 +115,7 @@ impl Copies<'_> {
         }
     }
 
-    /// Lets a function that does nothing stand for the conversions without a letter in the format.
+    /// Replaces the conversions whose letter is not in the format by a function that does nothing.
     fn leave_out(&mut self, letters: &BTreeSet<char>, known: &mut HashMap<FuncId, FuncId>) {
         let left_out: Vec<FuncId> = self
             .program
@@ -134,8 +135,8 @@ impl Copies<'_> {
         }
     }
 
-    /// The copy of a model for a call at a place, with those of the models it calls. `known` has
-    /// the copies made for this call, so that recursion ends.
+    /// The copy of a model for a call at a location, and copies of the models it calls. `known`
+    /// holds the copies already made for this call, so that recursion ends.
     fn copy(
         &mut self,
         original: FuncId,
@@ -160,7 +161,7 @@ impl Copies<'_> {
             block.span = span;
             for stmt in &mut block.stmts {
                 stmt.span = span;
-                // What goes wrong for one caller is a claim of its own.
+                // A violation for one caller is a claim of its own.
                 if let StmtKind::Assert { claim, .. } = &mut stmt.kind {
                     *claim = self.program.claims.fresh();
                 }
@@ -182,7 +183,7 @@ fn redirect(kind: &mut StmtKind, callee: FuncId) {
     }
 }
 
-/// Which functions are models that can do something wrong, themselves or in what they call.
+/// Which functions are models that can violate a claim, themselves or through their callees.
 fn risky(program: &Program) -> Vec<bool> {
     let functions: &IndexVec<FuncId, Function> = &program.functions;
     let mut risky: Vec<bool> = functions

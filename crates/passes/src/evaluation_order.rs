@@ -1,27 +1,29 @@
 //! Where C leaves the order of evaluation open and it may matter (C17 6.5p2, 6.5p3, 6.5.2.2p10).
 //!
-//! Operands and arguments are evaluated as clang does it, from left to right. Two calls in different
-//! operands of one expression may come in either order, and so may a call, the read of a place and a
-//! write that the expression does. Where one of them writes what the other uses, or may do so
-//! through pointers, the user is told that the answer rests on the order.
+//! Operands and arguments are evaluated in clang's order, from left to right. C allows two calls in
+//! different operands of one expression in either order, and likewise a call, a read and a write of
+//! the same expression. Where one of the two writes memory that the other uses, or may do so
+//! through pointers, a note tells the user that the answer depends on the order.
 //!
-//! Values of one expression meet in temporaries; between statements of the source they are in memory.
-//! So what meets in the operands of a statement here belongs to one expression, and so does a write
-//! between the read of a value and its use. Library functions use what they get pointers to; other
-//! functions may find pointers in memory ([`crate::order_effects`]).
+//! Values of one expression are combined in temporaries; between statements of the source they are
+//! in memory. So the operands of one statement of the IR belong to one expression, and so does a
+//! write between the read of a value and its use. Library functions are taken to use only what
+//! their pointer arguments lead to; other functions may find pointers in memory
+//! ([`crate::order_effects`]).
 
 use crate::order_effects::{Access, Effect, Effects, Exposed, Roots, effects, is_pointer};
 use cassay_base::{Id, Span};
 use cassay_ir::{CallTarget, Expr, FuncId, Function, Note, Place, Program, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Expressions in which so many actions meet are not looked at.
+/// Expressions with more actions than this are not analysed.
 const MOST_ACTIONS: usize = 32;
 
-/// Something whose moment an expression leaves open, with its number in the function.
+/// An action that C does not order within its expression, with its number in the function.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Action {
-    /// A call (through a pointer, without a function), with what it gets pointers to.
+    /// A call, with the accesses that its pointer arguments allow; no function for an indirect
+    /// call.
     Call(usize, Option<FuncId>, BTreeSet<Access>),
     /// The read of a place.
     Read(usize, Access),
@@ -74,22 +76,22 @@ pub(crate) fn note(program: &mut Program) {
     });
 }
 
-/// Which actions meet in the expressions of a function.
+/// Finds the pairs of unordered actions in the expressions of a function.
 struct Meetings<'a> {
     program: &'a Program,
     effects: &'a Effects,
     function: &'a Function,
     exposed: &'a Exposed,
     roots: Roots,
-    /// The actions that a temporary rests on.
+    /// The actions that the value of a temporary depends on.
     actions: BTreeMap<u32, Actions>,
-    /// The writes of the block so far, with the numbers of the actions that each rests on.
+    /// The writes of the block so far, with the numbers of the actions that each depends on.
     writes: Vec<(Action, BTreeSet<usize>)>,
     /// The number of the first statement of the block.
     start: usize,
 }
 
-/// Two actions of which either may come first.
+/// Two actions that C allows in either order.
 type Pair = (Action, Action);
 
 impl<'a> Meetings<'a> {
@@ -180,7 +182,7 @@ impl<'a> Meetings<'a> {
         self.writes.push((Action::Write(number, access), numbers));
     }
 
-    /// A temporary that is set twice joins ways, which are in order.
+    /// A temporary that is set twice merges paths, and actions of different paths are ordered.
     fn set(&mut self, temp: u32, actions: Actions) {
         let known = self.actions.contains_key(&temp);
         let kept = !known && actions.len() <= MOST_ACTIONS;
@@ -188,7 +190,7 @@ impl<'a> Meetings<'a> {
         self.actions.insert(temp, actions);
     }
 
-    /// The actions that the pointer of a place rests on, and two of them that conflict.
+    /// The actions that the pointer of a place depends on, and two of them that conflict.
     fn place(&self, place: &Place) -> (Actions, Option<Pair>) {
         match place {
             Place::Deref(pointer, _) => self.expression(pointer),
@@ -196,7 +198,7 @@ impl<'a> Meetings<'a> {
         }
     }
 
-    /// The actions that an expression rests on, and two of them that conflict.
+    /// The actions that an expression depends on, and two of them that conflict.
     fn expression(&self, expr: &Expr) -> (Actions, Option<Pair>) {
         if let Expr::Temp(temp) = expr {
             let actions = self.actions.get(&temp.0).cloned().unwrap_or_default();
@@ -219,7 +221,7 @@ impl<'a> Meetings<'a> {
         (all, found)
     }
 
-    /// An action of a value and a write behind it that does not rest on it: both are of the
+    /// An action of a value and a later write that does not depend on it: both belong to the
     /// expression that uses the value now.
     fn overtaken(&self, actions: &Actions) -> Option<Pair> {
         for action in actions.iter().filter(|a| a.number() > self.start) {
@@ -252,7 +254,7 @@ impl<'a> Meetings<'a> {
         None
     }
 
-    /// A write of a place between two reads of it that meet.
+    /// A write to a place between two reads of it that belong to one expression.
     fn written_between(&self, a: &Action, b: &Action) -> Option<Action> {
         let (Action::Read(from, x), Action::Read(to, y)) = (a, b) else {
             return None;
@@ -278,7 +280,8 @@ impl<'a> Meetings<'a> {
                 let shared = !reached.is_disjoint(others);
                 let (first, second) = (self.does(*first, reached), self.does(*second, others));
                 if both_models {
-                    // Two functions of the library may share what they get by the same name only.
+                    // Two library functions conflict only on memory that both reach through the
+                    // same variable.
                     return shared && (first.writes_something() || second.writes_something());
                 }
                 first.disturbs(&second, self.exposed)
@@ -305,7 +308,7 @@ impl<'a> Meetings<'a> {
         id.is_some_and(|id| self.program.functions[id].model)
     }
 
-    /// What a call does, by the function and what it gets pointers to.
+    /// The effect of a call, given the function and what its pointer arguments lead to.
     fn does(&self, id: Option<FuncId>, reached: &BTreeSet<Access>) -> Effect {
         match id {
             Some(id) if self.program.functions[id].model => {

@@ -1,10 +1,11 @@
-//! Jump threading: takes apart the jumps that clang leads together where a scope ends.
+//! Jump threading: separates the paths that clang merges at the end of a scope.
 //!
-//! Several ways out of a scope (`return`, `break`, its end) share one block that ends the lives of
-//! its variables; each stores a number before, and a `switch` on that number behind tells them
-//! apart again. Merging them there would forget what each way knows. So a block that stores a
-//! constant and goes to such a `switch` gets a copy of what stands before the `switch`, and goes
-//! where the constant leads. The shared block stays for the others and goes when there are none.
+//! All exits of a scope (`return`, `break`, its end) share one block that ends the lifetimes of its
+//! variables. Each exit stores a number first, and a `switch` on that number after the shared block
+//! separates them again. Merging states there would lose what is known on each path. So a block
+//! that stores a constant and goes to such a `switch` gets a copy of the statements before the
+//! `switch` and jumps directly to the target for that constant. The shared block stays for other
+//! predecessors and is removed when there are none.
 
 use crate::tidy_blocks::merge_chains;
 use cassay_ir::{
@@ -14,11 +15,11 @@ use cassay_ir::{
 /// Blocks with more statements are not copied.
 const MAX_STATEMENTS: usize = 16;
 
-/// Ways out of this many scopes at once are followed.
+/// The largest number of nested scopes that one exit is followed through.
 const MAX_SCOPES: usize = 64;
 
-/// Leads every block directly to where its stored number leads. Which variables have their address
-/// taken must be known.
+/// Redirects every block to the target of the number it stores. `address_taken` of the variables
+/// must be set.
 pub(crate) fn thread_jumps(program: &mut Program) {
     for function in program.functions.iter_mut() {
         thread(function);
@@ -29,7 +30,7 @@ pub(crate) fn thread_jumps(program: &mut Program) {
 fn thread(function: &mut Function) {
     for block in function.blocks.ids() {
         for _ in 0..MAX_SCOPES {
-            let Some((stmts, target)) = way_on(function, block) else {
+            let Some((stmts, target)) = threaded_target(function, block) else {
                 break;
             };
             let block = &mut function.blocks[block];
@@ -39,8 +40,8 @@ fn thread(function: &mut Function) {
     }
 }
 
-/// What a block does in the shared block behind it, and where it goes then.
-fn way_on(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
+/// The statements of the shared block after a block, and the target that the stored number selects.
+fn threaded_target(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
     let Terminator::Goto(shared) = function.blocks[block].terminator else {
         return None;
     };
@@ -79,7 +80,7 @@ fn way_on(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, BlockId)> {
     Some((stmts.clone(), target))
 }
 
-/// The constant that a variable without an address holds behind some statements.
+/// The constant that a variable without address holds after some statements.
 fn stored_last(stmts: &[Stmt], local: LocalId) -> Option<&cassay_bv::Bv> {
     for stmt in stmts.iter().rev() {
         if let StmtKind::Store {
@@ -100,7 +101,7 @@ fn stored_last(stmts: &[Stmt], local: LocalId) -> Option<&cassay_bv::Bv> {
     None
 }
 
-/// Whether a statement may be there twice: it ends a scope or only computes.
+/// Whether a statement may be duplicated: it ends a lifetime or only computes.
 fn is_copied(stmt: &Stmt) -> bool {
     matches!(
         &stmt.kind,

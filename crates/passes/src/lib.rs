@@ -1,12 +1,13 @@
-//! Program passes: from the program as it was linked to the one that is verified.
+//! Program passes: from the linked program to the program that is verified.
 //!
-//! A pass is one file and one row of [`PASSES`], the ordered list that everybody runs: the command
-//! line, the tests and the tools. Stages divide the list where somebody looks at the program or
-//! chooses in between: [`Stage::Linked`] completes what the front-end lowered, [`Stage::Claimed`]
-//! adds what is to be proved, [`Stage::Started`] makes it one execution from one start.
-//! [`Stage::Decided`] has what strategies do to a program while they decide it.
+//! A pass is one file and one row of [`PASSES`], the ordered list that the command line, the tests
+//! and the tools all run. Stages divide the list where a caller inspects the program or makes a
+//! choice between passes: [`Stage::Linked`] completes what the front-end lowered,
+//! [`Stage::Claimed`] adds the claims, [`Stage::Started`] adds the start function from which every
+//! execution begins. [`Stage::Decided`] has the passes that strategies run while they decide a
+//! program.
 //!
-//! Invariant: a program is well-formed behind every pass. Debug builds verify it, and the error
+//! Invariant: a program is well-formed after every pass. Debug builds verify it, and the error
 //! names the pass.
 //!
 //! Invariants of absence: no pass knows LLVM, terms, solvers, or how a claim is decided.

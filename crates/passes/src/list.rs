@@ -9,25 +9,25 @@ use cassay_checks::CheckSet;
 use cassay_fixed::Wanted;
 use cassay_ir::{FixedFormats, FuncId, Program, PropertyClass};
 
-/// What the user asked for, as far as passes need it.
+/// The user's choices that passes depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
-    /// What is claimed.
+    /// The enabled checks.
     pub checks: &'a CheckSet,
-    /// Where an execution starts; the start function calls it.
+    /// The function where execution starts; the start function calls it.
     pub entry: Option<FuncId>,
-    /// Formats where floating-point numbers are to be fixed-point ones (`--fixedbv`).
+    /// The fixed-point formats that replace floating point (`--fixedbv`).
     pub fixed: Option<&'a FixedFormats>,
-    /// Whether executions end where nothing can be violated any more (unless `--no-slice`).
+    /// Whether executions end where no claim can be violated any more (unless `--no-slice`).
     pub cut_quiet: bool,
-    /// Whether what no claim depends on is taken out (`--slice-program`).
+    /// Whether statements that no claim depends on are removed (`--slice-program`).
     pub slice: bool,
     /// Whether every allocation succeeds.
     pub allocation_succeeds: bool,
 }
 
 impl<'a> Plan<'a> {
-    /// What happens to a program unless the user asks for something else.
+    /// The defaults, without any option.
     pub fn new(checks: &'a CheckSet, entry: Option<FuncId>) -> Self {
         Plan {
             checks,
@@ -45,11 +45,11 @@ impl<'a> Plan<'a> {
 pub enum Stage {
     /// Completes the program that the front-end lowered and linked.
     Linked,
-    /// Adds what is claimed.
+    /// Adds the claims.
     Claimed,
-    /// Makes one execution of it, from one start.
+    /// Adds the start function and removes what it does not need.
     Started,
-    /// Done to a program, or a copy of it, by the strategy that decides it.
+    /// Run on a program, or a copy of it, by the strategy that decides it.
     Decided,
 }
 
@@ -58,26 +58,26 @@ pub enum Stage {
 pub enum When {
     /// On every program.
     Always,
-    /// Where this holds, which an option asks for.
+    /// Only where this holds; an option asks for it.
     Asked(&'static str, fn(&Plan) -> bool),
 }
 
 /// A pass over programs.
 pub struct Pass {
-    /// What `--dump-after` calls it.
+    /// Its name for `--dump-after`.
     pub name: &'static str,
-    /// Where it belongs.
+    /// The stage it belongs to.
     pub stage: Stage,
-    /// One line about it.
+    /// A description of one line.
     pub about: &'static str,
     /// When it runs.
     pub when: When,
-    /// What it does.
+    /// The transformation.
     pub run: fn(&mut Program, &Plan),
 }
 
-/// The name of the pass that makes floating-point numbers fixed-point ones. Release builds verify the
-/// program behind it too: it touches every statement, and what it gets wrong must not become an
+/// The name of the pass that replaces floating-point by fixed-point numbers. Release builds verify
+/// the program after it too: it rewrites every statement, and an error there must not become an
 /// answer.
 pub const FIXED_POINT: &str = "fixed-point";
 

@@ -1,15 +1,15 @@
-//! Which form of a model a call of formatted input or output takes.
+//! Selects the form of a model that a call of formatted input or output uses.
 //!
-//! How many characters `printf` writes costs much to say and is rarely asked for. A call whose
-//! result is used, or whose format has `%n`, goes to the form that computes it; any other to the one that
-//! only looks at its arguments. In the same way formats that allocate (`%ms`) have a form of their own:
-//! the others then allocate nothing, and loops around them can be proved by induction.
+//! The number of characters that `printf` writes is expensive to model and rarely used. A call
+//! whose result is used, or whose format has `%n`, uses the form that computes it; any other call
+//! uses the form that only reads its arguments. Likewise formats that allocate (`%ms`) have a form
+//! of their own: the other form allocates nothing, and loops around it can be proved by induction.
 //!
-//! Of the conversions of a model, a call with a literal format needs some. The others are left out of
-//! the copy that it gets.
+//! A call with a literal format needs only some of the conversions of a model. The others are left
+//! out of the copy for that call.
 //!
-//! A form is a function whose name has a prefix before that of the library. The front-end links it
-//! where some file could need it; it has the library's name from here on.
+//! A form is a function whose name is a prefix and the name of the library function. The front-end
+//! links it where some file could need it; this pass gives it the library's name.
 
 use cassay_base::IndexVec;
 use cassay_ir::{
@@ -19,7 +19,7 @@ use cassay_ir::{
 use cassay_libc::formatted::{ALLOCATING, COUNTED, INPUT, OTHERS, OUTPUT, asks};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lets every call of the program take the form it needs.
+/// Selects the form of the model for every call of the program.
 pub(crate) fn choose(program: &mut Program) {
     let forms: BTreeMap<FuncId, (FuncId, usize, u8)> = program
         .functions
@@ -105,7 +105,7 @@ fn literal(program: &Program, expr: &Expr) -> Option<String> {
     (global.constant).then(|| String::from_utf8_lossy(text).into_owned())
 }
 
-/// The temporaries that something in a function is computed from.
+/// The temporaries that are used in a function.
 fn used_temps(function: &Function) -> BTreeSet<TempId> {
     let mut exprs = Vec::new();
     for block in function.blocks.iter() {
@@ -140,7 +140,7 @@ const PARTS: &[(&str, &str)] = &[
     ("put_count", "n"),
 ];
 
-/// The letters of the conversions in the format of a call, where that is a literal.
+/// The letters of the conversions in the format of a call; `None` if that is not a literal.
 pub(crate) fn letters(
     program: &Program,
     callee: FuncId,
@@ -156,7 +156,7 @@ pub(crate) fn letters(
     conversions(&format)
 }
 
-/// The letters of the conversions in a format; nothing where it is beyond this reading.
+/// The letters of the conversions in a format; `None` if it has something not recognised here.
 fn conversions(format: &str) -> Option<BTreeSet<char>> {
     let mut found = BTreeSet::new();
     let mut chars = format.chars();
@@ -179,14 +179,14 @@ fn conversions(format: &str) -> Option<BTreeSet<char>> {
     (!found.contains(&'$')).then_some(found)
 }
 
-/// Whether a part of a model is of no use to conversions with these letters.
+/// Whether conversions with these letters do not need a part of a model.
 pub(crate) fn is_left_out(part: &str, letters: &BTreeSet<char>) -> bool {
     let mut parts = PARTS.iter();
     let needs = parts.find(|(name, _)| *name == part);
     needs.is_some_and(|(_, needs)| !needs.chars().any(|letter| letters.contains(&letter)))
 }
 
-/// What stands for a part that is left out. Nothing gets there.
+/// The replacement for a part that is left out. It is never executed.
 pub(crate) fn absent(part: &Function) -> Function {
     let what = format!("{} of a format that has none", part.name);
     let mut blocks = IndexVec::new();

@@ -1,12 +1,13 @@
 //! Non-local jumps (`setjmp`, `longjmp`) as ordinary control flow.
 //!
-//! `longjmp` writes down where it leads (`models/setjmp`) and returns. Behind every call of a function
-//! that may jump, directly or through others, stands a test whether a jump is under way: then the
-//! function is left, or, when the jump leads to a call of `setjmp` in this activation, goes on behind
-//! that call. Nobody else needs to know of jumps.
+//! `longjmp` records its target (`models/setjmp`) and returns. After every call of a function that
+//! may jump, directly or through others, a test is inserted whether a jump is in progress. If so,
+//! the function returns, or, when the jump leads to a call of `setjmp` in this activation,
+//! continues after that call. No other part of the tool needs to know about jumps.
 //!
-//! When a jump arrives, variables of blocks that were not entered when `setjmp` was called are gone,
-//! and scalars that have changed since have any value unless they are volatile (C17 7.13.2.1p3).
+//! When a jump arrives, the lifetimes of variables in blocks that were not entered when `setjmp`
+//! was called have ended, and scalars that have changed since have any value unless they are
+//! volatile (C17 7.13.2.1p3).
 
 use cassay_base::{IndexVec, Span};
 use cassay_ir::{
@@ -19,7 +20,7 @@ use std::collections::BTreeSet;
 const SETTERS: &[&str] = &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"];
 const JUMPERS: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 
-/// The functions of the model, and where it says that a jump is under way.
+/// The functions of the model, and the global that says whether a jump is in progress.
 struct Model {
     enter: FuncId,
     leave: FuncId,
@@ -30,7 +31,7 @@ struct Model {
     setters: BTreeSet<FuncId>,
 }
 
-/// Makes jumps of a program ordinary control flow.
+/// Turns the non-local jumps of a program into ordinary control flow.
 pub(crate) fn follow(program: &mut Program) {
     let Some(model) = Model::of(program) else {
         return;
@@ -46,7 +47,7 @@ pub(crate) fn follow(program: &mut Program) {
 }
 
 impl Model {
-    /// The model, where it was linked.
+    /// The model, if it was linked.
     fn of(program: &Program) -> Option<Model> {
         let find = |name: &str| {
             let id = program.find_function(name)?;
@@ -75,7 +76,7 @@ fn named(program: &Program, names: &[&str]) -> BTreeSet<FuncId> {
         .collect()
 }
 
-/// The functions that a jump may come out of.
+/// The functions that may end by a jump.
 struct Jumping {
     functions: BTreeSet<FuncId>,
     /// Whether one of them may be called through a pointer.
@@ -155,7 +156,7 @@ fn addressed(program: &Program) -> BTreeSet<FuncId> {
     found
 }
 
-/// The function with its jumps followed; none where there is nothing to do.
+/// The function with its jumps as control flow; `None` if it needs no change.
 fn rewrite(
     program: &mut Program,
     model: &Model,
@@ -226,7 +227,7 @@ fn rewrite(
     Some(rewriter.function)
 }
 
-/// Where statements are added.
+/// The block to which statements are added.
 struct Cursor {
     block: BlockId,
     stmts: Vec<Stmt>,
@@ -237,13 +238,13 @@ struct Rewriter<'a> {
     model: &'a Model,
     function: Function,
     word: cassay_ir::TypeId,
-    /// The level of the activation, where it calls `setjmp`.
+    /// The level of the activation, if it calls `setjmp`.
     own: Option<TempId>,
-    /// Where each call of `setjmp` goes on after a jump.
+    /// The block after each call of `setjmp`, where a jump arrives.
     arrivals: Vec<BlockId>,
-    /// Where executions go on when a jump is under way.
+    /// The block for executions in which a jump is in progress.
     unwinding: Option<BlockId>,
-    /// The variables that have a beginning in the function.
+    /// The variables whose lifetime begins in the function.
     declared: BTreeSet<LocalId>,
     /// The volatile ones.
     volatile: BTreeSet<LocalId>,
@@ -260,7 +261,7 @@ impl Rewriter<'_> {
         })
     }
 
-    /// Ends a block here; statements go on in another.
+    /// Ends the current block; further statements go to another.
     fn split(&mut self, at: &mut Cursor, terminator: Terminator, next: BlockId, span: Span) {
         let block = &mut self.function.blocks[at.block];
         block.stmts = std::mem::take(&mut at.stmts);
@@ -328,7 +329,8 @@ impl Rewriter<'_> {
         block.terminator = Terminator::Goto(next);
     }
 
-    /// A variable for what another held, where that matters: a scalar that is not volatile.
+    /// A variable that saves the value of another, if that matters: for a scalar that is not
+    /// volatile.
     fn shadow(&mut self, local: LocalId) -> Option<LocalId> {
         let of = &self.function.locals[local];
         let scalar = match self.program.types.get(of.ty) {
@@ -362,7 +364,7 @@ impl Rewriter<'_> {
         dst
     }
 
-    /// Gives a variable any value if it differs from what it was.
+    /// Gives a variable any value if it differs from its saved value.
     fn any_if_changed(&mut self, local: LocalId, shadow: LocalId, at: &mut Cursor, span: Span) {
         let [now, before] = [local, shadow].map(|local| self.load(local, &mut at.stmts, span));
         let ty = self.function.locals[local].ty;
@@ -395,7 +397,7 @@ impl Rewriter<'_> {
         block.terminator = Terminator::Goto(next);
     }
 
-    /// Behind a call that a jump may come out of.
+    /// Adds the test after a call that may end by a jump.
     fn test(&mut self, at: &mut Cursor, call: Stmt) {
         let span = call.span;
         at.stmts.push(call);
@@ -423,7 +425,7 @@ impl Rewriter<'_> {
         self.split(at, terminator, next, span);
     }
 
-    /// Ends the last part of a block as the block ended.
+    /// Ends the last part of a split block with the terminator of the original.
     fn finish(
         &mut self,
         mut at: Cursor,
@@ -446,7 +448,7 @@ impl Rewriter<'_> {
         self.function.blocks[at.block].stmts = at.stmts;
     }
 
-    /// What the function does first, and when a jump is under way.
+    /// Adds the entry of the function and its exit for a jump in progress.
     fn enter(&mut self) {
         let span = self.function.span;
         if let Some(own) = self.own {
@@ -483,7 +485,8 @@ impl Rewriter<'_> {
         block.span = Span::NONE;
     }
 
-    /// Goes to the call of `setjmp` that a jump leads to; the block for jumps that lead elsewhere.
+    /// Branches to the call of `setjmp` that a jump leads to; returns the block for all other
+    /// jumps.
     fn arrive_or_leave(&mut self, unwinding: BlockId, own: TempId, span: Span) -> BlockId {
         let level = self.function.new_temp(self.word);
         let load = StmtKind::Load {
@@ -528,8 +531,8 @@ fn store(local: LocalId, value: Expr, span: Span) -> Stmt {
     Stmt { kind, span }
 }
 
-/// The variables that have a beginning in a function, and those of them that are volatile: what is
-/// done to them by name is.
+/// The variables whose lifetime begins in a function, and those of them that are volatile because
+/// accesses to them by name are.
 fn variables(function: &Function) -> (BTreeSet<LocalId>, BTreeSet<LocalId>) {
     let (mut declared, mut volatile) = (BTreeSet::new(), BTreeSet::new());
     for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
@@ -547,7 +550,7 @@ fn variables(function: &Function) -> (BTreeSet<LocalId>, BTreeSet<LocalId>) {
     (declared, volatile)
 }
 
-/// Takes note of a variable that begins or ends.
+/// Records a lifetime that begins or ends.
 pub(crate) fn note_life(kind: &StmtKind, lives: &mut BTreeSet<LocalId>) {
     if let StmtKind::Declare(local) = kind {
         lives.insert(*local);
@@ -556,7 +559,7 @@ pub(crate) fn note_life(kind: &StmtKind, lives: &mut BTreeSet<LocalId>) {
     }
 }
 
-/// The variables that are alive wherever a block starts.
+/// The variables that are alive at the start of a block on every path.
 pub(crate) fn alive_at_starts(function: &Function) -> IndexVec<BlockId, BTreeSet<LocalId>> {
     let mut known: IndexVec<BlockId, Option<BTreeSet<LocalId>>> =
         function.blocks.iter().map(|_| None).collect();

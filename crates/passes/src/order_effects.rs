@@ -1,7 +1,7 @@
-//! What functions read and write, as far as the order of evaluation asks ([`crate::evaluation_order`]).
+//! What functions read and write, as precisely as [`crate::evaluation_order`] needs it.
 //!
-//! A place is a variable, or lies behind a pointer that is not followed. Such a pointer may lead to
-//! every variable whose address is kept somewhere.
+//! An access is to a variable, or through a pointer whose value is not tracked. Such a pointer may
+//! lead to every variable whose address escapes.
 
 use cassay_base::Id;
 use cassay_ir::{
@@ -10,14 +10,14 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A place that is read or written.
+/// A memory access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Access {
-    /// In a variable, at an offset where that is known.
+    /// To a variable, at an offset if that is known.
     Variable(Variable, Option<i64>),
-    /// Behind a pointer that was read from a variable, at an offset where that is known.
+    /// Through a pointer that was read from a variable, at an offset if that is known.
     Behind(Variable, Option<i64>),
-    /// Behind any other pointer.
+    /// Through any other pointer.
     Anywhere,
 }
 
@@ -85,7 +85,7 @@ fn is_exposed(variable: Variable, exposed: &Exposed, roots: &Roots) -> bool {
     }
 }
 
-/// Globals and functions whose addresses are kept or passed.
+/// Globals and functions whose addresses escape: they are stored or passed.
 #[derive(Default)]
 pub(crate) struct Exposed {
     globals: BTreeSet<GlobalId>,
@@ -126,12 +126,12 @@ impl Exposed {
     }
 }
 
-/// Where the pointers of a function lead, as far as its temporaries show.
+/// What the pointers of a function point to, as far as its temporaries show.
 #[derive(Default)]
 pub(crate) struct Roots {
-    /// What lies behind temporaries.
+    /// What temporaries point to.
     behind: BTreeMap<u32, Access>,
-    /// Locals whose addresses are kept or passed.
+    /// Locals whose addresses escape.
     exposed: BTreeSet<LocalId>,
     exposed_globals: BTreeSet<GlobalId>,
 }
@@ -170,7 +170,7 @@ impl Roots {
         }
     }
 
-    /// A temporary that is set to different things may be any of them.
+    /// A temporary that is set more than once may have any of the values.
     fn set(&mut self, temp: u32, access: Access) {
         let before = self.behind.insert(temp, access);
         if before.is_some_and(|before| before != access) {
@@ -193,7 +193,7 @@ impl Roots {
         }
     }
 
-    /// Addresses in an expression are kept by whoever gets its value.
+    /// Marks the variables whose addresses are in an expression as escaping.
     fn expose(&mut self, expr: &Expr) {
         let mut todo = vec![expr];
         while let Some(expr) = todo.pop() {
@@ -204,7 +204,7 @@ impl Roots {
         }
     }
 
-    /// What lies behind a pointer.
+    /// What a pointer points to.
     pub(crate) fn pointer(&self, pointer: &Expr) -> Access {
         let (mut at, mut steps) = (pointer, Vec::new());
         while let Expr::PtrAdd(base, by) = at {
@@ -234,19 +234,19 @@ impl Roots {
     }
 }
 
-/// What a function does to memory that others see.
+/// The accesses of a function to memory that is visible to others.
 #[derive(Clone, Default)]
 pub(crate) struct Effect {
     reads: BTreeSet<GlobalId>,
     writes: BTreeSet<GlobalId>,
     reads_through: bool,
     writes_through: bool,
-    /// Where its pointers lead, when that is known.
+    /// What its pointer arguments lead to, if that is known.
     reached: Option<BTreeSet<Access>>,
 }
 
 impl Effect {
-    /// The same for a function that uses nothing but what it got pointers to.
+    /// The effect of a function that accesses only what its pointer arguments lead to.
     pub(crate) fn through(&self, reached: &BTreeSet<Access>) -> Effect {
         Effect {
             reached: Some(reached.clone()),
@@ -338,14 +338,14 @@ impl Effect {
     }
 }
 
-/// What all functions do.
+/// The effects of all functions.
 pub(crate) struct Effects {
     pub(crate) of: Vec<Effect>,
-    /// What one of those does whose addresses are kept.
+    /// The effect of a call through a pointer: of any function whose address escapes.
     pub(crate) by_pointer: Effect,
 }
 
-/// What every function does, with those it calls.
+/// The effects of every function, including its callees.
 pub(crate) fn effects(program: &Program, exposed: &Exposed) -> Effects {
     let mut all: Vec<Effect> = program.functions.iter().map(own_effects).collect();
     let callees: Vec<BTreeSet<Option<FuncId>>> = program
@@ -378,8 +378,8 @@ pub(crate) fn effects(program: &Program, exposed: &Exposed) -> Effects {
     }
 }
 
-/// Whom a function calls, but for library functions that get pointers to nothing but its own
-/// variables and to constants.
+/// The functions that a function calls, except library functions whose pointer arguments lead only
+/// to its own variables and to constants.
 fn callees(program: &Program, function: &Function) -> BTreeSet<Option<FuncId>> {
     let mut found = BTreeSet::new();
     let roots = Roots::of(function);
@@ -412,7 +412,7 @@ fn callees(program: &Program, function: &Function) -> BTreeSet<Option<FuncId>> {
     found
 }
 
-/// Whether an argument is a pointer, as far as it shows.
+/// Whether an argument is a pointer, as far as its expression shows.
 pub(crate) fn is_pointer(function: &Function, expr: &Expr) -> bool {
     match expr.as_temp() {
         Some(temp) => function.temps[temp].ty == TypeTable::PTR,
@@ -428,7 +428,7 @@ fn own_effects(function: &Function) -> Effect {
             effect.access(roots.accessed(access.to), access.writes);
         });
     }
-    // The library keeps its own state to itself.
+    // The library's own state is not visible to the program.
     if function.model {
         effect.reads.clear();
         effect.writes.clear();

@@ -1,13 +1,13 @@
-//! Tells the user where a proof may rest on padding.
+//! Adds a note where a proof may depend on padding.
 //!
-//! A store to a member of a structure may change the padding around it (C17 6.2.6.1p6). Padding keeps its
-//! value here, as it does with the compilers of today unless they copy structures member by member. Who
-//! compares structures byte by byte is told so.
+//! A store to a member of a structure may change the padding around it (C17 6.2.6.1p6). In this
+//! model padding keeps its value, as it does with current compilers unless they copy structures
+//! member by member. The note is added where structures are compared byte by byte.
 
 use cassay_ir::{CallTarget, Expr, Function, Note, Program, StmtKind, Type, TypeId, Variable};
 use std::sync::Arc;
 
-/// Functions that look at every byte.
+/// Functions that read every byte.
 const BYTEWISE: &[&str] = &["memcmp", "bcmp", "__memcmpeq"];
 
 /// Adds a note where a variable with padding is compared byte by byte.

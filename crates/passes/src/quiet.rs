@@ -1,13 +1,13 @@
-//! Executions that can violate nothing any more: after the last claim, and in loops without an end
-//! such as `for (;;) {}`, a wait for an interrupt.
+//! Ends executions at the point from which no claim can be violated any more: after the last claim,
+//! and in endless loops such as `for (;;) {}`, a wait for an interrupt.
 //!
-//! They need not be followed: each ends where it falls quiet, as one that an assumption excludes.
-//! No bound could unwind a loop without an end, and a loop behind the last claim costs nothing.
-//! Whatever could make a verdict unknown (accesses through pointers, what is not supported, calls
-//! of functions without body) is never quiet. Blocks keep their contents, and loops their names.
+//! Such a point is called *quiet*. The execution ends there as if an assumption excluded it. No
+//! bound can unwind an endless loop, and a loop after the last claim then costs nothing. Whatever
+//! could make a verdict unknown (accesses through pointers, unsupported constructs, calls of
+//! functions without body) is never quiet. Blocks keep their contents, and loops their names.
 //!
-//! Memory can also be lost in an execution that never ends. Where that is asked for, it is claimed
-//! at the cut that nothing is lost, and nothing is quiet that could lose a pointer.
+//! An execution that never ends can also leak memory. Where leaks are checked, the cut claims that
+//! nothing has leaked, and nothing that could lose a pointer is quiet.
 
 use cassay_base::Id;
 use cassay_ir::{
@@ -15,23 +15,23 @@ use cassay_ir::{
     Program, Property, PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
 };
 
-/// Ends quiet executions of a program to which all checks have been applied: everywhere, or only where
-/// it is claimed at their ends that no memory is lost. Of the latter, what follows would be none the
-/// shorter otherwise, but losses in executions without an end would go unseen.
+/// Ends quiet executions of a program to which all checks have been applied: everywhere, or only
+/// where a claim about leaks stands at their ends. The latter makes no formula smaller, but without
+/// it leaks in endless executions would be missed.
 pub(crate) fn cut(program: &mut Program, everywhere: bool) {
     if everywhere || tracks_memory(program, &|_| false) {
         cut_quiet(program, &|_| false);
     }
 }
 
-/// Ends quiet executions where it is known of some claims that they hold.
+/// Ends quiet executions, given that some claims are known to hold.
 fn cut_quiet(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     let tracks = tracks_memory(program, holds);
-    let loud = Loudness::of(program, tracks, holds);
+    let relevant = RelevantPoints::of(program, tracks, holds);
     for id in program.functions.ids() {
         let (blocks, ids) = (&mut program.functions[id].blocks, &mut program.claims);
         for block in blocks.ids() {
-            if !loud.blocks[id.index()][block.index()] {
+            if !relevant.blocks[id.index()][block.index()] {
                 let span = blocks[block].span;
                 let kind = StmtKind::Assume(Expr::bool(false));
                 blocks[block].stmts.insert(0, Stmt { kind, span });
@@ -50,8 +50,8 @@ fn cut_quiet(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     }
 }
 
-/// Ends further executions of a program that the pass was applied to, where only claims follow that are
-/// known to hold. It makes no new claims.
+/// Ends further executions of a program after this pass, where all claims that follow are known to
+/// hold. Adds no claims.
 pub fn cut_where_claims_hold(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     // A cut would be a new claim.
     if !tracks_memory(program, holds) {
@@ -59,7 +59,7 @@ pub fn cut_where_claims_hold(program: &mut Program, holds: &dyn Fn(ClaimId) -> b
     }
 }
 
-/// Whether it is claimed somewhere that no memory is lost, and not known to hold.
+/// Whether the program has a claim about leaks that is not known to hold.
 fn tracks_memory(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> bool {
     let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
     let mut stmts = blocks.flat_map(|block| &block.stmts);
@@ -74,21 +74,21 @@ fn tracks_memory(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> bool {
     })
 }
 
-/// What a statement has to do with claims.
-enum Sound {
-    /// Nothing.
-    Quiet,
-    /// Something is claimed, or could make the verdict unknown.
-    Loud,
-    /// What the called function has.
+/// Whether a statement matters to claims.
+enum Relevance {
+    /// It does not.
+    Irrelevant,
+    /// It is a claim, or could make the verdict unknown.
+    Relevant,
+    /// If and only if the called function has something that matters.
     Call(FuncId),
 }
 
-/// Where something can still be violated: a least fixed point over calls and returns.
-struct Loudness {
-    /// From the start of each block on, by function.
+/// From where something that matters can be reached: a least fixed point over calls and returns.
+struct RelevantPoints {
+    /// From the start of each block, by function.
     blocks: Vec<Vec<bool>>,
-    /// Inside each function, once it is called.
+    /// Inside each function, including its callees.
     functions: Vec<bool>,
     /// After each function has returned to some caller.
     returns: Vec<bool>,
@@ -96,14 +96,14 @@ struct Loudness {
     losing: Vec<bool>,
 }
 
-impl Loudness {
+impl RelevantPoints {
     fn of(program: &Program, tracks: bool, holds: &dyn Fn(ClaimId) -> bool) -> Self {
         let functions = &program.functions;
-        let sounds: Vec<Vec<Vec<Sound>>> = functions
+        let relevances: Vec<Vec<Vec<Relevance>>> = functions
             .iter()
-            .map(|function| sounds_of(program, function, tracks, holds))
+            .map(|function| relevances_of(program, function, tracks, holds))
             .collect();
-        let mut loud = Loudness {
+        let mut relevant = RelevantPoints {
             blocks: functions
                 .iter()
                 .map(|f| vec![false; f.blocks.len()])
@@ -119,37 +119,37 @@ impl Loudness {
                 .collect(),
         };
         for id in called_otherwise(program, holds) {
-            loud.returns[id.index()] = true;
+            relevant.returns[id.index()] = true;
         }
         let mut changed = true;
         while changed {
             changed = false;
             for (id, function) in functions.iter_enumerated() {
-                changed |= loud.listen(id, function, &sounds[id.index()]);
+                changed |= relevant.update(id, function, &relevances[id.index()]);
             }
         }
-        loud
+        relevant
     }
 
-    /// Takes in what is known so far about one function; whether anything is new.
-    fn listen(&mut self, id: FuncId, function: &Function, sounds: &[Vec<Sound>]) -> bool {
+    /// Updates the result for one function; returns whether anything changed.
+    fn update(&mut self, id: FuncId, function: &Function, relevances: &[Vec<Relevance>]) -> bool {
         let losing = self.losing[id.index()];
-        let inside = self.spread(function, sounds, losing);
+        let inside = self.propagate(function, relevances, losing);
         let after = self.returns[id.index()] || losing;
         let blocks = if after {
-            self.spread(function, sounds, true)
+            self.propagate(function, relevances, true)
         } else {
             inside.clone()
         };
         let mut changed = false;
-        for (block, sounds) in function.blocks.iter().zip(sounds) {
-            // From the end of the block to its start: is anything loud behind a call?
-            let mut behind = ends_loud(block, &blocks, after);
-            for sound in sounds.iter().rev() {
-                match sound {
-                    Sound::Quiet => {}
-                    Sound::Loud => behind = true,
-                    Sound::Call(callee) => {
+        for (block, relevances) in function.blocks.iter().zip(relevances) {
+            // Backwards over the block: does something that matters follow a call?
+            let mut behind = ends_relevant(block, &blocks, after);
+            for relevance in relevances.iter().rev() {
+                match relevance {
+                    Relevance::Irrelevant => {}
+                    Relevance::Relevant => behind = true,
+                    Relevance::Call(callee) => {
                         if behind {
                             changed |= !std::mem::replace(&mut self.returns[callee.index()], true);
                         }
@@ -166,38 +166,44 @@ impl Loudness {
         changed
     }
 
-    /// The blocks of a function from which something loud can be reached, by what is known so far.
-    fn spread(&self, function: &Function, sounds: &[Vec<Sound>], after: bool) -> Vec<bool> {
+    /// The blocks of a function from which something that matters can be reached, by the result so
+    /// far.
+    fn propagate(
+        &self,
+        function: &Function,
+        relevances: &[Vec<Relevance>],
+        after: bool,
+    ) -> Vec<bool> {
         let mut predecessors = vec![Vec::new(); function.blocks.len()];
-        let mut loud = vec![false; function.blocks.len()];
+        let mut relevant = vec![false; function.blocks.len()];
         let mut heard = Vec::new();
         for (id, block) in function.blocks.iter_enumerated() {
             let note = |to: BlockId| predecessors[to.index()].push(id.index());
             block.terminator.successors(note);
-            let mut sounds = sounds[id.index()].iter();
-            let own = sounds.any(|sound| match sound {
-                Sound::Quiet => false,
-                Sound::Loud => true,
-                Sound::Call(callee) => self.functions[callee.index()],
+            let mut relevances = relevances[id.index()].iter();
+            let own = relevances.any(|relevance| match relevance {
+                Relevance::Irrelevant => false,
+                Relevance::Relevant => true,
+                Relevance::Call(callee) => self.functions[callee.index()],
             });
-            if own || ends_loud(block, &[], after) {
-                loud[id.index()] = true;
+            if own || ends_relevant(block, &[], after) {
+                relevant[id.index()] = true;
                 heard.push(id.index());
             }
         }
         while let Some(index) = heard.pop() {
             for &from in &predecessors[index] {
-                if !std::mem::replace(&mut loud[from], true) {
+                if !std::mem::replace(&mut relevant[from], true) {
                     heard.push(from);
                 }
             }
         }
-        loud
+        relevant
     }
 }
 
-/// Functions that are not only called by [`Sound::Call`]: through pointers, by threads, by what may
-/// throw. Anything may follow their return.
+/// Functions that are also called otherwise than by [`Relevance::Call`]: through pointers, by
+/// threads, by `invoke`. Anything may follow their return.
 fn called_otherwise(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> Vec<FuncId> {
     let mut found = cassay_checks::address_taken(program);
     for function in program.functions.iter() {
@@ -210,7 +216,10 @@ fn called_otherwise(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> Vec<F
             for stmt in &block.stmts {
                 if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } = &stmt.kind
                     && let CallTarget::Direct(id) = target
-                    && !matches!(sound_of(program, function, stmt, holds), Sound::Call(_))
+                    && !matches!(
+                        relevance_of(program, function, stmt, holds),
+                        Relevance::Call(_)
+                    )
                 {
                     found.push(*id);
                 }
@@ -220,44 +229,46 @@ fn called_otherwise(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> Vec<F
     found
 }
 
-/// Whether something loud can be reached from the end of a block.
-fn ends_loud(block: &Block, blocks: &[bool], after_return: bool) -> bool {
+/// Whether something that matters can be reached from the end of a block.
+fn ends_relevant(block: &Block, blocks: &[bool], after_return: bool) -> bool {
     match &block.terminator {
         Terminator::Return(_) => after_return,
         Terminator::Unreachable => false,
         Terminator::IndirectGoto { .. } | Terminator::Invoke { .. } => true,
         Terminator::Goto(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
-            let mut loud = false;
-            let look = |to: BlockId| loud |= blocks.get(to.index()).copied().unwrap_or(false);
+            let mut relevant = false;
+            let look = |to: BlockId| relevant |= blocks.get(to.index()).copied().unwrap_or(false);
             block.terminator.successors(look);
-            loud
+            relevant
         }
     }
 }
 
-fn sounds_of(
+fn relevances_of(
     program: &Program,
     function: &Function,
     tracks: bool,
     holds: &dyn Fn(ClaimId) -> bool,
-) -> Vec<Vec<Sound>> {
+) -> Vec<Vec<Relevance>> {
     let blocks = function.blocks.iter();
     blocks
         .map(|block| {
             let stmts = block.stmts.iter();
             stmts
-                .map(|stmt| match sound_of(program, function, stmt, holds) {
-                    Sound::Quiet if tracks && may_lose(program, function, stmt) => Sound::Loud,
-                    sound => sound,
+                .map(|stmt| match relevance_of(program, function, stmt, holds) {
+                    Relevance::Irrelevant if tracks && may_lose(program, function, stmt) => {
+                        Relevance::Relevant
+                    }
+                    relevance => relevance,
                 })
                 .collect()
         })
         .collect()
 }
 
-/// What a statement does that claims something or could make a verdict unknown, unless it is known
-/// to go well.
-const LOUD: Effects = Effects::CLAIMS
+/// The effects that make a statement relevant: it is a claim or could make a verdict unknown, unless
+/// it is known to be valid.
+const RELEVANT: Effects = Effects::CLAIMS
     .and(Effects::READS)
     .and(Effects::WRITES)
     .and(Effects::ALLOCATES)
@@ -266,35 +277,35 @@ const LOUD: Effects = Effects::CLAIMS
     .and(Effects::THREADS)
     .and(Effects::UNSUPPORTED);
 
-fn sound_of(
+fn relevance_of(
     program: &Program,
     function: &Function,
     stmt: &Stmt,
     holds: &dyn Fn(ClaimId) -> bool,
-) -> Sound {
+) -> Relevance {
     let kind = &stmt.kind;
     if let StmtKind::Assert { claim, .. } = kind
         && holds(*claim)
     {
-        return Sound::Quiet;
+        return Relevance::Irrelevant;
     }
     if let StmtKind::Load { dst, place, .. } = kind {
         let ty = function.temps.get(*dst).map(|temp| temp.ty);
-        return sound_of_access(program, function, place, ty);
+        return relevance_of_access(program, function, place, ty);
     }
     if let StmtKind::Store { place, value, .. } = kind {
-        return sound_of_access(program, function, place, value.ty(program, function));
+        return relevance_of_access(program, function, place, value.ty(program, function));
     }
     if let Some(call) = kind.call()
         && let CallTarget::Direct(callee) = call.target
         && is_known(program, *callee)
     {
-        return Sound::Call(*callee);
+        return Relevance::Call(*callee);
     }
-    if kind.effects().any(LOUD) {
-        Sound::Loud
+    if kind.effects().any(RELEVANT) {
+        Relevance::Relevant
     } else {
-        Sound::Quiet
+        Relevance::Irrelevant
     }
 }
 
@@ -318,23 +329,22 @@ fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
     }
 }
 
-/// Whether everything a function does is in its body: nothing was assumed for it that could hide a
-/// violation.
+/// Whether the body of a function is all it does: no assumption made for it could hide a violation.
 fn is_known(program: &Program, id: FuncId) -> bool {
     let function = &program.functions[id];
     let mut notes = program.notes.iter();
     function.has_body() && !notes.any(|note| note.may_hide && note.subject == function.name)
 }
 
-/// An access to a part of a variable cannot go wrong.
-fn sound_of_access(
+/// The relevance of an access: one to a part of a variable is always valid.
+fn relevance_of_access(
     program: &Program,
     function: &Function,
     place: &Place,
     ty: Option<TypeId>,
-) -> Sound {
+) -> Relevance {
     let (Place::Variable(variable, offset), Some(ty)) = (place, ty) else {
-        return Sound::Loud;
+        return Relevance::Relevant;
     };
     let whole = match variable {
         Variable::Local(id) => function.locals.get(*id).map(|local| local.ty),
@@ -342,5 +352,9 @@ fn sound_of_access(
     };
     let end = offset.saturating_add(program.types.alloc_size(ty));
     let inside = whole.is_some_and(|whole| end <= program.types.alloc_size(whole));
-    if inside { Sound::Quiet } else { Sound::Loud }
+    if inside {
+        Relevance::Irrelevant
+    } else {
+        Relevance::Relevant
+    }
 }

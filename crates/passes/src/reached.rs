@@ -1,10 +1,10 @@
-//! Which functions executions can get to.
+//! Which functions are reachable.
 
 use cassay_base::Id;
 use cassay_ir::{CallTarget, Constant, Expr, FuncId, Initializer, Program, StmtKind, Terminator};
 
-/// For each function, whether some way leads to it from the roots: calls, threads, and uses of its
-/// address in what is reached or in the contents of globals.
+/// For each function, whether it is reachable from the roots: by calls, threads, and uses of its
+/// address in reachable code or in initializers of globals.
 pub(crate) fn reached_functions(program: &Program, roots: &[FuncId]) -> Vec<bool> {
     let mut found = Found {
         reached: vec![false; program.functions.len()],

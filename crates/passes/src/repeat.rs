@@ -1,8 +1,8 @@
-//! Assertions that repeat an earlier one of their block.
+//! Removes assertions that repeat an earlier one of their block.
 //!
-//! An execution that violates an assertion ends there, so that a second claim of the same condition
-//! about the same values holds. Only conditions that stay true are considered: the size of an
-//! object never changes, but it may be freed in between. What the user wrote stays.
+//! An execution that violates an assertion ends there, so a second claim of the same condition on
+//! the same values holds. Only conditions that stay true are considered: the size of an object
+//! never changes, but the object may be freed in between. Assertions of the user are kept.
 
 use cassay_ir::{Block, Expr, MemoryPredicate, Program, PropertyClass, StmtKind, TempId};
 
@@ -35,7 +35,7 @@ fn drop_in_block(block: &mut Block) {
         if known.iter().any(|(c, e)| *c == class && e == cond) {
             return false;
         }
-        // A short memory is enough: repetitions are close to each other.
+        // A short list is enough: repetitions are close to each other.
         if known.len() >= 16 {
             known.remove(0);
         }
@@ -55,7 +55,7 @@ fn mentions(expr: &Expr, temp: TempId) -> bool {
 
 /// Whether the condition, once true, stays so while its temporaries keep their values.
 fn is_stable(expr: &Expr) -> bool {
-    // Bits without a value may be copied to where bits had one.
+    // Uninitialised bits may have been copied there in between.
     if matches!(
         expr,
         Expr::Undef(_) | Expr::Initialised(_, _) | Expr::Heap(_)

@@ -4,12 +4,12 @@ use crate::list::{FIXED_POINT, PASSES, Pass, Plan, Stage, When};
 use cassay_ir::{FuncId, Program, START, verify};
 use std::fmt;
 
-/// A pass left an ill-formed program: a bug of ours.
+/// A pass left an ill-formed program: a bug in the pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllFormed {
     /// The pass.
     pub pass: &'static str,
-    /// What is wrong first.
+    /// The first error of the verifier.
     pub error: String,
 }
 
@@ -21,13 +21,13 @@ impl fmt::Display for IllFormed {
 
 impl std::error::Error for IllFormed {}
 
-/// Runs the passes of a stage that are wanted.
+/// Runs the passes of a stage that the plan selects.
 pub fn run(program: &mut Program, stage: Stage, plan: &Plan) -> Result<(), IllFormed> {
     run_until(program, stage, plan, None).map(|_| ())
 }
 
-/// Runs the passes of a stage that are wanted, but none behind the one of this name; whether that was
-/// reached.
+/// Runs the passes of a stage that the plan selects, up to and including the one of this name;
+/// returns whether that pass is in the stage.
 pub fn run_until(
     program: &mut Program,
     stage: Stage,
@@ -43,8 +43,8 @@ pub fn run_until(
     Ok(false)
 }
 
-/// Runs all passes on a linked program that is to be executed from `main` or another entry; where the
-/// execution starts. Without the entry there is nothing to execute.
+/// Runs all passes on a linked program with the entry `main` or another; returns the start
+/// function. Without an entry there is none.
 pub fn prepare(
     program: &mut Program,
     entry: &str,
@@ -63,7 +63,7 @@ pub fn prepare(
     Ok(start_of(program))
 }
 
-/// Runs a pass where it is wanted.
+/// Runs a pass if the plan selects it.
 pub fn run_one(program: &mut Program, pass: &Pass, plan: &Plan) -> Result<(), IllFormed> {
     let wanted = match pass.when {
         When::Always => true,
@@ -87,15 +87,15 @@ pub fn find(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
 }
 
-/// The function where executions start, once the pass that adds it has run. A function of the
-/// program's own may have the same name; it comes before.
+/// The start function, once the pass that adds it has run. The program may have a function of the
+/// same name; that one comes earlier in the list.
 pub fn start_of(program: &Program) -> Option<FuncId> {
     let mut functions = program.functions.iter_enumerated().rev();
     let start = functions.find(|(_, function)| &*function.name == START);
     start.map(|(id, _)| id)
 }
 
-/// The list, for people.
+/// The list as a table for people.
 pub fn table() -> String {
     let mut out = String::new();
     let mut last = None;

@@ -1,19 +1,22 @@
-//! Program slicing: takes out what no claim depends on, by data and control, over the whole program.
+//! Program slicing: removes what no claim depends on, by data and control dependence over the whole
+//! program.
 //!
-//! Everything that can be seen, can block, can end or can fail to end stays: claims, assumptions, inputs,
-//! lives of objects, allocations, accesses that could be invalid, addresses that become numbers, whatever is not supported, branches
-//! inside loops, calls of functions that do any of this. From there dependences are followed backwards:
-//! the temporaries that a kept expression uses with everything that sets them, the variables that are
-//! read or whose address is used with everything that is stored to them, the branches that decide
-//! whether a kept statement is executed. What is left over is
+//! The roots are all statements that can be observed, can block, can end the execution or can fail
+//! to terminate: claims, assumptions, inputs, lifetimes of objects, allocations, accesses that
+//! could be invalid, addresses that become integers, unsupported constructs, branches inside loops,
+//! and calls of functions that do any of this. From the roots, dependences are followed backwards:
+//! from a kept expression to every definition of its temporaries, from a variable that is read or
+//! whose address is used to every store to it, and from a kept statement to the branches that
+//! decide whether it is executed. What can be removed is
 //!
 //! - assignments, loads from variables and stores to variables,
 //! - calls of functions that only compute and return,
-//! - branches between whose sides nothing is left,
-//! - bodies of functions that nothing leads to.
+//! - branches on which nothing that is kept depends,
+//! - bodies of functions that are not reachable.
 //!
-//! (Weiser, "Program slicing", with the control dependence of Podgurski and Clarke that counts loops
-//! as if they might not end.) Dependences regard neither the order of statements nor activations.
+//! (Weiser, "Program slicing", with the control dependence of Podgurski and Clarke that treats
+//! loops as possibly endless.) Dependences ignore the order of statements and distinguish no
+//! activations.
 //!
 //! Blocks and loops keep their numbers and names.
 
@@ -29,13 +32,13 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Takes out what no claim depends on. An execution starts at `start`.
+/// Removes what no claim depends on. Executions begin at `start`.
 pub(crate) fn slice(program: &mut Program, start: FuncId) {
     if has_threads(program) {
         return;
     }
     drop_unreached(program, start);
-    // Where the analysis is too much, so is what comes behind this pass.
+    // Programs too large for the points-to analysis are left as they are.
     let Some(exposing) = PointsTo::of(program) else {
         return;
     };
@@ -50,7 +53,7 @@ pub(crate) fn slice(program: &mut Program, start: FuncId) {
     drop_unreached(program, start);
 }
 
-/// Other threads see what one does in an order that nobody follows here.
+/// With threads the order of effects matters, which this analysis ignores.
 fn has_threads(program: &Program) -> bool {
     let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
     let mut stmts = blocks.flat_map(|block| &block.stmts);
@@ -62,7 +65,7 @@ fn has_threads(program: &Program) -> bool {
     })
 }
 
-/// Takes the bodies of functions away that no execution gets to.
+/// Removes the bodies of functions that are not reachable.
 fn drop_unreached(program: &mut Program, start: FuncId) {
     let reached = reached_functions(program, &[start]);
     for (function, reached) in program.functions.iter_mut().zip(reached) {
@@ -73,17 +76,17 @@ fn drop_unreached(program: &mut Program, start: FuncId) {
     }
 }
 
-/// What a statement is to the slicer.
+/// How the slicer treats a statement.
 enum Role {
-    /// It stays whatever depends on it.
+    /// A root: always kept.
     Kept,
-    /// It only sets a temporary, by itself or by a call of a function that only computes.
+    /// It only sets a temporary, directly or by a call of a function that only computes.
     Computes,
-    /// It only writes a part of a variable.
+    /// It only writes part of a variable.
     Writes(Variable),
 }
 
-/// The role of a statement before which these variables certainly exist.
+/// The role of a statement, given the variables that are certainly alive before it.
 fn role(
     program: &Program,
     function: &Function,
@@ -112,7 +115,7 @@ fn role(
             let ty = value.ty(program, function);
             match accessed(program, function, lives, place, ty) {
                 Some((variable, false)) => Role::Writes(variable),
-                // A write to a constant that has its value is none.
+                // A store to a constant is a violation, so it is kept.
                 Some((_, true)) | None => Role::Kept,
             }
         }
@@ -130,8 +133,8 @@ fn role(
     }
 }
 
-/// The variable that an access certainly lies inside of, and whether it is constant; none where the access
-/// could be invalid.
+/// The variable that an access is certainly inside of, and whether it is constant; `None` if the
+/// access could be invalid.
 fn accessed(
     program: &Program,
     function: &Function,
@@ -156,8 +159,8 @@ fn accessed(
     (end <= program.types.alloc_size(whole)).then_some((*variable, constant))
 }
 
-/// Functions that do nothing but compute a result from their arguments and variables, and return it.
-/// A least fixed point: recursion is not among them, for it may not end.
+/// Functions that only compute a result from their arguments and variables and return it. A least
+/// fixed point: recursive functions are not among them, for they may not terminate.
 fn silent_functions(program: &Program, exposing: &PointsTo) -> Vec<bool> {
     let mut silent = vec![false; program.functions.len()];
     loop {
@@ -223,21 +226,21 @@ fn variable_of(id: FuncId, variable: Variable) -> VariableOf {
     }
 }
 
-/// Whether a statement makes the address of some object a number, so that a pointer made from any number
-/// may lead there from then on.
+/// Whether a statement turns the address of some object into an integer, so that a pointer made
+/// from any integer may lead to that object from then on.
 fn exposes(points_to: &PointsTo, site: Site) -> bool {
     points_to.exposes(site).next().is_some()
 }
 
-/// A statement; the terminator comes after the last.
+/// A statement of the program; the terminator has the index after the last statement.
 type Site = (FuncId, BlockId, usize);
 
-/// What is known of a function.
+/// What the slicer knows of a function.
 struct Parts {
-    /// Statements that stay, and behind them the terminator.
+    /// Which statements are kept; the last entry is the terminator.
     kept: Vec<Vec<bool>>,
     control: ControlDependence,
-    /// Where temporaries are set.
+    /// The definitions of each temporary.
     defined: BTreeMap<TempId, Vec<(BlockId, usize)>>,
 }
 
@@ -265,13 +268,13 @@ impl Parts {
 struct Slicer<'p> {
     program: &'p Program,
     functions: IndexVec<FuncId, Parts>,
-    /// Where variables are written by name.
+    /// The direct writes to each variable.
     written: BTreeMap<VariableOf, Vec<Site>>,
-    /// Variables whose contents matter.
+    /// Variables whose contents are needed.
     variables: BTreeSet<VariableOf>,
     temps: BTreeSet<(FuncId, TempId)>,
     blocks: BTreeSet<(FuncId, BlockId)>,
-    /// Sites that stay and whose dependences are still to be followed.
+    /// Kept sites whose dependences are still to be followed.
     pending: Vec<Site>,
 }
 
@@ -288,10 +291,10 @@ impl<'p> Slicer<'p> {
         }
     }
 
-    /// Keeps what stays whatever depends on it.
+    /// Keeps the roots.
     fn roots(&mut self, silent: &[bool], exposing: &PointsTo) {
         let program = self.program;
-        // Where it is asked which memory is lost, every pointer that is kept somewhere counts.
+        // Where leaks are claimed, every pointer stored anywhere matters.
         let counts_pointers = asks_about_heap(program);
         for (id, function) in program.functions.iter_enumerated() {
             if !function.has_body() {
@@ -315,8 +318,8 @@ impl<'p> Slicer<'p> {
                     }
                     note_life(&stmt.kind, &mut lives);
                 }
-                // Where the sides of a branch never meet, what follows it depends on it. In a loop it
-                // decides whether the loop ends.
+                // If the sides of a branch never join, what follows depends on it. In a loop the
+                // branch decides whether the loop ends.
                 let in_loop = order.loops_around(block).next().is_some();
                 let parts = self.functions[id].control.joins(block).is_none();
                 let end = (id, block, contents.stmts.len());
@@ -335,7 +338,7 @@ impl<'p> Slicer<'p> {
         }
     }
 
-    /// Keeps what the kept depends on.
+    /// Keeps everything that the kept sites depend on.
     fn follow(&mut self) {
         let program = self.program;
         while let Some((id, block, index)) = self.pending.pop() {
@@ -362,7 +365,7 @@ impl<'p> Slicer<'p> {
                 }
                 expr.operands(|operand| exprs.push(operand));
             }
-            // What only goes on to one place decides nothing and is reached by nobody's choice.
+            // An unconditional jump decides nothing and depends on nothing.
             if index < contents.stmts.len() || !matches!(contents.terminator, Terminator::Goto(_)) {
                 self.need_block(id, block);
             }
@@ -386,7 +389,7 @@ impl<'p> Slicer<'p> {
         }
     }
 
-    /// That a block is executed matters: so do the branches that decide it.
+    /// Keeps the branches that decide whether a block is executed.
     fn need_block(&mut self, id: FuncId, block: BlockId) {
         if self.blocks.insert((id, block)) {
             let deciders = self.functions[id].control.deciders(block).to_vec();
@@ -398,7 +401,7 @@ impl<'p> Slicer<'p> {
     }
 }
 
-/// Whether a terminator only chooses where to go on in the function.
+/// Whether a terminator only selects a successor in the function.
 fn chooses(terminator: &Terminator) -> bool {
     match terminator {
         Terminator::Goto(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => true,
@@ -409,7 +412,7 @@ fn chooses(terminator: &Terminator) -> bool {
     }
 }
 
-/// Whether some expression of the program asks about the heap as a whole.
+/// Whether some expression of the program refers to the heap as a whole.
 fn asks_about_heap(program: &Program) -> bool {
     let mut exprs = Vec::new();
     for block in program.functions.iter().flat_map(|f| f.blocks.iter()) {
@@ -427,7 +430,7 @@ fn asks_about_heap(program: &Program) -> bool {
     false
 }
 
-/// Takes out of a function what does not stay.
+/// Removes the sites of a function that are not kept.
 fn remove(function: &mut Function, parts: &Parts) {
     let ids = function.blocks.ids();
     for (id, block) in ids.zip(function.blocks.iter_mut()) {

@@ -1,4 +1,5 @@
-//! The start of an execution: constructors, then the entry with any arguments, then what runs behind it.
+//! The start function: calls the constructors, then the entry with arbitrary arguments, then the
+//! destructors and handlers.
 
 use cassay_base::Span;
 use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call, finish};
@@ -11,16 +12,16 @@ use std::sync::Arc;
 
 /// The longest argument that Linux passes on.
 const MAX_LENGTH: u64 = 131_071;
-/// The bytes that a string takes up among the others.
+/// The bytes that each string takes up in the object of all strings.
 const ROW: u64 = MAX_LENGTH + 1;
 /// The most strings that an `int` counts.
 const MAX_STRINGS: u64 = i32::MAX as u64;
-/// The same where addresses have 32 bits: two lists take up half of them.
+/// The same limit where addresses have 32 bits: two lists take up half of the address space.
 const MAX_STRINGS_32: u64 = (1 << 30) / ROW - 1;
 
-/// Adds the function where executions start: it calls `entry` with any arguments. Each pointer is
-/// null or leads to one object of the type it points to, or to a function that may do what one
-/// without a body may. No two lead to the same object, and none to a global: the user is told.
+/// Adds the start function, which calls `entry` with arbitrary arguments. Each pointer is null or
+/// leads to one object of its pointee type, or to a function that may do what a function without a
+/// body may. No two pointers lead to the same object, and none to a global; a note says so.
 pub(crate) fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     let callee = program.functions[entry].clone();
     let mut function = Function::declaration(START, TypeTable::VOID, false);
@@ -44,7 +45,7 @@ pub(crate) fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
         args.push(start.argument(&callee, index, is_main, first));
     }
     if start.may_alias() {
-        start.tell_of_aliases();
+        start.note_no_aliases();
     }
     let dst = (callee.ret != TypeTable::VOID).then(|| start.function.new_temp(callee.ret));
     let last = call(start.program, entry, dst, args);
@@ -76,7 +77,7 @@ pub(crate) fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     program.functions.push(function)
 }
 
-/// Where a function returns, as far as the source says it.
+/// The location where a function returns, as far as the source has one.
 fn end_of(function: &Function) -> Span {
     let returns = |block: &&Block| match block.terminator {
         Terminator::Return(_) => block.span.is_known(),
@@ -97,17 +98,17 @@ struct Start<'a> {
     stmts: Vec<Stmt>,
     /// The name of the function that is called.
     entry: Arc<str>,
-    /// How many arguments are pointers that could lead anywhere.
+    /// The number of pointer arguments that could lead anywhere.
     pointers: usize,
 }
 
-/// What the callee does first with a parameter.
+/// Where the callee stores a parameter.
 enum Storage<'a> {
-    /// Keeps it in a variable.
+    /// In a variable.
     Variable(&'a Local, Variable),
-    /// Copies so many bytes from where it points to.
+    /// It copies this many bytes from the address.
     Copied(u64),
-    /// Nothing that is recognised.
+    /// Not recognised.
     Unknown,
 }
 
@@ -117,8 +118,8 @@ impl Start<'_> {
         self.stmts.push(Stmt { kind, span });
     }
 
-    /// Puts objects of unknown size anywhere. What lies there is not known, so that nothing that rests
-    /// on it is either.
+    /// Adds objects of unknown size at arbitrary addresses. Their contents are unknown, so a
+    /// violation that depends on them is not reported.
     fn place_objects(&mut self) {
         let held = self.program.globals.iter_enumerated();
         let held: Vec<(GlobalId, InputSource)> = held
@@ -172,7 +173,7 @@ impl Start<'_> {
             && index == 0
             && let Type::Int(width) = *self.program.types.get(ty)
         {
-            // No argument at all, not even the name of the program, is possible (C17 5.1.2.2.1).
+            // `argc` may be zero, without even the name of the program (C17 5.1.2.2.1).
             let zero = Expr::int(width, 0);
             let not_negative = Expr::compare(CompareOp::SLe, zero, Expr::Temp(dst));
             self.push(StmtKind::Assume(not_negative));
@@ -183,10 +184,11 @@ impl Start<'_> {
     /// The arguments of `main`, or its environment: a list of any strings that ends with a null
     /// pointer.
     ///
-    /// The strings are rows of one object, so that there can be any number of them. Within it, whoever
-    /// leaves a string gets to the next one unnoticed. So one string is an object of its own that is no
-    /// longer than the string, and which one is left open: for each there is an execution in which it is
-    /// that one, and whatever goes wrong first in a program goes wrong at one string.
+    /// The strings are rows of one object, so that there can be any number of them. An access that
+    /// runs past the end of a row would reach the next row unnoticed. Therefore one string, chosen
+    /// arbitrarily, is an object of its own, exactly as long as the string: for every string there
+    /// is an execution in which it is the chosen one, and the first violation of an execution
+    /// concerns one string.
     fn strings(
         &mut self,
         callee: &Function,
@@ -225,7 +227,7 @@ impl Start<'_> {
         let inside = Expr::compare(CompareOp::ULt, own.clone(), count.clone());
         let inside = self.assign(TypeTable::BOOL, inside);
         let text = self.any_string(name);
-        // Without strings there is none, and the null pointer takes its place.
+        // Without strings no string is chosen, and the null pointer takes its place.
         let at = Expr::Select(Box::new(inside), Box::new(own), Box::new(count.clone()));
         for (at, value) in [(at, text), (count, Expr::Null)] {
             let place = Expr::PtrAdd(Box::new(list.clone()), Box::new(slot(at)));
@@ -238,7 +240,7 @@ impl Start<'_> {
         list
     }
 
-    /// How many strings a list has: as many as the address space has room for.
+    /// The number of strings in a list: at most as many as fit into the address space.
     fn count_of(&mut self, index: usize, name: &str, first: Option<Expr>) -> Expr {
         let bits = self.program.layout.pointer_bits;
         let word = self.program.types.size_int();
@@ -276,7 +278,7 @@ impl Start<'_> {
         count
     }
 
-    /// A new object that is as long as the string in it.
+    /// A new object that is exactly as long as the string in it.
     fn any_string(&mut self, list: &str) -> Expr {
         let bits = self.program.layout.pointer_bits;
         let word = self.program.types.size_int();
@@ -321,7 +323,7 @@ impl Start<'_> {
         Expr::Temp(dst)
     }
 
-    /// An object that lives as long as the program runs.
+    /// An object that lives until the program ends.
     fn new_object(&mut self, size: Expr, align: u64, rows: Option<Rows>) -> Expr {
         let dst = self.function.new_temp(TypeTable::PTR);
         self.push(StmtKind::Alloc {
@@ -359,7 +361,7 @@ impl Start<'_> {
         self.or_null(object, name)
     }
 
-    /// A pointer, or null.
+    /// A pointer, or null by an arbitrary choice.
     fn or_null(&mut self, pointer: Expr, name: &str) -> Expr {
         let null = self.function.new_temp(TypeTable::BOOL);
         self.push(StmtKind::Havoc {
@@ -379,9 +381,9 @@ impl Start<'_> {
         Expr::Temp(either)
     }
 
-    /// A function for an argument that is a pointer to one: it returns any value and may write where
-    /// its pointer arguments lead, as functions without a body do. None where its type cannot be
-    /// told: structures are passed in ways that depend on the machine.
+    /// A function for an argument that is a function pointer: it returns any value and may write
+    /// where its pointer arguments lead, as functions without a body do. `None` if its type cannot
+    /// be derived: how structures are passed depends on the machine.
     fn any_function(&mut self, argument: &Local) -> Option<FuncId> {
         let CType::Pointer(target) = *self.program.ctypes.resolve(argument.ctype) else {
             return None;
@@ -436,7 +438,7 @@ impl Start<'_> {
         Some(self.program.functions.push(function))
     }
 
-    /// The type in which a scalar of the source is passed.
+    /// The type as which a scalar of the source is passed.
     fn scalar(&mut self, ctype: CTypeId) -> Option<TypeId> {
         Some(match *self.program.ctypes.resolve(ctype) {
             CType::Int { bits, .. } | CType::Enum { bits, .. } if bits > 0 => {
@@ -464,14 +466,14 @@ impl Start<'_> {
         })
     }
 
-    /// Whether a pointer among the arguments could lead to the object of another or to a global.
+    /// Whether a pointer argument could alias the object of another or a global.
     fn may_alias(&self) -> bool {
         let written = self.program.globals.iter().any(|global| !global.constant);
         self.pointers > 1 || self.pointers == 1 && written
     }
 
-    /// Says that pointers do not lead to the same object.
-    fn tell_of_aliases(&mut self) {
+    /// Notes the assumption that pointers do not lead to the same object.
+    fn note_no_aliases(&mut self) {
         let assumption = "each is null or leads to an object of its own: no two to the same one, \
                           none to a global";
         self.program.add_note(Note {

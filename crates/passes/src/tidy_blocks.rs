@@ -1,7 +1,9 @@
-//! Tidies the functions of a program as it was lowered: branches on constants, unreachable blocks, chains of blocks.
+//! Tidies the lowered functions: folds branches on constants, removes unreachable blocks and merges
+//! chains of blocks.
 //!
-//! Nothing is lost: a block joins its only predecessor when that has no other way to go. At the
-//! end every variable knows whether its address is used beyond direct loads and stores.
+//! A block is merged into its only predecessor when it is that one's only successor. Afterwards
+//! `address_taken` of every variable says whether its address is used other than by direct loads
+//! and stores.
 
 use cassay_base::{Id, IndexVec};
 use cassay_ir::{Block, BlockId, Expr, Function, LocalId, Program, Terminator, Variable};
@@ -17,7 +19,7 @@ pub(crate) fn tidy(program: &mut Program) {
     }
 }
 
-/// Replaces a branch whose way is known.
+/// Replaces a branch whose target is known.
 fn fold_branch(terminator: &mut Terminator) {
     let known = match terminator {
         Terminator::Branch {
@@ -51,7 +53,7 @@ fn fold_branch(terminator: &mut Terminator) {
     }
 }
 
-/// Drops unreachable blocks, joins chains, and renumbers in the old order.
+/// Removes unreachable blocks, merges chains, and renumbers blocks in the old order.
 pub(crate) fn merge_chains(function: &mut Function) {
     let count = function.blocks.len();
     if count == 0 {
@@ -114,7 +116,7 @@ fn count_predecessors(function: &Function) -> Vec<u32> {
     predecessors
 }
 
-/// The block that always follows and is reached in no other way.
+/// The only successor of a block, if it has no other predecessor.
 fn only_successor(blocks: &[Option<Block>], predecessors: &[u32], index: usize) -> Option<usize> {
     let Terminator::Goto(next) = blocks[index].as_ref()?.terminator else {
         return None;

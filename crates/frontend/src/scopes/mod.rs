@@ -1,10 +1,10 @@
-//! The lives of objects that the compiler does not mark (C17 6.2.4p5-8).
+//! Lifetimes of objects without lifetime markers (C17 6.2.4p5-8).
 //!
-//! Clang's `llvm.lifetime` markers leave out variables whose declaration a jump passes, compound
-//! literals and objects with temporary lifetime ([`need`]). Where a function has such storage and it
-//! matters, the file is preprocessed, and that text is compiled again, with a place of its own for
-//! every token; clang's syntax tree of it says which blocks and full expressions there are
-//! ([`regions`]). What cannot be found out this way is said where the function starts.
+//! Clang's `llvm.lifetime` markers omit variables whose declaration a jump bypasses, compound
+//! literals and objects with temporary lifetime ([`need`]). If a function has such storage and it
+//! matters, the file is preprocessed and that text is compiled again, with a separate source
+//! location for every token; clang's syntax tree of it gives the blocks and full expressions
+//! ([`regions`]). If this fails, an unsupported statement is added at the start of the function.
 
 mod need;
 mod outside;
@@ -23,25 +23,25 @@ use place::Life;
 use regions::Regions;
 use std::collections::{BTreeMap, HashMap};
 
-/// What is known of one function's unmarked storage.
+/// The unmarked storage of one function.
 #[derive(Default)]
 pub(crate) struct FunctionScopes {
     /// Storage that is renewed before an item: its block or full expression was left.
     pub renewals: BTreeMap<ItemPlace, Vec<Ident>>,
-    /// Storage whose life is not known.
+    /// Storage whose lifetime is unknown.
     pub unclear: Vec<Ident>,
 }
 
-/// What is known of unmarked storage, by function.
+/// The unmarked storage of each function.
 pub(crate) type Scopes = HashMap<Ident, FunctionScopes>;
 
-/// More functions than these are looked for in the syntax tree of the whole file.
+/// Above this number of functions, the syntax tree of the whole file is read.
 const MAX_FILTERED: usize = 4;
 
-/// Places further right have no column in debug information.
+/// Debug information has no larger columns.
 const MAX_COLUMN: usize = 65_535;
 
-/// Finds the lives of unmarked storage in a unit that clang made of a source.
+/// Derives the lifetimes of unmarked storage in a module that clang made of a source.
 pub(crate) fn derive(unit: &Unit, source: &Source, options: &Options) -> Scopes {
     let module = &unit.module;
     let mut wanted = Vec::new();
@@ -90,7 +90,7 @@ struct Again {
 }
 
 impl Again {
-    /// `None` where clang does not do it again.
+    /// `None` if the second compilation fails.
     fn compile(source: &Source, options: &Options, names: &[&str]) -> Option<Again> {
         let text = clang::preprocess(source, options).ok()?;
         let mut lines = text.split(|byte| *byte == b'\n');

@@ -1,9 +1,9 @@
-//! Which storage lives shorter than its function, although the compiler does not mark its life.
+//! Which storage lives shorter than its function but has no lifetime markers.
 //!
-//! Clang marks a variable of a block unless a jump passes its declaration, a label stands before it in
-//! its block, or the function computes a `goto`. It marks no compound literal and no object with
-//! temporary lifetime that is used as more than a value. Storage without markers whose address stays
-//! in the function and that is always written before it is read can live as long as the function.
+//! Clang marks a variable of a block unless a jump bypasses its declaration, a label precedes it in
+//! its block, or the function has a computed `goto`. It marks no compound literal and no object
+//! with temporary lifetime whose address is used. Storage without markers whose address does not
+//! escape and that is always written before it is read can live as long as the function.
 
 use super::outside::Outside;
 use super::uses::{self, Uses};
@@ -13,7 +13,7 @@ use crate::llvm::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Storage that clang allocates once, at the start of a function.
+/// Storage that clang allocates at the start of a function.
 pub(crate) fn storage(function: &Function) -> impl Iterator<Item = (usize, &Ident)> {
     let entry = function.body.as_deref().and_then(<[_]>::first);
     let items = entry.map_or(&[] as &[BlockItem], |block| &block.items);
@@ -29,7 +29,7 @@ pub(crate) fn storage(function: &Function) -> impl Iterator<Item = (usize, &Iden
     })
 }
 
-/// Storage whose life the compiler marks.
+/// Storage with lifetime markers.
 pub(crate) fn marked(function: &Function) -> HashSet<&Ident> {
     let blocks = function.body.iter().flatten();
     let marks = blocks.flat_map(|block| block.instructions().filter(|i| uses::is_marker(i)));
@@ -41,7 +41,7 @@ pub(crate) fn marked(function: &Function) -> HashSet<&Ident> {
         .collect()
 }
 
-/// A debug record that says which variable storage is for.
+/// A debug record that names the variable of some storage.
 #[derive(Clone, Copy)]
 pub(crate) struct Declaration<'m> {
     pub variable: &'m Metadata,
@@ -84,7 +84,7 @@ pub(crate) fn declarations(function: &Function) -> HashMap<&Ident, Declaration<'
     items.filter_map(declaration).collect()
 }
 
-/// Storage whose life must be found in the source.
+/// Storage whose lifetime must be derived from the source.
 pub(crate) fn unmarked<'m>(module: &'m Module, function: &'m Function) -> Vec<&'m Ident> {
     let marked = marked(function);
     let candidates: Vec<_> = storage(function)
@@ -118,7 +118,7 @@ pub(crate) fn unmarked<'m>(module: &'m Module, function: &'m Function) -> Vec<&'
         .collect()
 }
 
-/// Whether a variable of the source belongs to a block inside of the function's own.
+/// Whether a variable of the source belongs to a block nested in the function's body.
 fn in_inner_block(module: &Module, declared: &Declaration<'_>) -> bool {
     let Some(node) = module.resolve(declared.variable) else {
         return true;

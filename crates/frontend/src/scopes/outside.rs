@@ -1,21 +1,21 @@
-//! Whether what a variable holds can get out of its block and in again.
+//! Whether the value of a variable can be live outside its block.
 //!
-//! A variable whose life the compiler does not mark is new whenever its block is entered. That makes no
-//! difference where nothing it held before is read then: where its value is never still wanted at an
-//! instruction outside of its block, nor where control goes back. Debug information says which
-//! instructions are inside. Most variables of generated code with many labels are of this kind, and the
-//! syntax tree of such code is large.
+//! A variable without lifetime markers is a new object whenever its block is entered. That makes no
+//! difference if no old value is read then: if the variable is live neither at an instruction
+//! outside its block nor across a back edge. Debug information says which instructions are inside.
+//! Most variables of generated code with many labels are of this kind, and the syntax tree of such
+//! code is large.
 
 use super::uses::Uses;
 use crate::flow::FlowGraph;
 use crate::llvm::{BlockItem, Metadata, MetadataId, Module};
 use std::collections::HashMap;
 
-/// The control flow of a function, for questions about its variables.
+/// The control flow of a function, to answer questions about its variables.
 pub(super) struct Outside<'m> {
     module: &'m Module,
     graph: FlowGraph<'m>,
-    /// Blocks that some edge goes back to.
+    /// Targets of back edges.
     heads: Vec<bool>,
 }
 
@@ -29,8 +29,8 @@ impl<'m> Outside<'m> {
         }
     }
 
-    /// Whether a variable of a scope, whose address stays in the function, may be read behind an
-    /// instruction outside of the scope, or behind an edge that goes back, before it is written again.
+    /// Whether a variable of a scope, whose address does not escape, may be read after an
+    /// instruction outside of the scope, or after a back edge, before it is written again.
     pub fn is_carried(&self, scope: MetadataId, uses: &Uses) -> bool {
         let live = uses.live(&self.graph);
         let mut known = HashMap::new();
@@ -45,7 +45,7 @@ impl<'m> Outside<'m> {
                 let BlockItem::Inst(instruction) = item else {
                     continue;
                 };
-                // Before the instruction: a write of all of it ends what was wanted.
+                // Live before the instruction, unless it overwrites the whole variable.
                 let place = (position, index);
                 if uses.overwrites.binary_search(&place).is_ok() {
                     wanted = false;
@@ -60,7 +60,7 @@ impl<'m> Outside<'m> {
         false
     }
 
-    /// Whether a place belongs to a scope or to one inside of it.
+    /// Whether a location belongs to a scope or to one nested in it.
     fn is_inside(
         &self,
         place: Option<&Metadata>,
@@ -77,17 +77,17 @@ impl<'m> Outside<'m> {
         let around = std::iter::successors(Some(own), |scope| {
             self.module.node(*scope)?.field_ref("scope")
         });
-        // Scopes of a damaged file may be their own.
+        // In a malformed file a scope may contain itself.
         let inside = around.take(MAX_DEPTH).any(|around| around == scope);
         known.insert(own, inside);
         inside
     }
 }
 
-/// How deep scopes are followed.
+/// The largest nesting depth of scopes that is followed.
 const MAX_DEPTH: usize = 10_000;
 
-/// The blocks that an edge of a depth-first walk goes back to: every cycle has one.
+/// The targets of the back edges of a depth-first search: every cycle has one.
 fn heads(graph: &FlowGraph<'_>) -> Vec<bool> {
     let count = graph.blocks.len();
     let mut heads = vec![false; count];

@@ -1,10 +1,10 @@
-//! Where the lives of storage end, as places in the code.
+//! Where the lifetimes of storage end, as positions in the code.
 //!
-//! The text compiled again has one place for every token, and the same instructions one by one. An
-//! instruction is inside a region when it stands there in the text or uses the storage. Storage is
-//! renewed before the first instruction outside that may follow one inside: its old object ends there.
-//! That the next object starts where the region is left, not where it is entered, shows nowhere, since
-//! only code inside of the region has the address.
+//! The second compilation has one location for every token and the same instructions. An
+//! instruction is inside a region if its location is there or it uses the storage. Storage is
+//! renewed before the first instruction outside that may follow one inside: the old object ends
+//! there. Starting the next object where the region is left instead of where it is entered cannot
+//! be observed, since only code inside the region has the address.
 
 use super::need;
 use super::regions::{Range, Regions, contains};
@@ -13,10 +13,10 @@ use crate::flow::FlowGraph;
 use crate::llvm::{BlockItem, Function, Ident, Metadata, Module};
 use std::collections::{BTreeMap, HashMap};
 
-/// The places of the items of a function in the text, by block.
+/// The offsets of the items of a function in the text, by block.
 pub(crate) type Offsets = Vec<Vec<Option<u32>>>;
 
-/// Pairs the items of a function with those of its second compilation. `None` when they differ.
+/// Pairs the items of a function with those of its second compilation. `None` if they differ.
 pub(crate) fn offsets(
     first: &Function,
     second: &Function,
@@ -44,7 +44,7 @@ pub(crate) fn offsets(
     Some(all)
 }
 
-/// The location of the second of two items that do the same.
+/// The location of the second of two equal items.
 fn same<'m>(first: &BlockItem, second: &'m BlockItem) -> Option<Option<&'m Metadata>> {
     match (first, second) {
         (BlockItem::Inst(first), BlockItem::Inst(second)) => {
@@ -62,7 +62,7 @@ fn same<'m>(first: &BlockItem, second: &'m BlockItem) -> Option<Option<&'m Metad
     }
 }
 
-/// Where a location stands in the text, given where its lines start.
+/// The offset of a location in the text, given where its lines start.
 pub(crate) fn offset(module: &Module, location: &Metadata, lines: &[u32]) -> Option<u32> {
     let node = module.resolve(location)?;
     let number = |field| usize::try_from(node.field_int(field)?).ok();
@@ -71,16 +71,16 @@ pub(crate) fn offset(module: &Module, location: &Metadata, lines: &[u32]) -> Opt
     lines.get(line)?.checked_add(u32::try_from(column).ok()?)
 }
 
-/// How long storage lives.
+/// The lifetime of storage.
 pub(crate) enum Life {
     /// While the execution is in a range of the text.
     In(Range),
-    /// It does not matter: a slot of the compiler's own.
+    /// Irrelevant: a slot of the compiler's own.
     Anything,
     Unclear,
 }
 
-/// How long storage lives, from the second compilation.
+/// The lifetime of storage, from the second compilation.
 pub(crate) fn life(
     function: &Function,
     module: &Module,
@@ -111,7 +111,7 @@ pub(crate) fn life(
     }
 }
 
-/// The blocks of variables whose declarations have no code, because nothing reaches them.
+/// The blocks of variables whose declarations have no code because they are unreachable.
 fn variables_without_code<'f>(
     function: &'f Function,
     module: &Module,
@@ -155,7 +155,7 @@ fn variables_without_code<'f>(
     found
 }
 
-/// Whether storage has the name of a variable. LLVM tells values of one name apart by numbers.
+/// Whether storage has the name of a variable. LLVM appends numbers to distinguish equal names.
 fn is_named(storage: &Ident, variable: &str) -> bool {
     storage
         .as_name()
@@ -163,7 +163,7 @@ fn is_named(storage: &Ident, variable: &str) -> bool {
         .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Adds the places before which storage is renewed.
+/// Adds the positions before which storage is renewed.
 pub(crate) fn renewals<'m>(
     function: &'m Function,
     storage: &Ident,
@@ -174,7 +174,7 @@ pub(crate) fn renewals<'m>(
     let graph: FlowGraph<'m> = FlowGraph::of(function);
     let uses = uses::uses(function, storage);
     let used = &uses.places;
-    // Nobody sees that storage is renewed whose value is not read before it is set.
+    // Renewal cannot be observed if the value is not read before it is set.
     let live = (!uses.escapes).then(|| uses.live(&graph));
     let matters = |place: ItemPlace| {
         let live = live.as_ref();

@@ -13,11 +13,11 @@ pub(crate) type Range = (u32, u32);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct VariableAt {
     pub name: String,
-    /// Where its name stands.
+    /// The offset of its name.
     pub at: u32,
 }
 
-/// What a function is made of.
+/// The regions of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Regions {
     pub function: Range,
@@ -28,12 +28,12 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    /// The innermost block around a place.
+    /// The innermost block around an offset.
     pub fn block_at(&self, place: u32) -> Option<Range> {
         innermost(&self.blocks, &[place])
     }
 
-    /// The innermost full expression around all of some places.
+    /// The innermost full expression around all of some offsets.
     pub fn expression_around(&self, places: &[u32]) -> Option<Range> {
         innermost(&self.expressions, places)
     }
@@ -71,7 +71,7 @@ fn function(nodes: &[Node], node: &Node) -> Option<Regions> {
         function: node.range,
         ..Regions::default()
     };
-    // Nodes to visit, and whether an expression there is a full one.
+    // Nodes to visit, and whether an expression there is a full expression.
     let mut open = vec![(body, true)];
     while let Some((index, is_full)) = open.pop() {
         let node = &nodes[index];

@@ -1,6 +1,6 @@
-//! Clang's syntax tree (`-ast-dump=json`), as far as statements and declarations need it.
+//! Reader of clang's syntax tree (`-ast-dump=json`), limited to statements and declarations.
 //!
-//! The tree of a long chain of operators is deep, so that nothing here recurses.
+//! The tree of a long chain of operators is deep, so nothing here recurses.
 
 /// A node of the syntax tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(crate) struct Node {
     pub kind: String,
     /// The name of a declaration.
     pub name: String,
-    /// Where its name stands.
+    /// The offset of its name.
     pub at: u32,
     /// The first byte of its text, and the first byte behind it.
     pub range: (u32, u32),
@@ -30,8 +30,8 @@ enum Frame {
     Other,
 }
 
-/// Reads a dump. The nodes that stand at the top come first in the second part. `None` when the text
-/// is not a dump as clang writes it.
+/// Reads a dump; the second part lists the top-level nodes. `None` if the text is not a dump in
+/// clang's format.
 pub(crate) fn read(text: &[u8]) -> Option<(Vec<Node>, Vec<usize>)> {
     let mut reader = Reader {
         text,
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
             return Some(false);
         };
         if self.frames.is_empty() && byte != b'{' {
-            // Between two declarations clang may name them.
+            // Clang may print a name between two declarations.
             self.at += 1;
             return Some(true);
         }
@@ -152,7 +152,7 @@ impl<'t> Reader<'t> {
         };
         match (self.frames.last(), self.key) {
             (Some(Frame::Begin(node)), b"offset") => self.nodes[*node].range.0 = number,
-            // The end is told by the last token: where it starts and how long it is.
+            // The end is the offset of the last token plus its length.
             (Some(Frame::End(node)), b"offset" | b"tokLen") => self.nodes[*node].range.1 += number,
             (Some(Frame::Name(node)), b"offset") => self.nodes[*node].at = number,
             _ => {}

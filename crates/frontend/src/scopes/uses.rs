@@ -1,7 +1,8 @@
-//! Where the address of storage is used, and whether it gets away.
+//! Where the address of storage is used, and whether it escapes.
 //!
-//! The address itself, constant offsets of it and its casts are one *chain*: lowering lets them stand
-//! for themselves, so that each use looks at the object that the storage names then.
+//! The address itself, constant offsets of it and its casts are one *chain*: lowering does not
+//! assign them to temporaries, so that each use refers to the object that the storage denotes at
+//! that time.
 
 use crate::flow::FlowGraph;
 use crate::llvm::{
@@ -9,7 +10,7 @@ use crate::llvm::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The place of an item: block and position in it.
+/// The position of an item: block and index in it.
 pub(crate) type ItemPlace = (usize, usize);
 
 /// The uses of storage.
@@ -17,17 +18,17 @@ pub(crate) type ItemPlace = (usize, usize);
 pub(crate) struct Uses {
     /// Every instruction that uses the address, in the order of the text.
     pub places: Vec<ItemPlace>,
-    /// Whether the address may be kept, passed on or computed with.
+    /// Whether the address may be stored, passed on or computed with.
     pub escapes: bool,
-    /// Whether it is read in a block of instructions that did not write it before.
+    /// Whether some basic block reads it without writing it first.
     pub reads_from_elsewhere: bool,
-    /// Those of the instructions that write all of it and read nothing of it.
+    /// The instructions that overwrite all of it and read nothing of it.
     pub overwrites: Vec<ItemPlace>,
 }
 
 impl Uses {
-    /// For each block, whether its first instruction may be followed by a read of what the storage
-    /// holds there. Only for storage that does not escape.
+    /// For each block, whether the storage is live at its start: whether its value may be read
+    /// before it is overwritten. Only for storage that does not escape.
     pub fn live(&self, graph: &FlowGraph<'_>) -> Vec<bool> {
         let count = graph.blocks.len();
         let mut predecessors = vec![Vec::new(); count];
@@ -49,7 +50,7 @@ impl Uses {
         live
     }
 
-    /// Whether what the storage holds before an item may be read.
+    /// Whether the storage is live before an item.
     pub fn is_live(&self, graph: &FlowGraph<'_>, live: &[bool], place: ItemPlace) -> bool {
         self.first_use_reads(place.0, place.1).unwrap_or_else(|| {
             let next = graph.successors(place.0);
@@ -57,7 +58,7 @@ impl Uses {
         })
     }
 
-    /// Whether the first use in a block from an item on reads something; `None` without a use.
+    /// Whether the first use in a block from an item on is a read; `None` without a use.
     fn first_use_reads(&self, block: usize, from: usize) -> Option<bool> {
         let first = self.places.partition_point(|place| *place < (block, from));
         let place = self.places.get(first).filter(|place| place.0 == block)?;
@@ -65,7 +66,7 @@ impl Uses {
     }
 }
 
-/// Finds the uses of storage, except by markers of its life and by checks.
+/// Finds the uses of storage, except by lifetime markers and by sanitizer checks.
 pub(crate) fn uses(function: &Function, storage: &Ident) -> Uses {
     let mut found = all_uses(function, &[storage]);
     found.pop().unwrap_or_default()
@@ -82,8 +83,8 @@ pub(crate) fn all_uses(function: &Function, storage: &[&Ident]) -> Vec<Uses> {
     );
     let types: Vec<Option<&Type>> = storage.iter().map(|name| type_of(function, name)).collect();
     let mut found = Vec::new();
-    // A use may stand before a link of its chain in the text only across a back edge, and links are
-    // made where the storage is used, so that two rounds see every chain that clang writes.
+    // A use precedes a link of its chain in the text only across a back edge, and links are made
+    // where the storage is used; so two rounds find every chain that clang emits.
     for _ in 0..2 {
         found.clear();
         found.resize_with(storage.len(), Uses::default);
@@ -93,7 +94,7 @@ pub(crate) fn all_uses(function: &Function, storage: &[&Ident]) -> Vec<Uses> {
                 let BlockItem::Inst(instruction) = item else {
                     continue;
                 };
-                // What the sanitizer's checks do with an address stays there.
+                // In sanitizer checks an address does not escape.
                 if is_marker(instruction) || instruction.metadata("nosanitize").is_some() {
                     continue;
                 }
@@ -151,7 +152,7 @@ fn type_of<'m>(function: &'m Function, storage: &Ident) -> Option<&'m Type> {
     }
 }
 
-/// Whether a store replaces all that storage of a type holds.
+/// Whether a store overwrites the whole storage of a type.
 fn overwrites(instruction: &Instruction, storage: &Ident, ty: Option<&Type>) -> bool {
     match &instruction.kind {
         InstKind::Store { value, pointer, .. } => {
@@ -161,8 +162,8 @@ fn overwrites(instruction: &Instruction, storage: &Ident, ty: Option<&Type>) -> 
     }
 }
 
-/// Whether clang reads a slot of its own: the result of the function before it returns, a saved stack
-/// pointer, or where to go on behind a cleanup, which has no place in the source.
+/// Whether clang reads a slot of its own, which has no location in the source: the function result
+/// before it returns, a saved stack pointer, or the target after a cleanup.
 fn is_own(read: &Instruction, next: Option<&BlockItem>) -> bool {
     match next {
         _ if read.dbg.is_none() => true,
@@ -177,7 +178,7 @@ fn is_own(read: &Instruction, next: Option<&BlockItem>) -> bool {
     }
 }
 
-/// What an instruction does with an address.
+/// How an instruction uses an address.
 enum Role {
     /// Computes another address of the same storage.
     Link,
@@ -217,7 +218,7 @@ fn only_copies(call: &Call, in_chain: &dyn Fn(&Ident) -> bool) -> bool {
     })
 }
 
-/// Whether an instruction starts or ends the life of storage.
+/// Whether an instruction is a lifetime marker of storage.
 pub(crate) fn is_marker(instruction: &Instruction) -> bool {
     instruction
         .kind
@@ -316,7 +317,7 @@ fn operands(instruction: &Instruction, mut visit: impl FnMut(&Value)) {
             visit(within);
             args.iter().for_each(|argument| visit(&argument.value));
         }
-        // Their operands are no addresses of variables, or not known.
+        // Their operands are not addresses of variables, or are unknown.
         InstKind::LandingPad { .. } | InstKind::Unknown { .. } => {}
     }
 }
