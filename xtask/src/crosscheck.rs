@@ -1,9 +1,9 @@
-//! Asks the same of several solvers and encodings: two verdicts on one program that contradict each
-//! other are a defect of one of them, whatever the published answer is.
+//! Compares the verdicts of several solvers and encodings: two verdicts on one program that
+//! contradict each other are a defect of one of them, whatever the published answer is.
 //!
-//! Programs are drawn by a seed, folder by folder in turns, until enough of them are decided by two
-//! solvers that were really asked. The strategy is one that does not depend on time, and abstract interpretation is off, so
-//! that the solvers have something to decide.
+//! Programs are drawn by a seed, from the folders in turn, until enough of them are decided by two
+//! solvers that were actually called. The strategy does not depend on time, and abstract
+//! interpretation is off, so that the solvers have something to decide.
 
 use crate::tasks::{self, PROPERTIES, Task};
 use crate::tool::{self, Answer, Run, Words};

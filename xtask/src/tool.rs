@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How much longer than its limit a process may take to end by itself.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// What a run says about the program.
+/// The answer of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// No property can be violated.
@@ -23,7 +23,7 @@ pub enum Answer {
     Unsafe,
     /// Neither, with a reason.
     Open,
-    /// The tool broke down, refused its input or had to be ended.
+    /// The tool crashed, refused its input or was killed.
     Error,
 }
 
@@ -130,7 +130,7 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     })
 }
 
-/// The exit code, none of it for a signal; nothing when the process had to be ended.
+/// The exit code, `None` inside for a signal; `None` if the process was killed.
 fn wait(child: &mut Child, end: Instant) -> Option<Option<i32>> {
     loop {
         match child.try_wait() {
@@ -145,7 +145,7 @@ fn wait(child: &mut Child, end: Instant) -> Option<Option<i32>> {
     }
 }
 
-/// What a function makes of every item, in order; so many at a time.
+/// Applies a function to every item, in order; at most so many at a time.
 pub fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],

@@ -1,4 +1,4 @@
-//! Ends without a verdict: the user's errors and our own.
+//! Ends without a verdict: errors of the user and bugs of Cassay.
 
 use crate::finish;
 use std::io::Write;
@@ -20,7 +20,7 @@ pub fn user(message: &str) -> i32 {
     finish::ERROR
 }
 
-/// Reports a bug of ours.
+/// Reports a bug of Cassay.
 pub fn internal(message: &str) -> i32 {
     finish::claim();
     let command: Vec<String> = std::env::args().collect();

@@ -1,13 +1,13 @@
 //! Cassay's own headers of the C library as files, for a clang that finds none of the system's.
 //!
-//! They are written once into the user's cache, in a folder named by their contents, so that
-//! another version never meets them. Invariant: a folder under its final name is complete; it is
+//! They are written once into the user's cache, in a folder named by a hash of their contents, so
+//! that versions do not share a folder. Invariant: a folder under its final name is complete; it is
 //! filled under another name and then renamed.
 
 use cassay_frontend::DataModel;
 use std::path::{Path, PathBuf};
 
-/// Where a system with 32-bit headers has one that only they include.
+/// Headers that exist only on a system with 32-bit headers installed.
 const SYSTEM_32: &[&str] = &[
     "/usr/include/gnu/stubs-32.h",
     "/usr/include/x86_64-linux-gnu/gnu/stubs-32.h",
@@ -15,7 +15,7 @@ const SYSTEM_32: &[&str] = &[
     "/usr/i686-linux-gnu/include/gnu/stubs-32.h",
 ];
 
-/// Whether the own headers are to be used.
+/// Whether Cassay's own headers are to be used.
 pub fn wanted(asked_for: bool, data_model: DataModel) -> bool {
     let system_lacks = || !SYSTEM_32.iter().any(|path| Path::new(path).exists());
     asked_for || (data_model == DataModel::Ilp32 && system_lacks())
@@ -62,7 +62,7 @@ fn place(base: &Path, name: &str, headers: &[(&str, &str)]) -> std::io::Result<P
     }
     match std::fs::rename(&draft, &done) {
         Ok(()) => Ok(done),
-        // Another process was faster; its folder is as good.
+        // Another process was faster; its folder has the same contents.
         Err(_) if done.is_dir() => {
             let _ = std::fs::remove_dir_all(&draft);
             Ok(done)

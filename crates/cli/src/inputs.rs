@@ -1,7 +1,7 @@
 //! Which files make the program, and how each is compiled.
 //!
-//! Files and flags come from the command line or from a compilation database; what the command
-//! line says wins. All files of a program share one data model.
+//! Files and flags come from the command line or from a compilation database; the command line
+//! wins. All files of a program share one data model.
 
 use crate::headers;
 use crate::options::Options;
@@ -10,7 +10,7 @@ use cassay_frontend::{DataModel, Database, Source};
 use cassay_ir::{Program, PropertyClass};
 use std::path::PathBuf;
 
-/// Names of files in a message before it says only how many there are.
+/// The number of files named in a message; of more, only the number is given.
 const NAMED_FILES: usize = 5;
 
 /// The files of a program and how to compile them.
@@ -20,7 +20,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Finds the files and settles how they are compiled.
+    /// Finds the files and decides how they are compiled.
     pub fn gather(options: &Options, checks: &CheckSet) -> Result<Inputs, String> {
         let (sources, found) = match &options.compile_commands {
             None => (plain(&options.files), None),

@@ -1,4 +1,4 @@
-//! The allocator: the system's, except that running out of memory is an answer.
+//! The allocator: the system's, except that running out of memory gives a verdict.
 //!
 //! Rust aborts when an allocation fails, and C++ throws. Under a limit on the address space
 //! both would end the run without a verdict, so a failed allocation ends it as *unknown* instead.
@@ -8,7 +8,7 @@
 use crate::{finish, os};
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator with an honest end.
+/// The system's allocator with a verdict when memory runs out.
 pub struct Guarded;
 
 #[global_allocator]
@@ -79,7 +79,7 @@ fn out_of_memory() {
         );
         os::exit_now(finish::UNKNOWN);
     }
-    // Whoever is printing ends the process in a moment; when that is this very thread, the caller
-    // sees the failed allocation.
+    // The thread that is printing ends the process soon; if it is this very thread, the caller gets
+    // the failed allocation.
     std::thread::sleep(std::time::Duration::from_secs(1));
 }

@@ -1,4 +1,4 @@
-//! The few things only the operating system can tell or do: times, peak memory, limits, leaving.
+//! Services of the operating system: times, peak memory, limits, signals, exit.
 //!
 //! All unsafe code of the command line is here and in [`memory`](crate::memory), each call with
 //! the reason why it is sound.
@@ -143,7 +143,7 @@ pub fn kill(child: libc::pid_t, signal: libc::c_int) {
     }
 }
 
-/// Ends the children that are still running: clang or workers that nobody waits for any more.
+/// Ends the children that are still running: clang or workers whose results are no longer needed.
 pub fn kill_children() {
     for child in children() {
         kill(child, libc::SIGKILL);
@@ -184,7 +184,7 @@ pub fn memory_of(child: libc::pid_t) -> u64 {
     memory_at(&format!("/proc/{child}/statm")).map_or(0, |(_, resident)| resident)
 }
 
-/// The name of this process, which tells those that work side by side apart.
+/// The name of this process, which distinguishes parallel workers.
 pub fn process_name() -> String {
     let name = std::fs::read_to_string("/proc/self/comm").unwrap_or_default();
     match name.trim() {

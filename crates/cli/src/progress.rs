@@ -1,4 +1,4 @@
-//! What the run is doing: a line on a terminal, and the phases `--stats` tells apart.
+//! What the run is doing: a line on a terminal, and the phases that `--stats` distinguishes.
 
 use cassay_engine::Progress;
 use std::io::{IsTerminal, Write};

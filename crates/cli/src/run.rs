@@ -36,11 +36,11 @@ pub fn run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> i32
     }
 }
 
-/// Why a run has no verdict of its own.
+/// Why a run has no verdict.
 enum Failed {
     /// The input or an option is wrong.
     User(String),
-    /// A bug of ours.
+    /// A bug of Cassay.
     Internal(String),
     /// The watchdog has already answered.
     Late,
@@ -154,7 +154,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         board.set(text);
     })
     .map_err(|error| match error {
-        // A program of somebody else is not ours to repair.
+        // A failure of an external solver program is not a bug of Cassay.
         EngineError::Solver(error) if options.settings.solver != Settings::default().solver => {
             Failed::User(error.to_string())
         }
@@ -190,7 +190,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     })
 }
 
-/// Runs the passes of a stage; whether the one was reached that the program is printed behind.
+/// Runs the passes of a stage; returns whether the pass of `--dump-after` was reached.
 fn passes(
     program: &mut Program,
     stage: Stage,
@@ -204,7 +204,7 @@ fn passes(
     cassay_passes::run_until(program, stage, plan, last).map_err(ill_formed)
 }
 
-/// Whether the program is printed behind some pass.
+/// Whether the program is printed after some pass.
 fn dumps(options: &Options) -> bool {
     matches!(options.mode, Mode::DumpAfter(_))
 }
@@ -241,8 +241,8 @@ fn chosen_checks(options: &Options) -> Result<CheckSet, String> {
     Ok(checks)
 }
 
-/// Writes every query into a folder, one file each. Processes that work side by side number their
-/// own queries, after their names.
+/// Writes every query into a folder, one file each. Parallel processes number their own queries,
+/// with their names as prefixes.
 fn log_into(folder: &Path) -> QueryLog {
     let folder = folder.to_path_buf();
     let count = AtomicUsize::new(0);
@@ -259,7 +259,7 @@ fn since_start() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// A solver program that cannot be used is told before it is needed.
+/// Reports a solver program that cannot be used before it is needed.
 fn check_solver(settings: &Settings) -> Result<(), String> {
     let first = (&settings.solver, settings.solver_command, settings.solving);
     let second = settings.portfolio.as_ref();
@@ -287,8 +287,8 @@ fn check_solver(settings: &Settings) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether allocation may fail. It does, but by the competition's rules it does not; and of its
-/// tasks on memory some contradict the rules.
+/// Whether allocation may fail. By default it may; by SV-COMP's rules it does not, and for memory
+/// properties both cases count, since some tasks contradict the rules.
 fn allocation(options: &Options, checks: &CheckSet) -> Allocation {
     let about_memory = [
         PropertyClass::NullPointer,
@@ -343,7 +343,7 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
     text
 }
 
-/// Classes that are not to be reported where their check is off, as gcc and clang call them.
+/// Classes with the sanitizers of gcc and clang that must be off where their check is.
 const SANITIZERS: [(PropertyClass, &str); 9] = [
     (PropertyClass::Alignment, "alignment"),
     (PropertyClass::ArrayBounds, "bounds"),
@@ -356,7 +356,7 @@ const SANITIZERS: [(PropertyClass, &str); 9] = [
     (PropertyClass::Unreachable, "unreachable"),
 ];
 
-/// How a compiler gets the program together with a harness.
+/// How the program is compiled together with a harness.
 fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
     let mut words = Vec::new();
     let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));

@@ -1,4 +1,4 @@
-//! What `--parse-only` prints: the size of a program and what of it is not supported.
+//! The output of `--parse-only`: the size of a program and its unsupported constructs.
 
 use crate::show;
 use cassay_base::Span;
@@ -16,7 +16,8 @@ pub fn text(program: &Program) -> String {
     let mut constructs: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
     let mut models = BTreeSet::new();
     for function in program.functions.iter().filter(|f| f.has_body()) {
-        // A model is copied for every call; what it leaves open is not a construct of the program.
+        // A model is copied for every call; its unsupported parts are not constructs of the
+        // program.
         if function.model {
             models.insert(&*function.name);
             continue;

@@ -1,20 +1,20 @@
-//! Limits of time and memory, kept from a thread of its own; it also draws the progress line.
+//! Limits of time and memory, enforced by a separate thread; it also draws the progress line.
 //!
-//! At a limit the watchdog raises the stop token, gives the work a moment to come back with what
-//! it knows, and otherwise prints the verdict and leaves. Invariant: the process ends within a
-//! second of its time limit, whatever the other threads do.
+//! At a limit the watchdog raises the stop token, gives the verification a moment to return its
+//! result, and otherwise prints the verdict and exits. Invariant: the process ends within a second
+//! of its time limit, whatever the other threads do.
 
 use crate::{finish, os, progress::Board};
 use cassay_base::{Stop, StopReason};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often the limits are looked at.
+/// How often the limits are checked.
 const TICK: Duration = Duration::from_millis(20);
-/// How long the work may take to come back after the token was raised.
+/// How long the verification may take to return after the token was raised.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What to keep.
+/// The limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Wall time, counted from the start of the process.
@@ -32,7 +32,8 @@ pub fn watch(limits: Limits, start: Instant, stop: Stop, board: Arc<Board>) {
         stop,
         board,
     };
-    // Without a thread the limits cannot be kept; there is then no memory for anything else either.
+    // Without a thread the limits cannot be enforced; but then there is no memory for anything else
+    // either.
     let _ = std::thread::Builder::new()
         .name("watchdog".into())
         .stack_size(256 << 10)
@@ -86,8 +87,8 @@ impl Watch {
             .then_some(StopReason::Memory)
     }
 
-    /// Ends the largest of several workers when they use too much memory together: the others go
-    /// on with what is then free.
+    /// Ends the largest of several workers when they use too much memory together: the others
+    /// continue with the memory this frees.
     fn lighten(&self) {
         if self.limits.memory.is_none() || cassay_workers::running() < 2 {
             return;
@@ -108,7 +109,7 @@ impl Watch {
         }
     }
 
-    /// Prints *unknown* and ends the process, unless the work came back meanwhile.
+    /// Prints *unknown* and ends the process, unless the verification has returned meanwhile.
     fn leave(&self, reason: StopReason) {
         if finish::claim() {
             self.board.clear();
@@ -121,13 +122,13 @@ impl Watch {
             os::write_raw(1, text.as_bytes());
             os::exit_now(finish::UNKNOWN);
         }
-        // The work is printing its answer and will end the process.
+        // The verification thread is printing its answer and will end the process.
         std::thread::sleep(Duration::from_secs(5));
         os::exit_now(finish::UNKNOWN);
     }
 }
 
-/// Whether so much is used that a limit would soon be passed.
+/// Whether memory use is close to a limit.
 fn full(used: u64, limit: Option<u64>) -> bool {
     limit.is_some_and(|limit| used >= limit - margin(limit))
 }

@@ -7,8 +7,8 @@
 //! claiming that the hash is the one that was printed, so that the interpreter or the whole tool
 //! ([`subject`]) agrees exactly when the claim and every default check hold.
 //!
-//! Programs about the lives of objects ([`lifetimes`]) may have undefined behaviour; their oracles are a
-//! model of C17 6.2.4 and the compilers' sanitizers.
+//! Programs about the lifetimes of objects ([`lifetimes`]) may have undefined behaviour; their
+//! oracles are a model of C17 6.2.4 and the compilers' sanitizers.
 //!
 //! Programs of one source take turns in claiming a wrong hash: there the violation must be found.
 //!
@@ -42,7 +42,7 @@ pub enum Source {
     Csmith,
     /// The generator of this crate.
     Own,
-    /// Its programs whose pointers travel as numbers.
+    /// Its programs that convert pointers to integers and back.
     Pointers,
 }
 

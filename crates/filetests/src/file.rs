@@ -19,7 +19,7 @@ pub struct File {
 pub enum Outcome {
     /// The output is as expected.
     Same,
-    /// The file was written anew.
+    /// The file was rewritten.
     Blessed,
     /// What is wrong.
     Failed(String),
@@ -86,7 +86,7 @@ impl File {
     }
 }
 
-/// Runs a stage on a file and compares; with `bless` the file gets the output of today.
+/// Runs a stage on a file and compares; with `bless` the current output is written to the file.
 pub fn check(path: &Path, stage: &Stage, bless: bool) -> Outcome {
     match try_check(path, stage, bless) {
         Ok(outcome) => outcome,

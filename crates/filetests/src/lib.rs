@@ -1,5 +1,5 @@
-//! File tests: `tests/ir/<stage>/*.ir`, each a program in the text form of the IR with what one stage
-//! makes of it behind it.
+//! File tests: `tests/ir/<stage>/*.ir`, each a program in the text form of the IR, followed by the
+//! expected output of one stage.
 //!
 //! ```text
 //! //! What is tested, in a sentence.
@@ -10,9 +10,9 @@
 //!
 //! Lines with `//@` are directives of the stage ([`stages`] documents them), lines with `//>` the
 //! expected output. Both are comments of the text form, so that every file reads as a program.
-//! `CASSAY_BLESS=1` writes the output of today; read the difference before you commit it.
+//! `CASSAY_BLESS=1` writes the current output; read the difference before you commit it.
 //!
-//! Invariant: output is sorted by places of the program, never by hashes.
+//! Invariant: output is sorted by positions in the program, never by hashes.
 
 mod file;
 pub mod stages;

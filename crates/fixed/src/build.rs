@@ -1,4 +1,4 @@
-//! Making the statements of a function: temporaries, claims, and integers of many widths.
+//! Builds the statements of a function: temporaries, claims, and integers of many widths.
 
 use crate::Wanted;
 use crate::constant::{self, Constant};
@@ -13,7 +13,7 @@ use cassay_ir::{
 /// The function under construction.
 pub(crate) struct Build<'a> {
     pub(crate) program: &'a mut Program,
-    /// The function as it was: expressions still to be rewritten have their types in it.
+    /// The original function: expressions still to be rewritten have their types in it.
     pub(crate) old: &'a Function,
     pub(crate) map: &'a TypeMap,
     pub(crate) formats: &'a FixedFormats,
@@ -40,7 +40,7 @@ impl Build<'_> {
         });
     }
 
-    /// The value as something that can be used several times.
+    /// The value as an expression that may be duplicated.
     pub(crate) fn simple(&mut self, ty: TypeId, value: Expr) -> Expr {
         if matches!(value, Expr::Temp(_) | Expr::Int(_)) {
             return value;
@@ -50,18 +50,18 @@ impl Build<'_> {
         Expr::Temp(dst)
     }
 
-    /// An integer of a width, as something that can be used several times.
+    /// An integer of a width, as an expression that may be duplicated.
     pub(crate) fn simple_int(&mut self, width: u32, value: Expr) -> Expr {
         let ty = self.int(width);
         self.simple(ty, value)
     }
 
-    /// A truth value, as something that can be used several times.
+    /// A truth value, as an expression that may be duplicated.
     pub(crate) fn simple_bool(&mut self, value: Expr) -> Expr {
         self.simple(TypeTable::BOOL, value)
     }
 
-    /// An execution that gets here makes the verdict unknown.
+    /// Makes the verdict unknown for executions that get here.
     pub(crate) fn unsupported(&mut self, what: &str) {
         self.push(StmtKind::Unsupported(what.into()));
     }
@@ -75,7 +75,7 @@ impl Build<'_> {
         });
     }
 
-    /// Claims that a result is in range, where that is wanted.
+    /// Claims that a result is in range, if overflow is checked.
     pub(crate) fn claim_range(&mut self, cond: Expr, what: &str, format: FixedFormat) {
         if self.wanted.overflow {
             let message = format!("fixed-point {what} out of the range of {format}");
@@ -84,7 +84,7 @@ impl Build<'_> {
         }
     }
 
-    /// Claims that a divisor is not zero, where that is wanted.
+    /// Claims that a divisor is not zero, if division is checked.
     pub(crate) fn claim_divisor(&mut self, divisor: &Expr, width: u32) {
         if self.wanted.division {
             let zero = Expr::Int(Bv::zero(width));
@@ -97,7 +97,7 @@ impl Build<'_> {
         }
     }
 
-    /// Claims that an integer fits into fewer bits, and cuts it to them.
+    /// Claims that an integer fits into fewer bits, and truncates it.
     pub(crate) fn narrow(&mut self, value: Expr, from: u32, what: &str, to: FixedFormat) -> Expr {
         let width = to.width();
         if from <= width {
@@ -157,7 +157,7 @@ impl Build<'_> {
         }
     }
 
-    /// What stands for a floating-point type in memory and in temporaries.
+    /// The type that replaces a floating-point type in memory and in temporaries.
     fn storage_type(&mut self, kind: FloatKind) -> TypeId {
         let ty = self.program.types.intern(Type::Float(kind));
         self.map.get(ty)
@@ -190,8 +190,8 @@ impl Build<'_> {
         self.simple_int(width, number)
     }
 
-    /// The bits of a constant in its format. One that is out of range wraps around and is claimed
-    /// not to be; one that is no number cannot be used.
+    /// The bits of a constant in its format. One out of range wraps around and violates a claim;
+    /// infinity and NaN are unsupported.
     pub(crate) fn constant(&mut self, kind: FloatKind, bits: &Bv) -> Bv {
         let format = self.formats.get(kind);
         match constant::convert(kind, bits, format) {

@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 pub(crate) enum Constant {
     /// A number of the format, by its bits.
     Number(Bv),
-    /// A number out of range: how it compares with all numbers of the format, and what is left of
-    /// it in the bits of one.
+    /// A number out of range: how it compares with all numbers of the format, and its bits after
+    /// wrapping around.
     OutOfRange(Ordering, Bv),
     /// An infinity: how it compares with all numbers.
     Infinite(Ordering),
@@ -19,7 +19,7 @@ pub(crate) enum Constant {
     Nan,
 }
 
-/// Room for every number that is in range, and for those that are a little outside.
+/// A width that holds every number in range, and those slightly outside.
 const ROOM: u32 = 512;
 
 /// The format that holds every constant exactly, also when multiplied with a power of two.

@@ -1,4 +1,4 @@
-//! The first contents of global variables.
+//! The initial contents of global variables.
 
 use crate::constant::{self, Constant as Converted};
 use cassay_base::Id;
@@ -8,7 +8,7 @@ use cassay_ir::{
     Type, TypeId, TypeTable, Variable,
 };
 
-/// Converts the constants of all globals; those that hold one that is out of range, or no number.
+/// Converts the constants of all globals; returns the globals with one that is out of range or NaN.
 pub(crate) fn convert(program: &mut Program, formats: &FixedFormats) -> Vec<GlobalId> {
     let mut wrong = Vec::new();
     for id in program.globals.ids() {
@@ -74,7 +74,7 @@ fn number_at(types: &TypeTable, mut ty: TypeId, mut offset: u64) -> Option<Float
     }
 }
 
-/// Says which contents are not what the source says, where something still uses the variable.
+/// Notes which initial contents differ from the source, if the variable is still used.
 pub(crate) fn note_out_of_range(program: &mut Program, wrong: &[GlobalId]) {
     if wrong.is_empty() {
         return;

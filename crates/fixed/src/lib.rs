@@ -1,20 +1,20 @@
 //! Floating-point types as fixed-point numbers (`--fixedbv`): a pass over the IR.
 //!
 //! Every operation on floating-point numbers becomes operations on integers in the same storage,
-//! by a [`FixedFormat`](cassay_ir::FixedFormat) for each type. Behind the pass no floating-point
+//! with one [`FixedFormat`](cassay_ir::FixedFormat) for each type. After the pass no floating-point
 //! operation is left, so the interpreter, the analyses and every solver see integers only; the
-//! types become integers too where that leaves the layout of memory alone.
+//! types become integers too where that does not change the layout of memory.
 //!
 //! The arithmetic: sums and differences are exact; products are rounded down, as are square roots,
 //! `fma` and conversions that lose bits behind the point; quotients are rounded towards zero, and
 //! so are conversions to integers; constants are rounded to nearest. The rounding mode of
-//! `<fenv.h>` counts only where a number is rounded to a whole one. What does not fit wraps around;
-//! where it is wanted, a claim says that it fits.
+//! `<fenv.h>` counts only where a number is rounded to an integer. Results out of range wrap
+//! around; if overflow is checked, a claim says that they fit.
 //!
-//! What has no fixed-point number is never made one: an infinity or NaN as a value, the bits of a
-//! number, and library models that rest on IEEE 754 become
+//! Values without a fixed-point representation are unsupported: an infinity or NaN as a value, the
+//! bits of a number, and library models that depend on IEEE 754 become
 //! [`Unsupported`](cassay_ir::StmtKind::Unsupported). Comparisons with infinities, NaN and
-//! constants out of range are decided, because everything else is finite and smaller.
+//! constants out of range are decided, because all fixed-point numbers are finite and smaller.
 //!
 //! Invariants of absence: nothing here knows which checks exist, terms, or how a claim is decided.
 
@@ -34,7 +34,7 @@ use cassay_base::Span;
 use cassay_ir::{FixedFormats, FloatKind, Note, Program};
 use types::TypeMap;
 
-/// Which claims are wanted.
+/// Which claims are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// That results are in the range of their format.

@@ -1,9 +1,9 @@
 //! Library models under fixed point.
 //!
-//! A model that computes with floating-point numbers is right for fixed-point ones only if it rests
-//! on nothing but arithmetic and comparisons. Those are listed; some functions have a body of their
-//! own here; every other model that has numbers in it is refused by name, so that a new one is
-//! refused until somebody has looked at it.
+//! A model that computes with floating-point numbers is correct for fixed-point ones only if it
+//! uses nothing but arithmetic and comparisons. Those are listed; some functions have a replacement
+//! body here; every other model with numbers is refused by name, so that a new one is refused until
+//! it has been reviewed.
 
 use crate::Wanted;
 use crate::own::{self, Own};
@@ -48,7 +48,7 @@ const OF_EACH_TYPE: &[&str] = &[
     "cproj",
 ];
 
-/// Other models whose arithmetic is good for fixed-point numbers, or that only pass numbers on.
+/// Other models whose arithmetic is correct for fixed-point numbers, or that only pass numbers on.
 const OTHERS: &[&str] = &[
     "__muldc3",
     "__mulsc3",
@@ -99,10 +99,10 @@ pub(crate) fn replace_or_rewrite(
         None => None,
     };
     match result {
-        Some(own::Result::Value(value)) => {
+        Some(own::Returned::Value(value)) => {
             one_block(program, id, Vec::new(), Terminator::Return(Some(value)));
         }
-        Some(own::Result::Scaled(kind, width)) => {
+        Some(own::Returned::Scaled(kind, width)) => {
             one_block(program, id, Vec::new(), Terminator::Return(None));
             return own::scaled(program, map, formats, wanted, id, kind, width);
         }

@@ -1,4 +1,4 @@
-//! Bodies of library functions that are simpler, or other, on fixed-point numbers.
+//! Bodies of library functions that are simpler, or different, on fixed-point numbers.
 
 use crate::Wanted;
 use crate::build::Build;
@@ -23,7 +23,7 @@ pub(crate) enum Own {
 }
 
 /// How a function of one block returns.
-pub(crate) enum Result {
+pub(crate) enum Returned {
     /// With this value, in terms of floating-point operations.
     Value(Expr),
     /// With a number of this format times two to an integer of this width.
@@ -36,7 +36,7 @@ pub(crate) fn result(
     types: &TypeTable,
     formats: &FixedFormats,
     what: Own,
-) -> Option<Result> {
+) -> Option<Returned> {
     let parameter = |index: usize| {
         let temp = *function.params.get(index)?;
         Some((temp, types.lookup(function.temps.get(temp)?.ty)?))
@@ -55,18 +55,18 @@ pub(crate) fn result(
                 operands.push(number(index)?.0);
             }
             let mode = Rounding::NearestEven;
-            Some(Result::Value(Expr::FloatArith(op, mode, operands)))
+            Some(Returned::Value(Expr::FloatArith(op, mode, operands)))
         }
         Own::Neighbour => {
             let ((from, kind), (to, _)) = (number(0)?, number(1)?);
-            Some(Result::Value(neighbour(formats, kind, &from, &to)?))
+            Some(Returned::Value(neighbour(formats, kind, &from, &to)?))
         }
         Own::Scaled => {
             let (_, kind) = number(0)?;
             if let (_, Type::Int(width)) = parameter(1)?
                 && *width <= EXPONENT
             {
-                Some(Result::Scaled(kind, *width))
+                Some(Returned::Scaled(kind, *width))
             } else {
                 None
             }

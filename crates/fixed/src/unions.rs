@@ -1,7 +1,7 @@
 //! Unions in which floating-point numbers share memory with something else.
 //!
-//! Memory holds the bits of fixed-point numbers. Whoever looks at them as something else sees those
-//! and should know; the names of the source types say where that can be.
+//! Memory holds the bits of fixed-point numbers. A program that reads them through another member
+//! sees these bits, and a note says so; the source types show where that is possible.
 
 use cassay_base::{Id, Span};
 use cassay_ir::{CType, CTypeId, CTypeTable, Note, Program};

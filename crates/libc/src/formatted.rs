@@ -1,8 +1,8 @@
-//! Functions of the library that take a format: where it stands, and which forms their models have.
+//! Library functions that take a format: its position, and the forms of their models.
 //!
-//! How many characters `printf` writes costs much to say and is rarely asked for: a form of the model
-//! computes it, another only looks at its arguments. In the same way formats that allocate (`%ms`)
-//! have a form of their own. A form is a function whose name has a prefix before that of the library.
+//! The number of characters that `printf` writes is expensive to model and rarely used: one form of
+//! the model computes it, another only reads its arguments. Likewise formats that allocate (`%ms`)
+//! have a form of their own. The name of a form is a prefix and the name of the library function.
 
 /// The form of formatted output that counts.
 pub const COUNTED: &str = "__cassay_counted_";
@@ -36,7 +36,7 @@ pub const INPUT: &[(&str, usize)] = &[
     ("__isoc23_sscanf", 1),
 ];
 
-/// Functions whose format only says which conversions there are, and its position.
+/// Functions whose format only selects conversions, and its position.
 pub const OTHERS: &[(&str, usize)] = &[
     ("sprintf", 1),
     ("__sprintf_chk", 3),

@@ -1,10 +1,10 @@
 //! The C library as Cassay sees it: models written in C, and headers to compile against.
 //!
-//! A model is a C file under `models/` that gives a library function the behaviour the C standard
-//! or POSIX fixes and leaves the rest open through the primitives of `models/cassay.h`. The build
-//! compiles every model with clang for both data models; this crate holds the resulting LLVM texts
-//! and says which of them defines a name. Whoever links a program asks for the names it leaves
-//! undefined, and again for those that the units found leave undefined.
+//! A model is a C file under `models/` that gives a library function the behaviour that the C
+//! standard or POSIX specifies and leaves the rest unspecified through the primitives of
+//! `models/cassay.h`. The build compiles every model with clang for both data models; this crate
+//! holds the resulting LLVM texts and maps names to the text that defines them. A linker asks for
+//! the undefined names of a program, and again for those of the models it gets.
 //!
 //! The headers under `headers/` declare the same functions for programs whose target has no system
 //! headers installed. Their types have the sizes and layouts of glibc on x86.

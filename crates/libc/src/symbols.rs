@@ -1,7 +1,7 @@
-//! Which names an LLVM text defines and which it leaves to others.
+//! Which names an LLVM text defines and which it leaves undefined.
 //!
-//! Only what clang prints for C is read: one definition or declaration a line. Names that stay
-//! inside a unit (`internal`, `private`) and the intrinsics of LLVM are neither.
+//! Only clang's output for C is supported: one definition or declaration a line. Names local to a
+//! module (`internal`, `private`) and LLVM's intrinsics are neither.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Every unit stands on models, builtins of the front-end and primitives alone.
+//! Every model depends only on models, builtins of the front-end and primitives.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What an answer rests on, and why there is none, in one line each.
+//! What an answer depends on, and why there is none, in one line each.
 
 use cassay_base::{Span, StopReason};
 use cassay_engine::{Basis, Established, UnknownReason};
@@ -15,7 +15,7 @@ pub fn limit_name(reason: StopReason) -> &'static str {
     }
 }
 
-/// What a *safe* rests on.
+/// What a *safe* depends on.
 pub(crate) fn basis(basis: &Basis) -> String {
     match basis {
         Basis::Static => "proved by abstract interpretation".into(),
@@ -30,7 +30,7 @@ pub(crate) fn basis(basis: &Basis) -> String {
     }
 }
 
-/// A limit, and what was found out before it.
+/// A limit, and what was established before it.
 fn limit(program: &Program, reason: StopReason, established: &Established) -> String {
     let mut text = match reason {
         StopReason::Time | StopReason::Memory | StopReason::Work => {

@@ -1,4 +1,4 @@
-//! The report: everything a format needs, with places as text and nothing left to look up.
+//! The report: everything a format needs, with locations as text and nothing left to look up.
 
 use crate::reason;
 use cassay_base::Span;
@@ -57,7 +57,7 @@ pub struct State {
     pub thread: u32,
     /// What changed, in C syntax.
     pub text: String,
-    /// What kind of value it is, when that needs saying: `input`, `uninitialised`.
+    /// The kind of value, if it needs a mark: `input`, `uninitialised`.
     pub mark: Option<&'static str>,
 }
 
@@ -76,9 +76,9 @@ pub struct Finding {
     pub function: String,
     /// Where.
     pub place: Line,
-    /// How the execution gets there.
+    /// The states of the execution that leads there.
     pub states: Vec<State>,
-    /// What the execution got from outside.
+    /// What the execution received from its environment.
     pub outside: Outside,
 }
 
@@ -108,14 +108,14 @@ pub struct Invariant {
     pub text: String,
 }
 
-/// Everything a run found out, ready to be written in any format.
+/// Everything a run established, ready to be written in any format.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The answer.
     pub conclusion: Conclusion,
-    /// What it rests on, or why there is none; absent for violations.
+    /// What it depends on, or why there is none; absent for violations.
     pub reason: Option<String>,
-    /// Whether the reason is part of the answer even when nothing else is wanted.
+    /// Whether the reason is part of the answer even with minimal output.
     pub reason_needed: bool,
     /// What was assumed about the program, once each.
     pub notes: Vec<String>,

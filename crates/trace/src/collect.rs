@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 /// Parts of one store that are shown one by one.
 const PARTS: usize = 64;
-/// States kept at most; of longer executions the oldest assignments are forgotten.
+/// The maximal number of states kept; in longer executions the oldest assignments are dropped.
 const STATES: usize = 200_000;
-/// Up to this many inputs are all shown; of more, only those that matter.
+/// Up to this many inputs are all shown; of more, only the relevant ones.
 const INPUTS: usize = 64;
 /// Characters of a string that are shown.
 const TEXT: usize = 64;
@@ -42,18 +42,18 @@ struct Before {
     raw: Raw,
 }
 
-/// Watches an execution and writes down its states.
+/// Observes an execution and records its states.
 pub(crate) struct Collector<'p> {
     program: &'p Program,
     steps: Vec<Step>,
     made: usize,
-    /// How many states may be there before the oldest are forgotten.
+    /// The number of states at which the oldest are dropped.
     limit: usize,
     log: Log,
     objects: Objects,
     held: HashMap<(u64, TempId), Held>,
     before: Vec<Before>,
-    /// The result temporaries of the calls under way.
+    /// The result temporaries of the active calls.
     results: Vec<(u64, Option<TempId>)>,
     /// The last byte-wise settled part of memory and its state.
     settled: Option<(u64, u64)>,
@@ -82,7 +82,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Ends the collection and says what matters.
+    /// Ends the collection and marks the relevant states.
     pub(crate) fn finish(self, outcome: Outcome, outside: Outside) -> Replay {
         let slice: Option<HashSet<usize>> = self.log.slice(self.program);
         let inputs = self
@@ -115,7 +115,7 @@ impl<'p> Collector<'p> {
             let keep = self.steps.split_off(self.steps.len() / 2);
             self.steps.retain(|step| step.kind == StepKind::Input);
             self.steps.extend(keep);
-            // Inputs are never forgotten; where they are many, look again only much later.
+            // Inputs are never dropped; if there are many, the next attempt is made much later.
             self.limit = STATES.max(2 * self.steps.len());
         }
         self.made += 1;
@@ -156,7 +156,7 @@ impl<'p> Collector<'p> {
         (site.stmt >= block.stmts.len()).then_some(&block.terminator)
     }
 
-    /// The input an expression is, through changes of width alone.
+    /// The input that an expression is equal to, up to changes of width.
     fn input_of(&self, frame: u64, expr: &Expr) -> Option<Held> {
         match expr {
             Expr::Temp(temp) => self.held.get(&(frame, *temp)).copied(),
@@ -201,7 +201,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Follows inputs through temporaries.
+    /// Tracks inputs through temporaries.
     fn about_to(&mut self, frame: u64, site: Site) {
         self.settled = None;
         let Some(kind) = self.statement(site) else {
@@ -286,7 +286,8 @@ impl<'p> Collector<'p> {
             self.parameters += 1;
             param
         };
-        // What the compiler left open, and results nobody takes, mean nothing in the source.
+        // Values that the compiler leaves undefined, and unused results, mean nothing in the
+        // source.
         let meaningless = matches!(source, InputSource::Undefined | InputSource::Known);
         if meaningless || receiver.is_none() {
             return;
@@ -414,7 +415,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// A typed pointer to the start of an allocation says what the allocation holds.
+    /// A typed pointer to the start of an allocation determines the type of its contents.
     fn learn(&mut self, memory: &Memory, leaf: &Leaf, now: &Raw) {
         if let Raw::Pointer(pointer) = now
             && let Base::Object(object) = pointer.base
@@ -468,7 +469,7 @@ impl<'p> Collector<'p> {
     }
 }
 
-/// The part in C syntax; where the type does not say, as an access through a cast pointer.
+/// The part in C syntax; if its type is unknown, as an access through a cast pointer.
 fn target(name: &str, leaf: &Leaf, object_size: u64) -> String {
     let whole = leaf.bit_offset == 0 && object_size.checked_mul(8) == Some(leaf.bits);
     if !leaf.path.is_empty() || leaf.ctype != CTypeTable::UNKNOWN || whole {

@@ -1,12 +1,12 @@
-//! Counterexamples: an execution replayed in the interpreter and told in the words of the source.
+//! Counterexamples: an execution replayed in the interpreter and described in terms of the source.
 //!
-//! [`replay`] runs the program under given inputs and collects numbered states; when the run ends
-//! in a violation, [`Replay::counterexample`] keeps those that matter to it. Values are printed by their
-//! C type ([`value`]), places as a C programmer writes them ([`place`]), and what matters is
-//! decided by a dynamic slice (`relevant`).
+//! [`replay`] runs the program with given inputs and collects numbered states; if the run ends in a
+//! violation, [`Replay::counterexample`] keeps the relevant ones. Values are printed by their C
+//! type ([`value`]), places in C syntax ([`place`]), and relevance is decided by a dynamic slice
+//! (`relevant`).
 //!
-//! Invariants of absence: nothing here knows terms or solvers. Turning a model into inputs is the
-//! caller's part.
+//! Invariants of absence: nothing here knows terms or solvers. The caller turns a model into
+//! inputs.
 
 mod collect;
 mod objects;
@@ -82,13 +82,13 @@ pub struct Replay {
     pub library: Option<Arc<str>>,
     /// Every state, in order.
     pub steps: Vec<Step>,
-    /// For each state, whether it matters to how the execution ended.
+    /// For each state, whether it is relevant to how the execution ended.
     pub relevant: Vec<bool>,
     /// What it got from outside.
     pub outside: Outside,
 }
 
-/// A violated property and the way there.
+/// A violated property and the execution that leads there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     /// What was violated.
@@ -106,8 +106,8 @@ pub struct Counterexample {
 }
 
 impl Replay {
-    /// The violation with its states: those that matter, or `all` of them (ends of scopes only
-    /// where they matter). `None` when the execution did not end in a violation.
+    /// The violation with its states: the relevant ones, or `all` of them (ends of scopes only if
+    /// relevant). `None` if the execution did not end in a violation.
     pub fn counterexample(&self, program: &Program, all: bool) -> Option<Counterexample> {
         let Outcome::Violation { property, at, .. } = &self.outcome else {
             return None;
@@ -134,7 +134,7 @@ impl Replay {
     }
 }
 
-/// Runs the program from `entry` under the inputs and tells what happened.
+/// Runs the program from `entry` with the inputs and records what happens.
 pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits) -> Replay {
     let mut watchers = Watchers {
         collector: collect::Collector::new(program),
@@ -149,7 +149,7 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
         .finish(outcome, watchers.recorder.finish())
 }
 
-/// Those who watch a replay.
+/// The observers of a replay.
 struct Watchers<'p> {
     collector: collect::Collector<'p>,
     recorder: outside::Recorder<'p>,

@@ -1,7 +1,7 @@
 //! Names and source types of objects.
 //!
-//! Variables have theirs from the source. A heap object is called by its number and takes its
-//! type from the first variable that points to its start.
+//! Variables have names and types from the source. A heap object is named by its number and takes
+//! its type from the first variable that points to its start.
 
 use crate::place::{ctype_bits, path_to};
 use crate::value::{PointerNames, Raw, string_literal};
@@ -13,14 +13,14 @@ use cassay_ir::{
 };
 use std::collections::HashMap;
 
-/// What is known of allocated objects beyond memory itself.
+/// Types of allocated objects, which memory itself does not know.
 #[derive(Debug, Default)]
 pub(crate) struct Objects {
     ordinals: HashMap<u64, usize>,
     elements: HashMap<u64, CTypeId>,
 }
 
-/// What an object is in the source.
+/// Name and source type of an object.
 pub(crate) struct Named {
     pub(crate) name: String,
     /// The type of the object, or of the elements it is an array of.
@@ -30,7 +30,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// Whether the program itself made it: C has no names with spaces.
+    /// Whether it is an object of the source: C has no names with spaces.
     pub(crate) fn is_of_source(&self) -> bool {
         !self.name.contains(' ')
     }
@@ -43,8 +43,8 @@ impl Objects {
         self.ordinals.insert(object, ordinal);
     }
 
-    /// A variable of type pointer to `pointee` points to the start of an object. The first type
-    /// that says more than bytes stays.
+    /// Records that a variable of type pointer to `pointee` points to the start of an object. The
+    /// first type other than bytes is kept.
     pub(crate) fn pointed_to(&mut self, program: &Program, object: u64, pointee: CTypeId) {
         if ctype_bits(program, pointee).is_none_or(|bits| bits == 0) {
             return;
@@ -65,7 +65,7 @@ impl Objects {
         };
         match memory.object(object)?.kind {
             ObjectKind::Global(id) => {
-                // What a model of the library keeps for itself is not the program's.
+                // Private state of a library model does not belong to the program.
                 let global = program.globals.get(id).filter(|global| !global.model)?;
                 Some(whole(global.name.to_string(), global.ctype))
             }
@@ -131,7 +131,7 @@ pub(crate) fn raw(memory: &Memory, object: u64, start: u64, bits: u64) -> Raw {
     Raw::Bits(all.extract(low + bits as u32 - 1, low))
 }
 
-/// Pointers by the names of what they lead to.
+/// Prints pointers by the names of their targets.
 pub(crate) struct Names<'a> {
     pub(crate) program: &'a Program,
     pub(crate) memory: &'a Memory,

@@ -1,19 +1,19 @@
-//! What matters to the end of an execution: a dynamic backward slice.
+//! Which states are relevant to the end of an execution: a dynamic backward slice.
 //!
-//! While the execution runs, a [`Log`] keeps what every statement read, wrote, asked and called.
-//! Going backwards from the last statement, a statement matters when it set a temporary or a byte
-//! that is needed later, ended or began the life of an object whose life was asked about, decided
-//! by a branch that a statement that matters was executed, or called the function it is in.
-//! (Korel and Laski, "Dynamic program slicing", with dynamic control dependence.)
+//! While the execution runs, a [`Log`] records the reads, writes, queries and calls of every
+//! statement. Going backwards from the last statement, a statement is relevant if it set a
+//! temporary or a byte that is needed later, started or ended the lifetime of an object whose
+//! lifetime was queried, decided by a branch that a relevant statement was executed, or called the
+//! function of one. (Korel and Laski, "Dynamic program slicing", with dynamic control dependence.)
 //!
-//! A log that grows too long is given up, and then everything counts as relevant.
+//! A log that grows too long is abandoned, and then everything counts as relevant.
 
 use cassay_interp::{Event, Site};
 use cassay_ir::control::ControlDependence;
 use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, TempId, Terminator};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// Entries after which a log is given up.
+/// The number of entries after which a log is abandoned.
 const LIMIT: usize = 2_000_000;
 
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ enum Entry {
     Shown(usize),
 }
 
-/// What happened, as far as it takes to say what matters.
+/// The log of an execution, as far as the slice needs it.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     entries: Vec<Entry>,
@@ -85,7 +85,7 @@ impl Log {
         self.push(Entry::Shown(number));
     }
 
-    /// The numbers of the states that matter; `None` when the log was given up.
+    /// The numbers of the relevant states; `None` if the log was abandoned.
     pub(crate) fn slice(&self, program: &Program) -> Option<HashSet<usize>> {
         if self.given_up {
             return None;
@@ -132,7 +132,7 @@ impl Bytes {
         ranges.insert(start, end);
     }
 
-    /// Takes a range out; whether any of it was in.
+    /// Removes a range; returns whether any of it was in the set.
     fn remove(&mut self, object: u64, start: u64, end: u64) -> bool {
         let Some(ranges) = self.ranges.get_mut(&object) else {
             return false;
@@ -156,7 +156,7 @@ impl Bytes {
     }
 }
 
-/// Who called an activation.
+/// The call site of an activation.
 #[derive(Clone, Copy)]
 struct Caller {
     frame: u64,
@@ -170,9 +170,9 @@ struct Slicer<'p> {
     temps: HashSet<(u64, TempId)>,
     bytes: Bytes,
     lives: BTreeSet<u64>,
-    /// Blocks of activations in which something matters whose decision was not met yet.
+    /// Blocks of activations with relevant statements whose deciding branch was not reached yet.
     undecided: HashMap<u64, BTreeSet<cassay_ir::BlockId>>,
-    /// Activations in which something matters.
+    /// Activations with relevant statements.
     frames: HashSet<u64>,
     shown: HashSet<usize>,
 }
@@ -227,7 +227,7 @@ impl<'p> Slicer<'p> {
         Some((call.dst, call.target, call.args))
     }
 
-    /// Looks at one executed statement, everything after it known.
+    /// Processes one executed statement; everything after it is already processed.
     fn group(&mut self, frame: u64, site: Site, details: &[Entry], last: bool) {
         let entered = details.iter().find_map(|entry| match entry {
             Entry::Call { callee, frame } => Some((*callee, *frame)),
@@ -288,7 +288,7 @@ impl<'p> Slicer<'p> {
         needed
     }
 
-    /// Whether this is the end of a block that decided that something that matters ran.
+    /// Whether this is the terminator that decided that a relevant statement ran.
     fn decides(&mut self, frame: u64, site: Site) -> bool {
         let Some(block) = self.block(site) else {
             return false;
@@ -309,7 +309,7 @@ impl<'p> Slicer<'p> {
 
     fn matter(&mut self, frame: u64, site: Site, details: &[Entry]) {
         self.run(frame, site);
-        // A state after the end of an object's life shows that end and nothing else.
+        // A state after the end of an object's lifetime shows only that end.
         let mut ended = None;
         for entry in details {
             match entry {
@@ -338,7 +338,7 @@ impl<'p> Slicer<'p> {
         }
     }
 
-    /// That a statement of the activation was executed at all matters.
+    /// Records that the execution of a statement of the activation is relevant.
     fn run(&mut self, frame: u64, site: Site) {
         self.frames.insert(frame);
         self.undecided.entry(frame).or_default().insert(site.block);

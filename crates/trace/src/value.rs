@@ -7,18 +7,18 @@ use cassay_bv::Bv;
 use cassay_interp::Pointer;
 use cassay_ir::{CType, CTypeId, FloatKind, Program};
 
-/// A value as memory has it.
+/// A value in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Raw {
     /// Bits.
     Bits(Bv),
     /// A whole pointer.
     Pointer(Pointer),
-    /// Not known, at least in part.
+    /// Unknown, at least in part.
     Unknown,
 }
 
-/// How pointers are called.
+/// Names of pointers.
 pub trait PointerNames {
     /// The pointer in C syntax, given the type it points to.
     fn pointer(&self, pointer: Pointer, pointee: CTypeId) -> String;

@@ -1,10 +1,10 @@
 //! `cassay.toml` beside the sources: options that need not be repeated on the command line.
 //!
 //! Each key is the name of an option without its dashes. `true` gives the option, `false` its
-//! `--no-` form where there is one, a text or number its value, a list one option for each entry.
-//! Paths are seen from the folder of the file. The options come before those of the command line,
+//! `--no-` form if there is one, a string or number its value, a list one option for each entry.
+//! Paths are relative to the folder of the file. The options come before those of the command line,
 //! which therefore win. Options that name a program to run or a file to write are refused, because
-//! the file comes with the sources and those may be anybody's.
+//! the file comes with the sources, which may not be trusted.
 
 use super::Options;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub fn read(path: &Path) -> Result<Vec<String>, String> {
     words(&text, folder).map_err(|what| format!("{}{what}", path.display()))
 }
 
-/// The words, or what is wrong, to be put behind the name of the file.
+/// The words, or an error message to follow the name of the file.
 fn words(text: &str, folder: &Path) -> Result<Vec<String>, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
@@ -109,7 +109,7 @@ fn push(
     Ok(())
 }
 
-/// The option that says no to this one; none where not giving it says so.
+/// The option that negates this one; `None` if omitting it has that effect.
 fn off(key: &str) -> Result<Option<String>, String> {
     let (on, off) = (format!("--{key}"), format!("--no-{key}"));
     let known = |name: &str| super::names().any(|known| known == name);

@@ -21,10 +21,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 use table::{Action, Entry, TABLE};
 
-/// The last bound of growing strategies when time is the limit: never reached.
+/// The last bound of strategies with growing bounds when time is the limit: never reached.
 const NO_LAST_BOUND: u32 = 1_000_000;
 
-/// What the run is for.
+/// The purpose of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Verify the program.
@@ -45,16 +45,16 @@ pub enum Mode {
     ShowFunctions,
     /// List the passes over programs.
     ShowPasses,
-    /// Print the program as it is behind the pass of this name.
+    /// Print the program after the pass of this name.
     DumpAfter(&'static str),
-    /// Read the program, tell what it is made of and what of it is not supported.
+    /// Read the program, print its size and its unsupported constructs.
     ParseOnly,
 }
 
 /// Everything the user asked for.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the run is for.
+    /// The purpose of the run.
     pub mode: Mode,
     /// Source files.
     pub files: Vec<PathBuf>,
@@ -104,15 +104,15 @@ pub struct Options {
     pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
     pub harness_output: Option<PathBuf>,
-    /// Whether to take out of the program what no claim depends on.
+    /// Whether to remove from the program what no claim depends on.
     pub slice_program: bool,
-    /// Whether to print figures.
+    /// Whether to print statistics.
     pub stats: bool,
-    /// How much to tell: 0 the verdict only, 1 the report, 2 each bound too.
+    /// Verbosity: 0 the verdict only, 1 the report, 2 each bound too.
     pub verbosity: u32,
     /// Limit on wall time.
     pub timeout: Option<Duration>,
-    /// Whether to print what holds at the heads of loops.
+    /// Whether to print the invariants at the heads of loops.
     pub show_invariants: bool,
     /// Limit on memory in bytes.
     pub memlimit: Option<u64>,
@@ -156,8 +156,8 @@ impl Default for Options {
     }
 }
 
-/// Understands the arguments, without the name of the program, and the options of a `cassay.toml`
-/// beside the sources.
+/// Parses the arguments, without the name of the program, and the options of a `cassay.toml` beside
+/// the sources.
 pub fn parse_with_file(args: &[String]) -> Result<Options, String> {
     let options = parse(args)?;
     let Some(path) = file::find(&options) else {
@@ -165,11 +165,11 @@ pub fn parse_with_file(args: &[String]) -> Result<Options, String> {
     };
     let mut words = file::read(&path)?;
     words.extend(args.iter().cloned());
-    // The arguments alone were understood, so an error is the file's.
+    // The arguments alone were parsed before, so the error is in the file.
     parse(&words).map_err(|what| format!("{}: {what}", path.display()))
 }
 
-/// Understands the arguments, without the name of the program.
+/// Parses the arguments, without the name of the program.
 pub fn parse(args: &[String]) -> Result<Options, String> {
     let mut options = Options::default();
     let mut rest = args.iter();
@@ -186,7 +186,7 @@ pub fn parse(args: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Applies one option; false when nobody knows it.
+/// Applies one option; false if it is unknown.
 fn apply_option(
     options: &mut Options,
     arg: &str,
@@ -285,13 +285,13 @@ fn unknown_option(arg: &str) -> String {
     }
 }
 
-/// How long Cassay tries where nobody says.
+/// The time limit if none is given.
 const BUDGET: Duration = Duration::from_secs(300);
 
 impl Options {
-    /// Settles what depends on several options.
+    /// Resolves what depends on several options.
     fn finish(&mut self) {
-        // The competition's rules: what has no body does not touch the program's memory.
+        // SV-COMP's rules: a function without a body does not change the program's memory.
         self.pure_stubs |= self.property.is_some();
         let bounded = self.settings.unwind.is_some();
         self.settings.strategy = self.strategy.unwrap_or(if bounded {
@@ -307,7 +307,8 @@ impl Options {
         let encoded = self.settings.solving != cassay_engine::Solving::default();
         self.settings.choose = auto && !self.solver_named && !encoded && !self.portfolio;
         if self.settings.fallback {
-            // A program that is silent for half of the time leaves the other half to another one.
+            // A solver that has not answered for half of the time leaves the other half to a
+            // substitute.
             let time = self.timeout.unwrap_or(BUDGET).as_secs() / 2;
             self.settings.solving.patience = Some(u32::try_from(time).unwrap_or(u32::MAX).max(1));
         }
@@ -341,7 +342,7 @@ impl Options {
         Ok(())
     }
 
-    /// The command lives as long as the run, as the settings that refer to it.
+    /// The command lives until the run ends, like the settings that refer to it.
     fn set_solver_command(&mut self, command: &str) -> Result<(), String> {
         if command.trim().is_empty() {
             return Err("the command is empty".to_string());

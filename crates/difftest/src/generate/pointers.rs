@@ -1,4 +1,4 @@
-//! Programs whose pointers travel as numbers.
+//! Programs that convert pointers to integers and back.
 //!
 //! A program has a few variables, elements of arrays, heap objects and functions. A *journey* takes
 //! the address of one of them, carries it through integers, bytes, unions, tables, searches and

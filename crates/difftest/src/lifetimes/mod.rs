@@ -1,4 +1,4 @@
-//! Random programs about the lives of objects, against two oracles.
+//! Random programs about the lifetimes of objects, against two oracles.
 //!
 //! The generator knows which object is alive at each step ([`model`]), also those that no sanitizer
 //! watches: compound literals, objects with temporary lifetime, variables whose declaration is jumped

@@ -1,4 +1,4 @@
-//! What abstract interpretation knows at places.
+//! Facts of abstract interpretation at positions in the program.
 
 use super::{Stage, place_of};
 use crate::File;

@@ -1,4 +1,4 @@
-//! Where pointers may lead, and what loops may write.
+//! Points-to sets, and what loops may write.
 
 use super::{Stage, blocks_of, loops, place};
 use crate::File;

@@ -1,4 +1,4 @@
-//! The program behind some passes.
+//! The program after some passes.
 
 use super::Stage;
 use crate::File;

@@ -1,13 +1,13 @@
 //! The counterexample as a C file to be compiled together with the program.
 //!
-//! The file defines what the program takes from outside, so that a compiled program goes the way
-//! of the counterexample and a sanitizer or debugger can look at it: functions without a body
-//! and functions of the library that rest on inputs give the recorded answers in order,
+//! The file defines what the program receives from its environment, so that a compiled program
+//! follows the counterexample and can be examined with a sanitizer or debugger: functions without a
+//! body and library functions that depend on inputs return the recorded answers in order,
 //! allocation fails where it did, and the entry gets its arguments.
 //!
-//! Definitions are weak, so that those of the program win; allocation and `main` are wrapped by
-//! the linker. No header is included: the answers must not clash with prototypes.
-//! What no compiled program can be given is named in the comment at the top.
+//! Definitions are weak, so that those of the program win; allocation and `main` are wrapped by the
+//! linker. No header is included: the answers must not clash with prototypes. What a compiled
+//! program cannot be given is listed in the comment at the top.
 
 use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
 use crate::report::{Finding, Report};
@@ -27,10 +27,10 @@ pub struct Build {
     pub output: String,
 }
 
-/// What stands in the file when there is no counterexample.
+/// The contents of the file if there is no counterexample.
 pub const NOTHING: &str = "/* There is no counterexample. */\n";
 
-/// Status of a program that leaves the way of the counterexample.
+/// Exit status of a program that deviates from the counterexample.
 pub const LEFT: i32 = 86;
 
 /// Writes the counterexample of the first violation.
@@ -47,7 +47,7 @@ struct Play<'a> {
     calls: Vec<Answer<'a>>,
 }
 
-/// One of them.
+/// One answer.
 enum Answer<'a> {
     Library(&'a Gives, &'a [Written]),
     Allocation(bool, &'a [(u64, u8)]),
@@ -58,7 +58,7 @@ struct Harness<'a> {
     /// Results of functions without body.
     results: BTreeMap<&'a str, Vec<&'a [Scalar]>>,
     plays: BTreeMap<&'a str, Play<'a>>,
-    /// Functions that the linker has to wrap.
+    /// Functions that the linker must wrap.
     wrapped: BTreeSet<&'a str>,
     /// What cannot be given.
     open: Vec<String>,
@@ -76,7 +76,7 @@ impl<'a> Harness<'a> {
         for given in &outside.given {
             harness.add(given);
         }
-        // Allocation that succeeds and whose contents do not matter needs no help.
+        // An allocation that succeeds and whose contents do not matter needs no definition.
         harness.plays.retain(|_, play| {
             play.calls.iter().any(|call| match call {
                 Answer::Library(_, _) => true,
@@ -366,7 +366,7 @@ impl Play<'_> {
         last
     }
 
-    /// How many arguments the definition takes: passing more does no harm, nor does taking fewer.
+    /// The number of parameters of the definition: more or fewer arguments at a call do no harm.
     fn arguments(&self) -> usize {
         let used = self.last_argument().map_or(0, |last| last + 1);
         used.max(self.named).max(2)
@@ -489,7 +489,7 @@ fn write_external(out: &mut String, external: &External) {
     );
 }
 
-/// A list of texts as `main` gets it. Texts can be long, and their contents are mostly the same.
+/// A list of strings for `main`. Strings can be long, and their contents are mostly the same.
 fn write_texts(out: &mut String, filled: &mut String, index: usize, texts: &[Vec<u8>]) {
     for (number, text) in texts.iter().enumerate() {
         let name = format!("cassay_text{index}_{number}");
@@ -536,7 +536,7 @@ fn shell(word: &str) -> String {
     }
 }
 
-/// What every harness needs: the functions by which programs speak to a verifier.
+/// The part common to every harness: the functions by which programs address a verifier.
 const PRELUDE: &str = include_str!("harness_prelude.c");
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! What an execution got from outside the program, in the order and by the function that gave it.
+//! What an execution received from its environment, in order and by the function that supplied it.
 //!
 //! [`Outside`] is enough to run the same execution outside Cassay: results of functions without a
-//! body, what calls of the library gave that rest on inputs (a result, bytes written through
-//! arguments, a failed allocation), first contents of allocated memory, and the arguments of the
-//! entry. What no C program can be given, such as the first value of a local variable, is named.
+//! body, effects of library calls that depend on inputs (a result, bytes written through arguments,
+//! a failed allocation), initial contents of allocated memory, and the arguments of the entry. What
+//! a compiled program cannot be given, such as the initial value of a local variable, is listed.
 //!
 //! Invariant: the n-th call of a function in the execution has the n-th answer of that function.
-//! Functions of the library that never asked for an input have no answers: they compute.
+//! Library functions that never use an input have no answers: they are deterministic.
 
 mod record;
 mod texts;
@@ -17,7 +17,7 @@ use cassay_bv::Bv;
 use cassay_ir::FloatKind;
 use std::sync::Arc;
 
-/// A value without parts.
+/// A scalar value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scalar {
     /// An integer.
@@ -31,11 +31,11 @@ pub enum Scalar {
 /// Bytes that a call of the library wrote through one of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Position of the argument; those behind the named ones are variable.
+    /// Position of the argument; those after the named ones are variable.
     pub argument: usize,
-    /// Where, from the place that the argument points to.
+    /// Offset from the address that the argument points to.
     pub offset: i64,
-    /// What.
+    /// The bytes written.
     pub bytes: Vec<u8>,
 }
 
@@ -46,15 +46,15 @@ pub enum Gives {
     Nothing,
     /// A value.
     Value(Scalar),
-    /// An argument, moved by so many bytes.
+    /// An argument plus a byte offset.
     Argument(usize, i64),
-    /// A text of the library's own.
+    /// A string of the library's own.
     Text(Vec<u8>),
-    /// New memory, or what else the function itself gives when allocation succeeds.
+    /// New memory, or the function's own result when allocation succeeds.
     Memory,
 }
 
-/// An answer from outside.
+/// An answer from the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     /// A function without body returned a value.
@@ -64,7 +64,7 @@ pub enum Given {
         /// The value; a structure that is returned in registers has a part for each.
         parts: Vec<Scalar>,
     },
-    /// A call of the library that rests on inputs.
+    /// A library call that depends on inputs.
     Library {
         /// The function.
         function: Arc<str>,
@@ -75,13 +75,13 @@ pub enum Given {
         /// What it wrote.
         written: Vec<Written>,
     },
-    /// Memory was allocated, or not.
+    /// Memory was allocated, or the allocation failed.
     Allocation {
         /// The function.
         function: Arc<str>,
         /// Whether it failed.
         fails: bool,
-        /// First contents by offset, where they were read.
+        /// Initial contents by offset, as far as they were read.
         bytes: Vec<(u64, u8)>,
     },
 }
@@ -93,11 +93,11 @@ pub enum Argument {
     Value(Scalar),
     /// A pointer to an object with these contents.
     Object(Vec<u8>),
-    /// A list of texts, as `main` gets it.
+    /// A list of strings, as `main` gets it.
     Texts(Vec<Vec<u8>>),
 }
 
-/// A variable that the program declares and nobody defines.
+/// A variable that is declared but defined nowhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {
     /// Its name.
@@ -106,11 +106,11 @@ pub struct External {
     pub size: u64,
     /// Its alignment in bytes.
     pub align: u64,
-    /// First contents by offset, where they were read.
+    /// Initial contents by offset, as far as they were read.
     pub bytes: Vec<(u64, u8)>,
 }
 
-/// Everything an execution got from outside.
+/// Everything an execution received from its environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
     /// The function where it starts.
@@ -121,10 +121,10 @@ pub struct Outside {
     pub arguments: Vec<Argument>,
     /// Variables without a definition.
     pub externals: Vec<External>,
-    /// Functions without a body, whether or not they were called, and whether they give a result.
+    /// Functions without a body, called or not, and whether they return a result.
     pub declared: Vec<(Arc<str>, bool)>,
     /// Answers in the order of execution.
     pub given: Vec<Given>,
-    /// What the execution rests on that cannot be given to a compiled program.
+    /// What the execution depends on that a compiled program cannot be given.
     pub open: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Writes down what an execution gets from outside while it is replayed.
+//! Records what an execution receives from its environment while it is replayed.
 
 use super::texts::{MOST_LONG, MOST_TEXTS, Text, bytes_of, complete_texts, row_of, text, text_at};
 use super::{Argument, External, Given, Gives, Outside, Scalar, Written};
@@ -12,27 +12,27 @@ use cassay_ir::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Prefix of functions that no program has.
+/// Prefix of functions of Cassay, which no program has.
 const OURS: &str = "__cassay_";
-/// What the front-end calls the block of variable arguments.
+/// The front-end's name for the block of variable arguments.
 const BLOCK: &str = "variable arguments";
-/// How functions are called that give any value.
+/// Prefixes of functions that return any value.
 const INPUTS: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "nd_"];
-/// The function that gives memory any contents.
+/// The function that assigns arbitrary contents to memory.
 const NONDET_MEMORY: &str = "__VERIFIER_nondet_memory";
 /// Variables that the library defines.
 const LIBRARY_VARIABLES: [&str; 8] = [
     "stdin", "stdout", "stderr", "environ", "optarg", "optind", "opterr", "optopt",
 ];
-/// Functions of the library that give a text of their own.
+/// Library functions that return a string of their own.
 const GIVE_TEXT: [&str; 2] = ["getenv", "secure_getenv"];
-/// Functions that sanitizers call themselves, so that nobody else can answer for them.
+/// Functions that the sanitizers call themselves, so that they cannot be replaced.
 const OF_SANITIZERS: [&str; 4] = ["mmap", "mmap64", "mprotect", "munmap"];
-/// Functions of the library whose result is memory even where it is an argument.
+/// Library functions whose result is new memory even if it equals an argument.
 const MOVES_MEMORY: [&str; 2] = ["realloc", "reallocarray"];
-/// Bytes that one call of the library may write.
+/// The maximal number of bytes that one library call may write.
 const MOST_BYTES: usize = 1 << 16;
-/// Things that cannot be given, of which so many are named.
+/// The maximal number of listed things that cannot be given.
 const MOST_OPEN: usize = 20;
 
 /// What an argument of the entry is before its contents are known.
@@ -42,7 +42,7 @@ enum Shape {
     Texts(Vec<Text>),
 }
 
-/// Functions of the program that nobody defines, by name.
+/// Functions of the program that are defined nowhere, by name.
 fn declared(program: &Program) -> Vec<(Arc<str>, bool)> {
     let mut names: BTreeMap<Arc<str>, bool> = BTreeMap::new();
     for function in program.functions.iter().filter(|function| !function.model) {
@@ -70,36 +70,36 @@ fn declared(program: &Program) -> Vec<(Arc<str>, bool)> {
     names.into_iter().collect()
 }
 
-/// A call of the library under way.
+/// An active library call.
 struct Call {
     frame: u64,
     function: Arc<str>,
     args: Vec<Value>,
-    /// How many of the arguments are named; behind them is the block of variable ones.
+    /// The number of named arguments; the block of variable ones follows them.
     named: usize,
     inputs: usize,
-    /// Whether an input decided more than that an allocation succeeds.
+    /// Whether an input decided more than the success of an allocation.
     decided: bool,
     touched: BTreeSet<(u64, u64)>,
     too_much: bool,
 }
 
-/// Watches an execution and writes down what it gets.
+/// Observes an execution and records what it receives.
 pub(crate) struct Recorder<'p> {
     program: &'p Program,
     start: FuncId,
     outside: Outside,
     started: bool,
     shapes: Vec<Shape>,
-    /// First contents of objects of the start and of the library, and their sizes.
+    /// Initial contents and sizes of the objects of the start function and of the library.
     contents: BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
     /// Variables without a definition, by object.
     externals: BTreeMap<u64, usize>,
     /// Answers that are allocations, by object.
     allocations: BTreeMap<u64, usize>,
-    /// Texts of the library: answer, object, and the bytes that were written by then.
+    /// Strings of the library: answer, object, and the bytes written at that time.
     texts: Vec<(usize, u64, BTreeMap<u64, u8>)>,
-    /// The allocation whose object comes next.
+    /// The allocation whose object is made next.
     announced: Option<usize>,
     call: Option<Call>,
     /// The call of a function without body whose writes were recorded last: activation, block
@@ -107,9 +107,9 @@ pub(crate) struct Recorder<'p> {
     stub: Option<(u64, BlockId, usize)>,
     /// The call whose result was recorded last.
     parts: Option<(u64, BlockId, usize)>,
-    /// Functions of the library that asked for inputs.
+    /// Library functions that used inputs.
     asked: BTreeSet<Arc<str>>,
-    /// Functions of the library with a call that cannot be played.
+    /// Library functions with a call that cannot be replayed by a compiled program.
     unplayable: BTreeSet<Arc<str>>,
 }
 
@@ -142,7 +142,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Everything that was written down.
+    /// Returns everything that was recorded.
     pub(crate) fn finish(mut self) -> Outside {
         if let Some(call) = self.call.take().filter(|call| call.inputs > 0) {
             self.leave_open(format!(
@@ -189,7 +189,7 @@ impl<'p> Recorder<'p> {
         self.outside
     }
 
-    /// The variables that nobody defines. Their objects are numbered as they are.
+    /// Finds the variables that are defined nowhere, with their objects.
     fn find_externals(&mut self, memory: &Memory) {
         for (id, global) in self.program.globals.iter_enumerated() {
             if let Some(name) = global.name.strip_prefix(ADDRESS_OF) {
@@ -236,7 +236,7 @@ impl<'p> Recorder<'p> {
         crate::function_name(self.program, function)
     }
 
-    /// The types of the parts of what the call or input at a site gives.
+    /// The types of the parts of the result of the call or input at a site.
     fn result_types(&self, context: &Context<'_>) -> Vec<&'p Type> {
         let types = &self.program.types;
         let Some(ty) = self.result_type(context) else {
@@ -290,7 +290,7 @@ impl<'p> Recorder<'p> {
             }
             return;
         }
-        // No violation rests on it: what the function gives in truth will do.
+        // No reported violation depends on it: the actual result of the function will do.
         if source.is_inexact() {
             return;
         }
@@ -353,7 +353,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Memory was written: from outside, when the statement says so.
+    /// Memory was written: by the environment, if the statement says so.
     fn overwritten(&mut self, object: u64, offset: u64, len: u64, context: &Context<'_>) {
         let site = context.site;
         let function = self.program.functions.get(site.function);
@@ -463,7 +463,7 @@ impl<'p> Recorder<'p> {
         }
         let program = self.program;
         let name = match context.memory.object(object).map(|object| object.kind) {
-            // The library of a compiled program is another.
+            // A compiled program uses another implementation of the library.
             Some(ObjectKind::Local(function, _)) if self.is_model(function) => {
                 format!("a variable of {}", self.name(function))
             }
@@ -605,7 +605,8 @@ impl<'p> Recorder<'p> {
         });
     }
 
-    /// What a call wrote into objects of the program; `None` when it was not through arguments.
+    /// The bytes a call wrote into objects of the program; `None` if it did not write through
+    /// arguments.
     fn written(
         &self,
         call: &Call,
@@ -624,7 +625,7 @@ impl<'p> Recorder<'p> {
                 target.is_some_and(|target| target.base == Base::Object(object))
             };
             let Some(argument) = targets.iter().position(through) else {
-                // The library keeps state in globals of its own.
+                // The library keeps its state in its own globals.
                 if let ObjectKind::Global(_) = memory.object(object)?.kind {
                     continue;
                 }
@@ -666,7 +667,7 @@ impl<'p> Recorder<'p> {
 }
 
 impl Call {
-    /// Where the arguments point to: the named ones, then the variable ones.
+    /// What the arguments point to: the named ones, then the variable ones.
     fn targets(&self, memory: &Memory, pointer_bytes: u64) -> Vec<Option<Pointer>> {
         let target = |value: &Value| match value {
             Value::Pointer(pointer) => Some(*pointer),
@@ -689,7 +690,7 @@ impl Call {
     }
 }
 
-/// The pointers that an object has from an offset on.
+/// The pointers stored in an object from an offset on.
 fn pointers_in(memory: &Memory, object: u64, first: u64, pointer_bytes: u64) -> Vec<Pointer> {
     let count = memory.object(object).map_or(0, |object| {
         object.size.saturating_sub(first) / pointer_bytes
@@ -731,7 +732,7 @@ fn scalar(value: &Value) -> Option<Scalar> {
     }
 }
 
-/// The result of a call of the library; of a text the contents come later.
+/// The result of a library call; the contents of a string are recorded later.
 fn gives(
     function: &str,
     value: &Value,
@@ -816,7 +817,7 @@ struct Stub {
     argument: usize,
 }
 
-/// The call that overwrites the variable at `dst`, behind the statement that stands for it.
+/// The call whose effect a havoc of the variable at `dst` represents; it follows the havoc.
 fn stub_call(block: &Block, havoc: usize, dst: &Expr) -> Option<Stub> {
     if !matches!(dst, Expr::AddrOf(_)) {
         return None;

@@ -4,16 +4,16 @@ use super::{Argument, Scalar};
 use cassay_interp::{Base, Memory, Pointer};
 use std::collections::BTreeMap;
 
-/// Arguments of `main` that are written down.
+/// The maximal number of arguments of `main` that are recorded.
 pub(super) const MOST_TEXTS: u64 = 1 << 12;
-/// So many of them may be as long as can be though nobody looked at them.
+/// The maximal number of unread arguments that get their full length.
 pub(super) const MOST_LONG: usize = 64;
 
-/// Where a string lies that `main` is given.
+/// The memory of a string that is passed to `main`.
 #[derive(Clone, Copy)]
 pub(super) struct Text {
     pub(super) object: u64,
-    /// From its first byte to the one behind its end, where other strings are in the object.
+    /// From its first byte to the byte after its end, if it shares its object with other strings.
     pub(super) row: Option<(u64, u64)>,
 }
 
@@ -29,8 +29,7 @@ pub(super) fn text_at(memory: &Memory, pointer: Pointer) -> Option<Text> {
     Some(Text { object, row })
 }
 
-/// The bytes of one string among others. Where nobody read from it a short one is as good, unless
-/// somebody wrote to it.
+/// The bytes of one string among others. If it was neither read nor written, a short one is used.
 pub(super) fn row_of(
     contents: &BTreeMap<u64, (u64, BTreeMap<u64, u8>)>,
     object: u64,
@@ -60,7 +59,7 @@ pub(super) fn bytes_of(
         .collect()
 }
 
-/// Adds arguments of `main` that nothing is known of, up to its count of them.
+/// Adds the remaining arguments of `main`, of which nothing is known, up to its count.
 pub(super) fn complete_texts(arguments: &mut [Argument]) {
     if let [
         Argument::Value(Scalar::Int(count)),
