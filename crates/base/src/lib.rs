@@ -1,4 +1,4 @@
-//! Ground shared by every room: typed ids, indexed vectors, persistent maps, source positions,
+//! Foundations shared by all crates: typed ids, indexed vectors, persistent maps, source positions,
 //! diagnostics and the stop token.
 //!
 //! Nothing here performs I/O, reads the clock or knows any other crate of the workspace.

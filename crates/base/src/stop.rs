@@ -96,7 +96,7 @@ impl Stop {
         self.0.most.store(most, Ordering::Relaxed);
     }
 
-    /// Does something with so much more work at most, inside of what is allowed anyway. Whether the
+    /// Runs something with a work limit, inside the limits that apply anyway. Whether the
     /// end came because of that, beside what was done.
     pub fn within<T>(&self, work: u64, act: impl FnOnce() -> T) -> (T, bool) {
         let around = self.0.most.load(Ordering::Relaxed);

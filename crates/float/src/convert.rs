@@ -86,7 +86,7 @@ pub fn to_int(kind: FloatKind, bits: &Bv, width: u32, signed: bool) -> Option<Bv
     })
 }
 
-/// What stands for the result of a conversion to an integer that does not fit: the top bit alone,
+/// The pattern for the result of a conversion to an integer that does not fit: the top bit alone,
 /// as x86 hardware gives.
 pub fn indefinite(width: u32) -> Bv {
     Bv::signed_min(width)

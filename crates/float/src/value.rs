@@ -1,4 +1,4 @@
-//! Between bit patterns and what they mean.
+//! Conversion between bit patterns and the numbers they represent.
 
 use cassay_bv::Bv;
 use num_bigint::BigUint;

@@ -1,12 +1,12 @@
 //! Solver programs that read SMT-LIB from a pipe.
 //!
 //! One [`SmtlibSolver`] talks to one process. Terms are defined once, assertions stay at level 0,
-//! assumptions live between `push` and `pop`. Whatever the program does, die,
-//! hang, print nonsense, becomes a value: a [`SolverError`] or an [`Answer::Unknown`]; the program is
-//! then ended, and started anew with all assertions when it is asked again. Known programs are
-//! listed in `program.rs`. An instance must be used with one pool.
+//! assumptions are between `push` and `pop`. Any failure of the program (crash, hang, unexpected
+//! output) becomes a value: a [`SolverError`] or an [`Answer::Unknown`]; the program is then ended,
+//! and started again with all assertions for the next query. Known programs are listed in
+//! `program.rs`. An instance must be used with one pool.
 //!
-//! Invariant: an answer is given only when the program printed it, nothing else, for this question.
+//! Invariant: an answer is given only if the program printed it, and nothing else, for this query.
 
 mod integers;
 mod process;
@@ -42,7 +42,7 @@ pub struct SmtlibSolver {
     program: Program,
     command: Vec<String>,
     settings: Settings,
-    /// A program that was started and has been told nothing.
+    /// A program that was just started: nothing was sent to it.
     idle: Option<Process>,
     session: Option<Session>,
     /// Which terms are integers, where that is wanted.

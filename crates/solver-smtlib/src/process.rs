@@ -35,7 +35,7 @@ pub enum Trouble {
     NotStarted(io::Error),
     /// It ended or broke off; what is known about it.
     Ended(String),
-    /// It printed what nobody asked for.
+    /// It printed unexpected output.
     Garbage(String),
     /// We were asked to stop.
     Stopped(StopReason),
@@ -73,7 +73,7 @@ impl Process {
         let owner = std::process::id();
         let end_with_us = move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // We may have ended before our end could be told.
+            // The parent may have ended before the death signal was set up.
             match getppid() {
                 Some(parent) if parent.as_raw_nonzero().get().unsigned_abs() == owner => Ok(()),
                 _ => Err(io::ErrorKind::BrokenPipe.into()),
@@ -259,7 +259,7 @@ impl Drop for Process {
 /// Reads what is there; forgets the pipe at its end.
 fn drain(pipe: &mut Option<impl Read>, into: &mut Vec<u8>, limit: usize) {
     let mut buffer = [0; 1 << 14];
-    // What a program prints without end must not keep us here.
+    // A program that prints without end must not block us.
     for _ in 0..64 {
         let Some(open) = pipe else { return };
         match open.read(&mut buffer) {

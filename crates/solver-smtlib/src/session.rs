@@ -1,8 +1,8 @@
-//! A conversation with one running program: what it has been told, and what it answers.
+//! A session with one running program: the text sent to it, and its replies.
 //!
-//! Every question is followed by an `echo` of a number of its own, and nothing but the reply may
-//! come before it. A program that prints one line too many is thus found out at once, and no reply
-//! is ever taken for that of another question.
+//! Every query is followed by an `echo` of a unique number, and only the reply may come before it.
+//! So a program that prints one line too many is detected at once, and no reply is ever taken for
+//! that of another query.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -93,7 +93,7 @@ pub struct Session {
     questions: u64,
     /// Replies that setting options may still bring.
     unsupported: usize,
-    /// What is to be sent before the next question.
+    /// The text to be sent before the next query.
     text: String,
 }
 
@@ -146,7 +146,7 @@ impl Session {
         self.process.is_ours()
     }
 
-    /// Whether the program has been told nothing yet.
+    /// Whether nothing was sent to the program yet.
     pub fn is_new(&self) -> bool {
         self.questions == 0
     }
@@ -267,7 +267,7 @@ impl Session {
         })
     }
 
-    /// What the program has counted, as it tells it: names with colons, and numbers.
+    /// The program's own statistics, unchanged: names with colons, and numbers.
     pub fn statistics(&mut self, stop: &Stop) -> Result<Vec<(String, String)>, Trouble> {
         let reply = self.ask("(get-info :all-statistics)\n", |_| true, stop)?;
         let items = reply.list(reply.root()).unwrap_or_default();

@@ -210,7 +210,11 @@ mod tests {
         solver.check(&pool, &[about_c]).unwrap();
         assert!(recording.asserted().is_empty());
         solver.assert(&pool, second).unwrap();
-        assert_eq!(recording.asserted(), [second, first], "with all it leads to");
+        assert_eq!(
+            recording.asserted(),
+            [second, first],
+            "with all it leads to"
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Worker processes: parts of a run that cannot take each other down.
 //!
-//! A worker is a copy of the process as it is (`fork`), so it has the program and all settings
+//! A worker is a copy of the running process (`fork`), so it has the program and all settings
 //! without reading anything again. It sends messages through a pipe and ends. Whatever happens to
-//! it, a crash of the solver, exhausted memory or `kill -9`, the parent sees an end of the pipe and
-//! goes on. A worker ends with its parent, however that ends.
+//! it, a crash of the solver, exhausted memory or `kill -9`, the parent sees the end of the pipe
+//! and continues. A worker ends with its parent, for any reason.
 //!
 //! Only the calling thread exists in a worker: it must not wait for others. Nothing here knows what
 //! the messages mean.
@@ -27,7 +27,7 @@ static RUNNING: AtomicUsize = AtomicUsize::new(0);
 static CPU_MICROS: AtomicU64 = AtomicU64::new(0);
 static PEAK: AtomicU64 = AtomicU64::new(0);
 
-/// What the workers have used that have ended: CPU time of all, memory of the largest.
+/// Resources used by the workers that have ended: CPU time of all, memory of the largest.
 pub fn used() -> Usage {
     Usage {
         cpu: Duration::from_micros(CPU_MICROS.load(Ordering::Acquire)),
@@ -71,11 +71,11 @@ pub enum Ended {
     Signal(i32),
 }
 
-/// What a worker tells its parent with.
+/// The sending end of a worker's pipe to its parent.
 pub struct Sender(File);
 
 impl Sender {
-    /// Sends a message; an error means that nobody reads any more.
+    /// Sends a message; an error means that the parent has closed the pipe.
     pub fn send(&mut self, message: &[u8]) -> io::Result<()> {
         let length = u32::try_from(message.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
         self.0.write_all(&length.to_le_bytes())?;

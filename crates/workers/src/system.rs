@@ -40,7 +40,7 @@ pub fn become_worker(name: &str, parent: u32) {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         libc::signal(libc::SIGINT, libc::SIG_IGN);
         libc::signal(libc::SIGTERM, libc::SIG_DFL);
-        // The parent may have ended before its death could be told.
+        // The parent may have ended before the death signal was set up.
         if libc::getppid().unsigned_abs() != parent {
             libc::_exit(CRASHED);
         }

@@ -1,5 +1,5 @@
-//! Which bit-vectors are written as integers: all that no operator on single bits touches, however
-//! far away.
+//! Which bit-vectors are written as integers: all that no bitwise operator touches, directly or
+//! through other terms.
 //!
 //! An operator needs its arguments and its result in one form, so these are put into one class; an
 //! array has a class for its indices and one for its elements. A class with an operator that is no

@@ -1,9 +1,9 @@
-//! Floats as real numbers near them: not the same, but never too few.
+//! Floats as real numbers near them: an over-approximation.
 //!
-//! A float is a real number and whether it is finite. Results lie within the error of rounding from
-//! the exact ones, and where infinities and NaNs come in nothing is said. Every execution of the
-//! floats is one of the reals, so `unsat` holds; a model of the reals need not be one of the floats,
-//! and is evaluated like every other.
+//! A float is represented by a real number and a flag whether it is finite. Results are within the
+//! rounding error of the exact ones, and results with infinities and NaNs are unconstrained. Every
+//! execution of the floats is one of the reals, so `unsat` is sound; a model of the reals need not
+//! be one of the floats, and is evaluated like every other.
 //!
 //! Only numbers of 32 and 64 bits whose bits nothing looks at are written so; negation and magnitude
 //! are known by their masks.

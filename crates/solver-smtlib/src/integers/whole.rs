@@ -1,7 +1,7 @@
-//! Integers that stand for bit-vectors: the text of an expression and the interval it lies in.
+//! Integers that represent bit-vectors: the text of an expression and the interval it lies in.
 //!
-//! An expression stands for a bit-vector of some width when it is congruent to it modulo two to the
-//! width. It is in *range*, signed or unsigned, when it is the number that the bits are read as.
+//! An expression represents a bit-vector of some width if it is congruent to it modulo two to the
+//! width. It is in *range*, signed or unsigned, if it is the signed or unsigned value of the bits.
 
 use num_bigint::BigInt;
 
@@ -66,7 +66,7 @@ impl Interval {
         other.low <= self.low && self.high <= other.high
     }
 
-    /// What is in both; the other alone if nothing is.
+    /// The intersection; the other alone if it is empty.
     pub fn meet(self, other: Interval) -> Interval {
         let low = self.low.max(other.low.clone());
         let high = self.high.min(other.high.clone());

@@ -1,8 +1,9 @@
 //! Declarations and definitions of terms of which some are integers.
 //!
-//! Every term is defined once as some integer congruent to it, and once more for each reading in
-//! which an operator wants it and in which it is not yet. Symbols and reads of arrays are declared
-//! and said to be in range. Terms that stay in bit-vectors are written as ever.
+//! Every term is defined once as some integer congruent to it, and once more for each reading
+//! (signed or unsigned) that an operator needs and in which it is not in range. Symbols and reads
+//! of arrays are declared and constrained to be in range. Terms that stay bit-vectors are written
+//! as usual.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::classes::{ClassId, Classes, Place, Written, is_neutral};
 use super::whole::{Interval, Reading, Whole, literal};
 
-/// The integers that stand for a term.
+/// The integers that represent a term.
 struct Form {
     /// Some integer congruent to it.
     any: Whole,
