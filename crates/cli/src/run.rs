@@ -168,10 +168,12 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         std::fs::write(path, script).map_err(|error| unwritable(path, &error))?;
     }
     let sources = Sources::default();
-    let report = Report {
+    let mut report = Report {
         by_name: options.property.is_some(),
         ..Report::new(&program, &outcome, &|file, line| sources.line(file, line))
     };
+    report.run.version = env!("CARGO_PKG_VERSION").to_string();
+    report.run.timings = phases.timings();
     if let Some(path) = &options.harness_output {
         let text = harness::render(&report, &build(options, &checks, path));
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
@@ -339,7 +341,9 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
         Some(conditions) => conditions.clone(),
         None => String::new(),
     };
-    text.push_str(&cassay_report::formats::text::render(report, style));
+    if let Some(format) = cassay_report::formats::find(options.format) {
+        text.push_str(&(format.render)(report, style));
+    }
     text
 }
 

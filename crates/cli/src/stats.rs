@@ -64,9 +64,21 @@ impl Phases {
         self.current = next;
     }
 
+    /// Processor time of each phase so far.
+    pub fn timings(&mut self) -> Vec<(&'static str, Duration)> {
+        self.switch(self.current);
+        vec![
+            ("cpu-clang", self.clang),
+            ("cpu-frontend", self.frontend),
+            ("cpu-analysis", self.analysis),
+            ("cpu-execution", self.execution),
+            ("cpu-solving", self.solving),
+            ("cpu-replay", self.replay),
+        ]
+    }
+
     /// The table. Names are stable: scripts and tests read them.
     pub fn table(&mut self, stats: &Stats, wall: Duration) -> String {
-        self.switch(self.current);
         let mut out = String::from("Statistics:\n");
         let counts: [(&str, u64); 11] = [
             ("claims", stats.claims),
@@ -85,17 +97,12 @@ impl Phases {
             let _ = writeln!(out, "  {name:<16} {value:>10}");
         }
         let workers = cassay_workers::used();
-        let times = [
-            ("cpu-clang", self.clang),
-            ("cpu-frontend", self.frontend),
-            ("cpu-analysis", self.analysis),
-            ("cpu-execution", self.execution),
-            ("cpu-solving", self.solving),
-            ("cpu-replay", self.replay),
+        let mut times = self.timings();
+        times.extend([
             ("cpu-workers", workers.cpu),
             ("wall-solving", stats.solver_time),
             ("wall", wall),
-        ];
+        ]);
         for (name, time) in times {
             let _ = writeln!(out, "  {name:<16} {:>10.3} s", time.as_secs_f64());
         }

@@ -9,4 +9,7 @@ mod report;
 
 pub use formats::{FORMATS, Format, Style};
 pub use reason::limit_name;
-pub use report::{Claim, Conclusion, Finding, Invariant, Line, Report, State};
+pub use report::{
+    Achieved, Claim, Conclusion, Finding, Invariant, Note, Place, Reason, Report, RunFacts, State,
+    Value, Why,
+};

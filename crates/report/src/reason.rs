@@ -1,8 +1,8 @@
-//! What an answer depends on, and why there is none, in one line each.
+//! What an answer rests on, and why there is none, in one line each.
 
-use cassay_base::{Span, StopReason};
-use cassay_engine::{Basis, Established, UnknownReason};
-use cassay_ir::{Note, Program};
+use crate::report::{Achieved, Note, Place, Reason, Why};
+use cassay_base::StopReason;
+use cassay_engine::Basis;
 use std::fmt::Write;
 
 /// The limit in words.
@@ -15,8 +15,8 @@ pub fn limit_name(reason: StopReason) -> &'static str {
     }
 }
 
-/// What a *safe* depends on.
-pub(crate) fn basis(basis: &Basis) -> String {
+/// What a *safe* rests on.
+fn basis(basis: &Basis) -> String {
     match basis {
         Basis::Static => "proved by abstract interpretation".into(),
         Basis::Induction { k } => format!("proved by induction: k = {k}"),
@@ -30,139 +30,128 @@ pub(crate) fn basis(basis: &Basis) -> String {
     }
 }
 
-/// A limit, and what was established before it.
-fn limit(program: &Program, reason: StopReason, established: &Established) -> String {
+/// A limit, and what was found out before it.
+fn limit(reason: StopReason, achieved: &Achieved) -> String {
     let mut text = match reason {
         StopReason::Time | StopReason::Memory | StopReason::Work => {
             format!("{} reached", limit_name(reason))
         }
         StopReason::Cancelled => "interrupted".to_string(),
     };
-    if let Some(bound) = established.safe_up_to {
+    if let Some(bound) = achieved.safe_up_to {
         let _ = write!(text, "; no violation up to bound {bound}");
     }
-    if let Some(k) = established.tried_k {
+    if let Some(k) = achieved.tried_k {
         let _ = write!(text, "; no proof by induction up to k = {k}");
     }
-    if let Some(Note {
-        subject,
-        assumption,
-        ..
-    }) = &established.refused
-    {
-        let _ = write!(text, "; {subject} {assumption}");
+    if let Some(refused) = &achieved.refused {
+        let _ = write!(text, "; {} {}", refused.subject, refused.assumption);
     }
-    if established.proved > 0 {
-        let Established {
+    if achieved.proved > 0 {
+        let Achieved {
             proved, properties, ..
-        } = established;
+        } = achieved;
         let _ = write!(text, "; {proved} of {properties} properties proved");
     }
-    if let Some((at, span)) = &established.blocked {
-        let _ = write!(text, "; {at} goes further{}", place(program, *span));
+    if let Some((at, place)) = &achieved.blocked {
+        let _ = write!(text, "; {at} goes further{}", at_place(place));
     }
     text
 }
 
-/// Why there is no answer, and where.
-pub(crate) fn unknown(program: &Program, reason: &UnknownReason) -> String {
-    let text = match reason {
-        UnknownReason::Bound { bound, at, span } => {
-            format!("bound {bound} reached by {at}{}", place(program, *span))
+/// What an answer rests on, or why there is none, and where.
+pub fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::Proved(basis) => self::basis(basis),
+        Reason::Open(why) => self::why(why),
+    }
+}
+
+fn why(why: &Why) -> String {
+    let text = match why {
+        Why::Bound { bound, at, place } => {
+            format!("bound {bound} reached by {at}{}", at_place(place))
         }
-        UnknownReason::Unsupported { what, span } => {
-            format!("unsupported: {what}{}", place(program, *span))
-        }
-        UnknownReason::Undefined { what, span } => format!(
+        Why::Unsupported { what, place } => format!("unsupported: {what}{}", at_place(place)),
+        Why::Undefined { what, place } => format!(
             "undefined behaviour that no enabled check guards: {what}{}",
-            place(program, *span)
+            at_place(place)
         ),
-        UnknownReason::AllocationFails { what, span } => format!(
+        Why::AllocationFails { what, place } => format!(
             "violated only where an allocation fails: {what}{}; \
              --force-malloc-success or --malloc-may-fail chooses a reading",
-            place(program, *span)
+            at_place(place)
         ),
-        UnknownReason::Assumption(note) => format!("assumption: {}", self::note(program, note)),
-        UnknownReason::Limit {
-            reason,
-            established,
-        } => limit(program, *reason, established),
-        UnknownReason::Solver(what) => format!("the solver gave up: {what}"),
-        UnknownReason::Inconclusive(what) => what.clone(),
+        Why::Assumption(note) => format!("assumption: {}", self::note(note)),
+        Why::Limit { limit, achieved } => self::limit(*limit, achieved),
+        Why::Solver(what) => format!("the solver gave up: {what}"),
+        Why::Inconclusive(what) => what.clone(),
     };
     format!("unknown: {text}")
 }
 
 /// What was assumed, and where.
-pub(crate) fn note(program: &Program, note: &Note) -> String {
+pub fn note(note: &Note) -> String {
     format!(
         "{}: {}{}",
         note.subject,
         note.assumption,
-        place(program, note.span)
+        at_place(&note.place)
     )
 }
 
-fn place(program: &Program, span: Span) -> String {
-    if span.is_known() {
-        format!(
-            " at {}:{}:{}",
-            program.file_name(span),
-            span.line,
-            span.column
-        )
-    } else {
-        String::new()
+fn at_place(place: &Place) -> String {
+    match place.is_known() {
+        true => format!(" at {place}"),
+        false => String::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cassay_ir::DataLayout;
+
+    fn place(line: u32) -> Place {
+        Place {
+            file: "loop.c".into(),
+            line,
+            column: 3,
+            ..Place::default()
+        }
+    }
 
     #[test]
     fn reasons_say_which_and_where() {
-        let mut program = Program::new(DataLayout { pointer_bits: 64 });
-        let file = program.files.push("loop.c".into());
-        let span = Span {
-            file,
-            line: 7,
-            column: 3,
-        };
-        let bound = UnknownReason::Bound {
+        let bound = Why::Bound {
             bound: 5,
             at: "loop main.0".into(),
-            span,
+            place: place(7),
         };
         assert_eq!(
-            unknown(&program, &bound),
+            why(&bound),
             "unknown: bound 5 reached by loop main.0 at loop.c:7:3"
         );
-        let limit = UnknownReason::Limit {
-            reason: StopReason::Time,
-            established: Established {
+        let limit = Why::Limit {
+            limit: StopReason::Time,
+            achieved: Achieved {
                 safe_up_to: Some(9),
                 tried_k: Some(4),
                 proved: 2,
                 properties: 5,
-                blocked: Some(("loop main.1".into(), Span::NONE)),
+                blocked: Some(("loop main.1".into(), Place::default())),
                 refused: None,
             },
         };
         assert_eq!(
-            unknown(&program, &limit),
+            why(&limit),
             "unknown: time limit reached; no violation up to bound 9; no proof by induction up to \
              k = 4; 2 of 5 properties proved; loop main.1 goes further"
         );
-        let unsupported = UnknownReason::Unsupported {
+        let unsupported = Why::Unsupported {
             what: "inline assembly".into(),
-            span: Span::NONE,
+            place: Place::default(),
         };
-        assert_eq!(
-            unknown(&program, &unsupported),
-            "unknown: unsupported: inline assembly"
-        );
+        assert_eq!(why(&unsupported), "unknown: unsupported: inline assembly");
     }
 
     #[test]

@@ -1,11 +1,16 @@
-//! The report: everything a format needs, with locations as text and nothing left to look up.
+//! The report: everything a format needs, as data, with nothing left to look up. Sentences are made of it by
+//! [`crate::reason`] and the formats.
 
-use crate::reason;
-use cassay_base::Span;
-use cassay_engine::{Outcome, PropertyResult, PropertyStatus, Verdict, Violation};
+use cassay_base::{Span, StopReason};
+use cassay_bv::Bv;
+use cassay_engine::{
+    Basis, Established, Outcome, PropertyResult, PropertyStatus, UnknownReason, Verdict, Violation,
+};
 use cassay_ir::{Program, PropertyClass};
 use cassay_trace::outside::Outside;
-use cassay_trace::{Step, StepKind};
+use cassay_trace::{Step, StepKind, Target};
+use std::fmt;
+use std::time::Duration;
 
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,16 +35,78 @@ impl Conclusion {
 }
 
 /// A place in the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
     /// The file as clang was given it, `?` when not known.
     pub file: String,
     /// Line, 0 when not known.
     pub line: u32,
     /// Column, 0 when not known.
     pub column: u32,
+    /// The column behind the name, number or character that starts there, when the source can be read.
+    pub end_column: Option<u32>,
     /// The text of the line, when the source can be read.
     pub text: Option<String>,
+}
+
+impl Place {
+    /// The place of a span. `source` gives the text of a line of a file.
+    pub fn new(
+        program: &Program,
+        span: Span,
+        source: &dyn Fn(&str, u32) -> Option<String>,
+    ) -> Place {
+        let file = program.file_name(span);
+        let text = match span.is_known() {
+            true => source(file, span.line),
+            false => None,
+        };
+        Place {
+            file: file.to_string(),
+            line: span.line,
+            column: span.column,
+            end_column: text
+                .as_ref()
+                .and_then(|text| end_of_token(text, span.column)),
+            text,
+        }
+    }
+
+    /// Whether there is a line to look at.
+    pub fn is_known(&self) -> bool {
+        self.line > 0
+    }
+}
+
+/// Writes `FILE:LINE:COLUMN`, as editors understand it.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// The column behind what starts at a column. Columns count bytes from 1.
+fn end_of_token(text: &str, column: u32) -> Option<u32> {
+    let start = usize::try_from(column.checked_sub(1)?).ok()?;
+    let rest = text.get(start..)?;
+    let first = rest.chars().next()?;
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let length = match in_word(first) {
+        true => rest.find(|c| !in_word(c)).unwrap_or(rest.len()),
+        false => first.len_utf8(),
+    };
+    u32::try_from(length).ok()?.checked_add(column)
+}
+
+/// A value in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// In C syntax.
+    pub text: String,
+    /// Its type in the source, where that is known.
+    pub c_type: Option<String>,
+    /// Its bits, where it is a number and all of them are known.
+    pub bits: Option<Bv>,
 }
 
 /// A state on the way to a violation.
@@ -48,17 +115,39 @@ pub struct State {
     /// Its number in the whole execution.
     pub number: usize,
     /// Where.
-    pub file: String,
-    /// Line.
-    pub line: u32,
+    pub place: Place,
     /// In which function.
     pub function: String,
     /// In which thread.
     pub thread: u32,
-    /// What changed, in C syntax.
-    pub text: String,
-    /// The kind of value, if it needs a mark: `input`, `uninitialised`.
-    pub mark: Option<&'static str>,
+    /// How many calls are under way.
+    pub depth: u32,
+    /// What it shows.
+    pub kind: StepKind,
+    /// What changed: a variable or a part of one, the source of an input, a function.
+    pub target: Target,
+    /// The new value; none where nothing gets one.
+    pub value: Option<Value>,
+    /// Whether the value comes from outside the program.
+    pub input: bool,
+}
+
+impl State {
+    /// What changed, in one line of C syntax.
+    pub fn text(&self) -> String {
+        let value = self.value.as_ref().map(|value| value.text.as_str());
+        cassay_trace::text(self.kind, &self.target, value)
+    }
+
+    /// What kind of value it is, when that needs saying.
+    pub fn mark(&self) -> Option<&'static str> {
+        match self.kind {
+            StepKind::Input => Some("input"),
+            StepKind::Uninitialised => Some("uninitialised"),
+            StepKind::Assignment if self.input => Some("input"),
+            StepKind::Assignment | StepKind::Free | StepKind::Expire | StepKind::Call => None,
+        }
+    }
 }
 
 /// A violated property.
@@ -75,10 +164,10 @@ pub struct Finding {
     /// In which function.
     pub function: String,
     /// Where.
-    pub place: Line,
-    /// The states of the execution that leads there.
+    pub place: Place,
+    /// How the execution gets there.
     pub states: Vec<State>,
-    /// What the execution received from its environment.
+    /// What the execution got from outside.
     pub outside: Outside,
 }
 
@@ -92,7 +181,7 @@ pub struct Claim {
     /// What is claimed.
     pub message: String,
     /// Where.
-    pub place: Line,
+    pub place: Place,
     /// What is known.
     pub status: PropertyStatus,
 }
@@ -103,22 +192,132 @@ pub struct Invariant {
     /// The function of the loop.
     pub function: String,
     /// The head of the loop.
-    pub place: Line,
+    pub place: Place,
     /// The relation, in the syntax of C.
     pub text: String,
 }
 
-/// Everything a run established, ready to be written in any format.
+/// Something that was assumed about the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The function, loop or variable that it is about.
+    pub subject: String,
+    /// What is assumed.
+    pub assumption: String,
+    /// Where; not known when it is about the whole program.
+    pub place: Place,
+    /// Whether the assumption could hide a violation.
+    pub may_hide: bool,
+}
+
+/// What the answer rests on, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// What a *safe* rests on.
+    Proved(Basis),
+    /// Why something was left open.
+    Open(Why),
+}
+
+impl Reason {
+    /// Whether it is part of the answer even when nothing else is wanted.
+    pub fn is_needed(&self, conclusion: Conclusion) -> bool {
+        match self {
+            Reason::Proved(basis) => matches!(basis, Basis::UpToBound(_)),
+            Reason::Open(_) => conclusion == Conclusion::Unknown,
+        }
+    }
+}
+
+/// Why something was left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A loop or recursion goes past the bound.
+    Bound {
+        /// The bound.
+        bound: u32,
+        /// The loop or recursion.
+        at: String,
+        /// Where.
+        place: Place,
+    },
+    /// A construct that is not supported was reached.
+    Unsupported {
+        /// The construct.
+        what: String,
+        /// Where.
+        place: Place,
+    },
+    /// Undefined behaviour that no enabled check guards can be reached.
+    Undefined {
+        /// What would be undefined.
+        what: String,
+        /// Where.
+        place: Place,
+    },
+    /// A property is violated only where an allocation fails.
+    AllocationFails {
+        /// The property.
+        what: String,
+        /// Where it is violated.
+        place: Place,
+    },
+    /// An assumption about the program could hide a violation.
+    Assumption(Note),
+    /// A limit ended the run.
+    Limit {
+        /// Which.
+        limit: StopReason,
+        /// What was found out before.
+        achieved: Achieved,
+    },
+    /// The solver gave up, with its own words.
+    Solver(String),
+    /// A counterexample was found that need not be one of the program.
+    Inconclusive(String),
+}
+
+/// What a run without an answer found out all the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Achieved {
+    /// The last bound without violation.
+    pub safe_up_to: Option<u32>,
+    /// The longest inductive step that was tried to its end.
+    pub tried_k: Option<u32>,
+    /// How many properties are proved.
+    pub proved: usize,
+    /// How many properties there are.
+    pub properties: usize,
+    /// The loop or recursion that went past every bound, and where.
+    pub blocked: Option<(String, Place)>,
+    /// The loop that no inductive step can be made of, and why.
+    pub refused: Option<Note>,
+}
+
+/// How the run went. Versions and times come from whoever ran it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunFacts {
+    /// The version of Cassay.
+    pub version: String,
+    /// The greatest bound that was tried.
+    pub bound: u32,
+    /// Passes of symbolic execution.
+    pub passes: u32,
+    /// Calls of solvers.
+    pub solver_calls: u64,
+    /// Processor time of each phase, in the order in which they first ran.
+    pub timings: Vec<(&'static str, Duration)>,
+}
+
+/// Everything a run found out, ready to be written in any format.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The answer.
     pub conclusion: Conclusion,
-    /// What it depends on, or why there is none; absent for violations.
-    pub reason: Option<String>,
-    /// Whether the reason is part of the answer even with minimal output.
-    pub reason_needed: bool,
+    /// What it rests on, or why there is none. For violations, why other properties were left open.
+    pub reason: Option<Reason>,
     /// What was assumed about the program, once each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Violations by their place in the source.
     pub findings: Vec<Finding>,
     /// Every property, when all were to be decided.
@@ -127,6 +326,8 @@ pub struct Report {
     pub invariants: Vec<Invariant>,
     /// Whether the user asked for a property of SV-COMP, so that its name is part of the answer.
     pub by_name: bool,
+    /// How the run went.
+    pub run: RunFacts,
 }
 
 impl Report {
@@ -136,119 +337,183 @@ impl Report {
         outcome: &Outcome,
         source: &dyn Fn(&str, u32) -> Option<String>,
     ) -> Report {
-        let (conclusion, reason, reason_needed) = match &outcome.verdict {
-            Verdict::Safe(basis) => {
-                let bounded = matches!(basis, cassay_engine::Basis::UpToBound(_));
-                (Conclusion::Safe, Some(reason::basis(basis)), bounded)
-            }
+        let reader = Reader { program, source };
+        let (conclusion, reason) = match &outcome.verdict {
+            Verdict::Safe(basis) => (Conclusion::Safe, Some(Reason::Proved(basis.clone()))),
             Verdict::Unsafe => {
                 let open = outcome.open.as_ref();
-                (
-                    Conclusion::Unsafe,
-                    open.map(|why| reason::unknown(program, why)),
-                    false,
-                )
+                let open = open.map(|why| Reason::Open(reader.why(why)));
+                (Conclusion::Unsafe, open)
             }
-            Verdict::Unknown(why) => (
-                Conclusion::Unknown,
-                Some(reason::unknown(program, why)),
-                true,
-            ),
+            Verdict::Unknown(why) => (Conclusion::Unknown, Some(Reason::Open(reader.why(why)))),
         };
-        let mut notes: Vec<String> = Vec::new();
+        let mut notes: Vec<Note> = Vec::new();
         for note in &outcome.notes {
-            let text = reason::note(program, note);
-            if !notes.contains(&text) {
-                notes.push(text);
+            let note = reader.note(note);
+            if !notes.iter().any(|known| known.says_the_same(&note)) {
+                notes.push(note);
             }
         }
-        let place = |span: Span| line(program, span, source);
         let mut violations: Vec<&Violation> = outcome.violations.iter().collect();
         violations.sort_by_key(|violation| violation.span);
+        let violations = violations.into_iter();
+        let properties = outcome.properties.iter();
+        let invariants = outcome.invariants.iter();
         Report {
             conclusion,
             reason,
-            reason_needed,
             notes,
             findings: violations
-                .into_iter()
-                .map(|violation| finding(program, violation, &place))
+                .map(|violation| reader.finding(violation))
                 .collect(),
-            claims: outcome
-                .properties
-                .iter()
-                .map(|property| claim(property, &place))
-                .collect(),
-            invariants: outcome
-                .invariants
-                .iter()
+            claims: properties.map(|property| reader.claim(property)).collect(),
+            invariants: invariants
                 .map(|invariant| Invariant {
                     function: invariant.function.clone(),
-                    place: place(invariant.span),
+                    place: reader.place(invariant.span),
                     text: invariant.text.clone(),
                 })
                 .collect(),
             by_name: false,
+            run: RunFacts {
+                bound: outcome.stats.bound,
+                passes: outcome.stats.passes,
+                solver_calls: outcome.stats.solver_calls,
+                ..RunFacts::default()
+            },
         }
     }
 }
 
-fn line(program: &Program, span: Span, source: &dyn Fn(&str, u32) -> Option<String>) -> Line {
-    let file = program.file_name(span);
-    Line {
-        file: file.to_string(),
-        line: span.line,
-        column: span.column,
-        text: if span.is_known() {
-            source(file, span.line)
-        } else {
-            None
-        },
+impl Note {
+    /// Whether two notes are the same to a reader.
+    fn says_the_same(&self, other: &Note) -> bool {
+        (&self.subject, &self.assumption, &self.place)
+            == (&other.subject, &other.assumption, &other.place)
     }
 }
 
-fn finding(program: &Program, violation: &Violation, place: &dyn Fn(Span) -> Line) -> Finding {
-    Finding {
-        claim: violation.claim.clone(),
-        class: violation.property.class,
-        property: cassay_ir::sv_comp::property(violation.property.class),
-        message: violation.property.message.to_string(),
-        function: violation.function.to_string(),
-        place: place(violation.span),
-        states: violation
-            .counterexample
-            .steps
-            .iter()
-            .map(|step| state(program, step))
-            .collect(),
-        outside: violation.counterexample.outside.clone(),
+/// Turns what the engine found into what a report holds.
+struct Reader<'a> {
+    program: &'a Program,
+    source: &'a dyn Fn(&str, u32) -> Option<String>,
+}
+
+impl Reader<'_> {
+    fn place(&self, span: Span) -> Place {
+        Place::new(self.program, span, self.source)
+    }
+
+    fn note(&self, note: &cassay_ir::Note) -> Note {
+        Note {
+            subject: note.subject.to_string(),
+            assumption: note.assumption.to_string(),
+            place: self.place(note.span),
+            may_hide: note.may_hide,
+        }
+    }
+
+    fn why(&self, why: &UnknownReason) -> Why {
+        match why {
+            UnknownReason::Bound { bound, at, span } => Why::Bound {
+                bound: *bound,
+                at: at.clone(),
+                place: self.place(*span),
+            },
+            UnknownReason::Unsupported { what, span } => Why::Unsupported {
+                what: what.clone(),
+                place: self.place(*span),
+            },
+            UnknownReason::Undefined { what, span } => Why::Undefined {
+                what: what.clone(),
+                place: self.place(*span),
+            },
+            UnknownReason::AllocationFails { what, span } => Why::AllocationFails {
+                what: what.clone(),
+                place: self.place(*span),
+            },
+            UnknownReason::Assumption(note) => Why::Assumption(self.note(note)),
+            UnknownReason::Limit {
+                reason,
+                established,
+            } => Why::Limit {
+                limit: *reason,
+                achieved: self.achieved(established),
+            },
+            UnknownReason::Solver(what) => Why::Solver(what.clone()),
+            UnknownReason::Inconclusive(what) => Why::Inconclusive(what.clone()),
+        }
+    }
+
+    fn achieved(&self, established: &Established) -> Achieved {
+        let blocked = established.blocked.as_ref();
+        Achieved {
+            safe_up_to: established.safe_up_to,
+            tried_k: established.tried_k,
+            proved: established.proved,
+            properties: established.properties,
+            blocked: blocked.map(|(at, span)| (at.clone(), self.place(*span))),
+            refused: established.refused.as_ref().map(|note| self.note(note)),
+        }
+    }
+
+    fn finding(&self, violation: &Violation) -> Finding {
+        let steps = violation.counterexample.steps.iter();
+        Finding {
+            claim: violation.claim.clone(),
+            class: violation.property.class,
+            property: cassay_ir::sv_comp::property(violation.property.class),
+            message: violation.property.message.to_string(),
+            function: violation.function.to_string(),
+            place: self.place(violation.span),
+            states: steps.map(|step| self.state(step)).collect(),
+            outside: violation.counterexample.outside.clone(),
+        }
+    }
+
+    fn state(&self, step: &Step) -> State {
+        let types = &self.program.ctypes;
+        State {
+            number: step.number,
+            place: self.place(step.span),
+            function: step.function.to_string(),
+            thread: step.thread,
+            depth: step.depth,
+            kind: step.kind,
+            target: step.target.clone(),
+            value: step.value.as_ref().map(|value| Value {
+                text: value.text.clone(),
+                c_type: cassay_trace::type_name(types, value.ctype),
+                bits: value.bits.clone(),
+            }),
+            input: step.input,
+        }
+    }
+
+    fn claim(&self, property: &PropertyResult) -> Claim {
+        Claim {
+            id: property.claim.clone(),
+            class: property.property.class,
+            message: property.property.message.to_string(),
+            place: self.place(property.span),
+            status: property.status,
+        }
     }
 }
 
-fn state(program: &Program, step: &Step) -> State {
-    let mark = match step.kind {
-        StepKind::Input => Some("input"),
-        StepKind::Uninitialised => Some("uninitialised"),
-        StepKind::Assignment if step.input => Some("input"),
-        StepKind::Assignment | StepKind::Free | StepKind::Expire | StepKind::Call => None,
-    };
-    State {
-        number: step.number,
-        file: program.file_name(step.span).to_string(),
-        line: step.span.line,
-        function: step.function.to_string(),
-        thread: step.thread,
-        text: step.text(),
-        mark,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn claim(property: &PropertyResult, place: &dyn Fn(Span) -> Line) -> Claim {
-    Claim {
-        id: property.claim.clone(),
-        class: property.property.class,
-        message: property.property.message.to_string(),
-        place: place(property.span),
-        status: property.status,
+    #[test]
+    fn a_place_ends_behind_what_starts_there() {
+        let text = "  total += a[i10] * 2;";
+        assert_eq!(end_of_token(text, 3), Some(8));
+        assert_eq!(end_of_token(text, 14), Some(17));
+        assert_eq!(end_of_token(text, 13), Some(14));
+        assert_eq!(end_of_token(text, 0), None, "no column is known");
+        assert_eq!(end_of_token(text, 90), None, "the file has changed");
+        assert_eq!(end_of_token("é", 1), Some(3), "columns count bytes");
+        assert_eq!(end_of_token("é", 2), None, "inside of a character");
     }
 }

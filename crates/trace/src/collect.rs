@@ -7,8 +7,9 @@ use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
+use crate::step::{AccessPath, Part, Shown, Step, StepKind, Target};
 use crate::value::{Raw, format, number, string_literal, untyped};
-use crate::{Replay, Step, StepKind, function_name};
+use crate::{Replay, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
 use cassay_ir::{
@@ -37,7 +38,7 @@ struct Held {
 
 /// A part of an object with what it held before a store.
 struct Before {
-    target: String,
+    target: AccessPath,
     leaf: Leaf,
     raw: Raw,
 }
@@ -59,6 +60,8 @@ pub(crate) struct Collector<'p> {
     settled: Option<(u64, u64)>,
     started: bool,
     parameters: usize,
+    /// The thread that does what is happening.
+    thread: u32,
     /// The function of the library that the program has called, and its activation.
     library: Option<(u64, Arc<str>)>,
 }
@@ -78,6 +81,7 @@ impl<'p> Collector<'p> {
             settled: None,
             started: false,
             parameters: 0,
+            thread: 0,
             library: None,
         }
     }
@@ -110,7 +114,14 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn push(&mut self, site: Site, kind: StepKind, target: String, value: String, input: bool) {
+    fn push(
+        &mut self,
+        site: Site,
+        kind: StepKind,
+        target: Target,
+        value: Option<Shown>,
+        input: bool,
+    ) {
         if self.steps.len() >= self.limit {
             let keep = self.steps.split_off(self.steps.len() / 2);
             self.steps.retain(|step| step.kind == StepKind::Input);
@@ -128,7 +139,8 @@ impl<'p> Collector<'p> {
             kind,
             span: site.span,
             function,
-            thread: 0,
+            thread: self.thread,
+            depth: u32::try_from(self.results.len()).unwrap_or(u32::MAX),
             target,
             value,
             input,
@@ -245,7 +257,8 @@ impl<'p> Collector<'p> {
         self.results.push((frame, dst));
         if self.is_model(callee) && !self.is_model(site.function) {
             let name = function_name(self.program, callee);
-            self.push(site, StepKind::Call, name.to_string(), String::new(), false);
+            let called = Target::Function(name.clone());
+            self.push(site, StepKind::Call, called, None, false);
             self.library = self.library.take().or(Some((inner, name)));
         }
         let params = self.program.functions[callee].params.iter();
@@ -296,7 +309,13 @@ impl<'p> Collector<'p> {
             Some(kind) => number(self.program, kind, value),
             None => untyped(value),
         };
-        self.push(site, StepKind::Input, source.to_string(), text, true);
+        let shown = Shown {
+            text,
+            ctype: CTypeTable::UNKNOWN,
+            bits: Some(value.clone()),
+        };
+        let source = Target::Source(source.clone());
+        self.push(site, StepKind::Input, source, Some(shown), true);
         if let Some(temp) = receiver {
             let held = Held {
                 number: self.made,
@@ -338,7 +357,7 @@ impl<'p> Collector<'p> {
         let found = match found {
             Some(found) if !found.is_empty() => found,
             Some(_) | None => vec![Leaf {
-                path: String::new(),
+                path: Vec::new(),
                 ctype: CTypeTable::UNKNOWN,
                 bit_offset: start,
                 bits: end - start,
@@ -376,7 +395,7 @@ impl<'p> Collector<'p> {
             let limit = PARTS.checked_sub(all.len())?;
             for leaf in leaves(self.program, named.ctype, from, to, limit)? {
                 all.push(Leaf {
-                    path: format!("[{index}]{}", leaf.path),
+                    path: [vec![Part::Index(index)], leaf.path].concat(),
                     bit_offset: at + leaf.bit_offset,
                     ..leaf
                 });
@@ -407,11 +426,12 @@ impl<'p> Collector<'p> {
                 && u64::from(held.width) == leaf.bits
                 && let Some(step) = self.step_mut(held.number)
             {
-                step.value.clone_from(&value);
+                step.value = Some(value.clone());
             }
             let input = held.is_some() && alone || outside;
             let kind = StepKind::Assignment;
-            self.push(context.site, kind, part.target, value, input);
+            let target = Target::Object(part.target);
+            self.push(context.site, kind, target, Some(value), input);
         }
     }
 
@@ -427,7 +447,18 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn formatted(&self, memory: &Memory, leaf: &Leaf, now: &Raw) -> String {
+    fn formatted(&self, memory: &Memory, leaf: &Leaf, now: &Raw) -> Shown {
+        Shown {
+            text: self.value_text(memory, leaf, now),
+            ctype: leaf.ctype,
+            bits: match now {
+                Raw::Bits(bits) => Some(bits.clone()),
+                Raw::Pointer(_) | Raw::Unknown => None,
+            },
+        }
+    }
+
+    fn value_text(&self, memory: &Memory, leaf: &Leaf, now: &Raw) -> String {
         if leaf.bits > 128 || leaf.text {
             return match now {
                 Raw::Bits(bits) if leaf.text => text(bits),
@@ -453,45 +484,56 @@ impl<'p> Collector<'p> {
         if self.settled == Some(key)
             && let Some(step) = self.steps.last_mut()
         {
-            step.value = value;
+            step.value = Some(value);
             return;
         }
         self.settled = Some(key);
         let kind = StepKind::Uninitialised;
-        self.push(context.site, kind, part.target, value, true);
+        let target = Target::Object(part.target);
+        self.push(context.site, kind, target, Some(value), true);
     }
 
     fn ended(&mut self, context: &Context<'_>, object: u64, kind: StepKind) {
         let named = self.objects.named(self.program, context.memory, object);
         if let Some(named) = named.filter(Named::is_of_source) {
-            self.push(context.site, kind, named.name, String::new(), false);
+            let target = Target::Object(AccessPath {
+                object: named.name,
+                parts: Vec::new(),
+            });
+            self.push(context.site, kind, target, None, false);
         }
     }
 }
 
-/// The part in C syntax; if its type is unknown, as an access through a cast pointer.
-fn target(name: &str, leaf: &Leaf, object_size: u64) -> String {
+/// A part of an object; if its type is unknown, a number of its bytes.
+fn target(name: &str, leaf: &Leaf, object_size: u64) -> AccessPath {
     let whole = leaf.bit_offset == 0 && object_size.checked_mul(8) == Some(leaf.bits);
-    if !leaf.path.is_empty() || leaf.ctype != CTypeTable::UNKNOWN || whole {
-        return format!("{name}{}", leaf.path);
-    }
-    let offset = leaf.bit_offset / 8;
-    match leaf.bits {
-        8 | 16 | 32 | 64 => format!("*(int{}_t *)((char *)&{name} + {offset})", leaf.bits),
-        _ => format!(
-            "((char *)&{name})[{offset} ... {}]",
-            offset + (leaf.bits / 8).saturating_sub(1)
-        ),
+    let parts = if !leaf.path.is_empty() || leaf.ctype != CTypeTable::UNKNOWN || whole {
+        leaf.path.clone()
+    } else {
+        vec![Part::Bytes {
+            offset: leaf.bit_offset / 8,
+            bits: leaf.bits,
+        }]
+    };
+    AccessPath {
+        object: name.to_owned(),
+        parts,
     }
 }
 
 /// A part of an array of characters.
-fn text_target(name: &str, leaf: &Leaf, object_size: u64) -> String {
+fn text_target(name: &str, leaf: &Leaf, object_size: u64) -> AccessPath {
     let (first, count) = (leaf.bit_offset / 8, leaf.bits / 8);
-    if !leaf.text || first == 0 && count == object_size {
-        return format!("{name}{}", leaf.path);
+    let parts = if !leaf.text || first == 0 && count == object_size {
+        leaf.path.clone()
+    } else {
+        vec![Part::Range(first, first + count.saturating_sub(1))]
+    };
+    AccessPath {
+        object: name.to_owned(),
+        parts,
     }
-    format!("{name}[{first} ... {}]", first + count.saturating_sub(1))
 }
 
 /// Characters as a string literal, without the zeros at the end, and not all of very many.
@@ -518,6 +560,7 @@ fn text(bits: &Bv) -> String {
 impl Observer for Collector<'_> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
         let (frame, site) = (context.frame, context.site);
+        self.thread = context.thread;
         self.log.event(event, frame, site);
         match event {
             Event::Step => {

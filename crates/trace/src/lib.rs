@@ -13,6 +13,7 @@ mod objects;
 pub mod outside;
 pub mod place;
 mod relevant;
+mod step;
 pub mod value;
 
 use cassay_base::Span;
@@ -21,57 +22,7 @@ use cassay_ir::{FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
 
-/// What a state shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepKind {
-    /// A variable, or a part of one, got a value.
-    Assignment,
-    /// A nondeterministic input got its value; the target names its source.
-    Input,
-    /// A variable was read before it was written and had this value.
-    Uninitialised,
-    /// A heap object was freed.
-    Free,
-    /// A variable's scope ended.
-    Expire,
-    /// A function of the C library was called; what it does inside is not shown.
-    Call,
-}
-
-/// A state of a counterexample.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Its number, from 1: in a replay among all states, in a counterexample among those kept.
-    pub number: usize,
-    /// What it shows.
-    pub kind: StepKind,
-    /// Where.
-    pub span: Span,
-    /// In which function.
-    pub function: Arc<str>,
-    /// In which thread.
-    pub thread: u32,
-    /// What changed, e.g. `a[2].x`, or the source of an input, e.g. `nd_uchar()`.
-    pub target: String,
-    /// Its new value in C syntax; empty where nothing gets a value.
-    pub value: String,
-    /// Whether the value is a nondeterministic input.
-    pub input: bool,
-}
-
-impl Step {
-    /// The state in one line of C-like text, without its place.
-    pub fn text(&self) -> String {
-        match self.kind {
-            StepKind::Assignment | StepKind::Input | StepKind::Uninitialised => {
-                format!("{} = {}", self.target, self.value)
-            }
-            StepKind::Free => format!("free({})", self.target),
-            StepKind::Expire => format!("{} goes out of scope", self.target),
-            StepKind::Call => format!("{}()", self.target),
-        }
-    }
-}
+pub use step::{AccessPath, Part, Shown, Step, StepKind, Target, text, type_name};
 
 /// A replayed execution.
 #[derive(Clone, Debug)]

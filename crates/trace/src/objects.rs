@@ -4,6 +4,7 @@
 //! its type from the first variable that points to its start.
 
 use crate::place::{ctype_bits, path_to};
+use crate::step::{Part, path_text};
 use crate::value::{PointerNames, Raw, string_literal};
 use cassay_base::Id;
 use cassay_bv::Bv;
@@ -179,15 +180,15 @@ impl Names<'_> {
             (None, _) => None,
         };
         match path {
-            Some(path) => format!("&{name}{path}"),
+            Some(path) => format!("&{name}{}", path_text(&path)),
             None => moved(format!("&{name}"), offset),
         }
     }
 
-    fn element_path(&self, named: &Named, offset: u64, pointee: CTypeId) -> Option<String> {
+    fn element_path(&self, named: &Named, offset: u64, pointee: CTypeId) -> Option<Vec<Part>> {
         let stride = ctype_bits(self.program, named.ctype)?.div_ceil(8).max(1);
         let rest = path_to(self.program, named.ctype, offset % stride, pointee)?;
-        Some(format!("[{}]{rest}", offset / stride))
+        Some([vec![Part::Index(offset / stride)], rest].concat())
     }
 
     /// A string literal by its text.

@@ -1,12 +1,13 @@
 //! Parts of objects as a C programmer writes them: `a[2].x`.
 
+use crate::step::Part;
 use cassay_ir::{CType, CTypeId, CTypeTable, FloatKind, Member, Program};
 
 /// A part of an object that has one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// What follows the object's name, e.g. `[2].x`.
-    pub path: String,
+    /// The way from the object to it, e.g. `[2].x`.
+    pub path: Vec<Part>,
     /// Its type.
     pub ctype: CTypeId,
     /// Offset in bits from the start of the object.
@@ -58,7 +59,7 @@ pub fn leaves(
         limit,
         found: Vec::new(),
     };
-    walk.visit(ctype, 0, String::new(), 0)?;
+    walk.visit(ctype, 0, Vec::new(), 0)?;
     Some(walk.found)
 }
 
@@ -71,7 +72,7 @@ struct Walk<'p> {
 }
 
 impl Walk<'_> {
-    fn visit(&mut self, ctype: CTypeId, at: u64, path: String, depth: usize) -> Option<()> {
+    fn visit(&mut self, ctype: CTypeId, at: u64, path: Vec<Part>, depth: usize) -> Option<()> {
         if depth > 64 {
             return None;
         }
@@ -96,7 +97,7 @@ impl Walk<'_> {
                 let last = self.end.saturating_sub(at).div_ceil(stride);
                 let last = len.map_or(last, |len| last.min(len));
                 for index in first..last {
-                    let path = format!("{path}[{index}]");
+                    let path = longer(&path, Part::Index(index));
                     self.visit(*elem, at + index * stride, path, depth + 1)?;
                 }
                 Some(())
@@ -137,15 +138,15 @@ impl Walk<'_> {
             limit: 2,
             found: Vec::new(),
         };
-        walk.member(member, at, "", depth)?;
+        walk.member(member, at, &[], depth)?;
         Some(walk.found)
     }
 
-    fn member(&mut self, member: &Member, at: u64, path: &str, depth: usize) -> Option<()> {
+    fn member(&mut self, member: &Member, at: u64, path: &[Part], depth: usize) -> Option<()> {
         let path = if member.name.is_empty() {
-            path.to_owned()
+            path.to_vec()
         } else {
-            format!("{path}.{}", member.name)
+            longer(path, Part::Member(member.name.clone()))
         };
         let at = at + member.bit_offset;
         match member.bit_width {
@@ -163,7 +164,7 @@ impl Walk<'_> {
         start < self.end && bits.is_none_or(|bits| self.start < start + bits)
     }
 
-    fn leaf(&mut self, ctype: CTypeId, at: u64, bits: u64, path: String) -> Option<()> {
+    fn leaf(&mut self, ctype: CTypeId, at: u64, bits: u64, path: Vec<Part>) -> Option<()> {
         if at < self.end && self.start < at + bits {
             if self.found.len() >= self.limit {
                 return None;
@@ -180,6 +181,12 @@ impl Walk<'_> {
     }
 }
 
+fn longer(path: &[Part], part: Part) -> Vec<Part> {
+    let mut path = path.to_vec();
+    path.push(part);
+    path
+}
+
 /// The path to a byte of an object, for a pointer to it: as deep as the pointee type asks, else
 /// only as deep as the offset asks. `None` when no path leads exactly there.
 pub fn path_to(
@@ -187,8 +194,8 @@ pub fn path_to(
     object: CTypeId,
     offset: u64,
     pointee: CTypeId,
-) -> Option<String> {
-    let mut path = String::new();
+) -> Option<Vec<Part>> {
+    let mut path = Vec::new();
     let mut ctype = object;
     let mut left = offset.checked_mul(8)?;
     for _ in 0..64 {
@@ -207,7 +214,7 @@ pub fn path_to(
                     }
                     index = *len;
                 }
-                path = format!("{path}[{index}]");
+                path.push(Part::Index(index));
                 left -= index * stride;
                 ctype = *elem;
                 if len.is_some_and(|len| index == len) {
@@ -226,7 +233,7 @@ pub fn path_to(
                         left -= member.bit_offset;
                         ctype = member.ty;
                         if !member.name.is_empty() {
-                            path = format!("{path}.{}", member.name);
+                            path.push(Part::Member(member.name.clone()));
                         }
                     }
                     Some(_) | None => return (left == 0).then_some(path),

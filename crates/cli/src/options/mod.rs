@@ -114,6 +114,8 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// Whether to print the invariants at the heads of loops.
     pub show_invariants: bool,
+    /// The name of the format of the report.
+    pub format: &'static str,
     /// Limit on memory in bytes.
     pub memlimit: Option<u64>,
 }
@@ -151,6 +153,7 @@ impl Default for Options {
             verbosity: 1,
             timeout: None,
             show_invariants: false,
+            format: "text",
             memlimit: None,
         }
     }

@@ -3,7 +3,7 @@
 
 pub mod harness;
 mod harness_values;
-pub mod text;
+mod text;
 
 use crate::Report;
 
@@ -26,7 +26,12 @@ pub struct Format {
     pub render: fn(&Report, Style) -> String,
 }
 
-/// Every format.
+/// The format of a name.
+pub fn find(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}
+
+/// Every format. The first is the one for people.
 pub const FORMATS: &[Format] = &[Format {
     name: "text",
     render: text::render,

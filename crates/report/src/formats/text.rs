@@ -4,7 +4,8 @@
 //! come the source line with a caret and the states that lead there.
 
 use super::Style;
-use crate::report::{Claim, Conclusion, Finding, Invariant, Line, Report, State};
+use crate::reason;
+use crate::report::{Claim, Conclusion, Finding, Invariant, Place, Report, State};
 use cassay_engine::{PropertyStatus, ProvedBy};
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ pub fn render(report: &Report, style: Style) -> String {
     let paint = Paint(style.color);
     if !style.quiet {
         for note in &report.notes {
-            let _ = writeln!(out, "{} {note}", paint.yellow("note:"));
+            let _ = writeln!(out, "{} {}", paint.yellow("note:"), reason::note(note));
         }
         for finding in &report.findings {
             write_finding(&mut out, finding, paint);
@@ -25,9 +26,10 @@ pub fn render(report: &Report, style: Style) -> String {
         }
         write_summary(&mut out, report);
     }
-    let wanted = report.reason_needed || !style.quiet;
-    if let Some(reason) = report.reason.as_ref().filter(|_| wanted) {
-        let _ = writeln!(out, "{reason}");
+    if let Some(reason) = &report.reason
+        && (!style.quiet || reason.is_needed(report.conclusion))
+    {
+        let _ = writeln!(out, "{}", reason::reason(reason));
     }
     let last = report.conclusion.last_line();
     let last = match report.conclusion {
@@ -70,7 +72,7 @@ impl Paint {
 }
 
 fn write_finding(out: &mut String, finding: &Finding, paint: Paint) {
-    let place = position(&finding.place);
+    let place = &finding.place;
     let title = finding.class.title();
     let cwe = match finding.class.cwe() {
         Some(number) => format!(", CWE-{number}"),
@@ -101,12 +103,8 @@ fn write_finding(out: &mut String, finding: &Finding, paint: Paint) {
     out.push('\n');
 }
 
-fn position(place: &Line) -> String {
-    format!("{}:{}:{}", place.file, place.line, place.column)
-}
-
 /// The source line and a caret below the column, with tabs kept so that they line up.
-fn write_source(out: &mut String, place: &Line, paint: Paint) {
+fn write_source(out: &mut String, place: &Place, paint: Paint) {
     let Some(text) = &place.text else { return };
     let number = place.line.to_string();
     let _ = writeln!(out, "  {number} | {}", text.trim_end());
@@ -131,7 +129,7 @@ const LAST_STATES: usize = 1500;
 fn write_states(out: &mut String, states: &[State], paint: Paint) {
     let places: Vec<String> = states
         .iter()
-        .map(|state| format!("{}:{}", base_name(&state.file), state.line))
+        .map(|state| format!("{}:{}", base_name(&state.place.file), state.place.line))
         .collect();
     let width = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
     let number = width(&mut states.iter().map(|s| s.number.to_string().len()));
@@ -145,14 +143,17 @@ fn write_states(out: &mut String, states: &[State], paint: Paint) {
             }
             continue;
         }
-        let mark = match state.mark {
+        let mark = match state.mark() {
             Some(mark) => format!("  {}", paint.yellow(&format!("<- {mark}"))),
             None => String::new(),
         };
         let _ = writeln!(
             out,
             "  State {:>number$}  {at:<place$}  {:<function$}  thread {}  {}{mark}",
-            state.number, state.function, state.thread, state.text
+            state.number,
+            state.function,
+            state.thread,
+            state.text()
         );
     }
 }
@@ -179,9 +180,7 @@ fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
         let _ = writeln!(
             out,
             "  {:<width$}  {status}  {}  {}",
-            claim.id,
-            position(&claim.place),
-            claim.message
+            claim.id, claim.place, claim.message
         );
     }
 }
@@ -194,7 +193,7 @@ fn write_invariants(out: &mut String, invariants: &[Invariant]) {
         text,
     } in invariants
     {
-        let _ = writeln!(out, "  {}  {function}  {text}", position(place));
+        let _ = writeln!(out, "  {place}  {function}  {text}");
     }
     if invariants.is_empty() {
         out.push_str("  none\n");
@@ -253,7 +252,10 @@ fn write_summary(out: &mut String, report: &Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Achieved, Note, Reason, RunFacts, Value, Why};
+    use cassay_base::StopReason;
     use cassay_ir::PropertyClass;
+    use cassay_trace::{StepKind, Target};
 
     fn finding() -> Finding {
         Finding {
@@ -262,20 +264,31 @@ mod tests {
             class: PropertyClass::ArrayBounds,
             message: "index 6 out of bounds of uchar[6]".into(),
             function: "main".into(),
-            place: Line {
+            place: Place {
                 file: "src/char.c".into(),
                 line: 28,
                 column: 2,
+                end_column: Some(5),
                 text: Some("\tout[j] = 0;".into()),
             },
             states: vec![State {
                 number: 3,
-                file: "src/char.c".into(),
-                line: 6,
+                place: Place {
+                    file: "src/char.c".into(),
+                    line: 6,
+                    ..Place::default()
+                },
                 function: "main".into(),
                 thread: 0,
-                text: "nd_uchar() = 16".into(),
-                mark: Some("input"),
+                depth: 0,
+                kind: StepKind::Input,
+                target: Target::Source("nd_uchar()".into()),
+                value: Some(Value {
+                    text: "16".into(),
+                    c_type: None,
+                    bits: None,
+                }),
+                input: true,
             }],
             outside: Default::default(),
         }
@@ -285,12 +298,12 @@ mod tests {
         Report {
             conclusion,
             reason: None,
-            reason_needed: false,
             notes: Vec::new(),
             findings: Vec::new(),
             claims: Vec::new(),
             invariants: Vec::new(),
             by_name: false,
+            run: RunFacts::default(),
         }
     }
 
@@ -345,9 +358,16 @@ VERIFICATION FAILED
     #[test]
     fn quiet_keeps_the_reason_that_the_answer_needs() {
         let mut report = report(Conclusion::Unknown);
-        report.reason = Some("unknown: time limit reached".into());
-        report.reason_needed = true;
-        report.notes.push("f: no body".into());
+        report.reason = Some(Reason::Open(Why::Limit {
+            limit: StopReason::Time,
+            achieved: Achieved::default(),
+        }));
+        report.notes.push(Note {
+            subject: "f".into(),
+            assumption: "no body".into(),
+            place: Place::default(),
+            may_hide: false,
+        });
         let quiet = Style {
             quiet: true,
             ..Style::default()
