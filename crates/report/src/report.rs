@@ -8,7 +8,7 @@ use cassay_engine::{
 };
 use cassay_ir::{Program, PropertyClass};
 use cassay_trace::outside::Outside;
-use cassay_trace::{Step, StepKind, Target};
+use cassay_trace::{Origin, Step, StepKind, Target};
 use std::fmt;
 use std::time::Duration;
 
@@ -128,8 +128,8 @@ pub struct State {
     pub target: Target,
     /// The new value; none where nothing gets one.
     pub value: Option<Value>,
-    /// Whether the value comes from outside the program.
-    pub input: bool,
+    /// Where the value comes from.
+    pub origin: Origin,
 }
 
 impl State {
@@ -144,7 +144,7 @@ impl State {
         match self.kind {
             StepKind::Input => Some("input"),
             StepKind::Uninitialised => Some("uninitialised"),
-            StepKind::Assignment if self.input => Some("input"),
+            StepKind::Assignment if matches!(self.origin, Origin::Input(_)) => Some("input"),
             StepKind::Assignment | StepKind::Free | StepKind::Expire | StepKind::Call => None,
         }
     }
@@ -486,7 +486,7 @@ impl Reader<'_> {
                 c_type: cassay_trace::type_name(types, value.ctype),
                 bits: value.bits.clone(),
             }),
-            input: step.input,
+            origin: step.origin.clone(),
         }
     }
 

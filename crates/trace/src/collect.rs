@@ -7,7 +7,7 @@ use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
-use crate::step::{AccessPath, Part, Shown, Step, StepKind, Target};
+use crate::step::{AccessPath, Origin, Part, Shown, Step, StepKind, Target};
 use crate::value::{Raw, format, number, string_literal, untyped};
 use crate::{Replay, function_name};
 use cassay_bv::Bv;
@@ -120,7 +120,7 @@ impl<'p> Collector<'p> {
         kind: StepKind,
         target: Target,
         value: Option<Shown>,
-        input: bool,
+        origin: Origin,
     ) {
         if self.steps.len() >= self.limit {
             let keep = self.steps.split_off(self.steps.len() / 2);
@@ -143,9 +143,20 @@ impl<'p> Collector<'p> {
             depth: u32::try_from(self.results.len()).unwrap_or(u32::MAX),
             target,
             value,
-            input,
+            origin,
         });
         self.log.shows(self.made);
+    }
+
+    /// Where an input that a temporary holds comes from. States of inputs are never forgotten.
+    fn source_of(&self, held: Held) -> Option<InputSource> {
+        let found = self
+            .steps
+            .binary_search_by_key(&held.number, |step| step.number);
+        match &self.steps.get(found.ok()?)?.origin {
+            Origin::Input(source) => Some(source.clone()),
+            Origin::Program | Origin::Uninitialised => None,
+        }
     }
 
     fn step_mut(&mut self, number: usize) -> Option<&mut Step> {
@@ -258,7 +269,7 @@ impl<'p> Collector<'p> {
         if self.is_model(callee) && !self.is_model(site.function) {
             let name = function_name(self.program, callee);
             let called = Target::Function(name.clone());
-            self.push(site, StepKind::Call, called, None, false);
+            self.push(site, StepKind::Call, called, None, Origin::Program);
             self.library = self.library.take().or(Some((inner, name)));
         }
         let params = self.program.functions[callee].params.iter();
@@ -314,8 +325,14 @@ impl<'p> Collector<'p> {
             ctype: CTypeTable::UNKNOWN,
             bits: Some(value.clone()),
         };
-        let source = Target::Source(source.clone());
-        self.push(site, StepKind::Input, source, Some(shown), true);
+        let (from, origin) = (source.clone(), Origin::Input(source.clone()));
+        self.push(
+            site,
+            StepKind::Input,
+            Target::Source(from),
+            Some(shown),
+            origin,
+        );
         if let Some(temp) = receiver {
             let held = Held {
                 number: self.made,
@@ -411,7 +428,10 @@ impl<'p> Collector<'p> {
         if let Some(StmtKind::Store { value, .. }) = statement {
             held = self.input_of(context.frame, value);
         }
-        let outside = matches!(statement, Some(StmtKind::MemHavoc { .. }));
+        let outside = match statement {
+            Some(StmtKind::MemHavoc { source, .. }) => Some(source.clone()),
+            Some(_) | None => None,
+        };
         let alone = before.len() == 1;
         for part in before {
             let leaf = &part.leaf;
@@ -428,10 +448,14 @@ impl<'p> Collector<'p> {
             {
                 step.value = Some(value.clone());
             }
-            let input = held.is_some() && alone || outside;
+            let source = match held.filter(|_| alone) {
+                Some(held) => self.source_of(held),
+                None => outside.clone(),
+            };
+            let origin = source.map_or(Origin::Program, Origin::Input);
             let kind = StepKind::Assignment;
             let target = Target::Object(part.target);
-            self.push(context.site, kind, target, Some(value), input);
+            self.push(context.site, kind, target, Some(value), origin);
         }
     }
 
@@ -490,7 +514,8 @@ impl<'p> Collector<'p> {
         self.settled = Some(key);
         let kind = StepKind::Uninitialised;
         let target = Target::Object(part.target);
-        self.push(context.site, kind, target, Some(value), true);
+        let origin = Origin::Uninitialised;
+        self.push(context.site, kind, target, Some(value), origin);
     }
 
     fn ended(&mut self, context: &Context<'_>, object: u64, kind: StepKind) {
@@ -500,7 +525,7 @@ impl<'p> Collector<'p> {
                 object: named.name,
                 parts: Vec::new(),
             });
-            self.push(context.site, kind, target, None, false);
+            self.push(context.site, kind, target, None, Origin::Program);
         }
     }
 }

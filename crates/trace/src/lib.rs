@@ -22,7 +22,7 @@ use cassay_ir::{FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
 
-pub use step::{AccessPath, Part, Shown, Step, StepKind, Target, text, type_name};
+pub use step::{AccessPath, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
 
 /// A replayed execution.
 #[derive(Clone, Debug)]

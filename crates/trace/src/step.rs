@@ -73,6 +73,17 @@ pub struct Shown {
     pub bits: Option<Bv>,
 }
 
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The program computed it, or there is none.
+    Program,
+    /// It is an input, unchanged.
+    Input(InputSource),
+    /// It was there before anything was written.
+    Uninitialised,
+}
+
 /// A state of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -92,8 +103,8 @@ pub struct Step {
     pub target: Target,
     /// Its new value; none where nothing gets one.
     pub value: Option<Shown>,
-    /// Whether the value is a nondeterministic input.
-    pub input: bool,
+    /// Where the value comes from.
+    pub origin: Origin,
 }
 
 impl Step {

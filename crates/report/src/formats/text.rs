@@ -254,8 +254,8 @@ mod tests {
     use super::*;
     use crate::report::{Achieved, Note, Reason, RunFacts, Value, Why};
     use cassay_base::StopReason;
-    use cassay_ir::PropertyClass;
-    use cassay_trace::{StepKind, Target};
+    use cassay_ir::{InputSource, PropertyClass};
+    use cassay_trace::{Origin, StepKind, Target};
 
     fn finding() -> Finding {
         Finding {
@@ -282,13 +282,13 @@ mod tests {
                 thread: 0,
                 depth: 0,
                 kind: StepKind::Input,
-                target: Target::Source("nd_uchar()".into()),
+                target: Target::Source(InputSource::Call("nd_uchar".into())),
                 value: Some(Value {
                     text: "16".into(),
                     c_type: None,
                     bits: None,
                 }),
-                input: true,
+                origin: Origin::Input(InputSource::Call("nd_uchar".into())),
             }],
             outside: Default::default(),
         }
