@@ -4,8 +4,20 @@ use crate::expect::{Test, VERDICTS, file_name};
 use crate::run::Answer;
 use std::collections::BTreeMap;
 
-/// Writes verdicts and marks into the file; everything else stays.
-pub fn rewrite(test: &Test, answers: &[Answer]) -> Result<(), String> {
+/// What `CASSAY_BLESS` must be for a *safe* to become an *unsafe*, or the other way round.
+pub const FLIP: &str = "flip";
+
+/// Writes verdicts and marks into the file; everything else stays. An answer that becomes its opposite is
+/// refused unless `flip` says that this is meant.
+pub fn rewrite(test: &Test, answers: &[Answer], flip: bool) -> Result<(), String> {
+    for (revision, answer) in test.revisions.iter().zip(answers) {
+        if !flip && is_opposite(&revision.verdict, &answer.verdict) {
+            return Err(format!(
+                "[{}] '{}' would become '{}'; CASSAY_BLESS={FLIP} does it all the same",
+                revision.name, revision.verdict, answer.verdict
+            ));
+        }
+    }
     for answer in answers {
         if !VERDICTS.contains(&answer.verdict.as_str()) {
             return Err(format!("the answer is no verdict: {}", answer.verdict));
@@ -32,6 +44,11 @@ pub fn rewrite(test: &Test, answers: &[Answer]) -> Result<(), String> {
         });
     }
     std::fs::write(&test.path, lines.join("\n") + "\n").map_err(|e| e.to_string())
+}
+
+/// Whether two verdicts contradict each other.
+fn is_opposite(before: &str, after: &str) -> bool {
+    matches!((before, after), ("safe", "unsafe") | ("unsafe", "safe"))
 }
 
 fn strip(line: &str) -> &str {

@@ -9,7 +9,10 @@
 //! - `//@ verdict: safe|unsafe|unknown|error` the answer.
 //! - `//@ contains: text` what the output must contain; `//@ lacks: text` what it must not.
 //! - `//@ stats: vcs-left <= 9` a figure of `--stats` and its bound (`<=`, `=` or `>=`).
-//! - `//@ known-wrong: reason` marks a verdict that is written down although it should be another.
+//! - `//@ because: text` what the line with the reason of an unknown must contain; every unknown has one, or
+//!   a `contains` of that line.
+//! - `//@ known-wrong: safe reason` says that the verdict that is written down should be this one, and why it is
+//!   not. The test fails as soon as the answer is right.
 //! - `//@ unseen: reason` why no sanitizer sees the violation; only the sanitizer test reads it.
 //! - `//~ class` at the end of a line: this property is violated here. `//~[a] class` in revision
 //!   `a` only, `//~^ class` one line further up.
@@ -47,10 +50,39 @@ pub struct Revision {
     pub contains: Vec<String>,
     /// What the output does not contain.
     pub lacks: Vec<String>,
+    /// What the reason of an unknown contains.
+    pub because: Vec<String>,
+    /// That the answer is known to be wrong.
+    pub known_wrong: Option<KnownWrong>,
     /// Figures and their bounds.
     pub stats: Vec<Bound>,
     /// Why no sanitizer sees the violation.
     pub unseen: Option<String>,
+    /// Whether it is a further run, of which only the verdict and the violations are expected.
+    pub is_variant: bool,
+}
+
+/// An answer that is known to be wrong.
+#[derive(Clone)]
+pub struct KnownWrong {
+    /// What would be right.
+    pub right: String,
+    /// Why it is not the answer.
+    pub reason: String,
+}
+
+impl KnownWrong {
+    fn parse(text: &str) -> Result<KnownWrong, String> {
+        match text.split_once(' ') {
+            Some((right, reason)) if VERDICTS.contains(&right) && !reason.trim().is_empty() => {
+                Ok(KnownWrong {
+                    right: right.to_string(),
+                    reason: reason.trim().to_string(),
+                })
+            }
+            _ => Err(format!("'{text}' is not a verdict and a reason")),
+        }
+    }
 }
 
 /// A bound on a figure of `--stats`.
@@ -188,6 +220,14 @@ impl Revision {
         for directive in general.chain(own) {
             revision.apply(directive, beside)?;
         }
+        if let Some(known) = &revision.known_wrong
+            && known.right == revision.verdict
+        {
+            return Err(format!("'{}' cannot be known to be wrong", known.right));
+        }
+        if !revision.because.is_empty() && revision.verdict != "unknown" {
+            return Err("only an unknown has a reason".into());
+        }
         Ok(revision)
     }
 
@@ -198,6 +238,8 @@ impl Revision {
             flags: self.flags.iter().chain(flags).cloned().collect(),
             files: self.files.clone(),
             verdict: self.verdict.clone(),
+            known_wrong: self.known_wrong.clone(),
+            is_variant: true,
             ..Revision::default()
         });
         variants.collect()
@@ -206,7 +248,9 @@ impl Revision {
     fn apply(&mut self, directive: &Directive, beside: &Path) -> Result<(), String> {
         let value = &directive.value;
         match directive.key.as_str() {
-            "revisions" | "known-wrong" => {}
+            "revisions" => {}
+            "because" => self.because.push(value.clone()),
+            "known-wrong" => self.known_wrong = Some(KnownWrong::parse(value)?),
             "flags" => self
                 .flags
                 .extend(value.split_whitespace().map(String::from)),

@@ -7,12 +7,20 @@ use std::collections::BTreeSet;
 /// Everything that differs; empty when the test passes.
 pub fn judge(test: &Test, revision: &Revision, answer: &Answer) -> Vec<String> {
     let mut wrong = Vec::new();
-    if answer.verdict != revision.verdict {
+    if let Some(known) = &revision.known_wrong
+        && answer.verdict == known.right
+    {
+        wrong.push(format!(
+            "right at last: remove known-wrong ({})",
+            known.reason
+        ));
+    } else if answer.verdict != revision.verdict {
         wrong.push(format!(
             "expected '{}', answered '{}'",
             revision.verdict, answer.verdict
         ));
     }
+    wrong.extend(wrong_reason(revision, answer));
     let expected: BTreeSet<(String, usize, String)> = test
         .marks
         .iter()
@@ -47,4 +55,19 @@ pub fn judge(test: &Test, revision: &Revision, answer: &Answer) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// What is wrong with the reason of an unknown.
+fn wrong_reason(revision: &Revision, answer: &Answer) -> Option<String> {
+    if revision.verdict != "unknown" || answer.verdict != "unknown" || revision.is_variant {
+        return None;
+    }
+    let reason = answer.reason();
+    let missing = revision.because.iter().find(|text| !reason.contains(*text));
+    if let Some(text) = missing {
+        return Some(format!("the reason '{reason}' lacks '{text}'"));
+    }
+    let named = |text: &String| reason.contains(text.as_str());
+    let is_named = !revision.because.is_empty() || revision.contains.iter().any(named);
+    (!is_named).then(|| format!("no 'because' or 'contains' says why: '{reason}'"))
 }

@@ -1,7 +1,8 @@
 //! Runs every C file below `tests/c` as its own lines demand.
 //!
 //! `cargo test --test end_to_end -- WORD` runs the files whose path contains the word.
-//! With `CASSAY_BLESS=1` the expectations are rewritten from what Cassay answers now.
+//! With `CASSAY_BLESS=1` the expectations are rewritten from what Cassay answers now; only with
+//! `CASSAY_BLESS=flip` may a *safe* become an *unsafe* or the other way round.
 
 mod bless;
 mod expect;
@@ -32,10 +33,17 @@ fn main() {
         words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
     });
     let begin = Instant::now();
-    let bless = std::env::var_os("CASSAY_BLESS").is_some();
+    let bless = match std::env::var("CASSAY_BLESS") {
+        Ok(value) => Some(value == bless::FLIP),
+        Err(_) => None,
+    };
     let (runs, failures) = run_all(&files, bless);
+    let known_wrong = known_wrong(&files);
     for failure in &failures {
         eprintln!("\n{failure}");
+    }
+    for (name, reason) in &known_wrong {
+        println!("known to be wrong: {name}: {reason}");
     }
     println!(
         "end to end: {} files, {runs} runs, {} failed, {:.1} s",
@@ -62,8 +70,24 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// The runs whose answer is known to be wrong, with the reason.
+fn known_wrong(files: &[PathBuf]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for file in files {
+        for revision in Test::read(file).into_iter().flat_map(|test| test.revisions) {
+            if let Some(known) = revision.known_wrong {
+                found.push((
+                    format!("{} [{}]", file.display(), revision.name),
+                    known.reason,
+                ));
+            }
+        }
+    }
+    found
+}
+
 /// Runs the tests on all cores; the number of runs and the failures in order of file.
-fn run_all(files: &[PathBuf], bless: bool) -> (usize, Vec<String>) {
+fn run_all(files: &[PathBuf], bless: Option<bool>) -> (usize, Vec<String>) {
     let next = AtomicUsize::new(0);
     let runs = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
@@ -87,7 +111,7 @@ fn run_all(files: &[PathBuf], bless: bool) -> (usize, Vec<String>) {
     (runs, failures.into_iter().map(|(_, text)| text).collect())
 }
 
-fn run_file(file: &Path, bless: bool, runs: &AtomicUsize) -> Vec<String> {
+fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String> {
     let shown = file.display();
     let test = match Test::read(file) {
         Ok(test) => test,
@@ -114,8 +138,10 @@ fn run_file(file: &Path, bless: bool, runs: &AtomicUsize) -> Vec<String> {
             run(&variant);
         }
     }
-    if bless && !failures.is_empty() {
-        return match bless::rewrite(&test, &answers) {
+    if let Some(flip) = bless
+        && !failures.is_empty()
+    {
+        return match bless::rewrite(&test, &answers, flip) {
             Ok(()) => {
                 println!("blessed {shown}");
                 Vec::new()

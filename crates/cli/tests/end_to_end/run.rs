@@ -26,6 +26,14 @@ impl Answer {
         self.output.lines().map(|l| format!("  | {l}\n")).collect()
     }
 
+    /// The line that says why there is no answer; empty when there is none.
+    pub fn reason(&self) -> &str {
+        let mut lines = self.output.lines();
+        lines
+            .find(|line| line.starts_with("unknown: "))
+            .unwrap_or("")
+    }
+
     /// A figure of `--stats`; times in whole seconds.
     pub fn figure(&self, name: &str) -> Option<u64> {
         self.output.lines().find_map(|line| {

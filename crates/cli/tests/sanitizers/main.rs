@@ -48,7 +48,14 @@ fn main() {
     let results = examine_all(&jobs, &folder);
     // A folder left behind in the system's place for such things does no harm.
     let _ = std::fs::remove_dir_all(&folder);
-    let failed = print(&results);
+    let mut failed = print(&results);
+    let confirmed =
+        |(_, examined): &&(String, Examined)| matches!(examined, Examined::Confirmed(_));
+    let confirmed = results.iter().filter(confirmed).count();
+    if words.is_empty() && confirmed < LEAST_CONFIRMED {
+        eprintln!("only {confirmed} are confirmed; {LEAST_CONFIRMED} were before");
+        failed = true;
+    }
     println!(
         "sanitizers: {} unsafe runs, {:.1} s",
         results.len(),
@@ -58,6 +65,10 @@ fn main() {
         std::process::exit(1);
     }
 }
+
+/// So many runs are confirmed at least, so that reasons do not take the place of sanitizers unnoticed.
+/// Raise it with the number of tests.
+const LEAST_CONFIRMED: usize = 670;
 
 /// One unsafe run of a program.
 struct Job {
@@ -76,7 +87,7 @@ impl Job {
 }
 
 /// What became of a run.
-enum Result {
+enum Examined {
     /// A sanitizer, or the failing assertion itself, tells of the same fault.
     Confirmed(Profile),
     /// No sanitizer can see it, and why.
@@ -101,7 +112,7 @@ fn jobs(words: &[String]) -> Vec<Job> {
             continue;
         };
         for revision in &test.revisions {
-            if revision.verdict == "unsafe" {
+            if revision.verdict == "unsafe" && revision.known_wrong.is_none() {
                 jobs.push(Job {
                     test: test.clone(),
                     revision: revision.clone(),
@@ -127,7 +138,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Examines the runs on all cores; the results in their order.
-fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Result)> {
+fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Examined)> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     let work = || loop {
@@ -155,25 +166,25 @@ fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Result)> {
 }
 
 /// Examines one run: what Cassay finds, then what the sanitizers say to it.
-fn examine(job: &Job, folder: &Path) -> Result {
+fn examine(job: &Job, folder: &Path) -> Examined {
     let mut flags = job.revision.flags.iter();
     if flags.any(|flag| flag.starts_with("--fixedbv")) {
         let reason = "a compiled program computes by IEEE 754, not with fixed-point numbers";
-        return Result::NotVisible(reason.to_owned());
+        return Examined::NotVisible(reason.to_owned());
     }
     let harness = folder.join("counterexample.c");
     if let Err(error) = std::fs::create_dir_all(folder) {
-        return Result::Failed(format!("{}: {error}", folder.display()));
+        return Examined::Failed(format!("{}: {error}", folder.display()));
     }
     let mut revision = job.revision.clone();
     let option = format!("--harness-output={}", harness.display());
     revision.flags.push(option);
     let answer = run::run(&job.test, &revision);
     let Some((file, line, class)) = answer.violations.first() else {
-        return Result::Failed(format!("Cassay finds nothing:\n{}", answer.indented()));
+        return Examined::Failed(format!("Cassay finds nothing:\n{}", answer.indented()));
     };
     let Some(kinds) = visible::kinds(class) else {
-        return Result::Failed(format!("class {class} is not listed in visible.rs"));
+        return Examined::Failed(format!("class {class} is not listed in visible.rs"));
     };
     let text = std::fs::read_to_string(&harness).unwrap_or_default();
     let open = build::open(&text);
@@ -187,38 +198,38 @@ fn examine(job: &Job, folder: &Path) -> Result {
         match build::examine(profile, &fault, &text, folder) {
             Ok(Seen::Fault) => {
                 return match &job.revision.unseen {
-                    None => Result::Confirmed(profile),
-                    Some(_) => Result::Failed(format!("unseen, but {profile} sees it")),
+                    None => Examined::Confirmed(profile),
+                    Some(_) => Examined::Failed(format!("unseen, but {profile} sees it")),
                 };
             }
-            Ok(Seen::Unable(reason)) => return Result::NotVisible(reason.to_owned()),
+            Ok(Seen::Unable(reason)) => return Examined::NotVisible(reason.to_owned()),
             Ok(Seen::Nothing(output)) | Err(output) => {
                 told.push_str(&format!("{profile}:\n{output}\n"));
             }
         }
     }
     if let Some(reason) = &job.revision.unseen {
-        return Result::NotVisible(reason.clone());
+        return Examined::NotVisible(reason.clone());
     }
     if let Some(reason) = visible::unseen(class) {
-        return Result::NotVisible(format!("{class}: {reason}"));
+        return Examined::NotVisible(format!("{class}: {reason}"));
     }
     match open.first() {
-        Some(what) => Result::NotVisible(format!("rests on {what}")),
-        None => Result::Failed(format!("{class} at {} is not seen\n{told}", fault.place)),
+        Some(what) => Examined::NotVisible(format!("rests on {what}")),
+        None => Examined::Failed(format!("{class} at {} is not seen\n{told}", fault.place)),
     }
 }
 
 /// Prints the counts and what failed; whether anything did.
-fn print(results: &[(String, Result)]) -> bool {
+fn print(results: &[(String, Examined)]) -> bool {
     let mut confirmed: BTreeMap<Profile, usize> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut failed = 0;
     for (name, result) in results {
         match result {
-            Result::Confirmed(profile) => *confirmed.entry(*profile).or_default() += 1,
-            Result::NotVisible(reason) => reasons.entry(reason).or_default().push(name),
-            Result::Failed(what) => {
+            Examined::Confirmed(profile) => *confirmed.entry(*profile).or_default() += 1,
+            Examined::NotVisible(reason) => reasons.entry(reason).or_default().push(name),
+            Examined::Failed(what) => {
                 failed += 1;
                 eprintln!("\n{name}: {what}");
             }
