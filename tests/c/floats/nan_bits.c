@@ -27,6 +27,12 @@
 //@[guarded] verdict: safe
 //@[number] flags: -DNUMBER
 //@[number] verdict: unsafe
+//@[cells] because: rests on the sign or payload of a NaN
+//@[compared] because: rests on the sign or payload of a NaN
+//@[copysign] because: rests on the sign or payload of a NaN
+//@[union_sign] because: rests on the sign or payload of a NaN
+//@[pattern] because: rests on the sign or payload of a NaN
+//@[constant_sign] because: rests on the sign or payload of a NaN
 #include <assert.h>
 #include <math.h>
 #include <string.h>

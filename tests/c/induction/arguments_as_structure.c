@@ -8,6 +8,7 @@
 //@[early] verdict: unsafe
 //@[late] verdict: unknown
 //@[small] verdict: unsafe
+//@[late] because: bound 2 reached by loop main.0
 #include <assert.h>
 #include <stdarg.h>
 extern int __VERIFIER_nondet_int(void);

@@ -20,6 +20,10 @@
 //@[late_heap] verdict: unknown
 //@[late_caller] verdict: unknown
 //@[fine] verdict: safe
+//@[late_caller] because: bound 2 reached by loop work.0
+//@[late_heap] because: bound 2 reached by loop work.0
+//@[late_global] because: bound 2 reached by loop work.0
+//@[late_local] because: bound 2 reached by loop work.0
 //@[local] unseen: it rests on the address of a variable, which the compiler chooses
 //@[global] unseen: it rests on the address of a variable, which the compiler chooses
 //@[heap] unseen: it rests on the address of an object, which the allocator chooses

@@ -4,6 +4,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: unknown
 //@[bad] verdict: unsafe
+//@[good] because: bound 6 reached by loop main.0
 #include <stdlib.h>
 int nondet_int(void);
 #ifdef BAD

@@ -4,6 +4,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: unknown
 //@[bad] verdict: unsafe
+//@[good] because: bound 12 reached by loop main.0
 #include <assert.h>
 int nondet_int(void);
 #ifdef BAD

@@ -4,6 +4,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: unknown
 //@[bad] verdict: unsafe
+//@[good] because: bound 20 reached by loop main.0
 int nondet_int(void);
 #ifdef BAD
 #define BUG(x) x

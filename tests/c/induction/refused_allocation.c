@@ -1,6 +1,7 @@
 //! Memory that a loop allocates: no proof by induction, and none pretended.
 //@ flags: --force-malloc-success --max-k-step 4
 //@ verdict: unknown
+//@ because: bound 4 reached by loop main.0
 #include <assert.h>
 #include <stdlib.h>
 int nondet_int(void);

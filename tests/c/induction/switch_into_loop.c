@@ -4,6 +4,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: unknown
 //@[bad] verdict: unsafe
+//@[good] because: bound 8 reached by loop main.0
 #include <assert.h>
 unsigned nondet_uint(void);
 #ifdef BAD

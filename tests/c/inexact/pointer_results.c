@@ -10,6 +10,7 @@
 //@[failed] flags: -DFAILED
 //@[failed] verdict: unknown
 //@[other] verdict: unsafe
+//@[failed] because: rests on the unmodelled result of shmat
 #include <assert.h>
 #include <sys/shm.h>
 #include <unistd.h>

@@ -15,6 +15,7 @@
 //@[good] verdict: safe
 //@[open] flags: -DOTHER --property unreach-call
 //@[open] verdict: unknown
+//@[open] because: unsupported: computed goto to an address that is no label of its function
 //@[null] unseen: the machine jumps anywhere, and ends by a signal or not at all
 //@[table] unseen: the machine jumps anywhere, and ends by a signal or not at all
 //@[other] unseen: the machine jumps anywhere, and ends by a signal or not at all

@@ -5,6 +5,7 @@
 //@[good] verdict: safe
 //@[bad] verdict: unsafe
 //@[deep] verdict: unknown
+//@[deep] because: bound 5 reached by recursion of sum
 #include <assert.h>
 #ifndef LIMIT
 #define LIMIT 5

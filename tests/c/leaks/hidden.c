@@ -8,6 +8,7 @@
 //@[mixed] verdict: unknown
 //@[gone] verdict: unsafe
 //@[halves] verdict: unknown
+//@[halves] because: undefined behaviour that no enabled check guards: memory that an integer or an array may point to at the end of the program
 #include <stdint.h>
 #include <stdlib.h>
 static uintptr_t mixed;

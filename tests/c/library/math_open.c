@@ -4,6 +4,7 @@
 //@[bad] flags: -DBAD
 //@[good] verdict: safe
 //@[bad] verdict: unknown
+//@[bad] because: rests on the approximate sin
 //@ contains: transcendental
 #include <assert.h>
 #include <math.h>

@@ -12,6 +12,9 @@
 //@[body_exact] verdict: safe
 //@[recursion_short] verdict: unknown
 //@[recursion_exact] verdict: safe
+//@[recursion_short] because: bound 4 reached by recursion of count
+//@[body_short] because: bound 3 reached by loop main.0
+//@[short] because: bound 4 reached by loop main.0
 #include <assert.h>
 unsigned nondet_uint(void);
 static unsigned count(unsigned n) { return n == 0 ? 0 : 1 + count(n - 1); }

@@ -4,6 +4,7 @@
 //@[bounded] flags: --unwind 5 --no-unwinding-assertions
 //@[unknown] verdict: unknown
 //@[bounded] verdict: safe
+//@[unknown] because: bound 5 reached by loop main.0
 #include <assert.h>
 void reach_error(void);
 int nondet_int(void);

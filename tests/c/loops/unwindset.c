@@ -6,6 +6,8 @@
 //@[enough] verdict: safe
 //@[first] verdict: unknown
 //@[second] verdict: unknown
+//@[second] because: bound 4 reached by loop main.1
+//@[first] because: bound 4 reached by loop main.0
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

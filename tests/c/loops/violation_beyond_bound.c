@@ -6,6 +6,7 @@
 //@[short] verdict: unknown
 //@[long] verdict: unsafe
 //@[partial] verdict: safe
+//@[short] because: bound 4 reached by loop main.0
 #include <assert.h>
 unsigned nondet_uint(void);
 int main(void) {

@@ -19,6 +19,12 @@
 //@[compare] verdict: unknown
 //@[elsewhere] verdict: unsafe
 //@[table] verdict: unknown
+//@[table] because: unsupported: initial value of `limits`: address of __bss_start, of unknown size
+//@[compare] because: rests on the unmodelled address of __bss_end
+//@[clear] because: rests on the unmodelled address of __bss_start
+//@[write] because: rests on the unmodelled address of numbers
+//@[read] because: rests on the unmodelled address of numbers
+//@[difference] because: rests on the unmodelled address of __bss_end
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>

@@ -12,6 +12,7 @@
 //@[partial] contains: no violation up to bound 5
 //@[induction] flags: --k-induction --no-static-analysis
 //@[induction] verdict: safe
+//@[small_bound] because: bound 5 reached by loop main.0
 //@[induction] contains: proved by induction
 #include <assert.h>
 unsigned nondet_uint(void);

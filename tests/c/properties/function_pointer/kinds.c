@@ -5,6 +5,7 @@
 //@[good] verdict: safe
 //@[off] flags: -DBAD --no-function-pointer-check
 //@[off] verdict: unknown
+//@[off] because: undefined behaviour that no enabled check guards: call through a pointer that no check guards
 #include <stdlib.h>
 #ifdef BAD
 #define PICK(bad, good) (bad)

@@ -7,6 +7,7 @@
 //@[property] verdict: unsafe
 //@[off] flags: -DBAD --no-pointer-check --no-free-check --no-align-check
 //@[off] verdict: unknown
+//@[off] because: undefined behaviour that no enabled check guards: memory access that no check guards
 #include <stdlib.h>
 #ifdef BAD
 #define PICK(bad, good) (bad)
