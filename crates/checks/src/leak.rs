@@ -9,7 +9,7 @@
 
 use crate::registry::Check;
 use crate::set::CheckSet;
-use cassay_ir::{AT_ABORT, AllocKind, Program, Property, PropertyClass, StmtKind};
+use cassay_ir::{AllocKind, Expr, HeapQuestion, Program, Property, PropertyClass, StmtKind};
 
 /// Every heap object is freed, or something still points to it.
 pub(crate) const CHECK: Check = Check {
@@ -37,19 +37,19 @@ answer is unknown. Example: `memory allocated at list.c:12 is lost`.",
 /// Removes the claims about the heap that are not enabled; other checks must have been applied.
 pub fn check_leaks(program: &mut Program, checks: &CheckSet) {
     let allocates = allocates_on_heap(program);
-    let wanted = |property: &Property| {
+    let wanted = |cond: &Expr, property: &Property| {
         let class = property.class;
         let about_heap = [PropertyClass::MemoryLeak, PropertyClass::MemoryCleanup].contains(&class);
-        let aborts = *property.message == *AT_ABORT;
+        let aborts = cond.heap_question() == Some(HeapQuestion::EmptyAtAbort);
         !about_heap || allocates && checks.has(class) && (checks.counts_aborts() || !aborts)
     };
     for function in program.functions.iter_mut() {
         for block in function.blocks.iter_mut() {
             block.stmts.retain(|stmt| {
-                let StmtKind::Assert { property, .. } = &stmt.kind else {
+                let StmtKind::Assert { cond, property, .. } = &stmt.kind else {
                     return true;
                 };
-                wanted(property)
+                wanted(cond, property)
             });
         }
     }

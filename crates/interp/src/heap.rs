@@ -25,7 +25,7 @@ impl Machine<'_, '_> {
     /// The message for a violated property; for the heap, it names the object.
     pub(crate) fn violated(&self, property: &Property, cond: &Expr) -> Property {
         let mut property = property.clone();
-        let Some(question) = heap_question(cond) else {
+        let Some(question) = cond.heap_question() else {
             return property;
         };
         let Some(object) = first_bad(&self.memory, question, self.pointer_bits) else {
@@ -35,7 +35,7 @@ impl Machine<'_, '_> {
         if let Some(span) = span.filter(|span| span.is_known()) {
             let file = self.program.file_name(span);
             let end = match question {
-                HeapQuestion::Empty => "is not freed",
+                HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => "is not freed",
                 HeapQuestion::Tracked => "is lost",
             };
             property.message = format!("memory allocated at {file}:{} {end}", span.line).into();
@@ -44,21 +44,11 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The heap predicate that a condition consists of, if it is one.
-fn heap_question(cond: &Expr) -> Option<HeapQuestion> {
-    if let Expr::Heap(question) = cond {
-        return Some(*question);
-    }
-    let mut found = None;
-    cond.operands(|operand| found = found.or_else(|| heap_question(operand)));
-    found
-}
-
 /// The first heap object that is alive and, if the predicate asks for it, unreachable.
 fn first_bad(memory: &Memory, question: HeapQuestion, pointer_bits: u32) -> Option<u64> {
     let mut left = memory.numbers().filter(|number| is_left(memory, *number));
     match question {
-        HeapQuestion::Empty => left.next(),
+        HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => left.next(),
         HeapQuestion::Tracked => {
             let mut left = left.peekable();
             left.peek()?;

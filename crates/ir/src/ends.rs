@@ -9,7 +9,10 @@
 use crate::expr::{Expr, HeapQuestion};
 use crate::function::{Block, CallTarget, Function, Stmt, StmtKind, TempId, Terminator};
 use crate::program::{FuncId, Program};
-use crate::property::{AT_ABORT, Property, PropertyClass};
+use crate::property::{Property, PropertyClass};
+
+/// The message of a claim about what is left when the program does not end by itself but aborts.
+const AT_ABORT: &str = "memory not freed when the program aborts";
 
 /// The synthetic function that runs before the entry, if there is anything to run.
 pub const CONSTRUCTORS: &str = "__cassay_constructors";
@@ -39,16 +42,17 @@ pub fn claims(end: End, unless: Option<&Expr>) -> [(Expr, Property); 2] {
             Box::new(Expr::Heap(question)),
         ),
     };
-    let cleanup = match end {
-        End::Regular => Property::of(PropertyClass::MemoryCleanup),
-        End::Abort => Property::new(PropertyClass::MemoryCleanup, AT_ABORT),
+    let class = PropertyClass::MemoryCleanup;
+    let (nothing_left, cleanup) = match end {
+        End::Regular => (HeapQuestion::Empty, Property::of(class)),
+        End::Abort => (HeapQuestion::EmptyAtAbort, Property::new(class, AT_ABORT)),
     };
     [
         (
             ask(HeapQuestion::Tracked),
             Property::of(PropertyClass::MemoryLeak),
         ),
-        (ask(HeapQuestion::Empty), cleanup),
+        (ask(nothing_left), cleanup),
     ]
 }
 

@@ -172,6 +172,8 @@ pub enum MemoryPredicate {
 pub enum HeapQuestion {
     /// There are none.
     Empty,
+    /// The same where the program aborts, which is no place to free memory for some users.
+    EmptyAtAbort,
     /// Each is reachable: some live variable, or a reachable heap object, holds a pointer into it.
     /// Variables are globals, locals of every active function whose scope has not ended, and
     /// storage that the program does not free. An object to which only a temporary points is not
@@ -237,6 +239,16 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// The question about the heap that a condition asks, if it asks one.
+    pub fn heap_question(&self) -> Option<HeapQuestion> {
+        if let Expr::Heap(question) = self {
+            return Some(*question);
+        }
+        let mut found = None;
+        self.operands(|operand| found = found.or_else(|| operand.heap_question()));
+        found
+    }
+
     /// An integer constant from a machine word, truncated to the width.
     pub fn int(width: u32, value: u64) -> Expr {
         Expr::Int(Bv::from_u64(width, value))

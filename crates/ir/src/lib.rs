@@ -48,7 +48,7 @@ pub use input::InputSource;
 pub use program::{
     Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,
 };
-pub use property::{AT_ABORT, Property, PropertyClass};
+pub use property::{Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};
 pub use verify::{VerifyError, verify};
 pub use visit::{Call, Parts};

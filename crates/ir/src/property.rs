@@ -127,9 +127,6 @@ impl fmt::Display for PropertyClass {
     }
 }
 
-/// The message of a claim about leaks where the program aborts.
-pub const AT_ABORT: &str = "memory not freed when the program aborts";
-
 /// What one assertion of the IR claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {

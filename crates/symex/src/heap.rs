@@ -67,7 +67,7 @@ impl Machine<'_> {
             }
         }
         match question {
-            HeapQuestion::Empty => {
+            HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => {
                 let mut empty = self.pool.tru();
                 for (_, cond) in left {
                     let gone = self.pool.not(cond);

@@ -3,7 +3,7 @@
 use cassay_bv::Bv;
 use cassay_interp::{Inputs, Limits, ObjectInput, Outcome};
 use cassay_ir::{Program, PropertyClass, text};
-use cassay_trace::{Counterexample, Replay, Step, StepKind, replay};
+use cassay_trace::{Counterexample, Origin, Replay, Step, StepKind, replay};
 
 fn program(source: &str) -> Program {
     text::parse(source).unwrap_or_else(|error| panic!("{error}\n{source}"))
@@ -24,7 +24,11 @@ fn counterexample(source: &str, inputs: &Inputs, all: bool) -> Counterexample {
 
 /// `line: text`, with a star for inputs.
 fn line(step: &Step) -> String {
-    let star = if step.input { "*" } else { "" };
+    let star = if step.origin == Origin::Program {
+        ""
+    } else {
+        "*"
+    };
     format!("{}: {}{star}", step.span.line, step.text())
 }
 
@@ -423,7 +427,12 @@ bb0:
     let texts: Vec<String> = found.steps.iter().map(Step::text).collect();
     let value = "size = 4294967295 (0xffffffff)";
     assert_eq!(texts, [value, value]);
-    assert!(found.steps.iter().all(|step| step.input));
+    assert!(
+        found
+            .steps
+            .iter()
+            .all(|step| step.origin != Origin::Program)
+    );
 }
 
 /// A model of the library with a helper, locals and an input of its own.

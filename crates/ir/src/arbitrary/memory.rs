@@ -544,7 +544,9 @@ impl Generator {
         let question = self.rng.pick(HeapQuestion::ALL);
         let question = question.unwrap_or(HeapQuestion::Tracked);
         let (goes_on, class) = match question {
-            HeapQuestion::Empty => (self.expr(1, 1), PropertyClass::MemoryCleanup),
+            HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => {
+                (self.expr(1, 1), PropertyClass::MemoryCleanup)
+            }
             HeapQuestion::Tracked => (Expr::bool(false), PropertyClass::MemoryLeak),
         };
         let yes = Box::new(Expr::bool(true));

@@ -44,7 +44,7 @@ words! {
         Freeable "freeable", NotDoublyFreed "not_doubly_freed", IsFunction "is_function",
         Aligned "aligned",
     }
-    HeapQuestion { Empty "heap_empty", Tracked "heap_tracked", }
+    HeapQuestion { Empty "heap_empty", EmptyAtAbort "heap_empty_at_abort", Tracked "heap_tracked", }
     AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", Static "static", }
 }
 

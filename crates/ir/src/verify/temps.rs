@@ -5,7 +5,7 @@
 
 use crate::expr::Expr;
 use crate::function::{BlockId, Function, TempId};
-use cassay_base::Id;
+use cassay_base::{Id, PersistentMap};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Where a temporary is read: block, statement (none: the terminator), temporary.
@@ -23,7 +23,7 @@ pub(super) fn read_but_never_set(function: &Function) -> Vec<Read> {
         .into_iter()
         .filter(|(block, _, temp)| {
             let set = entering.get(block);
-            set.is_some_and(|set| !set.contains(temp))
+            set.is_some_and(|set| set.get(u64::from(temp.0)).is_none())
         })
         .collect()
 }
@@ -59,11 +59,12 @@ fn exposed(
     expr.operands(|operand| exposed(operand, set, place, reads));
 }
 
-/// For each reachable block, which of the crossing temporaries may be set when it is entered.
+/// For each reachable block, which of the crossing temporaries may be set when it is entered. The sets share
+/// what they have in common: long functions have many blocks and many temporaries.
 fn entering(
     function: &Function,
     crossing: &BTreeSet<TempId>,
-) -> BTreeMap<BlockId, BTreeSet<TempId>> {
+) -> BTreeMap<BlockId, PersistentMap<()>> {
     let sets: Vec<Vec<TempId>> = function
         .blocks
         .iter()
@@ -76,17 +77,34 @@ fn entering(
         })
         .collect();
     let mut entering = BTreeMap::new();
-    let params: BTreeSet<TempId> = function.params.iter().copied().collect();
+    let mut params = PersistentMap::new();
+    for param in &function.params {
+        params.insert(u64::from(param.0), ());
+    }
     entering.insert(Function::ENTRY, params);
-    let mut work = vec![Function::ENTRY];
-    while let Some(block) = work.pop() {
+    let mut work = BTreeSet::from([Function::ENTRY]);
+    while let Some(block) = work.pop_first() {
         let mut leaving = entering.get(&block).cloned().unwrap_or_default();
-        leaving.extend(&sets[block.index()]);
+        for temp in &sets[block.index()] {
+            leaving.insert(u64::from(temp.0), ());
+        }
         function.blocks[block].terminator.successors(|next| {
-            let known = entering.get(&next);
-            if known.is_none_or(|known| !leaving.is_subset(known)) {
-                entering.entry(next).or_default().extend(&leaving);
-                work.push(next);
+            let Some(known) = entering.get_mut(&next) else {
+                entering.insert(next, leaving.clone());
+                work.insert(next);
+                return;
+            };
+            let mut missing = Vec::new();
+            known.diff(&leaving, |temp, before, now| {
+                if before.is_none() && now.is_some() {
+                    missing.push(temp);
+                }
+            });
+            if !missing.is_empty() {
+                work.insert(next);
+            }
+            for temp in missing {
+                known.insert(temp, ());
             }
         });
     }
