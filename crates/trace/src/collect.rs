@@ -428,10 +428,10 @@ impl<'p> Collector<'p> {
         if let Some(StmtKind::Store { value, .. }) = statement {
             held = self.input_of(context.frame, value);
         }
-        let outside = match statement {
-            Some(StmtKind::MemHavoc { source, .. }) => Some(source.clone()),
-            Some(_) | None => None,
-        };
+        let mut outside = None;
+        if let Some(StmtKind::MemHavoc { source, .. }) = statement {
+            outside = Some(source.clone());
+        }
         let alone = before.len() == 1;
         for part in before {
             let leaf = &part.leaf;
