@@ -11,7 +11,7 @@
 //@[late] verdict: unknown
 //@[wrong] flags: -DWRONG=sn--
 //@[wrong] verdict: unsafe
-//@[late] because: time limit reached
+//@[late] because: bound 6
 //@ stats: cpu-solving <= 5
 #include <assert.h>
 #include <stdint.h>
