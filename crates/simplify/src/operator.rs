@@ -37,7 +37,7 @@ impl Symbol {
     /// The operator of this name. Constants, symbols and floats are not written by name.
     pub fn named(name: &str) -> Option<Symbol> {
         let written = |op: &Op| !matches!(op.class(), OpClass::Leaf | OpClass::Float);
-        let op = Op::all().filter(written).find(|op| op.name() == name)?;
+        let op = Op::named(name).filter(written)?;
         Some(Symbol {
             name: op.name(),
             params: op.widths().1,

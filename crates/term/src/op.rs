@@ -305,6 +305,12 @@ impl Op {
             .collect()
     }
 
+    /// One of the operator of this name.
+    pub fn named(name: &str) -> Option<Op> {
+        let place = ROWS.iter().position(|row| row.name == name)?;
+        Some(EXAMPLES[place])
+    }
+
     fn row(self) -> &'static Row {
         &ROWS[self.head()]
     }
@@ -471,8 +477,9 @@ mod tests {
             assert!(op.arity() <= 3);
             assert!(!op.is_commutative() || op.arity() == 2, "{op:?}");
         }
-        let names: std::collections::BTreeSet<_> = Op::all().map(Op::name).collect();
-        assert_eq!(names.len(), Op::HEADS);
+        for op in Op::all() {
+            assert_eq!(Op::named(op.name()), Some(op));
+        }
     }
 
     #[test]
