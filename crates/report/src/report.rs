@@ -216,7 +216,7 @@ pub enum Reason {
     /// What a *safe* rests on.
     Proved(Basis),
     /// Why something was left open.
-    Open(Why),
+    Open(Box<Why>),
 }
 
 impl Reason {
@@ -342,10 +342,13 @@ impl Report {
             Verdict::Safe(basis) => (Conclusion::Safe, Some(Reason::Proved(basis.clone()))),
             Verdict::Unsafe => {
                 let open = outcome.open.as_ref();
-                let open = open.map(|why| Reason::Open(reader.why(why)));
+                let open = open.map(|why| Reason::Open(Box::new(reader.why(why))));
                 (Conclusion::Unsafe, open)
             }
-            Verdict::Unknown(why) => (Conclusion::Unknown, Some(Reason::Open(reader.why(why)))),
+            Verdict::Unknown(why) => (
+                Conclusion::Unknown,
+                Some(Reason::Open(Box::new(reader.why(why)))),
+            ),
         };
         let mut notes: Vec<Note> = Vec::new();
         for note in &outcome.notes {

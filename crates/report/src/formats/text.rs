@@ -358,10 +358,10 @@ VERIFICATION FAILED
     #[test]
     fn quiet_keeps_the_reason_that_the_answer_needs() {
         let mut report = report(Conclusion::Unknown);
-        report.reason = Some(Reason::Open(Why::Limit {
+        report.reason = Some(Reason::Open(Box::new(Why::Limit {
             limit: StopReason::Time,
             achieved: Achieved::default(),
-        }));
+        })));
         report.notes.push(Note {
             subject: "f".into(),
             assumption: "no body".into(),
