@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 use support::Folder;
 
 /// Only a solver sees whether the claim holds.
@@ -41,9 +41,13 @@ while read -r line; do
 done
 "#
     );
-    let path = folder.write(name, script);
-    let executable = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(&path, executable).expect("permissions");
+    // The executable file is written by another process: open for writing in this one, it would be
+    // open as well in a child that another test forks, and could not be executed.
+    let source = folder.write(&format!("{name}.sh"), script);
+    let path = source.with_extension("");
+    let mut copy = Command::new("install");
+    copy.args(["-m", "755"]).args([&source, &path]);
+    assert!(copy.status().expect("install starts").success());
     path.display().to_string()
 }
 

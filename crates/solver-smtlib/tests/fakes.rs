@@ -2,8 +2,9 @@
 //! panic, leave a process behind or become an answer.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -34,6 +35,22 @@ struct Script {
     command: &'static str,
 }
 
+/// Writes an executable file by another process. Were it open for writing in this one, a child that
+/// another test forks at that moment would have it open too, and a file that is open for writing
+/// cannot be executed.
+fn write_program(path: &Path, text: &str) {
+    let mut shell = Command::new("/bin/sh")
+        .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = shell.stdin.take().expect("it is piped");
+    input.write_all(text.as_bytes()).expect("the shell reads");
+    drop(input);
+    assert!(shell.wait().expect("the shell ends").success());
+}
+
 impl Script {
     fn new(body: &str, arguments: &str) -> Script {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -42,8 +59,7 @@ impl Script {
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join("fake");
-        fs::write(&path, format!("#!/bin/sh\n{body}")).expect("a file");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+        write_program(&path, &format!("#!/bin/sh\n{body}"));
         let command = format!("{} {arguments}", path.display());
         Script {
             folder,
