@@ -27,8 +27,8 @@ use cassay_effects::PointsTo;
 use cassay_ir::control::ControlDependence;
 use cassay_ir::order::Order;
 use cassay_ir::{
-    BlockId, CallTarget, Effects, Expr, FuncId, Function, LocalId, Place, Program, Stmt, StmtKind,
-    TempId, Terminator, TypeId, Variable,
+    BlockId, CallTarget, Constant, Effects, Expr, FuncId, Function, Initializer, LocalId, Place,
+    Program, Stmt, StmtKind, TempId, Terminator, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -216,6 +216,19 @@ fn is_silent(
     })
 }
 
+/// The globals whose addresses are in an initializer.
+fn pointed_to(init: &Initializer) -> Vec<VariableOf> {
+    let parts = match init {
+        Initializer::Parts(parts) => parts.as_slice(),
+        Initializer::External => &[],
+    };
+    let addresses = parts.iter().filter_map(|(_, part)| match part {
+        Constant::GlobalAddr(id, _) => Some((None, Variable::Global(*id))),
+        Constant::Bits(_) | Constant::FuncAddr(_) | Constant::Bytes(_) => None,
+    });
+    addresses.collect()
+}
+
 /// A variable of the program: of a function, or global.
 type VariableOf = (Option<FuncId>, Variable);
 
@@ -381,10 +394,20 @@ impl<'p> Slicer<'p> {
         }
     }
 
+    /// Keeps the writes of a variable, and of what its initial value points to.
     fn need_variable(&mut self, of: VariableOf) {
-        if self.variables.insert(of) {
+        let mut needed = vec![of];
+        while let Some(of) = needed.pop() {
+            if !self.variables.insert(of) {
+                continue;
+            }
             for site in self.written.remove(&of).into_iter().flatten() {
                 self.keep(site);
+            }
+            if let (None, Variable::Global(id)) = of
+                && let Some(global) = self.program.globals.get(id)
+            {
+                needed.extend(pointed_to(&global.init));
             }
         }
     }
