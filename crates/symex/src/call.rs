@@ -9,21 +9,19 @@ use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
 use cassay_base::{PersistentMap, Span};
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, StmtKind,
-    TempId, Type, TypeTable,
+    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, StmtKind, TempId, Type,
+    TypeTable,
 };
 use std::sync::Arc;
 
 impl Machine<'_> {
-    /// Begins a call at the current position. `then` is the block where execution continues after
-    /// the call, if not at the next statement.
+    /// Begins a call at the current position.
     pub(crate) fn call(
         &mut self,
         mut state: State,
         dst: Option<TempId>,
         target: &CallTarget,
         args: &[Expr],
-        then: Option<BlockId>,
     ) {
         let at = self.control.at;
         // As in the interpreter, the callee is evaluated before the arguments.
@@ -44,7 +42,6 @@ impl Machine<'_> {
         let call = Call {
             at,
             dst,
-            then,
             direct: matches!(target, CallTarget::Direct(_)),
             arguments,
             temps: state.temps,
@@ -104,16 +101,9 @@ impl Machine<'_> {
                 Err(stuck) => self.unsupported(&state, &stuck.0, call.at),
             }
         }
-        let (at, then) = (call.at, call.then);
         let state = self.merge_calls(call.returned, call.dst);
-        match (state, then) {
-            (Some(state), Some(block)) => self.go_on_at(vec![(block, state)], at.block),
-            (state, None) => {
-                if let Some(frame) = self.control.frames.top_mut() {
-                    frame.state = state;
-                }
-            }
-            (None, Some(_)) => {}
+        if let Some(frame) = self.control.frames.top_mut() {
+            frame.state = state;
         }
     }
 
@@ -246,7 +236,6 @@ impl Machine<'_> {
         let call = Call {
             at: self.control.at,
             dst: None,
-            then: None,
             direct: true,
             arguments: Arguments::default(),
             temps: PersistentMap::new(),

@@ -234,18 +234,6 @@ impl<'a> Machine<'a> {
             ..at
         };
         self.path.now = state.guard;
-        if let Terminator::Invoke {
-            dst,
-            target,
-            args,
-            normal,
-            unwind: _,
-        } = &body.terminator
-        {
-            // Exceptions are not supported yet, so every execution that leaves a call returns.
-            self.call(state, *dst, target, args, Some(*normal));
-            return;
-        }
         match self.leave(&state, body) {
             Ok(Exit::Ended) => {}
             Ok(Exit::Returned(value, marks)) => {
@@ -265,7 +253,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Queues states at the successors of a block.
-    pub(crate) fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
+    fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
@@ -386,9 +374,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Exit::Returned(result, marks))
             }
-            Terminator::Invoke { .. } => {
-                unreachable!("calls are run by the caller of this function")
-            }
+            Terminator::Invoke { .. } => Err(Stuck::new("call that may throw (invoke)")),
             Terminator::Unreachable => Ok(Exit::Ended),
         }
     }

@@ -122,12 +122,10 @@ pub(crate) struct Arguments {
 /// A call in progress: what its frame has to do when the callee ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// The statement or terminator that calls.
+    /// The statement that calls.
     pub at: At,
     /// Where the result goes.
     pub dst: Option<TempId>,
-    /// Where execution goes on behind the call, when not at the next statement.
-    pub then: Option<BlockId>,
     pub direct: bool,
     pub arguments: Arguments,
     /// What the caller's temporaries and variables are while the callee has its own.

@@ -38,7 +38,7 @@ impl Machine<'_> {
             self.path.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);
-                self.call(state, *dst, target, args, None);
+                self.call(state, *dst, target, args);
                 return;
             }
             match self.statement(&mut state, &stmt.kind, at) {
