@@ -8,7 +8,7 @@
 //! if the variable cannot wrap around before the exit test sees it; otherwise the loop is unwound.
 
 use crate::exec::Machine;
-use crate::frame::At;
+use crate::here::At;
 use crate::state::State;
 use cassay_bv::Bv;
 use cassay_ir::order::{LoopId, Order};

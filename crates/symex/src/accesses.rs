@@ -78,8 +78,8 @@ impl Machine<'_> {
                 offset: pointer.offset,
                 size,
                 guard: self.path.guards.term(state.guard),
-                function: self.control.at.function,
-                span: self.control.at.span,
+                function: self.here.at.function,
+                span: self.here.at.span,
             });
         }
     }
@@ -102,7 +102,7 @@ impl Machine<'_> {
         moved: bool,
     ) -> Result<Option<(Value, Option<Value>)>, Stuck> {
         let size = self.program.types.store_size(ty);
-        if !self.require_access(state, pointer, size, false, self.control.at) {
+        if !self.require_access(state, pointer, size, false, self.here.at) {
             return Ok(None);
         }
         self.record(state, AccessKind::Read, pointer, Size::Bytes(size));
@@ -132,7 +132,7 @@ impl Machine<'_> {
                 return Err(Stuck::new("store of a value without a type"));
             }
         };
-        if !self.require_access(state, pointer, size, true, self.control.at) {
+        if !self.require_access(state, pointer, size, true, self.here.at) {
             return Ok(false);
         }
         self.record(state, AccessKind::Write, pointer, Size::Bytes(size));
@@ -161,7 +161,7 @@ impl Machine<'_> {
         src: Pointer,
         len: TermId,
     ) -> Result<bool, Stuck> {
-        let at = self.control.at;
+        let at = self.here.at;
         if !self.require_range(state, dst, len, true, at)
             || !self.require_range(state, src, len, false, at)
         {
@@ -182,7 +182,7 @@ impl Machine<'_> {
         byte: TermId,
         len: TermId,
     ) -> bool {
-        if !self.require_range(state, dst, len, true, self.control.at) {
+        if !self.require_range(state, dst, len, true, self.here.at) {
             return false;
         }
         self.record(state, AccessKind::Write, dst, Size::Term(len));
@@ -200,7 +200,7 @@ impl Machine<'_> {
         len: Option<TermId>,
     ) -> bool {
         match len {
-            Some(len) => self.require_range(state, dst, len, true, self.control.at),
+            Some(len) => self.require_range(state, dst, len, true, self.here.at),
             None => true,
         }
     }

@@ -204,7 +204,7 @@ impl Machine<'_> {
         });
         if !recorded && self.pool.as_bool(not) != Some(true) {
             let kind = ObligationKind::Unsupported { what: what.into() };
-            self.oblige_on(self.path.now, kind, not, self.control.at);
+            self.oblige_on(self.path.now, kind, not, self.here.at);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
 use crate::exec::{Machine, Stuck};
-use crate::frame::{Arguments, Call, Entered, Exits, Frame, Pending};
+use crate::frame::{Arguments, Call, Entered, Exits, Frame, Pending, Way};
 use crate::marks::MARKS;
 use crate::object::ObjectKind;
 use crate::state::{RESULT, State};
@@ -23,7 +23,7 @@ impl Machine<'_> {
         target: &CallTarget,
         args: &[Expr],
     ) {
-        let at = self.control.at;
+        let at = self.here.at;
         // As in the interpreter, the callee is evaluated before the arguments.
         let evaluated = self.callee_and_arguments(&state, target, args);
         let (pointer, arguments) = match evaluated {
@@ -108,48 +108,52 @@ impl Machine<'_> {
     }
 
     /// Ends the innermost activation, which no execution is in any more, and continues in its
-    /// caller.
+    /// caller: the only place where what a way of leaving means to the caller is decided.
     pub(crate) fn end_activation(&mut self) {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
-        let returned = std::mem::take(&mut frame.exits.returned);
-        let after = self.merge_all(returned, None);
-        let Some(frame) = self.control.frames.pop() else {
-            return;
-        };
-        let waiting = self
-            .control
-            .frames
-            .top_mut()
-            .and_then(|caller| caller.call.take());
-        let Some(mut call) = waiting else {
-            // The end of the program.
-            if let Some(state) = after {
-                self.end_locals(state, &frame);
-            }
-            return;
-        };
-        self.control.at = call.at;
-        if let Some(state) = after {
-            let mut after = self.end_locals(state, &frame);
-            let result = after.temps.get(RESULT).cloned();
-            let marks = after.temps.get(MARKS | RESULT).cloned();
-            after.temps = call.temps.clone();
-            after.locals = call.locals.clone();
-            match (call.dst, result) {
-                (Some(dst), Some(value)) => {
-                    self.set_temp(&mut after, dst, value, marks);
-                    call.returned.push(after);
-                }
-                (Some(_), None) => {
-                    let what = "result of a void function".into();
-                    self.unsupported(&after, &what, call.at);
-                }
-                (None, _) => call.returned.push(after),
+        let (number, exits) = (frame.number, std::mem::take(&mut frame.exits));
+        let mut left = Vec::new();
+        for (way, states) in exits.by_way() {
+            left.extend(self.merge_all(states, None).map(|state| (way, state)));
+        }
+        self.control.frames.pop();
+        self.control.frames.locate(&mut self.here);
+        let caller = self.control.frames.top_mut();
+        let waiting = caller.and_then(|caller| caller.call.take());
+        if let Some(call) = &waiting {
+            self.here.at = call.at;
+        }
+        let states = left.iter_mut().map(|(_, state)| state);
+        self.end_owned(number, states);
+        // Without a caller this is the end of the program.
+        let Some(mut call) = waiting else { return };
+        for (way, state) in left {
+            match way {
+                Way::Returned => self.deliver_result(&mut call, state),
             }
         }
         self.next_target(*call);
+    }
+
+    /// Gives the result of a callee that has returned to its caller.
+    fn deliver_result(&mut self, call: &mut Call, mut after: State) {
+        let result = after.temps.get(RESULT).cloned();
+        let marks = after.temps.get(MARKS | RESULT).cloned();
+        after.temps = call.temps.clone();
+        after.locals = call.locals.clone();
+        match (call.dst, result) {
+            (Some(dst), Some(value)) => {
+                self.set_temp(&mut after, dst, value, marks);
+                call.returned.push(after);
+            }
+            (Some(_), None) => {
+                let what = "result of a void function".into();
+                self.unsupported(&after, &what, call.at);
+            }
+            (None, _) => call.returned.push(after),
+        }
     }
 
     /// Merges the states in which the targets of one call returned.
@@ -234,7 +238,7 @@ impl Machine<'_> {
     /// Starts the program.
     pub(crate) fn start(&mut self, state: State, entry: FuncId) {
         let call = Call {
-            at: self.control.at,
+            at: self.here.at,
             dst: None,
             direct: true,
             arguments: Arguments::default(),
@@ -251,7 +255,7 @@ impl Machine<'_> {
         let deep = self.control.frames.len() >= self.bounds.depth_limit as usize;
         if deep && self.control.frames.innermost(id).is_none() {
             let what = format!("more than {} nested calls", self.bounds.depth_limit);
-            self.unsupported(&state, &what.into(), self.control.at);
+            self.unsupported(&state, &what.into(), self.here.at);
             return false;
         }
         let Some(counted) = self.recursion_count(&state, id) else {
@@ -274,7 +278,6 @@ impl Machine<'_> {
             place,
             counters: Counters::new(plan.order.loops().len()),
             pending: Pending::default(),
-            automatic: Vec::new(),
             exits: Exits::default(),
             key: None,
             block: Function::ENTRY,
@@ -295,6 +298,7 @@ impl Machine<'_> {
         let entry = frame.plan.order.entry_key();
         frame.pending.add(entry, Function::ENTRY, state);
         self.control.frames.push(frame);
+        self.control.frames.locate(&mut self.here);
         true
     }
 
@@ -333,19 +337,6 @@ impl Machine<'_> {
             Some(outer) => outer.counted + 1,
         };
         (counted < self.bounds.unwind.max(1)).then_some(counted)
-    }
-
-    /// Ends the lifetimes of an activation's automatic objects.
-    fn end_locals(&mut self, mut state: State, frame: &Frame) -> State {
-        let truth = self.pool.tru();
-        for &id in &frame.automatic {
-            let object = self.store.objects.get(id);
-            let exists = state.alive.get(u64::from(id.0)).is_some();
-            if object.activation == frame.number && exists {
-                self.end_life(&mut state, id, truth);
-            }
-        }
-        state
     }
 
     /// A call of a function without body: any result. What was assumed is recorded for the user.

@@ -2,7 +2,7 @@
 
 use crate::equation::{Obligation, ObligationKind};
 use crate::exec::Machine;
-use crate::frame::At;
+use crate::here::At;
 use crate::guard::GuardId;
 use crate::state::State;
 use crate::value::Pointer;
@@ -102,7 +102,7 @@ impl Machine<'_> {
                 state,
                 ObligationKind::Defined { what },
                 holds,
-                self.control.at,
+                self.here.at,
             );
         }
     }

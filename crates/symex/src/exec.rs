@@ -2,8 +2,9 @@
 
 use crate::accesses::Access;
 use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation, ObligationKind};
-use crate::frame::{At, Control, Plan};
+use crate::frame::{Control, Plan, Way};
 use crate::guard::Guards;
+use crate::here::{At, Here};
 use crate::marks::Marking;
 use crate::memory::{Contents, Layer};
 use crate::names::{Names, Naming};
@@ -106,6 +107,8 @@ pub(crate) struct Machine<'a> {
     pub store: Store,
     pub path: Path,
     pub control: Control,
+    /// Where the execution is. Invariant: the place of the innermost frame, except between two steps.
+    pub here: Here,
     pub out: Output,
     /// Names of symbols and numbers of objects.
     pub naming: Naming<'a>,
@@ -131,6 +134,7 @@ impl<'a> Machine<'a> {
             store: Store::new(pool, program),
             path: Path::new(pool),
             control: Control::default(),
+            here: Here::nowhere(),
             out: Output::default(),
             naming: Naming::new(names),
             marking: Marking::new(pool, program),
@@ -203,7 +207,7 @@ impl<'a> Machine<'a> {
         let contents = &program.functions[frame.function].blocks[block];
         // A solver does about this much work between two polls.
         self.stop.spend(contents.stmts.len() as u64 / 16);
-        self.control.at = At {
+        self.here.at = At {
             function: frame.function,
             block,
             statement: 0,
@@ -213,10 +217,11 @@ impl<'a> Machine<'a> {
         frame.block = block;
         frame.statement = 0;
         let plan = Rc::clone(&frame.plan);
+        self.control.frames.locate(&mut self.here);
         let state = self.merge_all(states, Some((&plan.liveness, block)));
         if let Some(state) = state {
             self.path.now = state.guard;
-            let state = self.enter(state, &plan, self.control.at);
+            let state = self.enter(state, &plan, self.here.at);
             if let Some(frame) = self.control.frames.top_mut() {
                 frame.state = state;
             }
@@ -228,7 +233,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn end_block(&mut self, state: State, at: At) {
         let program = self.program;
         let body = &program.functions[at.function].blocks[at.block];
-        self.control.at = At {
+        self.here.at = At {
             statement: body.stmts.len(),
             span: body.span,
             ..at
@@ -244,11 +249,11 @@ impl<'a> Machine<'a> {
                     self.mark_temp(&mut state, RESULT, marks);
                 }
                 if let Some(frame) = self.control.frames.top_mut() {
-                    frame.exits.returned.push(state);
+                    frame.exits.add(Way::Returned, state);
                 }
             }
             Ok(Exit::Next(successors)) => self.go_on_at(successors, at.block),
-            Err(stuck) => self.unsupported(&state, &stuck.0, self.control.at),
+            Err(stuck) => self.unsupported(&state, &stuck.0, self.here.at),
         }
     }
 

@@ -157,7 +157,7 @@ impl Machine<'_> {
         }
         let ty = expr.ty(
             self.program,
-            &self.program.functions[self.control.at.function],
+            &self.program.functions[self.here.at.function],
         )?;
         match self.program.types.get(ty) {
             Type::Float(kind) => Some(*kind),

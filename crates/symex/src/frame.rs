@@ -8,26 +8,17 @@
 //! [`Call`] for the frame above it, and has no current state.
 
 use crate::guard::GuardId;
+use crate::here::{At, Here};
 use crate::liveness::Liveness;
-use crate::object::ObjectId;
 use crate::state::State;
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
-use cassay_base::{PersistentMap, Span};
+use cassay_base::PersistentMap;
 use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{BlockId, FuncId, Function, TempId};
 use cassay_term::TermId;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-
-/// A position in a function, for obligations.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct At {
-    pub function: FuncId,
-    pub block: BlockId,
-    pub statement: usize,
-    pub span: Span,
-}
 
 /// What is computed once per function.
 #[derive(Debug)]
@@ -52,31 +43,13 @@ impl Plan {
 }
 
 /// Where an execution is.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Control {
     /// The call stack of the thread that is executed.
     pub frames: Frames,
-    /// The statement that is executed.
-    pub at: At,
     pub plans: HashMap<FuncId, Rc<Plan>>,
     /// How many activations there have been, of all threads.
     pub activations: u64,
-}
-
-impl Default for Control {
-    fn default() -> Self {
-        Control {
-            frames: Frames::default(),
-            at: At {
-                function: FuncId(0),
-                block: Function::ENTRY,
-                statement: 0,
-                span: Span::NONE,
-            },
-            plans: HashMap::new(),
-            activations: 0,
-        }
-    }
 }
 
 /// States waiting to be executed, by position.
@@ -97,11 +70,28 @@ impl Pending {
     }
 }
 
-/// How the executions of an activation that are over have left it, with the states they left.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Exits {
+/// A way in which an execution leaves an activation. What it means to the caller is decided in
+/// `Machine::end_activation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Way {
     /// By `return`; the result is among the temporaries.
-    pub returned: Vec<State>,
+    Returned,
+}
+
+/// The states in which executions have left an activation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exits(BTreeMap<Way, Vec<State>>);
+
+impl Exits {
+    pub fn add(&mut self, way: Way, state: State) {
+        self.0.entry(way).or_default().push(state);
+    }
+
+    /// The states of each way, in the order in which they left. States of different ways are not
+    /// merged, because execution continues at different places after them.
+    pub fn by_way(self) -> impl Iterator<Item = (Way, Vec<State>)> {
+        self.0.into_iter()
+    }
 }
 
 /// A function that is called, before its activation starts.
@@ -154,8 +144,6 @@ pub(crate) struct Frame {
     pub plan: Rc<Plan>,
     pub counters: Counters,
     pub pending: Pending,
-    /// Objects whose life ends with the activation at the latest.
-    pub automatic: Vec<ObjectId>,
     pub exits: Exits,
     /// The position of the block that is executed; none before the first.
     pub key: Option<Key>,
@@ -216,15 +204,18 @@ impl Frames {
         positions.last().map(|position| &self.list[*position])
     }
 
-    /// The number of the innermost activation; 0 outside of all.
-    pub fn number(&self) -> u64 {
-        self.top().map_or(0, |frame| frame.number)
-    }
-
-    /// The call of a library model from the program that the execution is in.
-    pub fn model_call(&self) -> Option<u64> {
-        let (number, _) = self.top()?.model?;
-        Some(number)
+    /// Makes a place that of the innermost activation, except for the position in it.
+    pub fn locate(&self, here: &mut Here) {
+        here.activation = 0;
+        here.model = None;
+        here.scope.clear();
+        if let Some(frame) = self.top() {
+            here.activation = frame.number;
+            here.model = frame.model.map(|(number, _)| number);
+            here.scope.push(frame.place);
+            let iterations = frame.key.iter().flat_map(|key| key.parts());
+            here.scope.extend(iterations);
+        }
     }
 }
 
@@ -320,18 +311,14 @@ bb0:
         machine.start(first_state(), entry);
         let mut suspended_in_calls = 0;
         if suspend {
-            let nowhere = machine.control.at;
             while machine.proceed(1).expect("nobody stops it") {
                 let suspended = std::mem::take(&mut machine.control.frames);
                 suspended_in_calls += usize::from(suspended.len() > 1);
                 // What the machine keeps of the place it was at is of no use to another thread.
-                machine.control.at = At {
-                    function: entry,
-                    block: Function::ENTRY,
-                    ..nowhere
-                };
+                machine.here = Here::nowhere();
                 machine.path.now = Guards::ROOT;
                 machine.control.frames = suspended.clone();
+                machine.control.frames.locate(&mut machine.here);
             }
         } else {
             machine.run().expect("nobody stops it");

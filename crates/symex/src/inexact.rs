@@ -33,14 +33,14 @@ pub(crate) struct Tracked {
 impl Machine<'_> {
     /// Registers an input of a source.
     pub(crate) fn note_input(&mut self, symbol: TermId, source: &InputSource) {
-        if let Some(call) = self.control.frames.model_call() {
+        if let Some(call) = self.here.model {
             self.out.inexact.chosen.push((call, Chosen::Value(symbol)));
         }
         if source.is_inexact() {
             let value = Inexact {
                 symbol,
                 source: source.clone(),
-                span: self.control.at.span,
+                span: self.here.at.span,
             };
             self.out.inexact.values.push(value);
             self.track(symbol);
@@ -49,14 +49,14 @@ impl Machine<'_> {
 
     /// Registers an object that represents contents from a source.
     pub(crate) fn note_contents(&mut self, object: ObjectId, source: &InputSource) {
-        if let Some(call) = self.control.frames.model_call() {
+        if let Some(call) = self.here.model {
             self.out
                 .inexact
                 .chosen
                 .push((call, Chosen::Contents(object)));
         }
         if source.is_inexact() {
-            let at = (source.clone(), self.control.at.span);
+            let at = (source.clone(), self.here.at.span);
             self.out.inexact.contents.insert(object, at);
         }
     }

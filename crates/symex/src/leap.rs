@@ -3,7 +3,7 @@
 
 use crate::equation::{Input, InputKind};
 use crate::exec::Machine;
-use crate::frame::At;
+use crate::here::At;
 use crate::marks::MARKS;
 use crate::object::{Initial, ObjectId};
 use crate::state::State;

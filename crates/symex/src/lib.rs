@@ -23,6 +23,7 @@ mod float;
 mod frame;
 mod guard;
 mod heap;
+mod here;
 mod inexact;
 mod knowledge;
 mod leap;

@@ -3,8 +3,8 @@
 use crate::accesses::AccessKind;
 use crate::equation::{Input, InputKind};
 use crate::exec::Machine;
-use crate::frame::At;
 use crate::guard::GuardId;
+use crate::here::At;
 use crate::memory::Content;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::state::State;
@@ -83,7 +83,7 @@ impl Machine<'_> {
     /// if that is dead as well. Dead objects of one variable are indistinguishable, and a join
     /// after many iterations then has one object to choose from instead of one per iteration.
     fn retire(&mut self, state: &mut State, local: LocalId, object: ObjectId) {
-        let activation = self.control.frames.number();
+        let activation = self.here.activation;
         let first = *self
             .store
             .retired
@@ -165,7 +165,7 @@ impl Machine<'_> {
             align: align.max(1),
             constant: false,
             ty,
-            activation: self.control.frames.number(),
+            activation: self.here.activation,
             initial,
             unknown: BTreeMap::new(),
             unknown_array: None,
@@ -181,10 +181,9 @@ impl Machine<'_> {
         if kind == ObjectKind::Heap {
             self.store.heap.push(object);
         }
-        if kind.is_automatic()
-            && let Some(frame) = self.control.frames.top_mut()
-        {
-            frame.automatic.push(object);
+        if kind.is_automatic() {
+            let owned = self.store.automatic.entry(self.here.activation);
+            owned.or_default().push(object);
         }
         state.alive.insert(u64::from(object.0), self.pool.tru());
         state
@@ -193,6 +192,25 @@ impl Machine<'_> {
         self.mark_new(state, object, has_values);
         self.record_life(state, AccessKind::Begin, object);
         object
+    }
+
+    /// Ends the lifetimes of the automatic objects of an activation in the states that left it.
+    pub(crate) fn end_owned<'s>(
+        &mut self,
+        activation: u64,
+        states: impl Iterator<Item = &'s mut State>,
+    ) {
+        let owned = self.store.automatic.remove(&activation).unwrap_or_default();
+        let truth = self.pool.tru();
+        for state in states {
+            for &id in &owned {
+                let object = self.store.objects.get(id);
+                let exists = state.alive.get(u64::from(id.0)).is_some();
+                if object.activation == activation && exists {
+                    self.end_life(state, id, truth);
+                }
+            }
+        }
     }
 
     /// Records the creation of an object as an input, for replay.

@@ -278,7 +278,7 @@ impl Machine<'_> {
                 if whole.is_none() && part.is_none() {
                     return Ok(None);
                 }
-                let function = &self.program.functions[self.control.at.function];
+                let function = &self.program.functions[self.here.at.function];
                 let ty = expr.ty(self.program, function);
                 let full = ty.and_then(|ty| self.full_marks(ty));
                 with_component(full, whole, *index as usize, part)

@@ -12,7 +12,7 @@
 //! they rest on ([`crate::Equation::constraints`]) was said again.
 
 use crate::exec::Machine;
-use crate::frame::Frames;
+use crate::here::Here;
 use crate::object::ObjectId;
 use cassay_ir::FuncId;
 use cassay_term::{Sort, TermId};
@@ -52,13 +52,10 @@ impl Naming<'_> {
     }
 
     /// The number of a place: the innermost activation's, and what the caller adds.
-    fn place(&mut self, what: What, frames: &Frames, more: &[u32]) -> u32 {
+    fn place(&mut self, what: What, here: &Here, more: &[u32]) -> u32 {
         let mut parts = vec![what as u32];
         parts.extend_from_slice(more);
-        if let Some(frame) = frames.top() {
-            parts.push(frame.place);
-            parts.extend(frame.key.iter().flat_map(|key| key.parts()));
-        }
+        parts.extend_from_slice(&here.scope);
         self.number(&parts)
     }
 
@@ -87,10 +84,10 @@ impl Machine<'_> {
     pub(crate) fn name_call(&mut self, callee: FuncId) -> u32 {
         let here = [
             callee.0,
-            self.control.at.block.0,
-            self.control.at.statement as u32,
+            self.here.at.block.0,
+            self.here.at.statement as u32,
         ];
-        let place = self.naming.place(What::Call, &self.control.frames, &here);
+        let place = self.naming.place(What::Call, &self.here, &here);
         // A statement may be executed again in the same iteration by calls of other targets only,
         // but uniqueness must not rest on that.
         let occurrence = self.naming.occurrence(place);
@@ -99,8 +96,8 @@ impl Machine<'_> {
 
     /// A symbol that this execution has not made yet, for something that happens here.
     pub(crate) fn symbol_here(&mut self, prefix: &str, sort: Sort) -> TermId {
-        let here = [self.control.at.block.0, self.control.at.statement as u32];
-        let place = self.naming.place(What::Symbol, &self.control.frames, &here);
+        let here = [self.here.at.block.0, self.here.at.statement as u32];
+        let place = self.naming.place(What::Symbol, &self.here, &here);
         self.symbol_at(place, prefix, sort)
     }
 
@@ -129,8 +126,8 @@ impl Machine<'_> {
 
     /// A number that no object of this execution has, counted from those that exist from the start.
     pub(crate) fn object_here(&mut self) -> u32 {
-        let here = [self.control.at.block.0, self.control.at.statement as u32];
-        let place = self.naming.place(What::Object, &self.control.frames, &here);
+        let here = [self.here.at.block.0, self.here.at.statement as u32];
+        let place = self.naming.place(What::Object, &self.here, &here);
         let occurrence = self.naming.occurrence(place);
         let objects = &mut self.naming.names.objects;
         let next = u32::try_from(objects.len()).expect("fewer than 2^32 objects");

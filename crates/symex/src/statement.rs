@@ -3,7 +3,7 @@
 use crate::accesses::Written;
 use crate::claim::Origin;
 use crate::exec::{Machine, Stuck};
-use crate::frame::At;
+use crate::here::At;
 use crate::object::{Initial, ObjectKind};
 use crate::state::State;
 use crate::value::{Pointer, Value};
@@ -34,7 +34,7 @@ impl Machine<'_> {
             self.out.figures.steps += 1;
             at.statement = index;
             at.span = stmt.span;
-            self.control.at = at;
+            self.here.at = at;
             self.path.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);
@@ -106,7 +106,7 @@ impl Machine<'_> {
             }
             StmtKind::Assume(cond) => {
                 let cond = self.eval_bool(state, cond)?;
-                let origin = match self.control.frames.model_call() {
+                let origin = match self.here.model {
                     Some(call) => Origin::Model(call),
                     None => Origin::Program,
                 };

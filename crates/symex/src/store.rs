@@ -23,6 +23,8 @@ pub(crate) struct Store {
     pub exposed: Vec<ObjectId>,
     /// The number of objects at the first end of a lifetime.
     pub first_death: Option<usize>,
+    /// Objects whose life ends with an activation at the latest, by the number of the activation.
+    pub automatic: HashMap<u64, Vec<ObjectId>>,
     /// The first object of a variable in an activation that went out of scope.
     pub retired: BTreeMap<(u64, LocalId), ObjectId>,
     /// Cache: whether an address of an object occurs in a term.
@@ -40,6 +42,7 @@ impl Store {
             births: HashMap::new(),
             exposed: Vec::new(),
             first_death: None,
+            automatic: HashMap::new(),
             retired: BTreeMap::new(),
             with_address: HashMap::new(),
         }

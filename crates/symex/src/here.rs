@@ -1,0 +1,46 @@
+//! Where an execution is, as far as memory, names and obligations depend on it.
+//!
+//! The layers below the executor know no frames. What they need of the innermost one is this value,
+//! which the executor keeps current.
+
+use cassay_base::Span;
+use cassay_ir::{BlockId, FuncId, Function};
+
+/// A position in a function, for obligations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub statement: usize,
+    pub span: Span,
+}
+
+/// The place of an execution.
+#[derive(Debug)]
+pub(crate) struct Here {
+    /// The statement that is executed.
+    pub at: At,
+    /// The number of the activation, which owns its automatic objects; 0 outside of all.
+    pub activation: u64,
+    /// The call of a library model from the program that the execution is in.
+    pub model: Option<u64>,
+    /// Distinguishes the activation and the iterations of the loops in it from all others, for names.
+    pub scope: Vec<u32>,
+}
+
+impl Here {
+    /// Outside of all activations.
+    pub fn nowhere() -> Self {
+        Here {
+            at: At {
+                function: FuncId(0),
+                block: Function::ENTRY,
+                statement: 0,
+                span: Span::NONE,
+            },
+            activation: 0,
+            model: None,
+            scope: Vec::new(),
+        }
+    }
+}
