@@ -7,8 +7,9 @@
 //! last iteration follows from it, and the loop needs no unwinding bound. The count is exact only
 //! if the variable cannot wrap around before the exit test sees it; otherwise the loop is unwound.
 
-use crate::exec::Machine;
+use crate::eval::Eval;
 use crate::here::At;
+use crate::liveness::Liveness;
 use crate::state::State;
 use cassay_bv::Bv;
 use cassay_ir::order::{LoopId, Order};
@@ -57,32 +58,33 @@ enum Relation {
     Equal,
 }
 
-impl Machine<'_> {
+impl Eval<'_> {
     /// Replaces the state at the head of a loop by the state after its last complete iteration.
     /// False when the loop cannot be accelerated.
     pub(crate) fn accelerate(
         &mut self,
         state: &mut State,
         at: At,
-        order: &Order,
+        (order, liveness): (&Order, &Liveness),
         id: LoopId,
     ) -> bool {
-        self.try_accelerate(state, at, order, id).is_some()
+        self.try_accelerate(state, at, (order, liveness), id)
+            .is_some()
     }
 
     fn try_accelerate(
         &mut self,
         state: &mut State,
         at: At,
-        order: &Order,
+        (order, liveness): (&Order, &Liveness),
         id: LoopId,
     ) -> Option<()> {
-        let program = self.program;
+        let program = self.memory.space.program;
         let function = &program.functions[at.function];
         let mut steps = BTreeMap::new();
-        let follow = |machine: &mut Self, steps: &BTreeMap<Cell, u64>| {
+        let follow = |eval: &mut Self, steps: &BTreeMap<Cell, u64>| {
             let mut domain = Follow {
-                machine,
+                eval,
                 state,
                 steps,
                 order,
@@ -110,17 +112,16 @@ impl Machine<'_> {
         }
         // With `arrivals`, the path condition of every instance of a claim is recorded;
         // acceleration would skip those in the iterations it replaces.
-        if second.objects > 0 || second.claims > 0 && self.bounds.arrivals {
+        if second.objects > 0 || second.claims > 0 && self.memory.space.bounds.arrivals {
             return None;
         }
         let exit = exit?;
         // The last iteration leaves at the exit and does not write the cells written after it. So a
         // temporary that the iteration writes must be dead at the head.
-        let liveness = self.plan(at.function);
         let mut written = Vec::new();
         for (cell, end) in &second.written {
             match cell {
-                Cell::Temp(temp) if !liveness.liveness.at_start(at.block, *temp) => {}
+                Cell::Temp(temp) if !liveness.at_start(at.block, *temp) => {}
                 Cell::Temp(_) => return None,
                 Cell::Memory { .. } => {
                     let old = self.cell_term(state, *cell)?;
@@ -129,12 +130,16 @@ impl Machine<'_> {
             }
         }
         let count = self.count(state, exit)?;
-        let zero = self.pool.bv_u64(self.pool.width(count), 0);
-        let none = self.pool.eq(count, zero);
+        let zero = self
+            .memory
+            .space
+            .pool
+            .bv_u64(self.memory.space.pool.width(count), 0);
+        let none = self.memory.space.pool.eq(count, zero);
         for (cell, old, end) in written {
             // Iterations are numbered from 0: the last one is `count - 1`.
             let last = self.moving_at(end.moved(end.step.wrapping_neg()), count);
-            let value = self.pool.ite(none, old, last);
+            let value = self.memory.space.pool.ite(none, old, last);
             self.put_cell(state, cell, value);
         }
         for (cell, start, _) in &second.carried {
@@ -146,8 +151,12 @@ impl Machine<'_> {
         }
         let (a, b) = (self.moving_at(exit.a, count), self.moving_at(exit.b, count));
         let cond = self.compare_bits(exit.op, a, b);
-        let over = if exit.stay { self.pool.not(cond) } else { cond };
-        self.learn(state, over);
+        let over = if exit.stay {
+            self.memory.space.pool.not(cond)
+        } else {
+            cond
+        };
+        self.memory.space.learn(state, over);
         Some(())
     }
 
@@ -167,7 +176,7 @@ impl Machine<'_> {
         let (strict, from, to) = match (relation, up) {
             (Relation::Different, _) if by == 1 => {
                 let (from, to) = if up { (x, end) } else { (end, x) };
-                return Some(self.pool.bv_sub(to, from));
+                return Some(self.memory.space.pool.bv_sub(to, from));
             }
             (Relation::Less, true) => (true, x, end),
             (Relation::LessOrEqual, true) => (false, x, end),
@@ -181,20 +190,20 @@ impl Machine<'_> {
         if !self.has_margin(state, end, margin, up, signed) {
             return None;
         }
-        let distance = self.pool.bv_sub(to, from);
-        let one = self.pool.bv_u64(width, 1);
-        let zero = self.pool.bv_u64(width, 0);
-        let divisor = self.pool.bv_u64(width, by);
+        let distance = self.memory.space.pool.bv_sub(to, from);
+        let one = self.memory.space.pool.bv_u64(width, 1);
+        let zero = self.memory.space.pool.bv_u64(width, 0);
+        let divisor = self.memory.space.pool.bv_u64(width, by);
         let count = if strict && by == 1 {
             distance
         } else {
             let whole = if strict {
-                self.pool.bv_sub(distance, one)
+                self.memory.space.pool.bv_sub(distance, one)
             } else {
                 distance
             };
-            let whole = self.pool.bv_udiv(whole, divisor);
-            self.pool.bv_add(whole, one)
+            let whole = self.memory.space.pool.bv_udiv(whole, divisor);
+            self.memory.space.pool.bv_add(whole, one)
         };
         if strict && by == 1 && !signed && from == zero {
             return Some(count);
@@ -206,7 +215,7 @@ impl Machine<'_> {
             (false, false) => CompareOp::ULe,
         };
         let some = self.compare_bits(op, from, to);
-        Some(self.pool.ite(some, count, zero))
+        Some(self.memory.space.pool.ite(some, count, zero))
     }
 
     /// Whether a term is certainly so far from the end of its range that the variable cannot wrap
@@ -222,7 +231,7 @@ impl Machine<'_> {
         if margin == 0 {
             return true;
         }
-        let width = self.pool.width(end);
+        let width = self.memory.space.pool.width(end);
         let sign = 1u64 << (width - 1);
         let limit = match (up, signed) {
             (true, false) => mask(width),
@@ -235,7 +244,7 @@ impl Machine<'_> {
         } else {
             limit.wrapping_add(margin)
         };
-        let limit_term = self.pool.bv_u64(width, limit & mask(width));
+        let limit_term = self.memory.space.pool.bv_u64(width, limit & mask(width));
         let op = if signed {
             CompareOp::SLe
         } else {
@@ -245,7 +254,7 @@ impl Machine<'_> {
             true => self.compare_bits(op, end, limit_term),
             false => self.compare_bits(op, limit_term, end),
         };
-        if let Some(known) = self.known(state, holds) {
+        if let Some(known) = self.memory.space.known(state, holds) {
             return known;
         }
         // A known fact about the same term may imply the required one.
@@ -265,9 +274,9 @@ impl Machine<'_> {
 
     /// The greatest value that a fact allows for a term.
     fn upper_bound(&self, fact: TermId, term: TermId, signed: bool) -> Option<u64> {
-        let negated = *self.pool.op(fact) == Op::Not;
+        let negated = *self.memory.space.pool.op(fact) == Op::Not;
         let fact = if negated {
-            self.pool.args(fact)[0]
+            self.memory.space.pool.args(fact)[0]
         } else {
             fact
         };
@@ -275,11 +284,11 @@ impl Machine<'_> {
             true => (Op::BvSlt, Op::BvSle),
             false => (Op::BvUlt, Op::BvUle),
         };
-        let strict = *self.pool.op(fact) == less;
-        if !strict && *self.pool.op(fact) != less_or_equal {
+        let strict = *self.memory.space.pool.op(fact) == less;
+        if !strict && *self.memory.space.pool.op(fact) != less_or_equal {
             return None;
         }
-        let &[a, b] = self.pool.args(fact) else {
+        let &[a, b] = self.memory.space.pool.args(fact) else {
             return None;
         };
         // `a < b`, or `not b' < a'`, which is `a' <= b'`.
@@ -288,11 +297,11 @@ impl Machine<'_> {
         } else {
             (a, b, strict)
         };
-        let bound = self.pool.as_bv(high)?.to_u64()?;
+        let bound = self.memory.space.pool.as_bv(high)?.to_u64()?;
         if low != term {
             return None;
         }
-        let width = self.pool.width(term);
+        let width = self.memory.space.pool.width(term);
         let least = if signed { 1u64 << (width - 1) } else { 0 };
         match strict {
             true if bound == least => None,
@@ -303,11 +312,11 @@ impl Machine<'_> {
 
     /// The value of a changing integer in this iteration.
     fn moving_term(&mut self, moving: Moving) -> TermId {
-        let offset = self.pool.bv_u64(moving.width, moving.offset);
+        let offset = self.memory.space.pool.bv_u64(moving.width, moving.offset);
         match moving.base {
             None => offset,
             Some(base) if moving.offset == 0 => base,
-            Some(base) => self.pool.bv_add(base, offset),
+            Some(base) => self.memory.space.pool.bv_add(base, offset),
         }
     }
 
@@ -318,17 +327,17 @@ impl Machine<'_> {
         if moving.step == 0 {
             return start;
         }
-        let count = if self.pool.width(count) < width {
-            self.pool.zext(count, width)
+        let count = if self.memory.space.pool.width(count) < width {
+            self.memory.space.pool.zext(count, width)
         } else {
-            self.pool.extract(width - 1, 0, count)
+            self.memory.space.pool.extract(width - 1, 0, count)
         };
         if moving.step == mask(width) {
-            return self.pool.bv_sub(start, count);
+            return self.memory.space.pool.bv_sub(start, count);
         }
-        let step = self.pool.bv_u64(width, moving.step);
-        let moved = self.pool.bv_mul(count, step);
-        self.pool.bv_add(start, moved)
+        let step = self.memory.space.pool.bv_u64(width, moving.step);
+        let moved = self.memory.space.pool.bv_mul(count, step);
+        self.memory.space.pool.bv_add(start, moved)
     }
 }
 
@@ -362,7 +371,7 @@ fn relation(exit: Exit) -> Option<(Relation, Moving, Moving)> {
 
 /// Evaluates one iteration with integers that change by constants, from any start value.
 struct Follow<'f, 'm> {
-    machine: &'f mut Machine<'m>,
+    eval: &'f mut Eval<'m>,
     state: &'f State,
     /// The change of each cell per iteration.
     steps: &'f BTreeMap<Cell, u64>,
@@ -373,16 +382,16 @@ struct Follow<'f, 'm> {
 
 impl Follow<'_, '_> {
     fn term(&mut self, moving: Moving) -> Option<TermId> {
-        (moving.step == 0).then(|| self.machine.moving_term(moving))
+        (moving.step == 0).then(|| self.eval.moving_term(moving))
     }
 
     fn known(&mut self, cond: TermId) -> Option<bool> {
-        self.machine.known(self.state, cond)
+        self.eval.memory.space.known(self.state, cond)
     }
 
     /// A loop-invariant value, from its term.
     fn fixed(&self, term: TermId) -> Option<Symbolic> {
-        let pool = &self.machine.pool;
+        let pool = &self.eval.memory.space.pool;
         if pool.sort(term).is_bool() {
             return Some(Symbolic::Truth(term));
         }
@@ -426,7 +435,7 @@ impl Domain for Follow<'_, '_> {
     type Value = Symbolic;
 
     fn cell(&mut self, cell: Cell) -> Option<Symbolic> {
-        let term = self.machine.cell_term(self.state, cell)?;
+        let term = self.eval.cell_term(self.state, cell)?;
         match self.fixed(term)? {
             Symbolic::Int(moving) => Some(Symbolic::Int(Moving {
                 step: self.steps.get(&cell).copied().unwrap_or(0),
@@ -438,8 +447,8 @@ impl Domain for Follow<'_, '_> {
 
     fn constant(&mut self, value: &Bv) -> Option<Symbolic> {
         let term = match value.width() {
-            1 => self.machine.pool.bool_const(value.is_one()),
-            _ => self.machine.pool.bv(value.clone()),
+            1 => self.eval.memory.space.pool.bool_const(value.is_one()),
+            _ => self.eval.memory.space.pool.bv(value.clone()),
         };
         self.fixed(term)
     }
@@ -454,7 +463,7 @@ impl Domain for Follow<'_, '_> {
     fn unary(&mut self, op: UnaryOp, a: Symbolic) -> Option<Symbolic> {
         match (op, a) {
             (UnaryOp::Not, Symbolic::Truth(term)) => {
-                Some(Symbolic::Truth(self.machine.pool.not(term)))
+                Some(Symbolic::Truth(self.eval.memory.space.pool.not(term)))
             }
             (UnaryOp::Not, Symbolic::Compare(op, a, b)) => Some(match op {
                 CompareOp::Eq => Symbolic::Compare(CompareOp::Ne, a, b),
@@ -467,8 +476,8 @@ impl Domain for Follow<'_, '_> {
             (_, Symbolic::Int(moving)) => {
                 let term = self.term(moving)?;
                 let term = match op {
-                    UnaryOp::Not => self.machine.pool.bv_not(term),
-                    UnaryOp::Neg => self.machine.pool.bv_neg(term),
+                    UnaryOp::Not => self.eval.memory.space.pool.bv_not(term),
+                    UnaryOp::Neg => self.eval.memory.space.pool.bv_neg(term),
                 };
                 self.fixed(term)
             }
@@ -491,7 +500,7 @@ impl Domain for Follow<'_, '_> {
             return Some(Symbolic::Int(moved));
         }
         let (x, y) = (self.term(a)?, self.term(b)?);
-        let term = self.machine.binary_bits(op, x, y);
+        let term = self.eval.binary_bits(op, x, y);
         self.fixed(term)
     }
 
@@ -501,7 +510,7 @@ impl Domain for Follow<'_, '_> {
             return None;
         }
         if let (Some(x), Some(y)) = (self.term(a), self.term(b)) {
-            return Some(Symbolic::Truth(self.machine.compare_bits(op, x, y)));
+            return Some(Symbolic::Truth(self.eval.compare_bits(op, x, y)));
         }
         Some(Symbolic::Compare(op, a, b))
     }
@@ -512,9 +521,9 @@ impl Domain for Follow<'_, '_> {
 
     fn truncate(&mut self, a: Symbolic, width: u32) -> Option<Symbolic> {
         let term = self.term(a.int()?)?;
-        let term = self.machine.pool.extract(width - 1, 0, term);
+        let term = self.eval.memory.space.pool.extract(width - 1, 0, term);
         if width == 1 {
-            let truth = self.machine.pool.bv_to_bool(term);
+            let truth = self.eval.memory.space.pool.bv_to_bool(term);
             return Some(Symbolic::Truth(truth));
         }
         self.fixed(term)
@@ -523,8 +532,8 @@ impl Domain for Follow<'_, '_> {
     fn extend(&mut self, a: Symbolic, width: u32, sign: bool) -> Option<Symbolic> {
         let term = self.term(a.int()?)?;
         let term = match sign {
-            true => self.machine.pool.sext(term, width),
-            false => self.machine.pool.zext(term, width),
+            true => self.eval.memory.space.pool.sext(term, width),
+            false => self.eval.memory.space.pool.zext(term, width),
         };
         self.fixed(term)
     }

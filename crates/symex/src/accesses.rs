@@ -8,10 +8,12 @@
 //! Invariant: every statement of the program that touches memory comes through here, in program
 //! order along every path.
 
-use crate::exec::{Machine, Stuck};
+use crate::eval::Eval;
 use crate::marks::Shape;
 use crate::memory::Bytes;
 use crate::object::ObjectId;
+use crate::space::Space;
+use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_base::Span;
@@ -69,7 +71,7 @@ pub(crate) struct Written<'a> {
     pub marks: Option<&'a Value>,
 }
 
-impl Machine<'_> {
+impl Space<'_> {
     fn record(&mut self, state: &State, kind: AccessKind, pointer: Pointer, size: Size) {
         if self.bounds.accesses {
             self.out.accesses.push(Access {
@@ -91,7 +93,9 @@ impl Machine<'_> {
             self.record(state, kind, pointer, Size::Object);
         }
     }
+}
 
+impl Eval<'_> {
     /// Reads a value of a type and, if the bits are only `moved`, their marks. `None` when no
     /// execution has a valid access.
     pub(crate) fn read_value(
@@ -101,17 +105,23 @@ impl Machine<'_> {
         ty: TypeId,
         moved: bool,
     ) -> Result<Option<(Value, Option<Value>)>, Stuck> {
-        let size = self.program.types.store_size(ty);
-        if !self.require_access(state, pointer, size, false, self.here.at) {
+        let size = self.memory.space.program.types.store_size(ty);
+        if !self
+            .memory
+            .space
+            .require_access(state, pointer, size, false, self.memory.space.here.at)
+        {
             return Ok(None);
         }
-        self.record(state, AccessKind::Read, pointer, Size::Bytes(size));
-        let mut value = self.load_or_ask(state, pointer, ty)?;
-        if matches!(self.program.types.get(ty), Type::Int(_)) {
+        self.memory
+            .space
+            .record(state, AccessKind::Read, pointer, Size::Bytes(size));
+        let mut value = self.memory.load_or_ask(state, pointer, ty)?;
+        if matches!(self.memory.space.program.types.get(ty), Type::Int(_)) {
             value = self.observed(state, value);
         }
         let marks = match moved {
-            true => self.loaded_marks(state, pointer, ty)?,
+            true => self.memory.loaded_marks(state, pointer, ty)?,
             false => None,
         };
         Ok(Some((value, marks)))
@@ -126,31 +136,39 @@ impl Machine<'_> {
     ) -> Result<bool, Stuck> {
         let Written { ty, value, marks } = written;
         let size = match (ty, value) {
-            (Some(ty), _) => self.program.types.store_size(ty),
-            (None, Value::Bits(bits)) => u64::from(self.bit_width(*bits).div_ceil(8)),
+            (Some(ty), _) => self.memory.space.program.types.store_size(ty),
+            (None, Value::Bits(bits)) => u64::from(self.memory.bit_width(*bits).div_ceil(8)),
             (None, Value::Ptr(_) | Value::Aggregate(_)) => {
                 return Err(Stuck::new("store of a value without a type"));
             }
         };
-        if !self.require_access(state, pointer, size, true, self.here.at) {
+        if !self
+            .memory
+            .space
+            .require_access(state, pointer, size, true, self.memory.space.here.at)
+        {
             return Ok(false);
         }
-        self.record(state, AccessKind::Write, pointer, Size::Bytes(size));
+        self.memory
+            .space
+            .record(state, AccessKind::Write, pointer, Size::Bytes(size));
         match (ty, value) {
-            (None, Value::Bits(bits)) => self.store_int(&mut state.memory, pointer, *bits),
-            (Some(ty), _) => self.store(&mut state.memory, pointer, ty, value)?,
+            (None, Value::Bits(bits)) => self.memory.store_int(&mut state.memory, pointer, *bits),
+            (Some(ty), _) => self.memory.store(&mut state.memory, pointer, ty, value)?,
             (None, Value::Ptr(_) | Value::Aggregate(_)) => {}
         }
         let shape = ty.map_or(Shape::Bytes(size), Shape::Typed);
-        self.mark_stored(state, pointer, shape, marks)?;
+        self.memory.mark_stored(state, pointer, shape, marks)?;
         Ok(true)
     }
 
     /// Writes a fully initialised integer to a variable whose marks are not tracked.
     pub(crate) fn write_cell(&mut self, state: &mut State, pointer: Pointer, value: TermId) {
-        let size = u64::from(self.bit_width(value).div_ceil(8));
-        self.record(state, AccessKind::Write, pointer, Size::Bytes(size));
-        self.store_int(&mut state.memory, pointer, value);
+        let size = u64::from(self.memory.bit_width(value).div_ceil(8));
+        self.memory
+            .space
+            .record(state, AccessKind::Write, pointer, Size::Bytes(size));
+        self.memory.store_int(&mut state.memory, pointer, value);
     }
 
     /// Copies bytes; false when no execution has valid accesses.
@@ -161,16 +179,20 @@ impl Machine<'_> {
         src: Pointer,
         len: TermId,
     ) -> Result<bool, Stuck> {
-        let at = self.here.at;
-        if !self.require_range(state, dst, len, true, at)
-            || !self.require_range(state, src, len, false, at)
+        let at = self.memory.space.here.at;
+        if !self.memory.space.require_range(state, dst, len, true, at)
+            || !self.memory.space.require_range(state, src, len, false, at)
         {
             return Ok(false);
         }
-        self.record(state, AccessKind::Read, src, Size::Term(len));
-        self.record(state, AccessKind::Write, dst, Size::Term(len));
-        self.copy_bytes(&mut state.memory, dst, src, len)?;
-        self.mark_copied(state, dst, src, len)?;
+        self.memory
+            .space
+            .record(state, AccessKind::Read, src, Size::Term(len));
+        self.memory
+            .space
+            .record(state, AccessKind::Write, dst, Size::Term(len));
+        self.memory.copy_bytes(&mut state.memory, dst, src, len)?;
+        self.memory.mark_copied(state, dst, src, len)?;
         Ok(true)
     }
 
@@ -182,12 +204,18 @@ impl Machine<'_> {
         byte: TermId,
         len: TermId,
     ) -> bool {
-        if !self.require_range(state, dst, len, true, self.here.at) {
+        if !self
+            .memory
+            .space
+            .require_range(state, dst, len, true, self.memory.space.here.at)
+        {
             return false;
         }
-        self.record(state, AccessKind::Write, dst, Size::Term(len));
-        self.set_bytes(&mut state.memory, dst, byte, len);
-        self.mark_bytes(state, dst, Some(len));
+        self.memory
+            .space
+            .record(state, AccessKind::Write, dst, Size::Term(len));
+        self.memory.set_bytes(&mut state.memory, dst, byte, len);
+        self.memory.mark_bytes(state, dst, Some(len));
         true
     }
 
@@ -200,7 +228,11 @@ impl Machine<'_> {
         len: Option<TermId>,
     ) -> bool {
         match len {
-            Some(len) => self.require_range(state, dst, len, true, self.here.at),
+            Some(len) => {
+                self.memory
+                    .space
+                    .require_range(state, dst, len, true, self.memory.space.here.at)
+            }
             None => true,
         }
     }
@@ -215,9 +247,11 @@ impl Machine<'_> {
         among: Option<Bytes>,
     ) {
         let size = len.map_or(Size::Object, Size::Term);
-        self.record(state, AccessKind::Write, dst, size);
-        self.havoc_bytes(state, dst, len, source, among);
-        self.mark_bytes(state, dst, len);
+        self.memory
+            .space
+            .record(state, AccessKind::Write, dst, size);
+        self.memory.havoc_bytes(state, dst, len, source, among);
+        self.memory.mark_bytes(state, dst, len);
     }
 }
 

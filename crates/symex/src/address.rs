@@ -6,9 +6,9 @@
 //! of an object may be the start of the next.
 
 use crate::equation::ObligationKind;
-use crate::exec::Machine;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, ObjectKind, Objects};
+use crate::space::Space;
 use crate::value::{Pointer, Value};
 use cassay_term::{Op, Sort, TermId};
 
@@ -18,7 +18,7 @@ pub(crate) const FIRST_ADDRESS: u64 = 0x1000;
 /// The depth to which choices (`ite`) in an address term are followed.
 const MAX_CHOICES: u32 = 16;
 
-impl Machine<'_> {
+impl Space<'_> {
     /// The bits of a scalar; a pointer's are its address.
     pub(crate) fn bits_of(&mut self, value: &Value) -> TermId {
         match value {

@@ -1,9 +1,10 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
-use crate::exec::{Machine, Stuck};
+use crate::exec::Machine;
 use crate::frame::{Arguments, Call, Entered, Exits, Frame, Pending, Way};
 use crate::marks::MARKS;
 use crate::object::ObjectKind;
+use crate::space::Stuck;
 use crate::state::{RESULT, State};
 use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
@@ -23,12 +24,12 @@ impl Machine<'_> {
         target: &CallTarget,
         args: &[Expr],
     ) {
-        let at = self.here.at;
+        let at = self.eval.memory.space.here.at;
         // As in the interpreter, the callee is evaluated before the arguments.
         let evaluated = self.callee_and_arguments(&state, target, args);
         let (pointer, arguments) = match evaluated {
             Ok(evaluated) => evaluated,
-            Err(stuck) => return self.unsupported(&state, &stuck.0, at),
+            Err(stuck) => return self.eval.memory.space.unsupported(&state, &stuck.0, at),
         };
         let mut targets = match (target, pointer) {
             (CallTarget::Direct(id), _) => vec![(*id, state.clone())],
@@ -63,15 +64,15 @@ impl Machine<'_> {
     ) -> Result<(Option<Pointer>, Arguments), Stuck> {
         let pointer = match target {
             CallTarget::Direct(_) => None,
-            CallTarget::Indirect(pointer) => Some(self.eval_pointer(state, pointer)?),
+            CallTarget::Indirect(pointer) => Some(self.eval.eval_pointer(state, pointer)?),
         };
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            values.push(self.eval(state, arg)?);
+            values.push(self.eval.eval(state, arg)?);
         }
         let mut marks = Vec::with_capacity(args.len());
         for arg in args {
-            marks.push(self.marks_of(state, arg)?);
+            marks.push(self.eval.marks_of(state, arg)?);
         }
         Ok((pointer, Arguments { values, marks }))
     }
@@ -85,10 +86,13 @@ impl Machine<'_> {
             if let Err(stuck) =
                 self.check_call(function, call.at.function, call.dst, &call.arguments.values)
             {
-                self.unsupported(&state, &stuck.0, call.at);
+                self.eval
+                    .memory
+                    .space
+                    .unsupported(&state, &stuck.0, call.at);
                 continue;
             }
-            if self.program.functions[function].has_body() {
+            if self.eval.memory.space.program.functions[function].has_body() {
                 if self.enter_function(state, function, &call) {
                     self.control.frames.wait_for_top(call);
                     return;
@@ -98,7 +102,11 @@ impl Machine<'_> {
             let mut state = state;
             match self.call_without_body(&mut state, function, &call) {
                 Ok(()) => call.returned.push(state),
-                Err(stuck) => self.unsupported(&state, &stuck.0, call.at),
+                Err(stuck) => self
+                    .eval
+                    .memory
+                    .space
+                    .unsupported(&state, &stuck.0, call.at),
             }
         }
         let state = self.merge_calls(call.returned, call.dst);
@@ -116,17 +124,22 @@ impl Machine<'_> {
         let (number, exits) = (frame.number, std::mem::take(&mut frame.exits));
         let mut left = Vec::new();
         for (way, states) in exits.by_way() {
-            left.extend(self.merge_all(states, None).map(|state| (way, state)));
+            left.extend(
+                self.eval
+                    .memory
+                    .merge_all(states, None)
+                    .map(|state| (way, state)),
+            );
         }
         self.control.frames.pop();
-        self.control.frames.locate(&mut self.here);
+        self.control.frames.locate(&mut self.eval.memory.space.here);
         let caller = self.control.frames.top_mut();
         let waiting = caller.and_then(|caller| caller.call.take());
         if let Some(call) = &waiting {
-            self.here.at = call.at;
+            self.eval.memory.space.here.at = call.at;
         }
         let states = left.iter_mut().map(|(_, state)| state);
-        self.end_owned(number, states);
+        self.eval.memory.end_owned(number, states);
         // Without a caller this is the end of the program.
         let Some(mut call) = waiting else { return };
         for (way, state) in left {
@@ -145,12 +158,12 @@ impl Machine<'_> {
         after.locals = call.locals.clone();
         match (call.dst, result) {
             (Some(dst), Some(value)) => {
-                self.set_temp(&mut after, dst, value, marks);
+                self.eval.memory.set_temp(&mut after, dst, value, marks);
                 call.returned.push(after);
             }
             (Some(_), None) => {
                 let what = "result of a void function".into();
-                self.unsupported(&after, &what, call.at);
+                self.eval.memory.space.unsupported(&after, &what, call.at);
             }
             (None, _) => call.returned.push(after),
         }
@@ -169,15 +182,15 @@ impl Machine<'_> {
                     state.temps.insert(RESULT, value);
                 }
                 let marks = state.temps.get(MARKS | u64::from(dst.0)).cloned();
-                self.mark_temp(state, RESULT, marks);
+                self.eval.memory.mark_temp(state, RESULT, marks);
             }
         }
-        let mut merged = self.merge_all(states, None)?;
+        let mut merged = self.eval.memory.merge_all(states, None)?;
         let result = merged.temps.get(RESULT).cloned();
         let marks = merged.temps.get(MARKS | RESULT).cloned();
         merged.temps = temps;
         if let (Some(dst), Some(value)) = (dst, result) {
-            self.set_temp(&mut merged, dst, value, marks);
+            self.eval.memory.set_temp(&mut merged, dst, value, marks);
         }
         Some(merged)
     }
@@ -191,15 +204,41 @@ impl Machine<'_> {
         pointer: Pointer,
         span: Span,
     ) -> Vec<(FuncId, State)> {
-        let size = self.pool.bv_u64(self.width, 0);
-        let valid = self.memory_predicate(state, MemoryPredicate::IsFunction, pointer, size);
-        if !self.require_function(state, valid, caller, span) {
+        let size = self
+            .eval
+            .memory
+            .space
+            .pool
+            .bv_u64(self.eval.memory.space.width, 0);
+        let valid = self.eval.memory.space.memory_predicate(
+            state,
+            MemoryPredicate::IsFunction,
+            pointer,
+            size,
+        );
+        if !self
+            .eval
+            .memory
+            .space
+            .require_function(state, valid, caller, span)
+        {
             return Vec::new();
         }
         let mut targets = Vec::new();
-        for candidate in self.candidates(pointer).list {
-            if let ObjectKind::Function(id) = self.store.objects.get(candidate.object).kind {
-                self.fork(state, candidate.cond, id, &mut targets);
+        for candidate in self.eval.memory.space.candidates(pointer).list {
+            if let ObjectKind::Function(id) = self
+                .eval
+                .memory
+                .space
+                .store
+                .objects
+                .get(candidate.object)
+                .kind
+            {
+                self.eval
+                    .memory
+                    .space
+                    .fork(state, candidate.cond, id, &mut targets);
             }
         }
         targets
@@ -214,8 +253,10 @@ impl Machine<'_> {
         dst: Option<TempId>,
         values: &[Value],
     ) -> Result<(), Stuck> {
-        let function = &self.program.functions[id];
-        if dst.is_some_and(|dst| self.program.functions[caller].temps[dst].ty != function.ret) {
+        let function = &self.eval.memory.space.program.functions[id];
+        if dst.is_some_and(|dst| {
+            self.eval.memory.space.program.functions[caller].temps[dst].ty != function.ret
+        }) {
             return Err(Stuck::new("call for a result of another type"));
         }
         if !function.has_body() {
@@ -226,7 +267,7 @@ impl Machine<'_> {
         }
         for (param, value) in function.params.iter().zip(values) {
             let ty = function.temps[*param].ty;
-            if !self.fits(value, ty) {
+            if !self.eval.fits(value, ty) {
                 return Err(Stuck::new(
                     "call with arguments of other types than the parameters",
                 ));
@@ -238,7 +279,7 @@ impl Machine<'_> {
     /// Starts the program.
     pub(crate) fn start(&mut self, state: State, entry: FuncId) {
         let call = Call {
-            at: self.here.at,
+            at: self.eval.memory.space.here.at,
             dst: None,
             direct: true,
             arguments: Arguments::default(),
@@ -252,21 +293,31 @@ impl Machine<'_> {
 
     /// Starts an activation of a function with a body; false at the recursion or call-depth bound.
     fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
-        let deep = self.control.frames.len() >= self.bounds.depth_limit as usize;
+        let deep = self.control.frames.len() >= self.eval.memory.space.bounds.depth_limit as usize;
         if deep && self.control.frames.innermost(id).is_none() {
-            let what = format!("more than {} nested calls", self.bounds.depth_limit);
-            self.unsupported(&state, &what.into(), self.here.at);
+            let what = format!(
+                "more than {} nested calls",
+                self.eval.memory.space.bounds.depth_limit
+            );
+            self.eval.memory.space.unsupported(
+                &state,
+                &what.into(),
+                self.eval.memory.space.here.at,
+            );
             return false;
         }
         let Some(counted) = self.recursion_count(&state, id) else {
-            let bound = self.bounds.unwind;
-            self.cut_recursion(&state, id, bound, call.at.span);
+            let bound = self.eval.memory.space.bounds.unwind;
+            self.eval
+                .memory
+                .space
+                .cut_recursion(&state, id, bound, call.at.span);
             return false;
         };
         self.control.activations += 1;
         let number = self.control.activations;
-        let place = self.name_call(id);
-        let function = &self.program.functions[id];
+        let place = self.eval.memory.space.name_call(id);
+        let function = &self.eval.memory.space.program.functions[id];
         let plan = self.plan(id);
         let around = self.control.frames.top().and_then(|frame| frame.model);
         let mut frame = Frame {
@@ -293,40 +344,48 @@ impl Machine<'_> {
             state.temps.insert(u64::from(param.0), value.clone());
         }
         for (param, marks) in function.params.iter().zip(&call.arguments.marks) {
-            self.mark_temp(&mut state, u64::from(param.0), marks.clone());
+            self.eval
+                .memory
+                .mark_temp(&mut state, u64::from(param.0), marks.clone());
         }
         let entry = frame.plan.order.entry_key();
         frame.pending.add(entry, Function::ENTRY, state);
         self.control.frames.push(frame);
-        self.control.frames.locate(&mut self.here);
+        self.control.frames.locate(&mut self.eval.memory.space.here);
         true
     }
 
     /// Records for the user what a model assumes, under the name of the function the program
     /// called.
     fn note_model(&mut self, id: FuncId, frame: &Frame, span: Span) {
-        let function = &self.program.functions[id];
+        let function = &self.eval.memory.space.program.functions[id];
         if !function.model {
             return;
         }
         let own = |note: &&Note| note.subject == function.name;
-        for note in self.program.notes.iter().filter(own) {
+        for note in self.eval.memory.space.program.notes.iter().filter(own) {
             let called = frame.model.map_or(id, |(_, called)| called);
-            let called = &self.program.functions[called];
+            let called = &self.eval.memory.space.program.functions[called];
             let key = format!("{}: {}", called.name, note.assumption);
-            self.out.notes.entry(key.into()).or_insert_with(|| Note {
-                subject: called.name.clone(),
-                assumption: note.assumption.clone(),
-                may_hide: note.may_hide,
-                span,
-            });
+            self.eval
+                .memory
+                .space
+                .out
+                .notes
+                .entry(key.into())
+                .or_insert_with(|| Note {
+                    subject: called.name.clone(),
+                    assumption: note.assumption.clone(),
+                    may_hide: note.may_hide,
+                    span,
+                });
         }
     }
 
     /// How many enclosing calls of the same function count against the bound; `None` past the
     /// bound.
     fn recursion_count(&self, state: &State, id: FuncId) -> Option<u32> {
-        if self.control.frames.len() >= self.bounds.depth_limit as usize {
+        if self.control.frames.len() >= self.eval.memory.space.bounds.depth_limit as usize {
             return None;
         }
         let counted = match self.control.frames.innermost(id) {
@@ -336,7 +395,7 @@ impl Machine<'_> {
             Some(outer) if outer.guard == state.guard => outer.counted,
             Some(outer) => outer.counted + 1,
         };
-        (counted < self.bounds.unwind.max(1)).then_some(counted)
+        (counted < self.eval.memory.space.bounds.unwind.max(1)).then_some(counted)
     }
 
     /// A call of a function without body: any result. What was assumed is recorded for the user.
@@ -346,13 +405,19 @@ impl Machine<'_> {
         id: FuncId,
         call: &Call,
     ) -> Result<(), Stuck> {
-        let function = &self.program.functions[id];
+        let function = &self.eval.memory.space.program.functions[id];
         let name = function.name.clone();
-        let takes_pointer = function
-            .params
-            .iter()
-            .any(|param| *self.program.types.get(function.temps[*param].ty) == Type::Ptr);
-        if !self.out.notes.contains_key(&name) {
+        let takes_pointer = function.params.iter().any(|param| {
+            *self
+                .eval
+                .memory
+                .space
+                .program
+                .types
+                .get(function.temps[*param].ty)
+                == Type::Ptr
+        });
+        if !self.eval.memory.space.out.notes.contains_key(&name) {
             let assumption = stub_assumption(function.library, self.may_write(&name));
             let note = Note {
                 subject: name.clone(),
@@ -360,18 +425,22 @@ impl Machine<'_> {
                 may_hide: false,
                 span: call.at.span,
             };
-            self.out.notes.insert(name.clone(), note);
+            self.eval.memory.space.out.notes.insert(name.clone(), note);
         }
-        if let Some(note) = self.out.notes.get_mut(&name) {
+        if let Some(note) = self.eval.memory.space.out.notes.get_mut(&name) {
             note.may_hide |= !call.direct && (takes_pointer || function.variadic);
         }
         if function.ret == TypeTable::VOID {
             return Ok(());
         }
         let source = function.result_source();
-        let value = self.any_value(state, function.ret, &source)?;
+        let value = self
+            .eval
+            .memory
+            .space
+            .any_value(state, function.ret, &source)?;
         if let Some(dst) = call.dst {
-            self.set_temp(state, dst, value, None);
+            self.eval.memory.set_temp(state, dst, value, None);
         }
         Ok(())
     }
@@ -379,16 +448,22 @@ impl Machine<'_> {
     /// Whether the front-end has written statements for the side effects of a function without
     /// body; it does so before direct calls.
     fn may_write(&self, name: &str) -> bool {
-        self.program.functions.iter().any(|function| {
-            let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-            stmts.any(|stmt| match &stmt.kind {
-                StmtKind::MemHavoc {
-                    source: InputSource::Written { by, .. },
-                    ..
-                } => **by == *name,
-                _ => false,
+        self.eval
+            .memory
+            .space
+            .program
+            .functions
+            .iter()
+            .any(|function| {
+                let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
+                stmts.any(|stmt| match &stmt.kind {
+                    StmtKind::MemHavoc {
+                        source: InputSource::Written { by, .. },
+                        ..
+                    } => **by == *name,
+                    _ => false,
+                })
             })
-        })
     }
 }
 

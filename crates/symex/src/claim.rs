@@ -1,9 +1,9 @@
 //! Claims, assumptions, and the conditions under which operations are defined.
 
 use crate::equation::{Obligation, ObligationKind};
-use crate::exec::Machine;
-use crate::here::At;
 use crate::guard::GuardId;
+use crate::here::At;
+use crate::space::Space;
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_base::Span;
@@ -21,7 +21,7 @@ pub(crate) enum Origin {
     Model(u64),
 }
 
-impl Machine<'_> {
+impl Space<'_> {
     /// Restricts the path to executions in which a condition holds; false when there are none.
     pub(crate) fn assume(&mut self, state: &mut State, cond: TermId, origin: Origin) -> bool {
         match self.known(state, cond) {
@@ -98,12 +98,7 @@ impl Machine<'_> {
     pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: &'static str) {
         if self.known(state, cond) != Some(false) {
             let holds = self.pool.not(cond);
-            self.oblige(
-                state,
-                ObligationKind::Defined { what },
-                holds,
-                self.here.at,
-            );
+            self.oblige(state, ObligationKind::Defined { what }, holds, self.here.at);
         }
     }
 

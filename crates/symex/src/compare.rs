@@ -5,14 +5,14 @@
 //! address is known, or one is at the end of its object and the other at the start of the next (C17
 //! 6.5.9p6). If neither is possible, no object needs an address.
 
-use crate::exec::Machine;
 use crate::object::{ObjectKind, Objects};
 use crate::pointer::Candidate;
+use crate::space::Space;
 use crate::value::Pointer;
 use cassay_ir::CompareOp;
 use cassay_term::TermId;
 
-impl Machine<'_> {
+impl Space<'_> {
     pub(crate) fn compare_pointers(&mut self, op: CompareOp, a: Pointer, b: Pointer) -> TermId {
         match op {
             CompareOp::Eq => self.equal_or_outside(a, b),

@@ -1,43 +1,24 @@
 //! The executor: functions, blocks, terminators.
 
-use crate::accesses::Access;
-use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation, ObligationKind};
+use crate::equation::{Equation, ObligationKind};
+use crate::eval::Eval;
 use crate::frame::{Control, Plan, Way};
-use crate::guard::Guards;
-use crate::here::{At, Here};
-use crate::marks::Marking;
-use crate::memory::{Contents, Layer};
-use crate::names::{Names, Naming};
-use crate::nan::FloatBits;
-use crate::path::Path;
-use crate::state::{RESULT, State};
-use crate::store::Store;
+use crate::here::At;
+use crate::names::Names;
+use crate::space::{Space, Stuck};
+use crate::state::{RESULT, State, first_state};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
-use cassay_ir::{
-    Block, BlockId, Expr, FuncId, Function, Note, Program, StmtKind, TempId, Terminator,
-};
-use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, BTreeSet};
+use cassay_ir::{Block, BlockId, Expr, FuncId, Function, Program, StmtKind, TempId, Terminator};
+use cassay_term::Pool;
+use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The execution was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub StopReason);
-
-/// A construct that symbolic execution does not support; the path ends there with an obligation
-/// that it is not reached.
-#[derive(Clone, Debug)]
-pub(crate) struct Stuck(pub Arc<str>);
-
-impl Stuck {
-    pub fn new(what: &str) -> Self {
-        Stuck(what.into())
-    }
-}
 
 /// Executes a program from a function without parameters.
 pub fn execute(
@@ -66,56 +47,13 @@ pub fn execute_again(
     Ok(machine.finish())
 }
 
-/// The state in which a program starts.
-pub(crate) fn first_state() -> State {
-    State {
-        guard: Guards::ROOT,
-        facts: PersistentMap::new(),
-        ranges: PersistentMap::new(),
-        temps: PersistentMap::new(),
-        locals: PersistentMap::new(),
-        memory: Contents::new(Layer::Values),
-        marks: Contents::new(Layer::Marks),
-        alive: PersistentMap::new(),
-    }
-}
-
-/// The parts of the equation that are collected during an execution.
-#[derive(Debug, Default)]
-pub(crate) struct Output {
-    pub constraints: Vec<TermId>,
-    pub obligations: Vec<Obligation>,
-    pub inputs: Vec<Input>,
-    pub nans: Vec<crate::nan::NanChoice>,
-    pub bound_reached: bool,
-    pub notes: BTreeMap<Arc<str>, Note>,
-    pub figures: Figures,
-    pub arrivals: Arrivals,
-    pub inexact: Foundation,
-    pub wishes: Vec<TermId>,
-    pub accesses: Vec<Access>,
-}
-
-/// The executor. Its methods are spread over the modules of this crate by purpose.
+/// The executor: the layer that knows frames and where execution continues.
+///
+/// Invariant: during a step, [`Space::here`] is the place of the innermost frame.
 pub(crate) struct Machine<'a> {
-    pub program: &'a Program,
-    pub pool: &'a mut Pool,
-    pub bounds: &'a Bounds,
-    pub stop: &'a Stop,
-    /// Width of a pointer in bits.
-    pub width: u32,
-    pub store: Store,
-    pub path: Path,
+    pub eval: Eval<'a>,
     pub control: Control,
-    /// Where the execution is. Invariant: the place of the innermost frame, except between two steps.
-    pub here: Here,
-    pub out: Output,
-    /// Names of symbols and numbers of objects.
-    pub naming: Naming<'a>,
-    pub marking: Marking,
-    pub floats: FloatBits,
-    /// Inexact values so far.
-    pub inexact: crate::inexact::Tracked,
+    pub stop: &'a Stop,
 }
 
 impl<'a> Machine<'a> {
@@ -127,42 +65,22 @@ impl<'a> Machine<'a> {
         stop: &'a Stop,
     ) -> Machine<'a> {
         Machine {
-            program,
-            bounds,
-            stop,
-            width: program.layout.pointer_bits,
-            store: Store::new(pool, program),
-            path: Path::new(pool),
+            eval: Eval::new(Space::new(program, pool, names, bounds)),
             control: Control::default(),
-            here: Here::nowhere(),
-            out: Output::default(),
-            naming: Naming::new(names),
-            marking: Marking::new(pool, program),
-            floats: FloatBits::new(program),
-            inexact: Default::default(),
-            pool,
+            stop,
         }
     }
 
     pub(crate) fn finish(self) -> Equation {
-        Equation {
-            constraints: self.out.constraints,
-            obligations: self.out.obligations,
-            inputs: self.out.inputs,
-            nans: self.out.nans,
-            objects: self.store.objects,
-            bound_reached: self.out.bound_reached,
-            notes: self.out.notes.into_values().collect(),
-            figures: self.out.figures,
-            arrivals: self.out.arrivals,
-            foundation: self.out.inexact,
-            wishes: self.out.wishes,
-            accesses: self.out.accesses,
-        }
+        let space = self.eval.memory.space;
+        space.out.into_equation(space.store.objects)
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
-        let (function, bounds) = (&self.program.functions[id], self.bounds);
+        let (function, bounds) = (
+            &self.eval.memory.space.program.functions[id],
+            self.eval.memory.space.bounds,
+        );
         let plan = self.control.plans.entry(id);
         Rc::clone(plan.or_insert_with(|| Rc::new(Plan::new(function, bounds))))
     }
@@ -203,11 +121,11 @@ impl<'a> Machine<'a> {
         let Some(frame) = self.control.frames.top_mut() else {
             return Ok(());
         };
-        let program = self.program;
+        let program = self.eval.memory.space.program;
         let contents = &program.functions[frame.function].blocks[block];
         // A solver does about this much work between two polls.
         self.stop.spend(contents.stmts.len() as u64 / 16);
-        self.here.at = At {
+        self.eval.memory.space.here.at = At {
             function: frame.function,
             block,
             statement: 0,
@@ -217,11 +135,14 @@ impl<'a> Machine<'a> {
         frame.block = block;
         frame.statement = 0;
         let plan = Rc::clone(&frame.plan);
-        self.control.frames.locate(&mut self.here);
-        let state = self.merge_all(states, Some((&plan.liveness, block)));
+        self.control.frames.locate(&mut self.eval.memory.space.here);
+        let state = self
+            .eval
+            .memory
+            .merge_all(states, Some((&plan.liveness, block)));
         if let Some(state) = state {
-            self.path.now = state.guard;
-            let state = self.enter(state, &plan, self.here.at);
+            self.eval.memory.space.path.now = state.guard;
+            let state = self.enter(state, &plan, self.eval.memory.space.here.at);
             if let Some(frame) = self.control.frames.top_mut() {
                 frame.state = state;
             }
@@ -231,14 +152,14 @@ impl<'a> Machine<'a> {
 
     /// Leaves the block whose statements have been executed.
     pub(crate) fn end_block(&mut self, state: State, at: At) {
-        let program = self.program;
+        let program = self.eval.memory.space.program;
         let body = &program.functions[at.function].blocks[at.block];
-        self.here.at = At {
+        self.eval.memory.space.here.at = At {
             statement: body.stmts.len(),
             span: body.span,
             ..at
         };
-        self.path.now = state.guard;
+        self.eval.memory.space.path.now = state.guard;
         match self.leave(&state, body) {
             Ok(Exit::Ended) => {}
             Ok(Exit::Returned(value, marks)) => {
@@ -246,14 +167,19 @@ impl<'a> Machine<'a> {
                 state.temps = PersistentMap::new();
                 if let Some(value) = value {
                     state.temps.insert(RESULT, value);
-                    self.mark_temp(&mut state, RESULT, marks);
+                    self.eval.memory.mark_temp(&mut state, RESULT, marks);
                 }
                 if let Some(frame) = self.control.frames.top_mut() {
                     frame.exits.add(Way::Returned, state);
                 }
             }
             Ok(Exit::Next(successors)) => self.go_on_at(successors, at.block),
-            Err(stuck) => self.unsupported(&state, &stuck.0, self.here.at),
+            Err(stuck) => {
+                self.eval
+                    .memory
+                    .space
+                    .unsupported(&state, &stuck.0, self.eval.memory.space.here.at)
+            }
         }
     }
 
@@ -262,9 +188,9 @@ impl<'a> Machine<'a> {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
-        let body = &self.program.functions[frame.function].blocks[block];
+        let body = &self.eval.memory.space.program.functions[frame.function].blocks[block];
         let plan = Rc::clone(&frame.plan);
-        let place = (body, block, self.bounds.stall_limit);
+        let place = (body, block, self.eval.memory.space.bounds.stall_limit);
         note_exits(&plan.order, place, &successors, &mut frame.counters);
         let Some(key) = frame.key.clone() else {
             return;
@@ -284,19 +210,25 @@ impl<'a> Machine<'a> {
         let Some(id) = id else { return Some(state) };
         let frame = self.control.frames.top_mut()?;
         let iteration = order.iteration(frame.key.as_ref()?, at.block, id);
-        let function = &self.program.functions[at.function];
+        let function = &self.eval.memory.space.program.functions[at.function];
         let bound = plan.bounds[id.index()];
         if iteration > 0 {
-            self.out.figures.iterations += 1;
+            self.eval.memory.space.out.figures.iterations += 1;
         }
-        let decided = self.bounds.decided(self.out.figures.steps);
+        let decided = self
+            .eval
+            .memory
+            .space
+            .bounds
+            .decided(self.eval.memory.space.out.figures.steps);
         if !frame.counters.start(id, iteration, bound, decided) {
             let may_leap = frame.counters.may_leap(id, iteration);
-            if self.bounds.accelerate && iteration <= 1 {
-                self.accelerate(&mut state, at, order, id);
+            if self.eval.memory.space.bounds.accelerate && iteration <= 1 {
+                self.eval
+                    .accelerate(&mut state, at, (order, &plan.liveness), id);
             }
             if may_leap
-                && self.leap(&mut state, at)
+                && self.eval.leap(&mut state, at)
                 && let Some(frame) = self.control.frames.top_mut()
             {
                 frame.counters.leapt(id, iteration);
@@ -305,8 +237,8 @@ impl<'a> Machine<'a> {
         }
         let name = loop_name(function, order, id);
         let kind = ObligationKind::Unwinding { name, bound };
-        self.must_not_reach(&state, kind, at);
-        if self.bounds.partial_loops
+        self.eval.memory.space.must_not_reach(&state, kind, at);
+        if self.eval.memory.space.bounds.partial_loops
             && let Some(target) = loop_exit(function, order, id)
             && let Some(frame) = self.control.frames.top_mut()
             && let Some(key) = &frame.key
@@ -326,11 +258,17 @@ impl<'a> Machine<'a> {
                 then,
                 otherwise,
             } => {
-                let cond = self.eval_bool(state, cond)?;
+                let cond = self.eval.eval_bool(state, cond)?;
                 let mut successors = Vec::new();
-                let negated = self.pool.not(cond);
-                self.fork(state, cond, *then, &mut successors);
-                self.fork(state, negated, *otherwise, &mut successors);
+                let negated = self.eval.memory.space.pool.not(cond);
+                self.eval
+                    .memory
+                    .space
+                    .fork(state, cond, *then, &mut successors);
+                self.eval
+                    .memory
+                    .space
+                    .fork(state, negated, *otherwise, &mut successors);
                 Ok(Exit::Next(successors))
             }
             Terminator::Switch {
@@ -338,69 +276,58 @@ impl<'a> Machine<'a> {
                 cases,
                 default,
             } => {
-                let value = self.eval_bits(state, value)?;
-                let truth = self.pool.sort(value).is_bool();
+                let value = self.eval.eval_bits(state, value)?;
+                let truth = self.eval.memory.space.pool.sort(value).is_bool();
                 let mut rest = Some(state.clone());
                 let mut successors = Vec::new();
                 for (case, target) in cases {
                     let Some(before) = rest.take() else { break };
                     let is = if truth {
-                        let case = self.pool.bool_const(!case.is_zero());
-                        self.pool.eq(value, case)
+                        let case = self.eval.memory.space.pool.bool_const(!case.is_zero());
+                        self.eval.memory.space.pool.eq(value, case)
                     } else {
-                        let case = self.pool.bv(case.clone());
-                        self.pool.eq(value, case)
+                        let case = self.eval.memory.space.pool.bv(case.clone());
+                        self.eval.memory.space.pool.eq(value, case)
                     };
-                    let is_not = self.pool.not(is);
-                    self.fork(&before, is, *target, &mut successors);
+                    let is_not = self.eval.memory.space.pool.not(is);
+                    self.eval
+                        .memory
+                        .space
+                        .fork(&before, is, *target, &mut successors);
                     let mut others = Vec::new();
-                    self.fork(&before, is_not, *default, &mut others);
+                    self.eval
+                        .memory
+                        .space
+                        .fork(&before, is_not, *default, &mut others);
                     rest = others.pop().map(|(_, state)| state);
                 }
                 successors.extend(rest.map(|state| (*default, state)));
                 Ok(Exit::Next(successors))
             }
             Terminator::IndirectGoto { target, targets } => {
-                let target = self.eval_bits(state, target)?;
-                let width = self.pool.width(target);
+                let target = self.eval.eval_bits(state, target)?;
+                let width = self.eval.memory.space.pool.width(target);
                 let mut successors = Vec::new();
                 for (index, block) in targets.iter().enumerate() {
-                    let index = self.pool.bv_u64(width, index as u64);
-                    let is = self.pool.eq(target, index);
-                    self.fork(state, is, *block, &mut successors);
+                    let index = self.eval.memory.space.pool.bv_u64(width, index as u64);
+                    let is = self.eval.memory.space.pool.eq(target, index);
+                    self.eval
+                        .memory
+                        .space
+                        .fork(state, is, *block, &mut successors);
                 }
                 Ok(Exit::Next(successors))
             }
             Terminator::Return(value) => {
                 let (mut result, mut marks) = (None, None);
                 if let Some(value) = value {
-                    result = Some(self.eval(state, value)?);
-                    marks = self.marks_of(state, value)?;
+                    result = Some(self.eval.eval(state, value)?);
+                    marks = self.eval.marks_of(state, value)?;
                 }
                 Ok(Exit::Returned(result, marks))
             }
             Terminator::Invoke { .. } => Err(Stuck::new("call that may throw (invoke)")),
             Terminator::Unreachable => Ok(Exit::Ended),
-        }
-    }
-
-    /// Adds a successor under a condition, unless the path condition excludes it.
-    pub(crate) fn fork<T>(
-        &mut self,
-        state: &State,
-        cond: TermId,
-        target: T,
-        successors: &mut Vec<(T, State)>,
-    ) {
-        match self.known(state, cond) {
-            Some(true) => successors.push((target, state.clone())),
-            Some(false) => {}
-            None => {
-                let mut next = state.clone();
-                next.guard = self.path.guards.extend(self.pool, state.guard, cond);
-                self.learn(&mut next, cond);
-                successors.push((target, next));
-            }
         }
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! Values carry bits only; their format is read off the expression.
 
-use crate::exec::{Machine, Stuck};
+use crate::eval::Eval;
+use crate::space::Stuck;
 use crate::state::State;
 use crate::value::Value;
 use cassay_ir::{CastKind, Expr, FloatCompareOp, FloatKind, FloatOp, Rounding, Type, TypeId};
 use cassay_term::{FloatCompare, TermId};
 
-impl Machine<'_> {
+impl Eval<'_> {
     pub(crate) fn float_arith(
         &mut self,
         state: &State,
@@ -24,14 +25,18 @@ impl Machine<'_> {
         for operand in operands {
             values.push(self.eval_float(state, operand, kind)?);
         }
-        let result = self.pool.float_arith(op, kind, rounding, &values);
+        let result = self
+            .memory
+            .space
+            .pool
+            .float_arith(op, kind, rounding, &values);
         Ok(Value::Bits(result))
     }
 
     pub(crate) fn float_neg(&mut self, state: &State, a: &Expr) -> Result<Value, Stuck> {
         let kind = self.operand_kind(Some(a))?;
         let a = self.eval_float(state, a, kind)?;
-        Ok(Value::Bits(self.pool.float_neg(kind, a)))
+        Ok(Value::Bits(self.memory.space.pool.float_neg(kind, a)))
     }
 
     pub(crate) fn float_compare(
@@ -57,11 +62,13 @@ impl Machine<'_> {
             (true, true, true) => Some(FloatCompare::Ordered),
         };
         Ok(Value::Bits(match (predicate, op.unordered) {
-            (Some(predicate), unordered) => {
-                self.pool.float_compare(predicate, unordered, kind, a, b)
-            }
-            (None, true) => self.pool.float_unordered(kind, a, b),
-            (None, false) => self.pool.fls(),
+            (Some(predicate), unordered) => self
+                .memory
+                .space
+                .pool
+                .float_compare(predicate, unordered, kind, a, b),
+            (None, true) => self.memory.space.pool.float_unordered(kind, a, b),
+            (None, false) => self.memory.space.pool.fls(),
         }))
     }
 
@@ -73,11 +80,15 @@ impl Machine<'_> {
         a: &Expr,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
-        match (cast, self.program.types.get(ty)) {
+        match (cast, self.memory.space.program.types.get(ty)) {
             (CastKind::FloatToFloat(rounding), Type::Float(to)) => {
                 let (from, to) = (self.operand_kind(Some(a))?, *to);
                 let bits = self.eval_float(state, a, from)?;
-                let result = self.pool.float_convert(from, to, rounding, bits);
+                let result = self
+                    .memory
+                    .space
+                    .pool
+                    .float_convert(from, to, rounding, bits);
                 Ok(Value::Bits(result))
             }
             (
@@ -86,9 +97,13 @@ impl Machine<'_> {
             ) => {
                 let to = *to;
                 let bits = self.eval_bits(state, a)?;
-                let bits = self.bits_of(&Value::Bits(bits));
+                let bits = self.memory.space.bits_of(&Value::Bits(bits));
                 let signed = matches!(cast, CastKind::SIntToFloat(_));
-                let result = self.pool.float_from_int(to, rounding, signed, bits);
+                let result = self
+                    .memory
+                    .space
+                    .pool
+                    .float_from_int(to, rounding, signed, bits);
                 Ok(Value::Bits(result))
             }
             (CastKind::FloatToSInt | CastKind::FloatToUInt, Type::Int(width)) => {
@@ -96,16 +111,24 @@ impl Machine<'_> {
                 let kind = self.operand_kind(Some(a))?;
                 let bits = self.eval_float(state, a, kind)?;
                 let signed = cast == CastKind::FloatToSInt;
-                let fits = self.pool.float_fits_int(kind, width, signed, bits);
-                let lost = self.pool.not(fits);
-                self.leave_open(
+                let fits = self
+                    .memory
+                    .space
+                    .pool
+                    .float_fits_int(kind, width, signed, bits);
+                let lost = self.memory.space.pool.not(fits);
+                self.memory.space.leave_open(
                     state,
                     lost,
                     "conversion of a floating-point value out of range",
                 );
-                let whole = self.pool.float_to_int(kind, width, signed, bits);
+                let whole = self
+                    .memory
+                    .space
+                    .pool
+                    .float_to_int(kind, width, signed, bits);
                 Ok(Value::Bits(if width == 1 {
-                    self.pool.bv_to_bool(whole)
+                    self.memory.space.pool.bv_to_bool(whole)
                 } else {
                     whole
                 }))
@@ -116,7 +139,7 @@ impl Machine<'_> {
 
     fn eval_float(&mut self, state: &State, expr: &Expr, kind: FloatKind) -> Result<TermId, Stuck> {
         let bits = self.eval_bits(state, expr)?;
-        if self.pool.sort(bits).bv_width() == Some(kind.bits()) {
+        if self.memory.space.pool.sort(bits).bv_width() == Some(kind.bits()) {
             Ok(bits)
         } else {
             Err(Stuck::new("operand that is no floating-point number"))
@@ -156,10 +179,10 @@ impl Machine<'_> {
             | Expr::Heap(_) => {}
         }
         let ty = expr.ty(
-            self.program,
-            &self.program.functions[self.here.at.function],
+            self.memory.space.program,
+            &self.memory.space.program.functions[self.memory.space.here.at.function],
         )?;
-        match self.program.types.get(ty) {
+        match self.memory.space.program.types.get(ty) {
             Type::Float(kind) => Some(*kind),
             Type::Void
             | Type::Int(_)

@@ -223,9 +223,10 @@ impl Frames {
 mod tests {
     use super::*;
     use crate::equation::Equation;
-    use crate::exec::{Machine, first_state};
+    use crate::exec::Machine;
     use crate::guard::Guards;
     use crate::names::Names;
+    use crate::state::first_state;
     use cassay_base::Stop;
     use cassay_ir::Program;
 
@@ -315,10 +316,13 @@ bb0:
                 let suspended = std::mem::take(&mut machine.control.frames);
                 suspended_in_calls += usize::from(suspended.len() > 1);
                 // What the machine keeps of the place it was at is of no use to another thread.
-                machine.here = Here::nowhere();
-                machine.path.now = Guards::ROOT;
+                machine.eval.memory.space.here = Here::nowhere();
+                machine.eval.memory.space.path.now = Guards::ROOT;
                 machine.control.frames = suspended.clone();
-                machine.control.frames.locate(&mut machine.here);
+                machine
+                    .control
+                    .frames
+                    .locate(&mut machine.eval.memory.space.here);
             }
         } else {
             machine.run().expect("nobody stops it");

@@ -11,7 +11,7 @@
 //! Objects that such a place may lead to count as reachable, and executions in which nothing else
 //! reaches them are left open: they give neither an alarm nor a proof.
 
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::object::{ObjectId, ObjectKind};
 use crate::state::State;
 use crate::value::Pointer;
@@ -55,27 +55,27 @@ struct Graph {
     todo: Vec<usize>,
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// The answer to a question about the whole heap.
     pub(crate) fn heap_question(&mut self, state: &State, question: HeapQuestion) -> TermId {
         let mut left = Vec::new();
-        for position in 0..self.store.heap.len() {
-            let id = self.store.heap[position];
+        for position in 0..self.space.store.heap.len() {
+            let id = self.space.store.heap[position];
             let cond = self.is_left(state, id);
-            if self.known(state, cond) != Some(false) {
+            if self.space.known(state, cond) != Some(false) {
                 left.push((id, cond));
             }
         }
         match question {
             HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => {
-                let mut empty = self.pool.tru();
+                let mut empty = self.space.pool.tru();
                 for (_, cond) in left {
-                    let gone = self.pool.not(cond);
-                    empty = self.pool.and(empty, gone);
+                    let gone = self.space.pool.not(cond);
+                    empty = self.space.pool.and(empty, gone);
                 }
                 empty
             }
-            HeapQuestion::Tracked if left.is_empty() => self.pool.tru(),
+            HeapQuestion::Tracked if left.is_empty() => self.space.pool.tru(),
             HeapQuestion::Tracked => self.tracked(state, left),
         }
     }
@@ -83,15 +83,19 @@ impl Machine<'_> {
     /// The condition under which an object exists and is alive. In a merged state this condition is
     /// valid only if every execution has created the object.
     fn is_left(&mut self, state: &State, id: ObjectId) -> TermId {
-        let alive = self.alive(state, id);
-        if self.pool.as_bool(alive) == Some(false) {
+        let alive = self.space.alive(state, id);
+        if self.space.pool.as_bool(alive) == Some(false) {
             return alive;
         }
-        let made = match self.store.births.get(&id) {
-            Some(birth) => self.path.guards.given(self.pool, birth.guard, state.guard),
-            None => self.pool.tru(),
+        let made = match self.space.store.births.get(&id) {
+            Some(birth) => self
+                .space
+                .path
+                .guards
+                .given(self.space.pool, birth.guard, state.guard),
+            None => self.space.pool.tru(),
         };
-        self.pool.and(made, alive)
+        self.space.pool.and(made, alive)
     }
 
     fn tracked(&mut self, state: &State, left: Vec<(ObjectId, TermId)>) -> TermId {
@@ -104,25 +108,25 @@ impl Machine<'_> {
             }
         }
         self.solve(&mut graph);
-        let mut holds = self.pool.tru();
-        let mut open = self.pool.fls();
+        let mut holds = self.space.pool.tru();
+        let mut open = self.space.pool.fls();
         for node in &graph.nodes {
             if node.maybe {
-                let unsure = self.pool.not(node.reached);
-                let unsure = self.pool.and(node.left, unsure);
-                open = self.pool.or(open, unsure);
+                let unsure = self.space.pool.not(node.reached);
+                let unsure = self.space.pool.and(node.left, unsure);
+                open = self.space.pool.or(open, unsure);
             } else {
-                let kept = self.pool.implies(node.left, node.reached);
-                holds = self.pool.and(holds, kept);
+                let kept = self.space.pool.implies(node.left, node.reached);
+                holds = self.space.pool.and(holds, kept);
             }
         }
-        self.leave_open(state, open, OPEN);
+        self.space.leave_open(state, open, OPEN);
         holds
     }
 
     /// The graph, with the nodes that variables point to.
     fn roots(&mut self, state: &State, left: Vec<(ObjectId, TermId)>) -> Graph {
-        let never = self.pool.fls();
+        let never = self.space.pool.fls();
         let mut graph = Graph {
             nodes: Vec::with_capacity(left.len()),
             index: BTreeMap::new(),
@@ -132,12 +136,12 @@ impl Machine<'_> {
             todo: Vec::new(),
         };
         for (id, left) in left {
-            graph.exposed |= self.store.objects.get(id).address.is_some();
+            graph.exposed |= self.space.store.objects.get(id).address.is_some();
             graph.index.insert(id, graph.nodes.len());
             graph.nodes.push(Node {
                 id,
                 left,
-                alive: self.alive(state, id),
+                alive: self.space.alive(state, id),
                 next: Vec::new(),
                 reached: never,
                 maybe: false,
@@ -149,10 +153,10 @@ impl Machine<'_> {
             .memory
             .for_each(|id, content| contents.push((id, content.clone())));
         for (id, content) in contents {
-            let object = self.store.objects.get(id);
+            let object = self.space.store.objects.get(id);
             let lives = match object.kind {
                 ObjectKind::Global(_) if object.constant => continue,
-                ObjectKind::Global(_) => self.pool.tru(),
+                ObjectKind::Global(_) => self.space.pool.tru(),
                 ObjectKind::Local(_, _) | ObjectKind::Stack => self.is_left(state, id),
                 ObjectKind::Heap
                 | ObjectKind::Null
@@ -161,13 +165,13 @@ impl Machine<'_> {
                 | ObjectKind::Function(_)
                 | ObjectKind::Contents => continue,
             };
-            if self.known(state, lives) == Some(false) {
+            if self.space.known(state, lives) == Some(false) {
                 continue;
             }
             for (target, cond) in self.targets_of(&content, &mut graph) {
-                let cond = self.pool.and(lives, cond);
+                let cond = self.space.pool.and(lives, cond);
                 let node = &mut graph.nodes[target];
-                node.reached = self.pool.or(node.reached, cond);
+                node.reached = self.space.pool.or(node.reached, cond);
             }
         }
         graph
@@ -192,9 +196,9 @@ impl Machine<'_> {
             if !graph.exposed || !self.mentions_address(bits, graph) {
                 continue;
             }
-            match self.pointer_in_bits(bits) {
+            match self.space.pointer_in_bits(bits) {
                 Some(pointer) => {
-                    let always = self.pool.tru();
+                    let always = self.space.pool.tru();
                     self.add_targets(always, pointer, graph, &mut targets);
                 }
                 None => self.search_addresses(bits, graph),
@@ -210,12 +214,12 @@ impl Machine<'_> {
         graph: &mut Graph,
         targets: &mut Vec<(usize, TermId)>,
     ) {
-        for candidate in self.candidates_or_ends(pointer).list {
+        for candidate in self.space.candidates_or_ends(pointer).list {
             let Some(&target) = graph.index.get(&candidate.object) else {
                 continue;
             };
-            let cond = self.pool.and(cond, candidate.cond);
-            if self.pool.as_bool(cond) != Some(false) {
+            let cond = self.space.pool.and(cond, candidate.cond);
+            if self.space.pool.as_bool(cond) != Some(false) {
                 graph.visit(target);
                 targets.push((target, cond));
             }
@@ -261,17 +265,17 @@ impl Machine<'_> {
         let mut new = Vec::new();
         let mut todo = vec![term];
         while let Some(term) = todo.pop() {
-            if !seen.insert(term) || self.pool.sort(term).is_bool() {
+            if !seen.insert(term) || self.space.pool.sort(term).is_bool() {
                 continue;
             }
             new.push(term);
-            if let Some(id) = self.store.bases.get(&term) {
+            if let Some(id) = self.space.store.bases.get(&term) {
                 visit(*id);
             }
-            let args = self.pool.args(term);
-            match self.pool.op(term) {
+            let args = self.space.pool.args(term);
+            match self.space.pool.op(term) {
                 Op::Ite => todo.extend(&args[1..]),
-                Op::Symbol(_) => todo.extend(self.store.definitions.values(term)),
+                Op::Symbol(_) => todo.extend(self.space.store.definitions.values(term)),
                 _ => todo.extend(args),
             }
         }
@@ -295,7 +299,7 @@ impl Graph {
     }
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// Computes the least reachability conditions. Nodes are taken one strongly connected component
     /// after the other; inside a component, paths grow by one step per round until a fixpoint.
     fn solve(&mut self, graph: &mut Graph) {
@@ -346,7 +350,7 @@ impl Machine<'_> {
 
     /// Follows unconditional pointers from nodes that are certainly reachable.
     fn follow_certain(&mut self, graph: &mut Graph) {
-        let (yes, pool) = (self.pool.tru(), &*self.pool);
+        let (yes, pool) = (self.space.pool.tru(), &*self.space.pool);
         let certain = |node: &Node| node.reached == yes && pool.as_bool(node.alive) == Some(true);
         let mut todo: Vec<usize> = (0..graph.nodes.len())
             .filter(|node| certain(&graph.nodes[*node]))
@@ -376,8 +380,8 @@ impl Machine<'_> {
         to: impl Fn(usize) -> bool,
     ) -> bool {
         let from = &graph.nodes[node];
-        let through = self.pool.and(from.reached, from.alive);
-        if self.pool.as_bool(through) == Some(false) {
+        let through = self.space.pool.and(from.reached, from.alive);
+        if self.space.pool.as_bool(through) == Some(false) {
             return false;
         }
         let mut changed = false;
@@ -386,9 +390,9 @@ impl Machine<'_> {
                 continue;
             }
             *effort += 1;
-            let way = self.pool.and(through, cond);
+            let way = self.space.pool.and(through, cond);
             let before = graph.nodes[next].reached;
-            let after = self.pool.or(before, way);
+            let after = self.space.pool.or(before, way);
             if after != before {
                 graph.nodes[next].reached = after;
                 changed = true;

@@ -12,8 +12,8 @@
 //! symbol instead of being decided.
 
 use crate::equation::{Chosen, Inexact};
-use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
+use crate::space::Space;
 use crate::value::Pointer;
 use cassay_ir::InputSource;
 use cassay_term::{Sort, TermId};
@@ -30,7 +30,7 @@ pub(crate) struct Tracked {
     outside: HashMap<TermId, TermId>,
 }
 
-impl Machine<'_> {
+impl Space<'_> {
     /// Registers an input of a source.
     pub(crate) fn note_input(&mut self, symbol: TermId, source: &InputSource) {
         if let Some(call) = self.here.model {

@@ -9,7 +9,7 @@
 //! Invariant: in every execution that follows a path, the facts are true and each term lies in its
 //! range. An execution that a range excludes does not follow the path; nothing is claimed about it.
 
-use crate::exec::Machine;
+use crate::space::Space;
 use crate::state::State;
 use cassay_base::PersistentMap;
 use cassay_simplify::deep::decide_ranges;
@@ -22,7 +22,7 @@ const MAX_NESTING: u32 = 6;
 /// The depth to which a term is searched for subterms with a known range.
 const MAX_DEPTH: u32 = 4;
 
-impl Machine<'_> {
+impl Space<'_> {
     /// Records that a term is true on this path from here on.
     pub(crate) fn learn(&mut self, state: &mut State, fact: TermId) {
         if self.pool.is_const(fact) {

@@ -2,7 +2,7 @@
 //! ([`cassay_leap`]).
 
 use crate::equation::{Input, InputKind};
-use crate::exec::Machine;
+use crate::eval::Eval;
 use crate::here::At;
 use crate::marks::MARKS;
 use crate::object::{Initial, ObjectId};
@@ -14,26 +14,26 @@ use cassay_ir::Variable;
 use cassay_leap::{Cell, leap};
 use cassay_term::TermId;
 
-impl Machine<'_> {
+impl Eval<'_> {
     /// Leaps over iterations of the loop whose head is reached; whether there were any.
     pub(crate) fn leap(&mut self, state: &mut State, at: At) -> bool {
-        let program = self.program;
+        let program = self.memory.space.program;
         let function = &program.functions[at.function];
         let mut known = |cell| self.constant_cell(state, cell);
         let Some(leap) = leap(program, function, at.block, &mut known) else {
             return false;
         };
-        self.out.figures.steps += 1;
+        self.memory.space.out.figures.steps += 1;
         if leap.objects > 0 {
-            self.out.inputs.push(Input {
-                guard: self.path.guards.term(state.guard),
+            self.memory.space.out.inputs.push(Input {
+                guard: self.memory.space.path.guards.term(state.guard),
                 kind: InputKind::Skipped(leap.objects),
             });
         }
         for (cell, value) in leap.values {
             let value = match value.width() {
-                1 => self.pool.bool_const(value.is_one()),
-                _ => self.pool.bv(value),
+                1 => self.memory.space.pool.bool_const(value.is_one()),
+                _ => self.memory.space.pool.bv(value),
             };
             self.put_cell(state, cell, value);
         }
@@ -43,13 +43,13 @@ impl Machine<'_> {
     /// Sets a cell that [`Self::cell_term`] knows to a value.
     pub(crate) fn put_cell(&mut self, state: &mut State, cell: Cell, value: TermId) {
         match cell {
-            Cell::Temp(temp) => self.set_temp(state, temp, Value::Bits(value), None),
+            Cell::Temp(temp) => self.memory.set_temp(state, temp, Value::Bits(value), None),
             Cell::Memory {
                 variable, offset, ..
             } => {
                 if let Some(object) = self.variable_object(state, variable) {
-                    let pointer = self.pointer_to(object, 0);
-                    let pointer = self.advance(pointer, offset);
+                    let pointer = self.memory.space.pointer_to(object, 0);
+                    let pointer = self.memory.advance(pointer, offset);
                     self.write_cell(state, pointer, value);
                 }
             }
@@ -59,9 +59,9 @@ impl Machine<'_> {
     /// The value of a cell, if it is a constant.
     fn constant_cell(&mut self, state: &State, cell: Cell) -> Option<Bv> {
         let term = self.cell_term(state, cell)?;
-        match self.pool.as_bool(term) {
+        match self.memory.space.pool.as_bool(term) {
             Some(truth) => Some(Bv::from_bool(truth)),
-            None => self.pool.as_bv(term).cloned(),
+            None => self.memory.space.pool.as_bv(term).cloned(),
         }
     }
 
@@ -94,13 +94,13 @@ impl Machine<'_> {
     /// The object of a variable, if it is the same in all executions.
     fn variable_object(&mut self, state: &State, variable: Variable) -> Option<ObjectId> {
         match variable {
-            Variable::Global(id) => Some(self.store.objects.global(id)),
+            Variable::Global(id) => Some(self.memory.space.store.objects.global(id)),
             Variable::Local(id) => {
                 let term = state.locals.get(u64::from(id.0)).copied()?;
-                let number = self.pool.as_bv(term)?.to_u64()?;
+                let number = self.memory.space.pool.as_bv(term)?.to_u64()?;
                 let object = ObjectId(u32::try_from(number).ok()?);
                 let alive = state.alive.get(u64::from(object.0)).copied()?;
-                (self.pool.as_bool(alive) == Some(true)).then_some(object)
+                (self.memory.space.pool.as_bool(alive) == Some(true)).then_some(object)
             }
         }
     }
@@ -114,15 +114,15 @@ impl Machine<'_> {
         offset: u64,
         size: u64,
     ) -> Option<TermId> {
-        let of = self.store.objects.get(object);
+        let of = self.memory.space.store.objects.get(object);
         let inside = offset.checked_add(size)? <= of.const_size?;
         let known_first = matches!(of.initial, Initial::Data(_));
-        let content = self.content(&state.memory, object);
+        let content = self.memory.content(&state.memory, object);
         let written = content.leaves.get(offset);
         if !inside || !known_first && written.is_none_or(|leaf| leaf.size != size) {
             return None;
         }
-        match self.read(&content, offset, size) {
+        match self.memory.read(&content, offset, size) {
             Value::Bits(bits) => Some(bits),
             Value::Ptr(_) | Value::Aggregate(_) => None,
         }

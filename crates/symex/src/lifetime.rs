@@ -2,10 +2,10 @@
 
 use crate::accesses::AccessKind;
 use crate::equation::{Input, InputKind};
-use crate::exec::Machine;
 use crate::guard::GuardId;
 use crate::here::At;
 use crate::memory::Content;
+use crate::memory::Memory;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::state::State;
 use crate::value::Pointer;
@@ -27,14 +27,14 @@ pub(crate) struct Birth {
 /// Rows of an object in executions that are to be shown.
 const FEW_ROWS: u64 = 12;
 
-impl Machine<'_> {
+impl Memory<'_> {
     pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
-        let program = self.program;
+        let program = self.space.program;
         let declared = &program.functions[function].locals[local];
         // A declaration that is reached again without leaving its scope also starts a new lifetime.
         self.end_scope(state, local);
         let bytes = program.types.alloc_size(declared.ty);
-        let size = self.pool.bv_u64(self.width, bytes);
+        let size = self.space.pool.bv_u64(self.space.width, bytes);
         let kind = ObjectKind::Local(function, local);
         let object = self.new_object(
             state,
@@ -44,7 +44,7 @@ impl Machine<'_> {
             Some(declared.ty),
             Initial::Unknown,
         );
-        let term = self.store.objects.term(self.pool, object);
+        let term = self.space.store.objects.term(self.space.pool, object);
         state.locals.insert(u64::from(local.0), term);
     }
 
@@ -55,8 +55,8 @@ impl Machine<'_> {
         let Some(object) = state.locals.get(u64::from(local.0)).copied() else {
             return;
         };
-        if let Some(object) = self.constant_object(object) {
-            self.store.objects.get_mut(object).constant = true;
+        if let Some(object) = self.space.constant_object(object) {
+            self.space.store.objects.get_mut(object).constant = true;
         }
     }
 
@@ -66,11 +66,18 @@ impl Machine<'_> {
         };
         let pointer = Pointer {
             object,
-            offset: self.pool.bv_u64(self.width, 0),
+            offset: self.space.pool.bv_u64(self.space.width, 0),
         };
-        let ended = self.candidates(pointer).list;
+        let ended = self.space.candidates(pointer).list;
         for candidate in &ended {
-            if self.store.objects.get(candidate.object).kind.is_automatic() {
+            if self
+                .space
+                .store
+                .objects
+                .get(candidate.object)
+                .kind
+                .is_automatic()
+            {
                 self.end_life(state, candidate.object, candidate.cond);
             }
         }
@@ -83,33 +90,35 @@ impl Machine<'_> {
     /// if that is dead as well. Dead objects of one variable are indistinguishable, and a join
     /// after many iterations then has one object to choose from instead of one per iteration.
     fn retire(&mut self, state: &mut State, local: LocalId, object: ObjectId) {
-        let activation = self.here.activation;
+        let activation = self.space.here.activation;
         let first = *self
+            .space
             .store
             .retired
             .entry((activation, local))
             .or_insert(object);
-        let dead = |object| self.pool.as_bool(self.alive(state, object)) == Some(false);
+        let dead = |object| self.space.pool.as_bool(self.space.alive(state, object)) == Some(false);
         if first != object && dead(object) && dead(first) {
-            let term = self.store.objects.term(self.pool, first);
+            let term = self.space.store.objects.term(self.space.pool, first);
             state.locals.insert(u64::from(local.0), term);
         }
     }
 
     /// Ends the lifetime of an object where a condition holds.
     pub(crate) fn end_life(&mut self, state: &mut State, object: ObjectId, cond: TermId) {
-        self.store
+        self.space
+            .store
             .first_death
-            .get_or_insert(self.store.objects.len());
+            .get_or_insert(self.space.store.objects.len());
         let key = u64::from(object.0);
-        let alive = self.alive(state, object);
-        if self.pool.as_bool(alive) != Some(false) {
-            self.record_life(state, AccessKind::End, object);
+        let alive = self.space.alive(state, object);
+        if self.space.pool.as_bool(alive) != Some(false) {
+            self.space.record_life(state, AccessKind::End, object);
         }
-        let not = self.pool.not(cond);
-        let still = self.pool.and(alive, not);
+        let not = self.space.pool.not(cond);
+        let still = self.space.pool.and(alive, not);
         state.alive.insert(key, still);
-        if self.pool.as_bool(still) == Some(false) {
+        if self.space.pool.as_bool(still) == Some(false) {
             // Its contents cannot be read any more.
             state.memory.remove(object);
             state.marks.remove(object);
@@ -133,17 +142,17 @@ impl Machine<'_> {
         };
         if let Initial::Texts(length) = initial {
             // A counterexample with a few arguments is easier to read than one with a billion.
-            let most = self.pool.bv_u64(self.width, FEW_ROWS * length);
-            let few = self.pool.ule(size, most);
-            self.out.wishes.push(few);
+            let most = self.space.pool.bv_u64(self.space.width, FEW_ROWS * length);
+            let few = self.space.pool.ule(size, most);
+            self.space.out.wishes.push(few);
         }
         let object = self.new_object(state, object_kind, size, align, None, initial);
         if kind == AllocKind::Static {
             // It belongs to no activation, so that no return ends its lifetime.
-            self.store.objects.get_mut(object).activation = 0;
+            self.space.store.objects.get_mut(object).activation = 0;
             self.mark_new(state, object, true);
         }
-        self.pointer_to(object, 0)
+        self.space.pointer_to(object, 0)
     }
 
     pub(crate) fn new_object(
@@ -156,16 +165,16 @@ impl Machine<'_> {
         initial: Initial,
     ) -> ObjectId {
         let has_values = !matches!(initial, Initial::Unknown);
-        let number = self.object_here();
-        let object = self.store.objects.push(Object {
+        let number = self.space.object_here();
+        let object = self.space.store.objects.push(Object {
             number,
             kind,
             size,
-            const_size: self.pool.as_u64(size),
+            const_size: self.space.pool.as_u64(size),
             align: align.max(1),
             constant: false,
             ty,
-            activation: self.here.activation,
+            activation: self.space.here.activation,
             initial,
             unknown: BTreeMap::new(),
             unknown_array: None,
@@ -177,20 +186,22 @@ impl Machine<'_> {
             guard: state.guard,
             alive: state.alive.clone(),
         };
-        self.store.births.insert(object, birth);
+        self.space.store.births.insert(object, birth);
         if kind == ObjectKind::Heap {
-            self.store.heap.push(object);
+            self.space.store.heap.push(object);
         }
         if kind.is_automatic() {
-            let owned = self.store.automatic.entry(self.here.activation);
+            let owned = self.space.store.automatic.entry(self.space.here.activation);
             owned.or_default().push(object);
         }
-        state.alive.insert(u64::from(object.0), self.pool.tru());
+        state
+            .alive
+            .insert(u64::from(object.0), self.space.pool.tru());
         state
             .memory
             .insert(object, Rc::new(Content::initial(object)));
         self.mark_new(state, object, has_values);
-        self.record_life(state, AccessKind::Begin, object);
+        self.space.record_life(state, AccessKind::Begin, object);
         object
     }
 
@@ -200,11 +211,16 @@ impl Machine<'_> {
         activation: u64,
         states: impl Iterator<Item = &'s mut State>,
     ) {
-        let owned = self.store.automatic.remove(&activation).unwrap_or_default();
-        let truth = self.pool.tru();
+        let owned = self
+            .space
+            .store
+            .automatic
+            .remove(&activation)
+            .unwrap_or_default();
+        let truth = self.space.pool.tru();
         for state in states {
             for &id in &owned {
-                let object = self.store.objects.get(id);
+                let object = self.space.store.objects.get(id);
                 let exists = state.alive.get(u64::from(id.0)).is_some();
                 if object.activation == activation && exists {
                     self.end_life(state, id, truth);
@@ -215,23 +231,26 @@ impl Machine<'_> {
 
     /// Records the creation of an object as an input, for replay.
     pub(crate) fn new_input_object(&mut self, state: &State, object: ObjectId) {
-        let guard = self.path.guards.term(state.guard);
-        self.out.inputs.push(Input {
+        let guard = self.space.path.guards.term(state.guard);
+        self.space.out.inputs.push(Input {
             guard,
             kind: InputKind::Object(object),
         });
     }
 
     pub(crate) fn free(&mut self, state: &mut State, pointer: Pointer, at: At) -> bool {
-        let size = self.pool.bv_u64(self.width, 0);
+        let size = self.space.pool.bv_u64(self.space.width, 0);
         for predicate in [MemoryPredicate::Freeable, MemoryPredicate::NotDoublyFreed] {
-            let holds = self.memory_predicate(state, predicate, pointer, size);
-            if !self.require(state, holds, "free that no check guards", at) {
+            let holds = self.space.memory_predicate(state, predicate, pointer, size);
+            if !self
+                .space
+                .require(state, holds, "free that no check guards", at)
+            {
                 return false;
             }
         }
-        for candidate in self.candidates(pointer).list {
-            if self.store.objects.get(candidate.object).kind == ObjectKind::Heap {
+        for candidate in self.space.candidates(pointer).list {
+            if self.space.store.objects.get(candidate.object).kind == ObjectKind::Heap {
                 self.end_life(state, candidate.object, candidate.cond);
             }
         }

@@ -8,12 +8,14 @@
 //!
 //! Marks are tracked only if the program asks for them ([`Expr::Initialised`]).
 //!
-//! Invariant: the interpreter propagates marks by the same rules. [`Machine::marks_of`] lists the
+//! Invariant: the interpreter propagates marks by the same rules. [`Eval::marks_of`] lists the
 //! operators that move bits; the result of any other operator counts as initialised.
 
-use crate::exec::{Machine, Stuck};
+use crate::eval::Eval;
+use crate::memory::Memory;
 use crate::memory::{Base, Content, Contents, Layer};
 use crate::object::ObjectId;
+use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
@@ -56,7 +58,7 @@ impl Marking {
     }
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// The contents of an object that has none recorded in a layer.
     pub(crate) fn unwritten(&self, layer: Layer, object: ObjectId) -> Content {
         match layer {
@@ -71,7 +73,7 @@ impl Machine<'_> {
             let byte = if has_values {
                 self.marking.all_marked
             } else {
-                self.pool.bv_u64(8, 0)
+                self.space.pool.bv_u64(8, 0)
             };
             let marks = Content::over(Layer::Marks, Base::Fill(byte));
             state.marks.insert(object, Rc::new(marks));
@@ -154,7 +156,7 @@ impl Machine<'_> {
         ty: TypeId,
         marks: Option<&Value>,
     ) -> Result<(), Stuck> {
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         match types.get(ty) {
             Type::Void => Err(Stuck::new("store of a value without a type")),
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
@@ -193,7 +195,7 @@ impl Machine<'_> {
                 if self.is_marked(memory, pointer) {
                     return Ok(());
                 }
-                self.pool.bv(Bv::ones(width.max(8)))
+                self.space.pool.bv(Bv::ones(width.max(8)))
             }
         };
         self.store_scalar(memory, pointer, bytes, &Value::Bits(bits));
@@ -202,7 +204,7 @@ impl Machine<'_> {
 
     /// Whether the object a pointer leads to is already fully initialised.
     fn is_marked(&self, marks: &Contents, pointer: Pointer) -> bool {
-        let Some(object) = self.constant_object(pointer.object) else {
+        let Some(object) = self.space.constant_object(pointer.object) else {
             return false;
         };
         let Some(content) = marks.get(object) else {
@@ -233,21 +235,22 @@ impl Machine<'_> {
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         match types.get(ty) {
             Type::Void => Err(Stuck::new("load of a value of no type")),
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
                 let width = types.scalar_bits(ty) as u32;
                 let bits = self.load_scalar(memory, pointer, types.store_size(ty));
-                let bits = self.bits_of(&bits);
-                Ok(Value::Bits(self.pool.extract(width - 1, 0, bits)))
+                let bits = self.space.bits_of(&bits);
+                Ok(Value::Bits(self.space.pool.extract(width - 1, 0, bits)))
             }
             Type::Vector { elem, len } if self.packed_bits(ty).is_some() => {
                 let each = types.scalar_bits(*elem) as u32;
                 let bits = self.load_scalar(memory, pointer, types.store_size(ty));
-                let bits = self.bits_of(&bits);
-                let items = (0..*len)
-                    .map(|i| Value::Bits(self.pool.extract((i + 1) * each - 1, i * each, bits)));
+                let bits = self.space.bits_of(&bits);
+                let items = (0..*len).map(|i| {
+                    Value::Bits(self.space.pool.extract((i + 1) * each - 1, i * each, bits))
+                });
                 Ok(Value::Aggregate(items.collect()))
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
@@ -261,9 +264,124 @@ impl Machine<'_> {
         }
     }
 
+    /// Marks truncated to a width, or extended with initialised bits.
+    fn extend_marks(&mut self, marks: TermId, width: u32) -> TermId {
+        if width <= self.space.pool.width(marks) {
+            return self.space.pool.extract(width - 1, 0, marks);
+        }
+        let missing = self.space.pool.bv_not(marks);
+        let missing = self.space.pool.zext(missing, width);
+        self.space.pool.bv_not(missing)
+    }
+
+    /// Marks of a fully initialised value of a type.
+    fn full_marks(&mut self, ty: TypeId) -> Option<Value> {
+        let types = &self.space.program.types;
+        match types.get(ty) {
+            Type::Void => None,
+            Type::Int(_) | Type::Float(_) | Type::Ptr => {
+                let width = types.scalar_bits(ty) as u32;
+                Some(Value::Bits(self.space.pool.bv(Bv::ones(width))))
+            }
+            Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
+                let components = types.components(ty).into_iter();
+                let items = components.map(|(_, item)| self.full_marks(item));
+                let items: Option<Vec<Value>> = items.collect();
+                Some(Value::Aggregate(items?.into()))
+            }
+        }
+    }
+
+    /// Marks of the same shape, fully initialised.
+    pub(crate) fn full_like(&mut self, marks: &Value) -> Value {
+        match marks {
+            Value::Bits(bits) => {
+                let width = self.space.pool.width(*bits);
+                Value::Bits(self.space.pool.bv(Bv::ones(width)))
+            }
+            Value::Aggregate(items) => {
+                Value::Aggregate(items.iter().map(|item| self.full_like(item)).collect())
+            }
+            Value::Ptr(_) => marks.clone(),
+        }
+    }
+
+    fn is_full(&self, marks: &Value) -> bool {
+        match marks {
+            Value::Bits(bits) => self.space.pool.as_bv(*bits).is_some_and(Bv::is_ones),
+            Value::Aggregate(items) => items.iter().all(|item| self.is_full(item)),
+            Value::Ptr(_) => true,
+        }
+    }
+
+    /// Whether all bits selected by a mask are initialised, for [`Expr::Initialised`].
+    pub(crate) fn initialised(
+        &mut self,
+        state: &mut State,
+        pointer: Pointer,
+        mask: &Bv,
+    ) -> Result<TermId, Stuck> {
+        let bytes = u64::from(mask.width() / 8);
+        let mut valid = self.space.pool.tru();
+        if !self.space.constant_access(state, pointer, bytes, false) {
+            let size = self.space.pool.bv_u64(self.space.width, bytes);
+            for predicate in [
+                MemoryPredicate::NotNull,
+                MemoryPredicate::IsObject,
+                MemoryPredicate::NotFreed,
+                MemoryPredicate::NotExpired,
+                MemoryPredicate::InBounds,
+            ] {
+                let holds = self.space.memory_predicate(state, predicate, pointer, size);
+                if self.space.known(state, holds) != Some(true) {
+                    valid = self.space.pool.and(valid, holds);
+                }
+            }
+        }
+        if self.space.pool.as_bool(valid) == Some(false) {
+            return Ok(self.space.pool.tru());
+        }
+        self.sum_up_marks(&mut state.marks, pointer);
+        let marks = self.load_scalar(&mut state.marks, pointer, bytes);
+        let marks = self.space.bits_of(&marks);
+        let mask = self.space.pool.bv(mask.clone());
+        let marked = self.space.pool.bv_and(marks, mask);
+        let all = self.space.pool.eq(marked, mask);
+        Ok(self.space.pool.implies(valid, all))
+    }
+
+    /// Called before a read at a symbolic offset: if every part of an object was initialised, the
+    /// whole object is, and needs no array of marks.
+    fn sum_up_marks(&mut self, marks: &mut Contents, pointer: Pointer) {
+        let Some(object) = self.space.constant_object(pointer.object) else {
+            return;
+        };
+        if self.space.pool.as_u64(pointer.offset).is_some() {
+            return;
+        }
+        let Some(size) = self.space.store.objects.get(object).const_size else {
+            return;
+        };
+        let content = self.content(marks, object);
+        if !content.regions.is_empty() || content.leaves.same_version(&PersistentMap::new()) {
+            return;
+        }
+        let (mut next, mut full) = (0, true);
+        content.leaves.for_each(|offset, leaf| {
+            full = full && offset == next && self.is_full(&leaf.value);
+            next = offset + leaf.size;
+        });
+        if full && next == size {
+            let marked = Content::over(Layer::Marks, Base::Fill(self.marking.all_marked));
+            marks.insert(object, Rc::new(marked));
+        }
+    }
+}
+
+impl Eval<'_> {
     /// The marks of an expression; `None` when every bit is initialised.
     pub(crate) fn marks_of(&mut self, state: &State, expr: &Expr) -> Result<Option<Value>, Stuck> {
-        if !self.marking.moved_marks || expr.has_input() {
+        if !self.memory.marking.moved_marks || expr.has_input() {
             return Ok(None);
         }
         let marks = match expr {
@@ -278,16 +396,17 @@ impl Machine<'_> {
                 if whole.is_none() && part.is_none() {
                     return Ok(None);
                 }
-                let function = &self.program.functions[self.here.at.function];
-                let ty = expr.ty(self.program, function);
-                let full = ty.and_then(|ty| self.full_marks(ty));
+                let function =
+                    &self.memory.space.program.functions[self.memory.space.here.at.function];
+                let ty = expr.ty(self.memory.space.program, function);
+                let full = ty.and_then(|ty| self.memory.full_marks(ty));
                 with_component(full, whole, *index as usize, part)
             }
             Expr::Aggregate(ty, items) => {
                 let mut marks = None;
                 for (index, item) in items.iter().enumerate() {
                     if let Some(part) = self.marks_of(state, item)? {
-                        let full = self.full_marks(*ty);
+                        let full = self.memory.full_marks(*ty);
                         marks = with_component(full, marks, index, Some(part));
                     }
                 }
@@ -312,7 +431,7 @@ impl Machine<'_> {
             | Expr::Initialised(_, _)
             | Expr::Heap(_) => None,
         };
-        Ok(marks.filter(|marks| !self.is_full(marks)))
+        Ok(marks.filter(|marks| !self.memory.is_full(marks)))
     }
 
     /// A bit of `a & b` is initialised if both operands are, or if one of them is an initialised
@@ -333,18 +452,28 @@ impl Machine<'_> {
                 }
                 let x = self.eval(state, a)?;
                 let y = self.eval(state, b)?;
-                let (x, y) = (self.bits_of(&x), self.bits_of(&y));
-                let ones = self.pool.bv(Bv::ones(self.pool.width(x)));
+                let (x, y) = (self.memory.space.bits_of(&x), self.memory.space.bits_of(&y));
+                let ones = self
+                    .memory
+                    .space
+                    .pool
+                    .bv(Bv::ones(self.memory.space.pool.width(x)));
                 let (of_x, of_y) = (of_a.unwrap_or(ones), of_b.unwrap_or(ones));
                 let (x, y) = if op == BinaryOp::And {
-                    (self.pool.bv_not(x), self.pool.bv_not(y))
+                    (
+                        self.memory.space.pool.bv_not(x),
+                        self.memory.space.pool.bv_not(y),
+                    )
                 } else {
                     (x, y)
                 };
-                let both = self.pool.bv_and(of_x, of_y);
-                let (x, y) = (self.pool.bv_and(of_x, x), self.pool.bv_and(of_y, y));
-                let one = self.pool.bv_or(x, y);
-                Ok(Some(Value::Bits(self.pool.bv_or(both, one))))
+                let both = self.memory.space.pool.bv_and(of_x, of_y);
+                let (x, y) = (
+                    self.memory.space.pool.bv_and(of_x, x),
+                    self.memory.space.pool.bv_and(of_y, y),
+                );
+                let one = self.memory.space.pool.bv_or(x, y);
+                Ok(Some(Value::Bits(self.memory.space.pool.bv_or(both, one))))
             }
             BitFlow::Shifts => {
                 let marks = (self.marks_of(state, a)?, self.marks_of(state, b)?);
@@ -352,16 +481,16 @@ impl Machine<'_> {
                     return Ok(None);
                 };
                 let by = self.eval(state, b)?;
-                let by = self.bits_of(&by);
-                let missing = self.pool.bv_not(marks);
+                let by = self.memory.space.bits_of(&by);
+                let missing = self.memory.space.pool.bv_not(marks);
                 let moved = if op == BinaryOp::Shl {
-                    self.pool.bv_shl(missing, by)
+                    self.memory.space.pool.bv_shl(missing, by)
                 } else if op == BinaryOp::LShr {
-                    self.pool.bv_lshr(missing, by)
+                    self.memory.space.pool.bv_lshr(missing, by)
                 } else {
-                    self.pool.bv_ashr(missing, by)
+                    self.memory.space.pool.bv_ashr(missing, by)
                 };
-                Ok(Some(Value::Bits(self.pool.bv_not(moved))))
+                Ok(Some(Value::Bits(self.memory.space.pool.bv_not(moved))))
             }
             BitFlow::Mixes => Ok(None),
         }
@@ -377,130 +506,17 @@ impl Machine<'_> {
         let Some(marks) = bits(self.marks_of(state, a)?) else {
             return Ok(None);
         };
-        if !self.program.types.is_scalar(ty) {
+        if !self.memory.space.program.types.is_scalar(ty) {
             return Ok(None);
         }
-        let width = self.program.types.scalar_bits(ty) as u32;
+        let width = self.memory.space.program.types.scalar_bits(ty) as u32;
         Ok(match kind.class() {
             CastClass::Resizes | CastClass::Reinterprets => {
-                Some(Value::Bits(self.extend_marks(marks, width)))
+                Some(Value::Bits(self.memory.extend_marks(marks, width)))
             }
-            CastClass::Extends => Some(Value::Bits(self.pool.sext(marks, width))),
+            CastClass::Extends => Some(Value::Bits(self.memory.space.pool.sext(marks, width))),
             CastClass::Computes => None,
         })
-    }
-
-    /// Marks truncated to a width, or extended with initialised bits.
-    fn extend_marks(&mut self, marks: TermId, width: u32) -> TermId {
-        if width <= self.pool.width(marks) {
-            return self.pool.extract(width - 1, 0, marks);
-        }
-        let missing = self.pool.bv_not(marks);
-        let missing = self.pool.zext(missing, width);
-        self.pool.bv_not(missing)
-    }
-
-    /// Marks of a fully initialised value of a type.
-    fn full_marks(&mut self, ty: TypeId) -> Option<Value> {
-        let types = &self.program.types;
-        match types.get(ty) {
-            Type::Void => None,
-            Type::Int(_) | Type::Float(_) | Type::Ptr => {
-                let width = types.scalar_bits(ty) as u32;
-                Some(Value::Bits(self.pool.bv(Bv::ones(width))))
-            }
-            Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
-                let components = types.components(ty).into_iter();
-                let items = components.map(|(_, item)| self.full_marks(item));
-                let items: Option<Vec<Value>> = items.collect();
-                Some(Value::Aggregate(items?.into()))
-            }
-        }
-    }
-
-    /// Marks of the same shape, fully initialised.
-    pub(crate) fn full_like(&mut self, marks: &Value) -> Value {
-        match marks {
-            Value::Bits(bits) => {
-                let width = self.pool.width(*bits);
-                Value::Bits(self.pool.bv(Bv::ones(width)))
-            }
-            Value::Aggregate(items) => {
-                Value::Aggregate(items.iter().map(|item| self.full_like(item)).collect())
-            }
-            Value::Ptr(_) => marks.clone(),
-        }
-    }
-
-    fn is_full(&self, marks: &Value) -> bool {
-        match marks {
-            Value::Bits(bits) => self.pool.as_bv(*bits).is_some_and(Bv::is_ones),
-            Value::Aggregate(items) => items.iter().all(|item| self.is_full(item)),
-            Value::Ptr(_) => true,
-        }
-    }
-
-    /// Whether all bits selected by a mask are initialised, for [`Expr::Initialised`].
-    pub(crate) fn initialised(
-        &mut self,
-        state: &mut State,
-        pointer: Pointer,
-        mask: &Bv,
-    ) -> Result<TermId, Stuck> {
-        let bytes = u64::from(mask.width() / 8);
-        let mut valid = self.pool.tru();
-        if !self.constant_access(state, pointer, bytes, false) {
-            let size = self.pool.bv_u64(self.width, bytes);
-            for predicate in [
-                MemoryPredicate::NotNull,
-                MemoryPredicate::IsObject,
-                MemoryPredicate::NotFreed,
-                MemoryPredicate::NotExpired,
-                MemoryPredicate::InBounds,
-            ] {
-                let holds = self.memory_predicate(state, predicate, pointer, size);
-                if self.known(state, holds) != Some(true) {
-                    valid = self.pool.and(valid, holds);
-                }
-            }
-        }
-        if self.pool.as_bool(valid) == Some(false) {
-            return Ok(self.pool.tru());
-        }
-        self.sum_up_marks(&mut state.marks, pointer);
-        let marks = self.load_scalar(&mut state.marks, pointer, bytes);
-        let marks = self.bits_of(&marks);
-        let mask = self.pool.bv(mask.clone());
-        let marked = self.pool.bv_and(marks, mask);
-        let all = self.pool.eq(marked, mask);
-        Ok(self.pool.implies(valid, all))
-    }
-
-    /// Called before a read at a symbolic offset: if every part of an object was initialised, the
-    /// whole object is, and needs no array of marks.
-    fn sum_up_marks(&mut self, marks: &mut Contents, pointer: Pointer) {
-        let Some(object) = self.constant_object(pointer.object) else {
-            return;
-        };
-        if self.pool.as_u64(pointer.offset).is_some() {
-            return;
-        }
-        let Some(size) = self.store.objects.get(object).const_size else {
-            return;
-        };
-        let content = self.content(marks, object);
-        if !content.regions.is_empty() || content.leaves.same_version(&PersistentMap::new()) {
-            return;
-        }
-        let (mut next, mut full) = (0, true);
-        content.leaves.for_each(|offset, leaf| {
-            full = full && offset == next && self.is_full(&leaf.value);
-            next = offset + leaf.size;
-        });
-        if full && next == size {
-            let marked = Content::over(Layer::Marks, Base::Fill(self.marking.all_marked));
-            marks.insert(object, Rc::new(marked));
-        }
     }
 }
 

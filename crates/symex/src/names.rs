@@ -11,9 +11,9 @@
 //! come to stand for something else, and whoever keeps facts about terms must check that what
 //! they rest on ([`crate::Equation::constraints`]) was said again.
 
-use crate::exec::Machine;
 use crate::here::Here;
 use crate::object::ObjectId;
+use crate::space::Space;
 use cassay_ir::FuncId;
 use cassay_term::{Sort, TermId};
 use std::collections::HashMap;
@@ -79,7 +79,7 @@ impl Naming<'_> {
     }
 }
 
-impl Machine<'_> {
+impl Space<'_> {
     /// The place of a call of a function here.
     pub(crate) fn name_call(&mut self, callee: FuncId) -> u32 {
         let here = [
@@ -275,15 +275,12 @@ bb0:
     fn a_place_that_is_asked_for_twice_gives_two_symbols() {
         let program = cassay_ir::text::parse(LOOP).expect("a program");
         let (mut pool, mut names) = (cassay_simplify::pool(), Names::default());
-        let (bounds, stop) = (Bounds::default(), Stop::new());
-        let mut machine = Machine::new(&program, &mut pool, &mut names, &bounds, &stop);
+        let bounds = Bounds::default();
+        let mut space = Space::new(&program, &mut pool, &mut names, &bounds);
         let sort = Sort::Bv(8);
-        let (a, b) = (
-            machine.symbol_here("x", sort),
-            machine.symbol_here("x", sort),
-        );
+        let (a, b) = (space.symbol_here("x", sort), space.symbol_here("x", sort));
         assert_ne!(a, b);
-        let mut again = Machine::new(&program, &mut pool, &mut names, &bounds, &stop);
+        let mut again = Space::new(&program, &mut pool, &mut names, &bounds);
         assert_eq!(again.symbol_here("x", sort), a);
         assert_ne!(
             again.symbol_here("x", Sort::Bv(16)),

@@ -8,7 +8,7 @@
 //! never computed stay unchanged. A constant NaN is given a free sign where it is stored, because
 //! it cannot be told from other constants later; the compiler folds `0.0 / 0.0` to one as well.
 
-use crate::exec::Machine;
+use crate::eval::Eval;
 use crate::state::State;
 use crate::value::Value;
 use cassay_ir::{CastKind, Expr, FloatKind, Program};
@@ -57,21 +57,24 @@ impl FloatBits {
     }
 }
 
-impl Machine<'_> {
+impl Eval<'_> {
     /// A float that is stored: a constant NaN gets an arbitrary sign.
     pub(crate) fn stored_float(&mut self, kind: FloatKind, value: Value) -> Value {
         let Value::Bits(term) = value else {
             return value;
         };
         let nan = cassay_float::default_nan(kind);
-        if self.pool.as_bv(term) != Some(&nan) {
+        if self.memory.space.pool.as_bv(term) != Some(&nan) {
             return value;
         }
-        let symbol = self.symbol_here("nan", Sort::Bool);
-        let when = self.pool.tru();
-        self.out.nans.push(NanChoice { symbol, when });
-        let (positive, negative) = (term, self.pool.bv(cassay_float::neg(kind, &nan)));
-        Value::Bits(self.pool.ite(symbol, negative, positive))
+        let symbol = self.memory.space.symbol_here("nan", Sort::Bool);
+        let when = self.memory.space.pool.tru();
+        self.memory.space.out.nans.push(NanChoice { symbol, when });
+        let (positive, negative) = (
+            term,
+            self.memory.space.pool.bv(cassay_float::neg(kind, &nan)),
+        );
+        Value::Bits(self.memory.space.pool.ite(symbol, negative, positive))
     }
 
     /// A float whose bits become observable.
@@ -98,7 +101,7 @@ impl Machine<'_> {
             if done.contains_key(&term) || self.floats.seen.plain.contains(&term) {
                 continue;
             }
-            let op = *self.pool.op(term);
+            let op = *self.memory.space.pool.op(term);
             if let Some(kind) = self.result_kind(op, term) {
                 let open = self.open(state, kind, term);
                 done.insert(term, open);
@@ -108,7 +111,7 @@ impl Machine<'_> {
                 self.floats.seen.plain.insert(term);
                 continue;
             }
-            let args = self.pool.args(term).to_vec();
+            let args = self.memory.space.pool.args(term).to_vec();
             if !ready {
                 stack.push((term, true));
                 stack.extend(args.iter().map(|arg| (*arg, false)));
@@ -121,7 +124,7 @@ impl Machine<'_> {
             if new == args {
                 self.floats.seen.plain.insert(term);
             } else {
-                let made = self.pool.make(op, &new);
+                let made = self.memory.space.pool.make(op, &new);
                 done.insert(term, made);
             }
         }
@@ -132,29 +135,31 @@ impl Machine<'_> {
     fn result_kind(&self, op: Op, term: TermId) -> Option<FloatKind> {
         match op {
             Op::Float(_, kind, _) | Op::FloatConvert { to: kind, .. } => Some(kind),
-            Op::Select if self.holds_results(term) => match self.pool.sort(term).bv_width() {
-                Some(16) => Some(FloatKind::Half),
-                Some(32) => Some(FloatKind::Single),
-                Some(64) => Some(FloatKind::Double),
-                Some(128) => Some(FloatKind::Quad),
-                Some(_) | None => None,
-            },
+            Op::Select if self.holds_results(term) => {
+                match self.memory.space.pool.sort(term).bv_width() {
+                    Some(16) => Some(FloatKind::Half),
+                    Some(32) => Some(FloatKind::Single),
+                    Some(64) => Some(FloatKind::Double),
+                    Some(128) => Some(FloatKind::Quad),
+                    Some(_) | None => None,
+                }
+            }
             _ => None,
         }
     }
 
     /// Whether results of float operators were stored into the array that is read.
     fn holds_results(&self, select: TermId) -> bool {
-        let mut stack = vec![self.pool.args(select)[0]];
+        let mut stack = vec![self.memory.space.pool.args(select)[0]];
         let mut steps = 0;
         while let Some(term) = stack.pop() {
             steps += 1;
             if steps > FAR {
                 return true;
             }
-            match self.pool.array_form(term) {
+            match self.memory.space.pool.array_form(term) {
                 ArrayForm::Written { below, value, .. } => {
-                    let op = self.pool.op(value);
+                    let op = self.memory.space.pool.op(value);
                     if matches!(op, Op::Float(..) | Op::FloatConvert { .. }) {
                         return true;
                     }
@@ -171,22 +176,22 @@ impl Machine<'_> {
 
     /// A result with an arbitrary sign and payload where it is a NaN.
     fn open(&mut self, state: &State, kind: FloatKind, term: TermId) -> TermId {
-        let when = self.pool.float_is_nan(kind, term);
-        if self.known(state, when) == Some(false) {
+        let when = self.memory.space.pool.float_is_nan(kind, term);
+        if self.memory.space.known(state, when) == Some(false) {
             return term;
         }
         let pattern = match self.floats.seen.patterns.get(&term) {
             Some(pattern) => *pattern,
             None => {
-                let symbol = self.symbol_here("nan", Sort::Bv(kind.bits()));
-                self.out.nans.push(NanChoice { symbol, when });
-                let quiet = self.pool.bv(cassay_float::default_nan(kind));
-                let pattern = self.pool.bv_or(symbol, quiet);
+                let symbol = self.memory.space.symbol_here("nan", Sort::Bv(kind.bits()));
+                self.memory.space.out.nans.push(NanChoice { symbol, when });
+                let quiet = self.memory.space.pool.bv(cassay_float::default_nan(kind));
+                let pattern = self.memory.space.pool.bv_or(symbol, quiet);
                 self.floats.seen.patterns.insert(term, pattern);
                 pattern
             }
         };
-        self.pool.ite(when, pattern, term)
+        self.memory.space.pool.ite(when, pattern, term)
     }
 }
 

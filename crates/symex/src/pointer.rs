@@ -1,7 +1,7 @@
 //! Pointers: the objects they can lead to, and the validity of their use.
 
-use crate::exec::Machine;
 use crate::object::{ObjectId, ObjectKind, Objects};
+use crate::space::Space;
 use crate::state::{Lives, State};
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::Id;
@@ -32,7 +32,7 @@ pub(crate) struct Candidates {
 /// How many paths through a pointer's choices are followed before they are summarised.
 const MAX_WAYS: usize = 256;
 
-impl Machine<'_> {
+impl Space<'_> {
     /// The objects a pointer can lead to.
     pub(crate) fn candidates(&mut self, pointer: Pointer) -> Candidates {
         let shown = self.shown_candidates(pointer);

@@ -9,7 +9,7 @@
 //! Invariant: answers stay the same. A defining equation has exactly one solution for its symbol,
 //! for any inputs, so that it excludes no execution and adds none.
 
-use crate::exec::Machine;
+use crate::space::Space;
 use crate::value::Value;
 use cassay_term::{Op, Sort, TermId};
 
@@ -43,7 +43,7 @@ impl Default for Propagation {
     }
 }
 
-impl Machine<'_> {
+impl Space<'_> {
     /// The representation of a value in memory: the value itself, or a symbol defined to be equal
     /// to it.
     pub(crate) fn stored(&mut self, value: &Value) -> Value {

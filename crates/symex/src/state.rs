@@ -1,11 +1,12 @@
 //! States of the execution, and merging of states at joins.
 
-use crate::exec::Machine;
-use crate::guard::GuardId;
+use crate::guard::{GuardId, Guards};
 use crate::knowledge::common_facts;
 use crate::liveness::Liveness;
 use crate::marks::MARKS;
-use crate::memory::Contents;
+use crate::memory::Memory;
+use crate::memory::{Contents, Layer};
+use crate::space::Space;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_ir::{BlockId, TempId};
@@ -47,7 +48,21 @@ impl State {
     }
 }
 
-impl Machine<'_> {
+/// The state in which a program starts.
+pub(crate) fn first_state() -> State {
+    State {
+        guard: Guards::ROOT,
+        facts: PersistentMap::new(),
+        ranges: PersistentMap::new(),
+        temps: PersistentMap::new(),
+        locals: PersistentMap::new(),
+        memory: Contents::new(Layer::Values),
+        marks: Contents::new(Layer::Marks),
+        alive: PersistentMap::new(),
+    }
+}
+
+impl Memory<'_> {
     /// Merges states that reached one point by exclusive paths. `at` determines which temporaries
     /// are live.
     ///
@@ -59,14 +74,14 @@ impl Machine<'_> {
         at: Option<(&Liveness, BlockId)>,
     ) -> Option<State> {
         if states.len() > 1 {
-            states.sort_by(|a, b| self.path.guards.compare(a.guard, b.guard));
+            states.sort_by(|a, b| self.space.path.guards.compare(a.guard, b.guard));
         }
         let mut stack: Vec<State> = Vec::new();
         for state in states {
             while let [.., below, top] = stack.as_slice() {
-                let closer = self.path.guards.common(below.guard, top.guard);
-                let farther = self.path.guards.common(top.guard, state.guard);
-                if self.path.guards.depth(closer) < self.path.guards.depth(farther) {
+                let closer = self.space.path.guards.common(below.guard, top.guard);
+                let farther = self.space.path.guards.common(top.guard, state.guard);
+                if self.space.path.guards.depth(closer) < self.space.path.guards.depth(farther) {
                     break;
                 }
                 self.merge_top(&mut stack, at);
@@ -86,12 +101,16 @@ impl Machine<'_> {
     }
 
     fn merge(&mut self, a: State, b: State, at: Option<(&Liveness, BlockId)>) -> State {
-        let joined = self.path.guards.join(self.pool, a.guard, b.guard);
+        let joined = self
+            .space
+            .path
+            .guards
+            .join(self.space.pool, a.guard, b.guard);
         let first = joined.first;
         State {
             guard: joined.guard,
             facts: common_facts(&a, &b),
-            ranges: self.common_ranges(&a, &b),
+            ranges: self.space.common_ranges(&a, &b),
             temps: self.merge_temps(first, &a, &b, at),
             locals: self.merge_terms(first, &a.locals, &b.locals),
             memory: self.merge_objects(first, (&a, &a.memory), (&b, &b.memory)),
@@ -119,17 +138,17 @@ impl Machine<'_> {
             match (x, y) {
                 _ if !lives => result.remove(key),
                 (Some(x), Some(y)) if x != y => {
-                    let value = self.choose(first, x, y);
+                    let value = self.space.choose(first, x, y);
                     result.insert(key, value);
                 }
                 (Some(x), None) if key & MARKS != 0 => {
                     let full = self.full_like(x);
-                    let marks = self.choose(first, x, &full);
+                    let marks = self.space.choose(first, x, &full);
                     result.insert(key, marks);
                 }
                 (None, Some(y)) if key & MARKS != 0 => {
                     let full = self.full_like(y);
-                    let marks = self.choose(first, &full, y);
+                    let marks = self.space.choose(first, &full, y);
                     result.insert(key, marks);
                 }
                 (Some(x), None) => result.insert(key, x.clone()),
@@ -152,7 +171,7 @@ impl Machine<'_> {
         for (key, x, y) in differing {
             match (x, y) {
                 (Some(x), Some(y)) if x != y => {
-                    result.insert(key, self.pool.ite(first, x, y));
+                    result.insert(key, self.space.pool.ite(first, x, y));
                 }
                 (Some(x), None) => result.insert(key, x),
                 (Some(_), Some(_)) | (None, _) => {}
@@ -196,13 +215,15 @@ impl Machine<'_> {
     /// before and may be alive.
     fn may_exist(&self, state: &State, object: crate::object::ObjectId) -> bool {
         let always = matches!(
-            self.store.objects.get(object).kind,
+            self.space.store.objects.get(object).kind,
             crate::object::ObjectKind::Global(_)
         );
         let alive = state.alive.get(u64::from(object.0)).copied();
-        always || alive.is_some_and(|alive| self.pool.as_bool(alive) != Some(false))
+        always || alive.is_some_and(|alive| self.space.pool.as_bool(alive) != Some(false))
     }
+}
 
+impl Space<'_> {
     /// A pointer to the object that a local variable denotes now.
     pub(crate) fn local_pointer(&mut self, state: &State, local: cassay_ir::LocalId) -> Pointer {
         let invalid = crate::object::Objects::INVALID;

@@ -2,9 +2,11 @@
 
 use crate::accesses::Written;
 use crate::claim::Origin;
-use crate::exec::{Machine, Stuck};
+use crate::eval::Eval;
+use crate::exec::Machine;
 use crate::here::At;
 use crate::object::{Initial, ObjectKind};
+use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_ir::{Expr, Place, Rows, StmtKind, Variable};
@@ -17,7 +19,7 @@ impl Machine<'_> {
             return;
         };
         let (function, block, first) = (frame.function, frame.block, frame.statement);
-        let program = self.program;
+        let program = self.eval.memory.space.program;
         let body = &program.functions[function].blocks[block];
         let mut at = At {
             function,
@@ -31,11 +33,11 @@ impl Machine<'_> {
                 return;
             }
             limit -= 1;
-            self.out.figures.steps += 1;
+            self.eval.memory.space.out.figures.steps += 1;
             at.statement = index;
             at.span = stmt.span;
-            self.here.at = at;
-            self.path.now = state.guard;
+            self.eval.memory.space.here.at = at;
+            self.eval.memory.space.path.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);
                 self.call(state, *dst, target, args);
@@ -45,7 +47,7 @@ impl Machine<'_> {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(stuck) => {
-                    self.unsupported(&state, &stuck.0, at);
+                    self.eval.memory.space.unsupported(&state, &stuck.0, at);
                     return;
                 }
             }
@@ -71,46 +73,49 @@ impl Machine<'_> {
     ) -> Result<bool, Stuck> {
         match stmt {
             StmtKind::Assign { dst, value } => {
-                let marks = self.marks_of(state, value)?;
-                let value = self.eval(state, value)?;
-                self.set_temp(state, *dst, value, marks);
+                let marks = self.eval.marks_of(state, value)?;
+                let value = self.eval.eval(state, value)?;
+                self.eval.memory.set_temp(state, *dst, value, marks);
                 Ok(true)
             }
             StmtKind::Load {
                 dst, place, moves, ..
             } => {
-                let ty = self.program.functions[at.function].temps[*dst].ty;
-                let pointer = self.place(state, place)?;
-                let Some((value, marks)) = self.read_value(state, pointer, ty, *moves)? else {
+                let ty = self.eval.memory.space.program.functions[at.function].temps[*dst].ty;
+                let pointer = self.eval.place(state, place)?;
+                let Some((value, marks)) = self.eval.read_value(state, pointer, ty, *moves)? else {
                     return Ok(false);
                 };
-                self.set_temp(state, *dst, value, marks);
+                self.eval.memory.set_temp(state, *dst, value, marks);
                 Ok(true)
             }
             StmtKind::Store { place, value, .. } => {
                 // The type of a constant may be missing in the table; only its width is needed.
-                let ty = value.ty(self.program, &self.program.functions[at.function]);
-                let pointer = self.place(state, place)?;
-                let marks = self.marks_of(state, value)?;
-                let kind = self.float_kind(value);
-                let mut value = self.eval(state, value)?;
+                let ty = value.ty(
+                    self.eval.memory.space.program,
+                    &self.eval.memory.space.program.functions[at.function],
+                );
+                let pointer = self.eval.place(state, place)?;
+                let marks = self.eval.marks_of(state, value)?;
+                let kind = self.eval.float_kind(value);
+                let mut value = self.eval.eval(state, value)?;
                 if let Some(kind) = kind {
-                    value = self.stored_float(kind, value);
+                    value = self.eval.stored_float(kind, value);
                 }
                 let written = Written {
                     ty,
                     value: &value,
                     marks: marks.as_ref(),
                 };
-                self.write_value(state, pointer, written)
+                self.eval.write_value(state, pointer, written)
             }
             StmtKind::Assume(cond) => {
-                let cond = self.eval_bool(state, cond)?;
-                let origin = match self.here.model {
+                let cond = self.eval.eval_bool(state, cond)?;
+                let origin = match self.eval.memory.space.here.model {
                     Some(call) => Origin::Model(call),
                     None => Origin::Program,
                 };
-                Ok(self.assume(state, cond, origin))
+                Ok(self.eval.memory.space.assume(state, cond, origin))
             }
             StmtKind::Assert {
                 claim,
@@ -120,22 +125,26 @@ impl Machine<'_> {
                 // The query may turn marks into an array. Keep the result, so that the next query
                 // does not repeat it.
                 let cond = if let Expr::Initialised(pointer, mask) = cond {
-                    let pointer = self.eval_pointer(state, pointer)?;
-                    self.initialised(state, pointer, mask)?
+                    let pointer = self.eval.eval_pointer(state, pointer)?;
+                    self.eval.memory.initialised(state, pointer, mask)?
                 } else {
-                    self.eval_bool(state, cond)?
+                    self.eval.eval_bool(state, cond)?
                 };
-                Ok(self.claim(state, cond, (*claim, property), at))
+                Ok(self
+                    .eval
+                    .memory
+                    .space
+                    .claim(state, cond, (*claim, property), at))
             }
             StmtKind::Havoc {
                 dst,
                 source,
                 known: Some(known),
             } => {
-                let known = self.eval(state, known)?;
-                let known = self.is_known(&known);
-                let value = self.chosen(state, known, source);
-                self.set_temp(state, *dst, value, None);
+                let known = self.eval.eval(state, known)?;
+                let known = self.eval.memory.space.is_known(&known);
+                let value = self.eval.memory.space.chosen(state, known, source);
+                self.eval.memory.set_temp(state, *dst, value, None);
                 Ok(true)
             }
             StmtKind::Havoc {
@@ -143,21 +152,21 @@ impl Machine<'_> {
                 source,
                 known: None,
             } => {
-                let ty = self.program.functions[at.function].temps[*dst].ty;
-                let value = self.any_value(state, ty, source)?;
-                self.set_temp(state, *dst, value, None);
+                let ty = self.eval.memory.space.program.functions[at.function].temps[*dst].ty;
+                let value = self.eval.memory.space.any_value(state, ty, source)?;
+                self.eval.memory.set_temp(state, *dst, value, None);
                 Ok(true)
             }
             StmtKind::Declare(local) => {
-                self.declare(state, at.function, *local);
+                self.eval.memory.declare(state, at.function, *local);
                 Ok(true)
             }
             StmtKind::Seal(local) => {
-                self.seal(state, *local);
+                self.eval.memory.seal(state, *local);
                 Ok(true)
             }
             StmtKind::Dead(local) => {
-                self.end_scope(state, *local);
+                self.eval.memory.end_scope(state, *local);
                 Ok(true)
             }
             StmtKind::Alloc {
@@ -167,42 +176,56 @@ impl Machine<'_> {
                 kind,
                 rows,
             } => {
-                let size = self.eval_bits(state, size)?;
+                let size = self.eval.eval_bits(state, size)?;
                 let rows = match rows {
-                    Some(Rows::Pointers { first, step }) => {
-                        Some(Initial::Pointers(self.eval_pointer(state, first)?, *step))
-                    }
+                    Some(Rows::Pointers { first, step }) => Some(Initial::Pointers(
+                        self.eval.eval_pointer(state, first)?,
+                        *step,
+                    )),
                     Some(Rows::Texts { length }) => Some(Initial::Texts(*length)),
                     None => None,
                 };
-                let pointer = self.allocate(state, size, *align, *kind, rows);
-                self.set_temp(state, *dst, Value::Ptr(pointer), None);
+                let pointer = self.eval.memory.allocate(state, size, *align, *kind, rows);
+                self.eval
+                    .memory
+                    .set_temp(state, *dst, Value::Ptr(pointer), None);
                 Ok(true)
             }
             StmtKind::EndStack(pointer) => {
-                let pointer = self.eval_pointer(state, pointer)?;
-                for candidate in self.candidates(pointer).list {
-                    if self.store.objects.get(candidate.object).kind == ObjectKind::Stack {
-                        self.end_life(state, candidate.object, candidate.cond);
+                let pointer = self.eval.eval_pointer(state, pointer)?;
+                for candidate in self.eval.memory.space.candidates(pointer).list {
+                    if self
+                        .eval
+                        .memory
+                        .space
+                        .store
+                        .objects
+                        .get(candidate.object)
+                        .kind
+                        == ObjectKind::Stack
+                    {
+                        self.eval
+                            .memory
+                            .end_life(state, candidate.object, candidate.cond);
                     }
                 }
                 Ok(true)
             }
             StmtKind::Free(pointer) => {
-                let pointer = self.eval_pointer(state, pointer)?;
-                Ok(self.free(state, pointer, at))
+                let pointer = self.eval.eval_pointer(state, pointer)?;
+                Ok(self.eval.memory.free(state, pointer, at))
             }
             StmtKind::MemCopy { dst, src, len, .. } => {
-                let dst = self.eval_pointer(state, dst)?;
-                let src = self.eval_pointer(state, src)?;
-                let len = self.eval_bits(state, len)?;
-                self.copy_range(state, dst, src, len)
+                let dst = self.eval.eval_pointer(state, dst)?;
+                let src = self.eval.eval_pointer(state, src)?;
+                let len = self.eval.eval_bits(state, len)?;
+                self.eval.copy_range(state, dst, src, len)
             }
             StmtKind::MemSet { dst, value, len } => {
-                let dst = self.eval_pointer(state, dst)?;
-                let value = self.eval_bits(state, value)?;
-                let len = self.eval_bits(state, len)?;
-                Ok(self.fill_range(state, dst, value, len))
+                let dst = self.eval.eval_pointer(state, dst)?;
+                let value = self.eval.eval_bits(state, value)?;
+                let len = self.eval.eval_bits(state, len)?;
+                Ok(self.eval.fill_range(state, dst, value, len))
             }
             StmtKind::MemHavoc {
                 dst,
@@ -210,19 +233,19 @@ impl Machine<'_> {
                 source,
                 among,
             } => {
-                let dst = self.eval_pointer(state, dst)?;
+                let dst = self.eval.eval_pointer(state, dst)?;
                 let len = match len {
-                    Some(len) => Some(self.eval_bits(state, len)?),
+                    Some(len) => Some(self.eval.eval_bits(state, len)?),
                     None => None,
                 };
-                if !self.require_outside_write(state, dst, len) {
+                if !self.eval.require_outside_write(state, dst, len) {
                     return Ok(false);
                 }
                 let among = match among {
-                    Some(among) => Some(self.among(state, among)?),
+                    Some(among) => Some(self.eval.among(state, among)?),
                     None => None,
                 };
-                self.havoc_range(state, dst, len, source, among);
+                self.eval.havoc_range(state, dst, len, source, among);
                 Ok(true)
             }
             StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
@@ -234,20 +257,22 @@ impl Machine<'_> {
             StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
         }
     }
+}
 
+impl Eval<'_> {
     /// The pointer a place stands for.
     pub(crate) fn place(&mut self, state: &State, place: &Place) -> Result<Pointer, Stuck> {
         match place {
             Place::Deref(pointer, _) => self.eval_pointer(state, pointer),
             Place::Variable(variable, offset) => {
                 let pointer = match variable {
-                    Variable::Local(local) => self.local_pointer(state, *local),
+                    Variable::Local(local) => self.memory.space.local_pointer(state, *local),
                     Variable::Global(global) => {
-                        let object = self.store.objects.global(*global);
-                        self.pointer_to(object, 0)
+                        let object = self.memory.space.store.objects.global(*global);
+                        self.memory.space.pointer_to(object, 0)
                     }
                 };
-                Ok(self.advance(pointer, *offset))
+                Ok(self.memory.advance(pointer, *offset))
             }
         }
     }

@@ -11,9 +11,9 @@
 //! no search: only an object created after the death of that one can have taken its address.
 
 use crate::address::FIRST_ADDRESS;
-use crate::exec::Machine;
 use crate::object::{ObjectId, Objects};
 use crate::pointer::{Candidate, Candidates};
+use crate::space::Space;
 use cassay_term::{Op, TermId};
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ const MAX_WAYS: usize = 64;
 /// Objects found, with the condition and the offset.
 type Found = BTreeMap<ObjectId, (TermId, TermId)>;
 
-impl Machine<'_> {
+impl Space<'_> {
     /// Looks up the targets of the wild candidate; with `ends`, also the objects it is one past the
     /// end of.
     pub(crate) fn find_wild(&mut self, candidates: Candidates, ends: bool) -> Candidates {

@@ -1,10 +1,11 @@
 //! Typed accesses through pointers: candidates, symbolic offsets, aggregates.
 
 use super::{Content, Contents, Layer};
-use crate::exec::{Machine, Stuck};
 use crate::linear::{Linear, signed_range};
+use crate::memory::Memory;
 use crate::object::{ObjectId, ObjectKind};
 use crate::pointer::Candidate;
+use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{Pointer, Value};
 use cassay_ir::{InputSource, Type, TypeId};
@@ -19,7 +20,7 @@ enum Offsets {
     Many,
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// Reads a value of a type; a read of a device register gives an input. The access is valid:
     /// claimed or assumed before.
     pub(crate) fn load_or_ask(
@@ -28,27 +29,31 @@ impl Machine<'_> {
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
-        let mut devices = self.candidates(pointer).list;
+        let mut devices = self.space.candidates(pointer).list;
         let all = devices.len();
-        devices.retain(|candidate| self.is_device(candidate.object));
+        devices.retain(|candidate| self.space.is_device(candidate.object));
         let mut result = match devices.len() {
             0 => return self.load(state, pointer, ty),
             count if count == all => None,
             _ => Some(self.load(state, pointer, ty)?),
         };
         for device in devices {
-            let ObjectKind::Global(id) = self.store.objects.get(device.object).kind else {
+            let ObjectKind::Global(id) = self.space.store.objects.get(device.object).kind else {
                 continue;
             };
-            let source = InputSource::Device(self.program.globals[id].name.clone());
+            let source = InputSource::Device(self.space.program.globals[id].name.clone());
             let mut asked = state.clone();
-            if self.pool.as_bool(device.cond) != Some(true) {
-                asked.guard = self.path.guards.extend(self.pool, state.guard, device.cond);
+            if self.space.pool.as_bool(device.cond) != Some(true) {
+                asked.guard =
+                    self.space
+                        .path
+                        .guards
+                        .extend(self.space.pool, state.guard, device.cond);
             }
-            let value = self.any_value(&asked, ty, &source)?;
+            let value = self.space.any_value(&asked, ty, &source)?;
             result = Some(match result {
                 None => value,
-                Some(other) => self.choose(device.cond, &value, &other),
+                Some(other) => self.space.choose(device.cond, &value, &other),
             });
         }
         result.ok_or_else(|| Stuck::new("load from no object"))
@@ -61,35 +66,36 @@ impl Machine<'_> {
         pointer: Pointer,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
-        match self.program.types.get(ty) {
+        match self.space.program.types.get(ty) {
             Type::Int(width) => {
                 let width = *width;
                 let value =
                     self.load_scalar(&mut state.memory, pointer, u64::from(width.div_ceil(8)));
-                let bits = self.bits_of(&value);
-                let bits = self.as_known(state, bits);
+                let bits = self.space.bits_of(&value);
+                let bits = self.space.as_known(state, bits);
                 Ok(Value::Bits(self.int_from_memory(bits, width)))
             }
             Type::Float(kind) => {
                 let size = u64::from(kind.bits() / 8);
                 let value = self.load_scalar(&mut state.memory, pointer, size);
-                Ok(Value::Bits(self.bits_of(&value)))
+                Ok(Value::Bits(self.space.bits_of(&value)))
             }
             Type::Ptr => {
-                let value = self.load_scalar(&mut state.memory, pointer, u64::from(self.width / 8));
-                Ok(Value::Ptr(self.pointer_of(&value)))
+                let value =
+                    self.load_scalar(&mut state.memory, pointer, u64::from(self.space.width / 8));
+                Ok(Value::Ptr(self.space.pointer_of(&value)))
             }
             Type::Vector { .. } if self.packed_bits(ty).is_some() => {
-                let size = self.program.types.store_size(ty);
+                let size = self.space.program.types.store_size(ty);
                 let value = self.load_scalar(&mut state.memory, pointer, size);
-                let bits = self.bits_of(&value);
+                let bits = self.space.bits_of(&value);
                 let width = self.packed_bits(ty).unwrap_or(1);
-                let bits = self.pool.extract(width - 1, 0, bits);
+                let bits = self.space.pool.extract(width - 1, 0, bits);
                 self.value_of_bits(bits, ty)
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 let mut items = Vec::new();
-                for (offset, item) in self.program.types.components(ty) {
+                for (offset, item) in self.space.program.types.components(ty) {
                     let moved = self.advance(pointer, offset);
                     items.push(self.load(state, moved, item)?);
                 }
@@ -107,29 +113,29 @@ impl Machine<'_> {
         ty: TypeId,
         value: &Value,
     ) -> Result<(), Stuck> {
-        match (self.program.types.get(ty), value) {
+        match (self.space.program.types.get(ty), value) {
             (Type::Int(_), Value::Bits(bits)) => {
                 self.store_int(memory, pointer, *bits);
                 Ok(())
             }
             (Type::Float(kind), Value::Bits(_)) => {
-                let value = self.stored(value);
+                let value = self.space.stored(value);
                 self.store_scalar(memory, pointer, u64::from(kind.bits() / 8), &value);
                 Ok(())
             }
             (Type::Ptr, Value::Ptr(_)) => {
-                self.store_scalar(memory, pointer, u64::from(self.width / 8), value);
+                self.store_scalar(memory, pointer, u64::from(self.space.width / 8), value);
                 Ok(())
             }
             (_, Value::Aggregate(_)) if self.packed_bits(ty).is_some() => {
                 let bits = self.flat_bits(value)?;
-                let size = self.program.types.store_size(ty);
-                let bits = self.pool.zext(bits, 8 * size as u32);
+                let size = self.space.program.types.store_size(ty);
+                let bits = self.space.pool.zext(bits, 8 * size as u32);
                 self.store_scalar(memory, pointer, size, &Value::Bits(bits));
                 Ok(())
             }
             (_, Value::Aggregate(items)) => {
-                let components = self.program.types.components(ty);
+                let components = self.space.program.types.components(ty);
                 for ((offset, item), value) in components.into_iter().zip(items.iter()) {
                     let moved = self.advance(pointer, offset);
                     self.store(memory, moved, item, value)?;
@@ -142,9 +148,9 @@ impl Machine<'_> {
 
     /// The bits of a vector whose elements are not whole bytes: they are packed in memory.
     pub(crate) fn packed_bits(&self, ty: TypeId) -> Option<u32> {
-        match self.program.types.get(ty) {
+        match self.space.program.types.get(ty) {
             Type::Vector { elem, len } => {
-                let bits = self.program.types.scalar_bits(*elem);
+                let bits = self.space.program.types.scalar_bits(*elem);
                 let packed = !bits.is_multiple_of(8) && *len > 0;
                 packed.then(|| u32::try_from(bits * u64::from(*len)).ok())?
             }
@@ -161,7 +167,7 @@ impl Machine<'_> {
     pub(crate) fn store_int(&mut self, memory: &mut Contents, pointer: Pointer, bits: TermId) {
         let bytes = self.bit_width(bits).div_ceil(8);
         let bits = self.int_to_memory(bits, 8 * bytes);
-        let value = self.stored(&Value::Bits(bits));
+        let value = self.space.stored(&Value::Bits(bits));
         self.store_scalar(memory, pointer, u64::from(bytes), &value);
     }
 
@@ -170,18 +176,18 @@ impl Machine<'_> {
         if bytes == 0 {
             return pointer;
         }
-        let by = self.pool.bv_u64(self.width, bytes);
+        let by = self.space.pool.bv_u64(self.space.width, bytes);
         Pointer {
             object: pointer.object,
-            offset: self.pool.bv_add(pointer.offset, by),
+            offset: self.space.pool.bv_add(pointer.offset, by),
         }
     }
 
     /// An integer of the IR from its bytes: Bool for width 1, truncated if some bits are padding.
     fn int_from_memory(&mut self, bits: TermId, width: u32) -> TermId {
-        let cut = self.pool.extract(width - 1, 0, bits);
+        let cut = self.space.pool.extract(width - 1, 0, bits);
         if width == 1 {
-            self.pool.bv_to_bool(cut)
+            self.space.pool.bv_to_bool(cut)
         } else {
             cut
         }
@@ -189,10 +195,10 @@ impl Machine<'_> {
 
     /// The bytes of an integer of the IR: padding bits are zero.
     fn int_to_memory(&mut self, bits: TermId, width: u32) -> TermId {
-        if self.pool.sort(bits).is_bool() {
-            self.pool.bool_to_bv(bits, width)
+        if self.space.pool.sort(bits).is_bool() {
+            self.space.pool.bool_to_bv(bits, width)
         } else {
-            self.pool.zext(bits, width)
+            self.space.pool.zext(bits, width)
         }
     }
 
@@ -204,8 +210,15 @@ impl Machine<'_> {
         size: u64,
     ) -> Value {
         let mut result: Option<Value> = None;
-        for candidate in self.candidates(pointer).list.into_iter().rev() {
-            if !self.store.objects.get(candidate.object).kind.is_data() {
+        for candidate in self.space.candidates(pointer).list.into_iter().rev() {
+            if !self
+                .space
+                .store
+                .objects
+                .get(candidate.object)
+                .kind
+                .is_data()
+            {
                 continue;
             }
             let Some(value) = self.load_from(memory, &candidate, size) else {
@@ -213,13 +226,13 @@ impl Machine<'_> {
             };
             result = Some(match result {
                 None => value,
-                Some(other) => self.choose(candidate.cond, &value, &other),
+                Some(other) => self.space.choose(candidate.cond, &value, &other),
             });
         }
         // Without a candidate, no valid execution reaches this read; any value is right.
         result.unwrap_or_else(|| {
             let width = u32::try_from(8 * size).expect("scalars are small");
-            Value::Bits(self.pool.bv_u64(width, 0))
+            Value::Bits(self.space.pool.bv_u64(width, 0))
         })
     }
 
@@ -237,7 +250,7 @@ impl Machine<'_> {
                     let value = self.read(&content, offset, size);
                     result = Some(match result {
                         None => value,
-                        Some(other) => self.choose(cond, &value, &other),
+                        Some(other) => self.space.choose(cond, &value, &other),
                     });
                 }
                 result
@@ -258,21 +271,21 @@ impl Machine<'_> {
         size: u64,
         value: &Value,
     ) {
-        for candidate in self.candidates(pointer).list {
-            let object = self.store.objects.get(candidate.object);
-            if !object.kind.is_data() || object.constant || self.is_device(candidate.object) {
+        for candidate in self.space.candidates(pointer).list {
+            let object = self.space.store.objects.get(candidate.object);
+            if !object.kind.is_data() || object.constant || self.space.is_device(candidate.object) {
                 continue;
             }
             let mut content = self.content(memory, candidate.object);
             match self.offsets(content.layer, &candidate, size) {
                 Offsets::Few(choices) => {
                     for (cond, offset) in choices {
-                        let here = self.pool.and(candidate.cond, cond);
-                        let new = if self.pool.as_bool(here) == Some(true) {
+                        let here = self.space.pool.and(candidate.cond, cond);
+                        let new = if self.space.pool.as_bool(here) == Some(true) {
                             value.clone()
                         } else {
                             let old = self.read(&content, offset, size);
-                            self.choose(here, value, &old)
+                            self.space.choose(here, value, &old)
                         };
                         self.write(Rc::make_mut(&mut content), offset, size, new);
                     }
@@ -282,11 +295,11 @@ impl Machine<'_> {
                         self.with_region(memory, &candidate, content, size, Some(value));
                     content = changed;
                     let region = content.regions[index];
-                    let new = if self.pool.as_bool(candidate.cond) == Some(true) {
+                    let new = if self.space.pool.as_bool(candidate.cond) == Some(true) {
                         value.clone()
                     } else {
                         let old = self.region_read(&region, candidate.offset, size);
-                        self.choose(candidate.cond, value, &old)
+                        self.space.choose(candidate.cond, value, &old)
                     };
                     let region = self.region_write(region, candidate.offset, size, &new);
                     Rc::make_mut(&mut content).regions[index] = region;
@@ -315,7 +328,7 @@ impl Machine<'_> {
         size: u64,
         written: Option<&Value>,
     ) -> (Rc<Content>, usize) {
-        let linear = Linear::of(self.pool, candidate.offset);
+        let linear = Linear::of(self.space.pool, candidate.offset);
         let (mut start, mut end) = self.extent(candidate.object, &linear, size);
         let stride = match linear.parts.is_empty() {
             true => size,
@@ -346,7 +359,7 @@ impl Machine<'_> {
             cell = gcd(cell, whole);
         }
         cell = gcd(cell, gcd(start, end - start));
-        let pointer_bytes = u64::from(self.width / 8);
+        let pointer_bytes = u64::from(self.space.width / 8);
         let pointers = cell == pointer_bytes
             && (matches!(written, Some(Value::Ptr(_)))
                 || self.holds_pointers(&content, candidate.object, start, end));
@@ -367,7 +380,7 @@ impl Machine<'_> {
     /// else by the declared type, else by the access, so that regions made on different paths fit
     /// together.
     fn natural_cell(&self, object: ObjectId, whole: u64) -> u64 {
-        let object = self.store.objects.get(object);
+        let object = self.space.store.objects.get(object);
         if let Some(known) = &object.unknown_array {
             return known.cell;
         }
@@ -379,7 +392,7 @@ impl Machine<'_> {
 
     /// The largest cell size that divides every scalar of a type.
     pub(super) fn uniform_cell(&self, ty: TypeId) -> u64 {
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         match types.get(ty) {
             Type::Void => 1,
             Type::Int(_) | Type::Float(_) | Type::Ptr => types.store_size(ty).max(1),
@@ -409,6 +422,7 @@ impl Machine<'_> {
         });
         leaves
             || self
+                .space
                 .store
                 .objects
                 .get(object)
@@ -418,7 +432,7 @@ impl Machine<'_> {
 
     /// Whether the declared type has a pointer at an offset.
     fn scalar_is_pointer(&self, ty: TypeId, offset: u64) -> bool {
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         match types.get(ty) {
             Type::Ptr => true,
             Type::Array { elem, .. } | Type::Vector { elem, .. } => {
@@ -436,14 +450,14 @@ impl Machine<'_> {
     /// The part of an object that a symbolic offset can reach: the array it strides over if the
     /// declared type shows it, else the whole object.
     fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
-        let object = self.store.objects.get(object);
+        let object = self.space.store.objects.get(object);
         let Some(end) = object.const_size else {
             return (0, super::merge::UNKNOWN_END);
         };
         let Some(mut ty) = object.ty else {
             return (0, end);
         };
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         let step = linear
             .parts
             .iter()
@@ -467,7 +481,7 @@ impl Machine<'_> {
                     let stride = types.alloc_size(*elem);
                     let extent = types.store_size(ty);
                     let (low, high) = if linear.exact {
-                        linear.range(self.pool)
+                        linear.range(self.space.pool)
                     } else {
                         (0, 0)
                     };
@@ -496,15 +510,15 @@ impl Machine<'_> {
     /// The offsets at which an access of `size` bytes fits into the object.
     fn offsets(&mut self, layer: Layer, candidate: &Candidate, size: u64) -> Offsets {
         let (object, offset) = (candidate.object, candidate.offset);
-        let limit = self.store.objects.get(object).const_size;
-        if let Some(constant) = self.pool.as_u64(offset) {
+        let limit = self.space.store.objects.get(object).const_size;
+        if let Some(constant) = self.space.pool.as_u64(offset) {
             if layer == Layer::Values && self.is_kept_as_array(object, constant, size) {
                 return Offsets::Many;
             }
             let fits = constant
                 .checked_add(size)
                 .is_some_and(|end| limit.is_none_or(|limit| end <= limit));
-            let choice = (self.pool.tru(), constant);
+            let choice = (self.space.pool.tru(), constant);
             return Offsets::Few(if fits { vec![choice] } else { Vec::new() });
         }
         let Some(limit) = limit else {
@@ -513,12 +527,16 @@ impl Machine<'_> {
         let Some(last) = limit.checked_sub(size) else {
             return Offsets::Few(Vec::new());
         };
-        if let Some(leaves) = self.pool.const_leaves(offset, self.bounds.choice_limit) {
+        if let Some(leaves) = self
+            .space
+            .pool
+            .const_leaves(offset, self.space.bounds.choice_limit)
+        {
             let mut choices = Vec::new();
             for leaf in leaves {
                 if let Some(at) = leaf.to_u64().filter(|at| *at <= last) {
-                    let constant = self.pool.bv_u64(self.width, at);
-                    choices.push((self.pool.eq(offset, constant), at));
+                    let constant = self.space.pool.bv_u64(self.space.width, at);
+                    choices.push((self.space.pool.eq(offset, constant), at));
                 }
             }
             return Offsets::Few(choices);
@@ -529,14 +547,18 @@ impl Machine<'_> {
     /// Whether elements of an object are accessed through an array even at constant offsets: this
     /// is so if propagation from writes to reads of elements is switched off.
     fn is_kept_as_array(&self, object: ObjectId, offset: u64, size: u64) -> bool {
-        if self.bounds.propagation.stores {
+        if self.space.bounds.propagation.stores {
             return false;
         }
-        let object = self.store.objects.get(object);
-        let Some(Type::Array { elem, len }) = object.ty.map(|ty| self.program.types.get(ty)) else {
+        let object = self.space.store.objects.get(object);
+        let Some(Type::Array { elem, len }) = object.ty.map(|ty| self.space.program.types.get(ty))
+        else {
             return false;
         };
-        let scalar = matches!(self.program.types.get(*elem), Type::Int(_) | Type::Float(_));
+        let scalar = matches!(
+            self.space.program.types.get(*elem),
+            Type::Int(_) | Type::Float(_)
+        );
         let end = offset.checked_add(size);
         let fits = object
             .const_size
@@ -544,16 +566,16 @@ impl Machine<'_> {
         scalar
             && *len > 1
             && fits
-            && size == self.program.types.alloc_size(*elem)
+            && size == self.space.program.types.alloc_size(*elem)
             && offset.is_multiple_of(size)
     }
 
     fn linear_offsets(&mut self, offset: TermId, last: u64) -> Offsets {
-        let linear = Linear::of(self.pool, offset);
+        let linear = Linear::of(self.space.pool, offset);
         let stride = linear.stride();
         let (low, high) = match linear.exact {
             true => {
-                let (low, high) = linear.range(self.pool);
+                let (low, high) = linear.range(self.space.pool);
                 (low.max(0), high.min(i128::from(last)))
             }
             false => (0, i128::from(last)),
@@ -564,7 +586,7 @@ impl Machine<'_> {
             return Offsets::Few(Vec::new());
         }
         let count = (high - first) / step + 1;
-        if count > self.bounds.choice_limit as i128 {
+        if count > self.space.bounds.choice_limit as i128 {
             return Offsets::Many;
         }
         let single = match linear.parts.as_slice() {
@@ -576,16 +598,16 @@ impl Machine<'_> {
             let cond = match single {
                 Some((part, factor)) => {
                     let value = (at - linear.constant) / factor;
-                    let (least, most) = signed_range(self.pool, part);
+                    let (least, most) = signed_range(self.space.pool, part);
                     if value < least || value > most {
                         continue;
                     }
-                    let value = self.pool.bv_i64(self.width, value as i64);
-                    self.pool.eq(part, value)
+                    let value = self.space.pool.bv_i64(self.space.width, value as i64);
+                    self.space.pool.eq(part, value)
                 }
                 None => {
-                    let constant = self.pool.bv_u64(self.width, at as u64);
-                    self.pool.eq(offset, constant)
+                    let constant = self.space.pool.bv_u64(self.space.width, at as u64);
+                    self.space.pool.eq(offset, constant)
                 }
             };
             choices.push((cond, at as u64));

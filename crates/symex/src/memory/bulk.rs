@@ -12,10 +12,11 @@ use super::bytes::Bytes;
 use super::defined::Definition;
 use super::overwrite::{Overwrite, Source};
 use super::{Base, Content, Contents, Layer};
-use crate::exec::{Machine, Stuck};
 use crate::linear::Linear;
+use crate::memory::Memory;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::pointer::Candidate;
+use crate::space::Stuck;
 use crate::state::{Lives, State};
 use crate::value::Pointer;
 use cassay_ir::InputSource;
@@ -38,7 +39,7 @@ struct Reach {
     high: u64,
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// Sets `len` bytes to one value. The access is valid: claimed or assumed before.
     pub(crate) fn set_bytes(
         &mut self,
@@ -58,10 +59,10 @@ impl Machine<'_> {
         src: Pointer,
         len: TermId,
     ) -> Result<(), Stuck> {
-        let devices = self.candidates(src).list;
+        let devices = self.space.candidates(src).list;
         if devices
             .iter()
-            .any(|candidate| self.is_device(candidate.object))
+            .any(|candidate| self.space.is_device(candidate.object))
         {
             return Err(Stuck::new("copy of a device's registers"));
         }
@@ -81,7 +82,7 @@ impl Machine<'_> {
         among: Option<Bytes>,
     ) {
         let contents = self.new_contents(state, dst);
-        self.note_contents(contents, source);
+        self.space.note_contents(contents, source);
         let among = among.map(Rc::new);
         let memory = &mut state.memory;
         match len {
@@ -92,13 +93,13 @@ impl Machine<'_> {
 
     /// An object that no pointer leads to; its first contents are the arbitrary bytes.
     fn new_contents(&mut self, state: &State, dst: Pointer) -> ObjectId {
-        let size = self.object_size(dst);
-        let number = self.object_here();
-        let object = self.store.objects.push(Object {
+        let size = self.space.object_size(dst);
+        let number = self.space.object_here();
+        let object = self.space.store.objects.push(Object {
             number,
             kind: ObjectKind::Contents,
             size,
-            const_size: self.pool.as_u64(size),
+            const_size: self.space.pool.as_u64(size),
             align: 1,
             constant: true,
             ty: None,
@@ -121,13 +122,13 @@ impl Machine<'_> {
         dst: Pointer,
         contents: Base,
     ) {
-        for candidate in self.candidates(dst).list {
+        for candidate in self.space.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
-            let alive = self.alive_in(alive, candidate.object);
-            let cond = self.pool.and(candidate.cond, alive);
-            if let Initial::Texts(length) = self.store.objects.get(candidate.object).initial {
+            let alive = self.space.alive_in(alive, candidate.object);
+            let cond = self.space.pool.and(candidate.cond, alive);
+            if let Initial::Texts(length) = self.space.store.objects.get(candidate.object).initial {
                 self.replace_row(memory, &candidate, cond, length, contents);
                 continue;
             }
@@ -145,15 +146,15 @@ impl Machine<'_> {
         length: u64,
         contents: Base,
     ) {
-        let mask = self.pool.bv_u64(self.width, !(length - 1));
+        let mask = self.space.pool.bv_u64(self.space.width, !(length - 1));
         let source = match contents {
             Base::Initial(object, _) => Source::Contents(object, None),
             Base::Fill(byte) => Source::Fill(byte),
         };
         let overwrite = Overwrite {
             cond,
-            offset: self.pool.bv_and(candidate.offset, mask),
-            len: self.pool.bv_u64(self.width, length),
+            offset: self.space.pool.bv_and(candidate.offset, mask),
+            len: self.space.pool.bv_u64(self.space.width, length),
             source,
         };
         self.write_part(memory, candidate.object, overwrite);
@@ -161,7 +162,7 @@ impl Machine<'_> {
 
     /// Replaces the contents of an object where a condition holds.
     fn replace(&mut self, memory: &mut Contents, object: ObjectId, cond: TermId, new: Content) {
-        let content = match self.pool.as_bool(cond) {
+        let content = match self.space.pool.as_bool(cond) {
             Some(false) => return,
             Some(true) => new,
             None => {
@@ -174,12 +175,12 @@ impl Machine<'_> {
 
     /// Whether writes to an object are kept.
     fn takes_writes(&self, object: ObjectId) -> bool {
-        let target = self.store.objects.get(object);
-        target.kind.is_data() && !target.constant && !self.is_device(object)
+        let target = self.space.store.objects.get(object);
+        target.kind.is_data() && !target.constant && !self.space.is_device(object)
     }
 
     fn write_range(&mut self, memory: &mut Contents, dst: Pointer, len: TermId, source: &Source) {
-        for candidate in self.candidates(dst).list {
+        for candidate in self.space.candidates(dst).list {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
@@ -205,10 +206,10 @@ impl Machine<'_> {
 
     /// Whether a range covers the whole object.
     fn covers_object(&self, candidate: &Candidate, len: TermId) -> bool {
-        let object = self.store.objects.get(candidate.object);
+        let object = self.space.store.objects.get(candidate.object);
         let all = object.size == len
-            || object.const_size.is_some() && object.const_size == self.pool.as_u64(len);
-        all && self.pool.as_u64(candidate.offset) == Some(0)
+            || object.const_size.is_some() && object.const_size == self.space.pool.as_u64(len);
+        all && self.space.pool.as_u64(candidate.offset) == Some(0)
     }
 
     /// The contents of an object after a write to all of it; `None` when this takes pieces.
@@ -230,8 +231,8 @@ impl Machine<'_> {
                 };
                 let content = self.content(&before.borrow(), from);
                 let (old, new) = (
-                    self.store.objects.get(from),
-                    self.store.objects.get(target.object),
+                    self.space.store.objects.get(from),
+                    self.space.store.objects.get(target.object),
                 );
                 let same_size = old.size == new.size
                     || old.const_size.is_some() && old.const_size == new.const_size;
@@ -241,23 +242,23 @@ impl Machine<'_> {
     }
 
     pub(super) fn constant_place(&self, pointer: Pointer) -> Option<(ObjectId, u64)> {
-        let object = self.constant_object(pointer.object)?;
-        let is_data = self.store.objects.get(object).kind.is_data();
-        Some((object, self.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
+        let object = self.space.constant_object(pointer.object)?;
+        let is_data = self.space.store.objects.get(object).kind.is_data();
+        Some((object, self.space.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
     }
 
     /// The part of an object that a range can touch; without an end if the size of the object is
     /// unknown.
     fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
-        let size = self.store.objects.get(object).const_size;
-        let most = self.pool.urange(overwrite.len).1;
+        let size = self.space.store.objects.get(object).const_size;
+        let most = self.space.pool.urange(overwrite.len).1;
         let most = size.map_or(most, |size| most.min(size));
-        let (first, last) = match self.pool.as_u64(overwrite.offset) {
+        let (first, last) = match self.space.pool.as_u64(overwrite.offset) {
             Some(constant) => (constant, constant),
             None => {
-                let linear = Linear::of(self.pool, overwrite.offset);
+                let linear = Linear::of(self.space.pool, overwrite.offset);
                 let (low, high) = if linear.exact {
-                    linear.range(self.pool)
+                    linear.range(self.space.pool)
                 } else {
                     (0, i128::MAX)
                 };
@@ -278,9 +279,9 @@ impl Machine<'_> {
         if reach.low >= reach.high {
             return;
         }
-        let fixed = self.pool.as_u64(overwrite.offset).is_some()
-            && self.pool.as_u64(overwrite.len).is_some()
-            && self.pool.as_bool(overwrite.cond) == Some(true);
+        let fixed = self.space.pool.as_u64(overwrite.offset).is_some()
+            && self.space.pool.as_u64(overwrite.len).is_some()
+            && self.space.pool.as_bool(overwrite.cond) == Some(true);
         let content = self.content(memory, object);
         if fixed && let Some(new) = self.all_but_few(&content, object, reach, &overwrite.source) {
             memory.insert(object, Rc::new(new));
@@ -290,7 +291,7 @@ impl Machine<'_> {
         let limit = if fixed && !arrays {
             MAX_PIECES
         } else {
-            self.bounds.choice_limit
+            self.space.bounds.choice_limit
         };
         let new = match self.cut(&content, object, reach, &overwrite, limit) {
             Some(pieces) => self.write_pieces(&content, &overwrite, pieces, fixed),
@@ -308,7 +309,7 @@ impl Machine<'_> {
     ) -> Content {
         let mut new = content.clone();
         for (at, size) in pieces {
-            let place = self.pool.bv_u64(self.width, at);
+            let place = self.space.pool.bv_u64(self.space.width, at);
             let value = if fixed {
                 self.new_value(overwrite, place, size)
             } else {
@@ -330,7 +331,7 @@ impl Machine<'_> {
             .any(|region| region.touches(reach.low, bytes));
         own || match source {
             Source::Fill(_) | Source::Contents(_, _) => false,
-            Source::Copy(src, before) => self.candidates(*src).list.iter().any(|from| {
+            Source::Copy(src, before) => self.space.candidates(*src).list.iter().any(|from| {
                 !self
                     .content(&before.borrow(), from.object)
                     .regions
@@ -347,7 +348,7 @@ impl Machine<'_> {
         reach: Reach,
         overwrite: Overwrite,
     ) -> Content {
-        let size = self.store.objects.get(object).const_size;
+        let size = self.space.store.objects.get(object).const_size;
         let cell = self.range_cell(content, object, reach, &overwrite);
         let (start, end) = match size {
             Some(size) => (
@@ -389,7 +390,7 @@ impl Machine<'_> {
         reach: Reach,
         overwrite: &Overwrite,
     ) -> u64 {
-        if self.store.objects.get(object).ty.is_some() {
+        if self.space.store.objects.get(object).ty.is_some() {
             return gcd(self.gap_cell(object), 8);
         }
         let bytes = reach.high - reach.low;
@@ -397,12 +398,12 @@ impl Machine<'_> {
         if let Some(region) = touched.find(|region| region.touches(reach.low, bytes)) {
             return region.cell;
         }
-        if let Some(known) = &self.store.objects.get(object).unknown_array {
+        if let Some(known) = &self.space.store.objects.get(object).unknown_array {
             return known.cell;
         }
         if let Source::Copy(src, _) = &overwrite.source
-            && let Some(from) = self.constant_object(src.object)
-            && let Some(ty) = self.store.objects.get(from).ty
+            && let Some(from) = self.space.constant_object(src.object)
+            && let Some(ty) = self.space.store.objects.get(from).ty
         {
             return gcd(self.uniform_cell(ty), 8);
         }
@@ -411,7 +412,7 @@ impl Machine<'_> {
             cell = gcd(cell, gcd(offset, leaf.size));
         });
         for term in [overwrite.offset, overwrite.len] {
-            let linear = Linear::of(self.pool, term);
+            let linear = Linear::of(self.space.pool, term);
             if !linear.parts.is_empty() {
                 cell = gcd(cell, linear.stride());
             }
@@ -425,7 +426,7 @@ impl Machine<'_> {
         let Source::Copy(src, before) = source else {
             return false;
         };
-        let list = self.candidates(*src).list;
+        let list = self.space.candidates(*src).list;
         list.iter().any(|from| {
             let content = self.content(&before.borrow(), from.object);
             content.regions.iter().any(|region| region.pointers)
@@ -436,16 +437,16 @@ impl Machine<'_> {
     /// The pieces of a range of constant length at a symbolic offset, each with its distance from
     /// the start and its size; only if there are far fewer pieces than possible offsets.
     fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<Vec<(u64, u64)>> {
-        let bytes = self.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
-        if self.pool.as_u64(candidate.offset).is_some() {
+        let bytes = self.space.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
+        if self.space.pool.as_u64(candidate.offset).is_some() {
             return None;
         }
-        let object = self.store.objects.get(candidate.object);
+        let object = self.space.store.objects.get(candidate.object);
         if object.const_size.is_some_and(|size| size / 4 <= bytes) {
             return None;
         }
-        let linear = Linear::of(self.pool, candidate.offset);
-        let most = self.bounds.few();
+        let linear = Linear::of(self.space.pool, candidate.offset);
+        let most = self.space.bounds.few();
         if let Some(pieces) = self.member_pieces(candidate.object, &linear, bytes, most) {
             return Some(pieces);
         }
@@ -461,7 +462,7 @@ impl Machine<'_> {
             .into_iter()
             .find(|cell| *cell <= natural && fits(cell))?;
         let count = bytes / cell;
-        let few = count <= self.bounds.moving_pieces();
+        let few = count <= self.space.bounds.moving_pieces();
         few.then(|| (0..count).map(|index| (index * cell, cell)).collect())
     }
 
@@ -474,7 +475,11 @@ impl Machine<'_> {
         overwrite: &Overwrite,
         pieces: Vec<(u64, u64)>,
     ) {
-        let object = self.store.objects.term(self.pool, candidate.object);
+        let object = self
+            .space
+            .store
+            .objects
+            .term(self.space.pool, candidate.object);
         let start = Pointer {
             object,
             offset: candidate.offset,
@@ -486,11 +491,11 @@ impl Machine<'_> {
             values.push((place, size, new));
         }
         for (place, size, new) in values {
-            let value = if self.pool.as_bool(candidate.cond) == Some(true) {
+            let value = if self.space.pool.as_bool(candidate.cond) == Some(true) {
                 new
             } else {
                 let old = self.load_scalar(memory, place, size);
-                self.choose(candidate.cond, &new, &old)
+                self.space.choose(candidate.cond, &new, &old)
             };
             self.store_scalar(memory, place, size, &value);
         }
@@ -504,7 +509,7 @@ impl Machine<'_> {
         reach: Reach,
         source: &Source,
     ) -> Option<Content> {
-        let size = self.store.objects.get(object).const_size?;
+        let size = self.space.store.objects.get(object).const_size?;
         let inside = reach.high - reach.low;
         if inside < LARGE || size - inside > inside / 4 || !content.regions.is_empty() {
             return None;
@@ -541,7 +546,7 @@ impl Machine<'_> {
         let along = match &overwrite.source {
             Source::Copy(src, before) => self
                 .constant_place(*src)
-                .zip(self.pool.as_u64(overwrite.offset))
+                .zip(self.space.pool.as_u64(overwrite.offset))
                 .map(|((object, from), to)| {
                     let content = self.content(&before.borrow(), object);
                     (content, object, from, to)
@@ -579,6 +584,7 @@ impl Machine<'_> {
             return (start + region.cell).min(high);
         }
         let member = self
+            .space
             .store
             .objects
             .get(object)
@@ -593,8 +599,8 @@ impl Machine<'_> {
 
     /// The size of pieces where nothing was written yet.
     fn gap_cell(&self, object: ObjectId) -> u64 {
-        let word = u64::from(self.width / 8);
-        match self.store.objects.get(object).ty {
+        let word = u64::from(self.space.width / 8);
+        match self.space.store.objects.get(object).ty {
             Some(ty) => self.uniform_cell(ty).clamp(1, super::MAX_LEAF),
             None => word,
         }

@@ -3,7 +3,9 @@
 //! A byte outside the set is mapped to a fixed byte of the set. So the possible results are exactly
 //! the bytes of the set, and no assumption is needed: a long text costs nothing until it is read.
 
-use crate::exec::{Machine, Stuck};
+use crate::eval::Eval;
+use crate::memory::Memory;
+use crate::space::Stuck;
 use crate::state::State;
 use crate::value::Value;
 use cassay_ir::Among;
@@ -16,7 +18,7 @@ pub(crate) struct Bytes {
     otherwise: TermId,
 }
 
-impl Machine<'_> {
+impl Eval<'_> {
     /// The set that a statement names.
     pub(crate) fn among(&mut self, state: &State, among: &Among) -> Result<Bytes, Stuck> {
         let [a, b, c, d] = &among.words;
@@ -30,42 +32,44 @@ impl Machine<'_> {
             otherwise: self.eval_bits(state, &among.otherwise)?,
         })
     }
+}
 
+impl Memory<'_> {
     /// A value of several bytes, each limited to a set.
     pub(super) fn limited(&mut self, value: &Value, size: u64, among: &Bytes) -> Value {
-        let bits = self.bits_of(value);
+        let bits = self.space.bits_of(value);
         let mut result: Option<TermId> = None;
         for index in 0..size {
             let byte = self.bytes(bits, index, 1);
             let inside = self.is_among(byte, among);
-            let byte = self.pool.ite(inside, byte, among.otherwise);
+            let byte = self.space.pool.ite(inside, byte, among.otherwise);
             result = Some(match result {
                 None => byte,
-                Some(low) => self.pool.concat(byte, low),
+                Some(low) => self.space.pool.concat(byte, low),
             });
         }
         Value::Bits(result.unwrap_or(bits))
     }
 
     fn is_among(&mut self, byte: TermId, among: &Bytes) -> TermId {
-        let constants = among.words.map(|word| self.pool.as_u64(word));
+        let constants = among.words.map(|word| self.space.pool.as_u64(word));
         if let [Some(a), Some(b), Some(c), Some(d)] = constants {
             return self.is_in_ranges(byte, [a, b, c, d]);
         }
-        let two = self.pool.extract(7, 6, byte);
+        let two = self.space.pool.extract(7, 6, byte);
         let mut word = among.words[3];
         for (index, lower) in among.words[..3].iter().enumerate().rev() {
-            let number = self.pool.bv_u64(2, index as u64);
-            let here = self.pool.eq(two, number);
-            word = self.pool.ite(here, *lower, word);
+            let number = self.space.pool.bv_u64(2, index as u64);
+            let here = self.space.pool.eq(two, number);
+            word = self.space.pool.ite(here, *lower, word);
         }
-        let low = self.pool.extract(5, 0, byte);
-        let zeros = self.pool.bv_u64(58, 0);
-        let distance = self.pool.concat(zeros, low);
-        let shifted = self.pool.bv_lshr(word, distance);
-        let bit = self.pool.extract(0, 0, shifted);
-        let one = self.pool.bv_u64(1, 1);
-        self.pool.eq(bit, one)
+        let low = self.space.pool.extract(5, 0, byte);
+        let zeros = self.space.pool.bv_u64(58, 0);
+        let distance = self.space.pool.concat(zeros, low);
+        let shifted = self.space.pool.bv_lshr(word, distance);
+        let bit = self.space.pool.extract(0, 0, shifted);
+        let one = self.space.pool.bv_u64(1, 1);
+        self.space.pool.eq(bit, one)
     }
 
     /// Whether a byte is in a set: one or two comparisons per run of bytes, of the set or of its
@@ -74,22 +78,26 @@ impl Machine<'_> {
         let inside = ranges(words);
         let outside = ranges(words.map(|word| !word));
         let complement = outside.len() < inside.len();
-        let mut any = self.pool.fls();
+        let mut any = self.space.pool.fls();
         for (low, high) in if complement { outside } else { inside } {
             let found = self.is_byte_between(byte, low, high);
-            any = self.pool.or(any, found);
+            any = self.space.pool.or(any, found);
         }
-        if complement { self.pool.not(any) } else { any }
+        if complement {
+            self.space.pool.not(any)
+        } else {
+            any
+        }
     }
 
     fn is_byte_between(&mut self, byte: TermId, low: u8, high: u8) -> TermId {
-        let first = self.pool.bv_u64(8, u64::from(low));
+        let first = self.space.pool.bv_u64(8, u64::from(low));
         if low == high {
-            return self.pool.eq(byte, first);
+            return self.space.pool.eq(byte, first);
         }
-        let distance = self.pool.bv_sub(byte, first);
-        let most = self.pool.bv_u64(8, u64::from(high - low));
-        self.pool.ule(distance, most)
+        let distance = self.space.pool.bv_sub(byte, first);
+        let most = self.space.pool.bv_u64(8, u64::from(high - low));
+        self.space.pool.ule(distance, most)
     }
 }
 

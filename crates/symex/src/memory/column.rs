@@ -5,8 +5,8 @@
 //! stay pointers. Any other access at a symbolic offset makes one solid region of the whole array.
 
 use super::{Content, Contents, Layer, Region};
-use crate::exec::Machine;
 use crate::linear::Linear;
+use crate::memory::Memory;
 use crate::object::ObjectId;
 use crate::pointer::Candidate;
 use crate::value::Value;
@@ -23,7 +23,7 @@ struct Scalar {
     pointer: bool,
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// The column that an access at a symbolic offset stays in.
     pub(super) fn column(
         &mut self,
@@ -32,7 +32,7 @@ impl Machine<'_> {
         size: u64,
     ) -> Option<Region> {
         let stride = linear.stride();
-        let object = self.store.objects.get(candidate.object);
+        let object = self.space.store.objects.get(candidate.object);
         let (start, end, stride, scalar) = match object.ty {
             Some(ty) => self.element(ty, linear, object.const_size?)?,
             None => {
@@ -68,7 +68,7 @@ impl Machine<'_> {
             stride,
             pointers: scalar.pointer,
             index_bits: self.index_bits(end),
-            array: self.pool.tru(),
+            array: self.space.pool.tru(),
         })
     }
 
@@ -80,7 +80,7 @@ impl Machine<'_> {
         linear: &Linear,
         limit: u64,
     ) -> Option<(u64, u64, u64, Scalar)> {
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         let mut inside = u64::try_from(linear.constant).ok()?;
         let mut start = 0;
         loop {
@@ -101,7 +101,7 @@ impl Machine<'_> {
                     if linear.stride().is_multiple_of(stride) {
                         let all = start == 0 && end == limit;
                         let (low, high) = match linear.exact {
-                            true => linear.range(self.pool),
+                            true => linear.range(self.space.pool),
                             false => (-1, 0),
                         };
                         let stays = low >= i128::from(start) && high < i128::from(end);
@@ -121,7 +121,7 @@ impl Machine<'_> {
 
     /// The scalar of a type that a byte lies in.
     fn scalar_at(&self, mut ty: TypeId, mut inside: u64) -> Option<Scalar> {
-        let types = &self.program.types;
+        let types = &self.space.program.types;
         let mut start = 0;
         loop {
             match types.get(ty) {
@@ -175,7 +175,7 @@ impl Machine<'_> {
         bytes: u64,
         most: usize,
     ) -> Option<Vec<(u64, u64)>> {
-        let object = self.store.objects.get(object);
+        let object = self.space.store.objects.get(object);
         let ty = object.ty?;
         let (start, _, stride, _) = self.element(ty, linear, object.const_size?)?;
         let first = u64::try_from(linear.constant).ok()? - start;
@@ -218,7 +218,7 @@ impl Machine<'_> {
         if let Some(index) = present {
             return Some((content.clone(), index));
         }
-        if column.cell == u64::from(self.width / 8) && content.layer == Layer::Values {
+        if column.cell == u64::from(self.space.width / 8) && content.layer == Layer::Values {
             column.pointers |= matches!(written, Some(Value::Ptr(_)));
             content.leaves.for_each(|offset, leaf| {
                 column.pointers |=

@@ -11,7 +11,7 @@
 
 use super::Region;
 use super::overwrite::Overwrite;
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_term::{ArrayForm, Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
@@ -80,15 +80,16 @@ impl Definitions {
     }
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// A new array with a definition, in the shape of a region.
     pub(super) fn define(&mut self, shape: &Region, definition: Definition) -> TermId {
         let sort = Sort::Array {
             index: shape.index_bits,
             element: self.cell_bits(shape),
         };
-        let symbol = self.symbol_here("cells", sort);
-        self.store
+        let symbol = self.space.symbol_here("cells", sort);
+        self.space
+            .store
             .definitions
             .by_symbol
             .insert(symbol, Rc::new(definition));
@@ -98,7 +99,11 @@ impl Machine<'_> {
     /// Makes the cells of an array pointers that lead to no object.
     pub(super) fn define_indeterminate(&mut self, symbol: TermId) {
         let definition = Rc::new(Definition::Indeterminate);
-        self.store.definitions.by_symbol.insert(symbol, definition);
+        self.space
+            .store
+            .definitions
+            .by_symbol
+            .insert(symbol, definition);
     }
 
     /// An array with entries written over another one. If they are few, they are ordinary writes.
@@ -108,13 +113,13 @@ impl Machine<'_> {
         cells: Vec<(u64, TermId)>,
         below: TermId,
     ) -> TermId {
-        if cells.len() >= self.bounds.many_writes() {
+        if cells.len() >= self.space.bounds.many_writes() {
             return self.define(shape, Definition::Table { cells, below });
         }
         let mut array = below;
         for (at, value) in cells {
-            let index = self.pool.bv_u64(shape.index_bits, at);
-            array = self.pool.store(array, index, value);
+            let index = self.space.pool.bv_u64(shape.index_bits, at);
+            array = self.space.pool.store(array, index, value);
         }
         array
     }
@@ -124,14 +129,14 @@ impl Machine<'_> {
     pub(super) fn gather(&mut self, shape: &Region, array: TermId) -> TermId {
         let mut cells = Vec::new();
         let mut below = array;
-        while *self.pool.op(below) == Op::Store
-            && let &[next, at, value] = self.pool.args(below)
-            && let Some(at) = self.pool.as_u64(at)
+        while *self.space.pool.op(below) == Op::Store
+            && let &[next, at, value] = self.space.pool.args(below)
+            && let Some(at) = self.space.pool.as_u64(at)
         {
             cells.push((at, value));
             below = next;
         }
-        if cells.len() < self.bounds.many_writes() {
+        if cells.len() < self.space.bounds.many_writes() {
             return array;
         }
         // The last write to an offset comes first.
@@ -139,7 +144,7 @@ impl Machine<'_> {
         cells.dedup_by_key(|(at, _)| *at);
         // A table that has grown absorbs the next one below it. So there are few tables on top of
         // each other, each several times as large as the one above, and no entry moves often.
-        while let Some(older) = self.store.definitions.by_symbol.get(&below).cloned()
+        while let Some(older) = self.space.store.definitions.by_symbol.get(&below).cloned()
             && let Definition::Table {
                 cells: old,
                 below: under,
@@ -156,58 +161,62 @@ impl Machine<'_> {
 
     /// The value of the cell at an offset that is known to lie inside the region.
     pub(super) fn cell_at(&mut self, region: &Region, offset: TermId) -> TermId {
-        if self.store.definitions.reading {
+        if self.space.store.definitions.reading {
             return self.follow(region, region.array, offset);
         }
-        self.store.definitions.reading = true;
-        self.store.definitions.steps = self.bounds.read_steps();
+        self.space.store.definitions.reading = true;
+        self.space.store.definitions.steps = self.space.bounds.read_steps();
         let mut result = self.follow(region, region.array, offset);
-        if !self.bounds.propagation.stores && !region.pointers && !self.is_constant(result) {
+        if !self.space.bounds.propagation.stores && !region.pointers && !self.is_constant(result) {
             result = self.left(region, region.array, offset);
         }
-        while let Some((region, symbol, offset)) = self.store.definitions.todo.pop() {
-            self.store.definitions.steps = self.bounds.read_steps();
+        while let Some((region, symbol, offset)) = self.space.store.definitions.todo.pop() {
+            self.space.store.definitions.steps = self.space.bounds.read_steps();
             self.state_cell(&region, symbol, offset);
         }
-        self.store.definitions.reading = false;
+        self.space.store.definitions.reading = false;
         result
     }
 
     /// Whether a term is a constant, or a choice between constants.
     fn is_constant(&self, term: TermId) -> bool {
-        self.pool.is_const(term) || self.pool.is_const_choice(term)
+        self.space.pool.is_const(term) || self.space.pool.is_const_choice(term)
     }
 
     /// Constrains a cell of a defined array to its value.
     fn state_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) {
         let index = self.region_index(region, offset);
-        if !self.store.definitions.done.insert((symbol, index)) {
+        if !self.space.store.definitions.done.insert((symbol, index)) {
             return;
         }
         let value = self.defined_cell(region, symbol, offset);
-        let cell = self.pool.select(symbol, index);
-        let fact = self.pool.eq(cell, value);
-        self.out.constraints.push(fact);
-        let stated = self.store.definitions.stated.entry(symbol);
+        let cell = self.space.pool.select(symbol, index);
+        let fact = self.space.pool.eq(cell, value);
+        self.space.out.constraints.push(fact);
+        let stated = self.space.store.definitions.stated.entry(symbol);
         stated.or_default().push(value);
     }
 
     /// If one array is another one with a write at a constant offset, states the value of the other
     /// one there: that cell may occur in terms later.
     pub(super) fn state_below_write(&mut self, region: &Region, upper: TermId, lower: TermId) {
-        if *self.pool.op(upper) != Op::Store {
+        if *self.space.pool.op(upper) != Op::Store {
             return;
         }
-        let &[below, at, _] = self.pool.args(upper) else {
+        let &[below, at, _] = self.space.pool.args(upper) else {
             return;
         };
         if below != lower {
             return;
         }
-        if let Some(at) = self.pool.as_u64(at) {
-            let offset = self.pool.bv_u64(self.width, at);
+        if let Some(at) = self.space.pool.as_u64(at) {
+            let offset = self.space.pool.bv_u64(self.space.width, at);
             for symbol in self.defined_under(lower).iter() {
-                self.store.definitions.todo.push((*region, *symbol, offset));
+                self.space
+                    .store
+                    .definitions
+                    .todo
+                    .push((*region, *symbol, offset));
             }
             self.state_rest();
         }
@@ -215,44 +224,44 @@ impl Machine<'_> {
 
     /// States the pending cells, unless a read does it later.
     fn state_rest(&mut self) {
-        if self.store.definitions.reading {
+        if self.space.store.definitions.reading {
             return;
         }
-        self.store.definitions.reading = true;
-        while let Some((region, symbol, offset)) = self.store.definitions.todo.pop() {
-            self.store.definitions.steps = self.bounds.read_steps();
+        self.space.store.definitions.reading = true;
+        while let Some((region, symbol, offset)) = self.space.store.definitions.todo.pop() {
+            self.space.store.definitions.steps = self.space.bounds.read_steps();
             self.state_cell(&region, symbol, offset);
         }
-        self.store.definitions.reading = false;
+        self.space.store.definitions.reading = false;
     }
 
     /// Takes one step of the current read, if there are any left.
     fn step(&mut self) -> bool {
-        let left = self.store.definitions.steps;
-        self.store.definitions.steps = left.saturating_sub(1);
+        let left = self.space.store.definitions.steps;
+        self.space.store.definitions.steps = left.saturating_sub(1);
         left > 0
     }
 
     /// Follows a read through writes, choices and definitions.
     fn follow(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
-        if let Some(known) = self.store.definitions.known.get(&(array, offset)) {
+        if let Some(known) = self.space.store.definitions.known.get(&(array, offset)) {
             return *known;
         }
         let index = self.region_index(region, offset);
         let mut written = Vec::new();
         let mut below = array;
         let mut result = loop {
-            match self.pool.array_form(below) {
+            match self.space.pool.array_form(below) {
                 ArrayForm::Written {
                     below: next,
                     at,
                     value,
                 } => {
-                    let here = self.pool.eq(at, index);
-                    match self.pool.as_bool(here) {
+                    let here = self.space.pool.eq(at, index);
+                    match self.space.pool.as_bool(here) {
                         Some(true) => break value,
                         Some(false) => {}
-                        None if written.len() < self.bounds.few() && self.step() => {
+                        None if written.len() < self.space.bounds.few() && self.step() => {
                             written.push((here, value));
                         }
                         None => {
@@ -269,7 +278,7 @@ impl Machine<'_> {
                 } if self.step() => {
                     let then = self.follow(region, then, offset);
                     let otherwise = self.follow(region, otherwise, offset);
-                    break self.pool.ite(cond, then, otherwise);
+                    break self.space.pool.ite(cond, then, otherwise);
                 }
                 ArrayForm::Symbol if self.step() => {
                     break self.defined_cell(region, below, offset);
@@ -280,9 +289,13 @@ impl Machine<'_> {
             }
         };
         for (here, value) in written.into_iter().rev() {
-            result = self.pool.ite(here, value, result);
+            result = self.space.pool.ite(here, value, result);
         }
-        self.store.definitions.known.insert((array, offset), result);
+        self.space
+            .store
+            .definitions
+            .known
+            .insert((array, offset), result);
         result
     }
 
@@ -294,21 +307,25 @@ impl Machine<'_> {
                 // At once: the possible objects of the pointer may be read off the term.
                 self.state_cell(region, *symbol, offset);
             } else {
-                self.store.definitions.todo.push((*region, *symbol, offset));
+                self.space
+                    .store
+                    .definitions
+                    .todo
+                    .push((*region, *symbol, offset));
             }
         }
-        self.pool.select(array, index)
+        self.space.pool.select(array, index)
     }
 
     /// The defined symbols at the bottom of an array.
     fn defined_under(&mut self, array: TermId) -> Rc<[TermId]> {
         let mut todo = vec![array];
         while let Some(&term) = todo.last() {
-            if self.store.definitions.under.contains_key(&term) {
+            if self.space.store.definitions.under.contains_key(&term) {
                 todo.pop();
                 continue;
             }
-            let parts: Vec<TermId> = match self.pool.array_form(term) {
+            let parts: Vec<TermId> = match self.space.pool.array_form(term) {
                 ArrayForm::Written { below, .. } => vec![below],
                 ArrayForm::Choice {
                     then, otherwise, ..
@@ -317,58 +334,58 @@ impl Machine<'_> {
             };
             let missing = parts
                 .iter()
-                .find(|part| !self.store.definitions.under.contains_key(part));
+                .find(|part| !self.space.store.definitions.under.contains_key(part));
             if let Some(part) = missing {
                 todo.push(*part);
                 continue;
             }
             let found: Rc<[TermId]> = match parts.as_slice() {
-                [] if self.store.definitions.by_symbol.contains_key(&term) => Rc::new([term]),
+                [] if self.space.store.definitions.by_symbol.contains_key(&term) => Rc::new([term]),
                 [] => Rc::new([]),
-                [one] => self.store.definitions.under[one].clone(),
+                [one] => self.space.store.definitions.under[one].clone(),
                 more => {
                     let mut all: Vec<TermId> = more
                         .iter()
-                        .flat_map(|part| self.store.definitions.under[part].to_vec())
+                        .flat_map(|part| self.space.store.definitions.under[part].to_vec())
                         .collect();
                     all.sort();
                     all.dedup();
                     all.into()
                 }
             };
-            self.store.definitions.under.insert(term, found);
+            self.space.store.definitions.under.insert(term, found);
             todo.pop();
         }
-        self.store.definitions.under[&array].clone()
+        self.space.store.definitions.under[&array].clone()
     }
 
     /// The value of a cell by a definition.
     fn defined_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) -> TermId {
-        let Some(definition) = self.store.definitions.by_symbol.get(&symbol).cloned() else {
+        let Some(definition) = self.space.store.definitions.by_symbol.get(&symbol).cloned() else {
             let index = self.region_index(region, offset);
-            return self.pool.select(symbol, index);
+            return self.space.pool.select(symbol, index);
         };
         match &*definition {
             Definition::Indeterminate => {
                 let index = self.region_index(region, offset);
-                let cell = self.pool.select(symbol, index);
-                let address = self.pool.extract(self.width - 1, 0, cell);
-                let object = self.nowhere(address);
-                self.pool.concat(object, address)
+                let cell = self.space.pool.select(symbol, index);
+                let address = self.space.pool.extract(self.space.width - 1, 0, cell);
+                let object = self.space.nowhere(address);
+                self.space.pool.concat(object, address)
             }
             Definition::Pointers { first, step } => {
                 // Offsets are multiples of the size of a pointer.
-                let each = self.pool.bv_u64(self.width, step / region.cell);
-                let moved = self.pool.bv_mul(offset, each);
-                let moved = self.pool.bv_add(first.offset, moved);
-                self.pool.concat(first.object, moved)
+                let each = self.space.pool.bv_u64(self.space.width, step / region.cell);
+                let moved = self.space.pool.bv_mul(offset, each);
+                let moved = self.space.pool.bv_add(first.offset, moved);
+                self.space.pool.concat(first.object, moved)
             }
             Definition::Texts { length, below } => {
                 let old = self.follow(region, *below, offset);
                 self.ended(region, *length, old, offset)
             }
             Definition::Table { cells, below } => {
-                if let Some(at) = self.pool.as_u64(offset) {
+                if let Some(at) = self.space.pool.as_u64(offset) {
                     return match cells.binary_search_by_key(&at, |(at, _)| *at) {
                         Ok(found) => cells[found].1,
                         Err(_) => self.follow(region, *below, offset),
@@ -395,21 +412,21 @@ impl Machine<'_> {
                 let mut inside = self.is_between(*low, *high, offset);
                 if !from.is_solid() {
                     let in_cell = self.is_in_cell(from, offset);
-                    inside = self.pool.and(inside, in_cell);
+                    inside = self.space.pool.and(inside, in_cell);
                 }
-                if self.pool.as_bool(inside) == Some(false) {
+                if self.space.pool.as_bool(inside) == Some(false) {
                     return self.follow(region, *below, offset);
                 }
-                let shift = self.pool.bv_u64(self.width, *shift);
-                let place = self.pool.bv_add(offset, shift);
+                let shift = self.space.pool.bv_u64(self.space.width, *shift);
+                let place = self.space.pool.bv_add(offset, shift);
                 let value = self.region_read(from, place, region.cell);
                 let new = self.cell_of(region, &value);
                 let all = from.is_solid() && *low <= region.start && region.end <= *high;
-                if all || self.pool.as_bool(inside) == Some(true) {
+                if all || self.space.pool.as_bool(inside) == Some(true) {
                     return new;
                 }
                 let old = self.follow(region, *below, offset);
-                self.pool.ite(inside, new, old)
+                self.space.pool.ite(inside, new, old)
             }
             Definition::Range { overwrite, below } => {
                 let old = self.follow(region, *below, offset);
@@ -420,35 +437,35 @@ impl Machine<'_> {
 
     /// A cell whose last byte is zero if a row ends with it.
     fn ended(&mut self, region: &Region, length: u64, cell: TermId, offset: TermId) -> TermId {
-        let place = self.resize(offset, self.width);
-        let low = self.pool.extract(length.ilog2() - 1, 0, place);
-        let last = self.pool.bv_u64(length.ilog2(), length - region.cell);
-        let at_end = self.pool.eq(low, last);
-        let zero = self.pool.bv_u64(8, 0);
+        let place = self.space.resize(offset, self.space.width);
+        let low = self.space.pool.extract(length.ilog2() - 1, 0, place);
+        let last = self.space.pool.bv_u64(length.ilog2(), length - region.cell);
+        let at_end = self.space.pool.eq(low, last);
+        let zero = self.space.pool.bv_u64(8, 0);
         let ended = if region.cell == 1 {
             zero
         } else {
             let kept = self.bytes(cell, 0, region.cell - 1);
-            self.pool.concat(zero, kept)
+            self.space.pool.concat(zero, kept)
         };
-        self.pool.ite(at_end, ended, cell)
+        self.space.pool.ite(at_end, ended, cell)
     }
 
     fn is_between(&mut self, low: u64, high: u64, offset: TermId) -> TermId {
-        let low_term = self.pool.bv_u64(self.width, low);
-        let distance = self.pool.bv_sub(offset, low_term);
-        let length = self.pool.bv_u64(self.width, high - low);
-        self.pool.ult(distance, length)
+        let low_term = self.space.pool.bv_u64(self.space.width, low);
+        let distance = self.space.pool.bv_sub(offset, low_term);
+        let length = self.space.pool.bv_u64(self.space.width, high - low);
+        self.space.pool.ult(distance, length)
     }
 
     /// Whether a place in an array of structs lies in the column of a region.
     fn is_in_cell(&mut self, region: &Region, offset: TermId) -> TermId {
-        let start = self.pool.bv_u64(self.width, region.start);
-        let distance = self.pool.bv_sub(offset, start);
-        let stride = self.pool.bv_u64(self.width, region.stride);
-        let inside = self.pool.bv_urem(distance, stride);
-        let cell = self.pool.bv_u64(self.width, region.cell);
-        self.pool.ult(inside, cell)
+        let start = self.space.pool.bv_u64(self.space.width, region.start);
+        let distance = self.space.pool.bv_sub(offset, start);
+        let stride = self.space.pool.bv_u64(self.space.width, region.stride);
+        let inside = self.space.pool.bv_urem(distance, stride);
+        let cell = self.space.pool.bv_u64(self.space.width, region.cell);
+        self.space.pool.ult(inside, cell)
     }
 
     /// Objects and offsets of pointers are looked up separately: the possible objects are read off
@@ -465,16 +482,16 @@ impl Machine<'_> {
         }
         let mut halves = Vec::new();
         for (high, low) in [
-            (OBJECT_BITS + self.width - 1, self.width),
-            (self.width - 1, 0),
+            (OBJECT_BITS + self.space.width - 1, self.space.width),
+            (self.space.width - 1, 0),
         ] {
             let part: Vec<(u64, TermId)> = cells
                 .iter()
-                .map(|(at, value)| (*at, self.pool.extract(high, low, *value)))
+                .map(|(at, value)| (*at, self.space.pool.extract(high, low, *value)))
                 .collect();
-            let below = below.map(|below| self.pool.extract(high, low, below));
+            let below = below.map(|below| self.space.pool.extract(high, low, below));
             halves.push(self.look_up(region, &part, below, offset, low > 0));
         }
-        self.pool.concat(halves[0], halves[1])
+        self.space.pool.concat(halves[0], halves[1])
     }
 }

@@ -2,7 +2,7 @@
 
 use super::access::gcd;
 use super::{Base, Content, Leaf};
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::object::ObjectId;
 use crate::value::Value;
 use cassay_term::TermId;
@@ -13,7 +13,7 @@ const MAX_BYTEWISE: u64 = 4096;
 /// The end of the array of an object of unknown size: a multiple of every cell size.
 pub(super) const UNKNOWN_END: u64 = !15;
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// `first ? a : b`, leaf by leaf; shared parts are not touched.
     pub(crate) fn merge_contents(
         &mut self,
@@ -29,7 +29,7 @@ impl Machine<'_> {
                 // The choice may become a write that keeps the other array's value there.
                 self.state_below_write(x, x.array, y.array);
                 self.state_below_write(x, y.array, x.array);
-                result.regions[index].array = self.pool.ite(first, x.array, y.array);
+                result.regions[index].array = self.space.pool.ite(first, x.array, y.array);
             }
         }
         let mut differing: Vec<(u64, u64)> = Vec::new();
@@ -48,7 +48,7 @@ impl Machine<'_> {
                 let merged = if x == y {
                     x
                 } else {
-                    self.choose(first, &x, &y)
+                    self.space.choose(first, &x, &y)
                 };
                 self.write(&mut result, start, end - start, merged);
                 done = end;
@@ -61,12 +61,12 @@ impl Machine<'_> {
     fn alike(&mut self, object: ObjectId, a: &Content, b: &Content) -> (Content, Content) {
         let (mut a, mut b) = (a.clone(), b.clone());
         if a.base != b.base {
-            let size = self.store.objects.get(object).const_size;
+            let size = self.space.store.objects.get(object).const_size;
             // An object of unknown size is an array without end.
             let size = size.unwrap_or(UNKNOWN_END);
             if size > MAX_BYTEWISE {
                 let cell = self.merge_cell(object, size, &a, &b);
-                let pointers = cell == u64::from(self.width / 8)
+                let pointers = cell == u64::from(self.space.width / 8)
                     && (self.holds_pointers(&a, object, 0, size)
                         || self.holds_pointers(&b, object, 0, size));
                 for content in [&mut a, &mut b] {
@@ -132,12 +132,13 @@ impl Machine<'_> {
         for content in [a, b] {
             let of_region = content.regions.first().map(|region| region.cell);
             let of_base = match content.base {
-                Base::Initial(base, _) => self.store.objects.get(base).unknown_array,
+                Base::Initial(base, _) => self.space.store.objects.get(base).unknown_array,
                 Base::Fill(_) => None,
             };
             cell = cell.or(of_region).or(of_base.map(|array| array.cell));
         }
         let of_type = self
+            .space
             .store
             .objects
             .get(object)

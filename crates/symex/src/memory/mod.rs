@@ -27,11 +27,31 @@ mod write;
 pub(crate) use bytes::Bytes;
 pub(crate) use defined::Definitions;
 
+use crate::marks::Marking;
 use crate::object::ObjectId;
+use crate::space::Space;
 use crate::value::Value;
 use cassay_base::PersistentMap;
 use cassay_term::TermId;
 use std::rc::Rc;
+
+/// The layer above the address space: contents of objects, in values and marks, and lifetimes.
+///
+/// Invariant: both layers of contents change together, and an object that is dead on a path has no
+/// contents there.
+pub(crate) struct Memory<'a> {
+    pub space: Space<'a>,
+    pub marking: Marking,
+}
+
+impl<'a> Memory<'a> {
+    pub fn new(space: Space<'a>) -> Memory<'a> {
+        Memory {
+            marking: Marking::new(space.pool, space.program),
+            space,
+        }
+    }
+}
 
 /// The largest leaf, in bytes; wider values are split.
 pub const MAX_LEAF: u64 = 16;

@@ -5,8 +5,8 @@
 
 use super::bytes::Bytes;
 use super::{Base, Content, Contents, Layer, Region};
-use crate::exec::Machine;
 use crate::linear::Linear;
+use crate::memory::Memory;
 use crate::object::ObjectId;
 use crate::value::{Pointer, Value};
 use cassay_term::TermId;
@@ -36,7 +36,7 @@ pub(crate) struct Overwrite {
     pub source: Source,
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// A cell of a region after a range was written over it.
     pub(super) fn overwritten(
         &mut self,
@@ -62,11 +62,11 @@ impl Machine<'_> {
     ) -> Value {
         if size == 1 || whole {
             let inside = self.inside(overwrite, at);
-            if self.pool.as_bool(inside) == Some(false) {
+            if self.space.pool.as_bool(inside) == Some(false) {
                 return old;
             }
             let new = self.new_value(overwrite, at, size);
-            return self.choose(inside, &new, &old);
+            return self.space.choose(inside, &new, &old);
         }
         let inside: Vec<TermId> = (0..size)
             .map(|byte| {
@@ -74,52 +74,52 @@ impl Machine<'_> {
                 self.inside(overwrite, at)
             })
             .collect();
-        let (mut all, mut none) = (self.pool.tru(), self.pool.tru());
+        let (mut all, mut none) = (self.space.pool.tru(), self.space.pool.tru());
         for cond in &inside {
-            let out = self.pool.not(*cond);
-            all = self.pool.and(all, *cond);
-            none = self.pool.and(none, out);
+            let out = self.space.pool.not(*cond);
+            all = self.space.pool.and(all, *cond);
+            none = self.space.pool.and(none, out);
         }
-        if self.pool.as_bool(none) == Some(true) {
+        if self.space.pool.as_bool(none) == Some(true) {
             return old;
         }
         let new = self.new_bytes(overwrite, at, size);
-        if self.pool.as_bool(all) == Some(true) {
+        if self.space.pool.as_bool(all) == Some(true) {
             return new;
         }
-        let (new_bits, old_bits) = (self.bits_of(&new), self.bits_of(&old));
+        let (new_bits, old_bits) = (self.space.bits_of(&new), self.space.bits_of(&old));
         let mut mixed: Option<TermId> = None;
         for (index, cond) in inside.into_iter().enumerate() {
             let x = self.bytes(new_bits, index as u64, 1);
             let y = self.bytes(old_bits, index as u64, 1);
-            let byte = self.pool.ite(cond, x, y);
+            let byte = self.space.pool.ite(cond, x, y);
             mixed = Some(match mixed {
                 None => byte,
-                Some(low) => self.pool.concat(byte, low),
+                Some(low) => self.space.pool.concat(byte, low),
             });
         }
         let mixed = Value::Bits(mixed.unwrap_or(old_bits));
         if Self::is_bits(&new) && Self::is_bits(&old) {
             return mixed;
         }
-        let cut = self.choose(none, &old, &mixed);
-        self.choose(all, &new, &cut)
+        let cut = self.space.choose(none, &old, &mixed);
+        self.space.choose(all, &new, &cut)
     }
 
     /// Whether a byte lies in the range. One unsigned comparison is enough: the range lies in its
     /// object, so the distance from its start to a byte before it wraps around to more than any
     /// length.
     fn inside(&mut self, overwrite: &Overwrite, at: TermId) -> TermId {
-        let distance = self.pool.bv_sub(at, overwrite.offset);
-        let below = self.pool.ult(distance, overwrite.len);
-        self.pool.and(overwrite.cond, below)
+        let distance = self.space.pool.bv_sub(at, overwrite.offset);
+        let below = self.space.pool.ult(distance, overwrite.len);
+        self.space.pool.and(overwrite.cond, below)
     }
 
     /// Whether a range consists of pieces of a size aligned with the one at `at`, so that each
     /// piece is either entirely inside or entirely outside.
     pub(super) fn takes_whole(&self, overwrite: &Overwrite, at: u64, size: u64) -> bool {
         let multiple = |term: TermId, rest: u64| {
-            let linear = Linear::of(self.pool, term);
+            let linear = Linear::of(self.space.pool, term);
             let residue = (linear.constant - i128::from(rest)).rem_euclid(i128::from(size));
             (linear.parts.is_empty() || linear.stride().is_multiple_of(size)) && residue == 0
         };
@@ -136,10 +136,10 @@ impl Machine<'_> {
                 self.limited(&value, size, among)
             }
             Source::Copy(src, before) => {
-                let distance = self.pool.bv_sub(at, overwrite.offset);
+                let distance = self.space.pool.bv_sub(at, overwrite.offset);
                 let place = Pointer {
                     object: src.object,
-                    offset: self.pool.bv_add(src.offset, distance),
+                    offset: self.space.pool.bv_add(src.offset, distance),
                 };
                 // Reading an older state can only lead to still older ones.
                 self.load_scalar(&mut before.borrow_mut(), place, size)
@@ -149,10 +149,10 @@ impl Machine<'_> {
 
     /// First contents of an object that no pointer leads to.
     fn contents_value(&mut self, contents: ObjectId, at: TermId, size: u64) -> Value {
-        if let Some(at) = self.pool.as_u64(at) {
+        if let Some(at) = self.space.pool.as_u64(at) {
             return self.read_initial(contents, at, size);
         }
-        let object = self.store.objects.get(contents);
+        let object = self.space.store.objects.get(contents);
         let cell = object.unknown_array.map_or(size, |known| known.cell);
         let end = object.const_size.unwrap_or(super::merge::UNKNOWN_END);
         let end = end.next_multiple_of(cell);
@@ -168,11 +168,11 @@ impl Machine<'_> {
         };
         let constants = self
             .constant_place(*src)
-            .zip(self.pool.as_u64(overwrite.offset))
-            .zip(self.pool.as_u64(at));
+            .zip(self.space.pool.as_u64(overwrite.offset))
+            .zip(self.space.pool.as_u64(at));
         let fits = constants.is_some_and(|(((object, from), to), at)| {
             let end = (from + size).checked_add(at.wrapping_sub(to));
-            let limit = self.store.objects.get(object).const_size;
+            let limit = self.space.store.objects.get(object).const_size;
             at >= to && end.zip(limit).is_some_and(|(end, limit)| end <= limit)
         });
         if fits {
@@ -182,12 +182,12 @@ impl Machine<'_> {
         for byte in 0..size {
             let at = self.moved(at, byte);
             let value = self.new_value(overwrite, at, 1);
-            let byte = self.bits_of(&value);
+            let byte = self.space.bits_of(&value);
             bits = Some(match bits {
                 None => byte,
-                Some(low) => self.pool.concat(byte, low),
+                Some(low) => self.space.pool.concat(byte, low),
             });
         }
-        Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
+        Value::Bits(bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0)))
     }
 }

@@ -8,7 +8,7 @@
 use super::defined::Definition;
 use super::overwrite::Source;
 use super::{Base, Content, Region};
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::object::{Initial, ObjectId, ObjectKind};
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_term::{ArrayForm, Op, TermId};
@@ -31,18 +31,18 @@ pub(crate) struct Held {
     pub bits: Vec<TermId>,
 }
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// The pointers and bits that an object holds.
     pub(crate) fn held(&mut self, content: &Content) -> Held {
         let mut held = Held::default();
-        let always = self.pool.tru();
+        let always = self.space.pool.tru();
         content.leaves.for_each(|_, leaf| match &leaf.value {
             Value::Ptr(pointer) => held.pointers.push((always, *pointer)),
             Value::Bits(bits) => held.bits.push(*bits),
             Value::Aggregate(_) => {}
         });
         if let Base::Initial(object, _) = content.base
-            && let Initial::Pointers(first, _) = self.store.objects.get(object).initial
+            && let Initial::Pointers(first, _) = self.space.store.objects.get(object).initial
         {
             self.may_lead_to(first.object, &mut held);
         }
@@ -53,7 +53,7 @@ impl Machine<'_> {
             } else if cells <= MAX_CELLS {
                 for cell in 0..cells {
                     let at = region.start + cell * region.cell;
-                    let at = self.pool.bv_u64(self.width, at);
+                    let at = self.space.pool.bv_u64(self.space.width, at);
                     if let Value::Ptr(pointer) = self.region_read(region, at, region.cell) {
                         held.pointers.push((always, pointer));
                     }
@@ -69,18 +69,18 @@ impl Machine<'_> {
     fn held_by_writes(&mut self, region: &Region, held: &mut Held) {
         let mut later: Vec<TermId> = Vec::new();
         let mut below = region.array;
-        while *self.pool.op(below) == Op::Store && later.len() < MAX_WRITES {
-            let &[next, at, cell] = self.pool.args(below) else {
+        while *self.space.pool.op(below) == Op::Store && later.len() < MAX_WRITES {
+            let &[next, at, cell] = self.space.pool.args(below) else {
                 break;
             };
-            let mut stays = self.pool.tru();
+            let mut stays = self.space.pool.tru();
             for other in &later {
-                let apart = self.pool.distinct(*other, at);
-                stays = self.pool.and(stays, apart);
+                let apart = self.space.pool.distinct(*other, at);
+                stays = self.space.pool.and(stays, apart);
             }
             let pointer = Pointer {
                 object: self.object_of(cell),
-                offset: self.pool.extract(self.width - 1, 0, cell),
+                offset: self.space.pool.extract(self.space.width - 1, 0, cell),
             };
             held.pointers.push((stays, pointer));
             later.push(at);
@@ -91,8 +91,9 @@ impl Machine<'_> {
 
     /// The number of the object that a cell of pointers leads to.
     fn object_of(&mut self, cell: TermId) -> TermId {
-        self.pool
-            .extract(OBJECT_BITS + self.width - 1, self.width, cell)
+        self.space
+            .pool
+            .extract(OBJECT_BITS + self.space.width - 1, self.space.width, cell)
     }
 
     /// Records which heap objects the cells of an array may lead to, and the bits they may hold.
@@ -103,7 +104,7 @@ impl Machine<'_> {
             if !seen.insert(array) {
                 continue;
             }
-            match self.pool.array_form(array) {
+            match self.space.pool.array_form(array) {
                 ArrayForm::Choice {
                     then, otherwise, ..
                 } => todo.extend([(then, pointers), (otherwise, pointers)]),
@@ -113,7 +114,7 @@ impl Machine<'_> {
                 }
                 ArrayForm::Filled(value) => self.may_be(value, pointers, held),
                 ArrayForm::Symbol => {
-                    if let Some(definition) = self.store.definitions.get(array) {
+                    if let Some(definition) = self.space.store.definitions.get(array) {
                         self.may_define(&definition, pointers, held, &mut todo);
                     }
                 }
@@ -132,8 +133,8 @@ impl Machine<'_> {
     }
 
     fn may_lead_to(&mut self, object: TermId, held: &mut Held) {
-        for id in self.possible_objects(object) {
-            if self.store.objects.get(id).kind == ObjectKind::Heap {
+        for id in self.space.possible_objects(object) {
+            if self.space.store.objects.get(id).kind == ObjectKind::Heap {
                 held.maybe.push(id);
             }
         }
@@ -168,7 +169,7 @@ impl Machine<'_> {
                     Source::Fill(byte) => held.bits.push(*byte),
                     Source::Contents(_, _) => {}
                     Source::Copy(from, before) => {
-                        for candidate in self.candidates(*from).list {
+                        for candidate in self.space.candidates(*from).list {
                             let content = before.borrow().get(candidate.object).cloned();
                             let Some(content) = content else { continue };
                             let mut leaves = Vec::new();

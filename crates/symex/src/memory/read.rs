@@ -1,14 +1,15 @@
 //! Reading at constant offsets.
 
 use super::{Base, Content, Region};
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, Part};
+use crate::space::Space;
 use crate::value::{Pointer, Value};
 use cassay_bv::Bv;
 use cassay_term::{Sort, TermId};
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// The value of `size` bytes at a constant offset, without conversion: a pointer only if
     /// exactly a pointer was stored.
     pub(crate) fn read(&mut self, content: &Content, offset: u64, size: u64) -> Value {
@@ -20,7 +21,7 @@ impl Machine<'_> {
         if let Some(region) = content.region_at(offset) {
             let region = *region;
             if region.covers(offset, size) {
-                let at = self.pool.bv_u64(self.width, offset);
+                let at = self.space.pool.bv_u64(self.space.width, offset);
                 return self.region_read(&region, at, size);
             }
         }
@@ -44,33 +45,33 @@ impl Machine<'_> {
         while at < end {
             let (piece, next) = if let Some((start, leaf)) = content.leaf_at(at) {
                 let next = (start + leaf.size).min(end);
-                let whole = self.bits_of(&leaf.value);
+                let whole = self.space.bits_of(&leaf.value);
                 (self.bytes(whole, at - start, next - at), next)
             } else if let Some(region) = content.region_at(at) {
                 let region = *region;
                 let next = (at + 1).min(end);
-                let index = self.pool.bv_u64(self.width, at);
+                let index = self.space.pool.bv_u64(self.space.width, at);
                 let value = self.region_read(&region, index, next - at);
-                (self.bits_of(&value), next)
+                (self.space.bits_of(&value), next)
             } else {
                 let next = content.gap_end(at, end);
                 let value = self.read_base(content.base, at, next - at);
-                (self.bits_of(&value), next)
+                (self.space.bits_of(&value), next)
             };
             bits = Some(match bits {
                 None => piece,
-                Some(low) => self.pool.concat(piece, low),
+                Some(low) => self.space.pool.concat(piece, low),
             });
             at = next;
         }
-        Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
+        Value::Bits(bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0)))
     }
 
     /// Some bytes of a value.
     pub(super) fn bytes(&mut self, bits: TermId, from: u64, count: u64) -> TermId {
         let low = u32::try_from(8 * from).expect("values are small");
         let high = u32::try_from(8 * (from + count)).expect("values are small") - 1;
-        self.pool.extract(high, low, bits)
+        self.space.pool.extract(high, low, bits)
     }
 
     pub(super) fn read_base(&mut self, base: Base, offset: u64, size: u64) -> Value {
@@ -78,7 +79,7 @@ impl Machine<'_> {
             Base::Fill(byte) => {
                 let mut bits = byte;
                 for _ in 1..size {
-                    bits = self.pool.concat(byte, bits);
+                    bits = self.space.pool.concat(byte, bits);
                 }
                 Value::Bits(bits)
             }
@@ -88,7 +89,7 @@ impl Machine<'_> {
 
     /// The contents of an object before the first write.
     pub(super) fn read_initial(&mut self, object: ObjectId, offset: u64, size: u64) -> Value {
-        match &self.store.objects.get(object).initial {
+        match &self.space.store.objects.get(object).initial {
             Initial::Unknown => Value::Bits(self.read_unknown(object, offset, size)),
             &Initial::Texts(length) => {
                 let bits = self.read_unknown(object, offset, size);
@@ -98,9 +99,9 @@ impl Machine<'_> {
             Initial::Data(parts) => {
                 let parts = parts.clone();
                 if let Some(Part::Pointer(target, moved)) = parts.get(&offset)
-                    && size == u64::from(self.width / 8)
+                    && size == u64::from(self.space.width / 8)
                 {
-                    return Value::Ptr(self.pointer_to(*target, *moved));
+                    return Value::Ptr(self.space.pointer_to(*target, *moved));
                 }
                 let mut bytes = vec![0u8; usize::try_from(size).expect("values are small")];
                 let mut address_bytes = Vec::new();
@@ -134,7 +135,7 @@ impl Machine<'_> {
 
     /// Bytes at an offset, with the zero at the end of every row of a given length.
     fn with_ends(&mut self, bits: TermId, offset: u64, size: u64, length: u64) -> TermId {
-        let zero = self.pool.bv_u64(8, 0);
+        let zero = self.space.pool.bv_u64(8, 0);
         let mut result = bits;
         let mut end = offset - offset % length + (length - 1);
         while end < offset + size {
@@ -150,18 +151,18 @@ impl Machine<'_> {
         let mut result = byte;
         if at > 0 {
             let below = self.bytes(bits, 0, at);
-            result = self.pool.concat(result, below);
+            result = self.space.pool.concat(result, below);
         }
         if at + 1 < size {
             let above = self.bytes(bits, at + 1, size - at - 1);
-            result = self.pool.concat(above, result);
+            result = self.space.pool.concat(above, result);
         }
         result
     }
 
     /// Bytes of consecutive pointers.
     fn read_row(&mut self, first: Pointer, step: u64, offset: u64, size: u64) -> Value {
-        let word = u64::from(self.width / 8);
+        let word = u64::from(self.space.width / 8);
         let mut bits: Option<TermId> = None;
         let mut at = offset;
         while at < offset + size {
@@ -171,15 +172,15 @@ impl Machine<'_> {
             if inside == 0 && size == word {
                 return Value::Ptr(pointer);
             }
-            let address = self.bits_of(&Value::Ptr(pointer));
+            let address = self.space.bits_of(&Value::Ptr(pointer));
             let piece = self.bytes(address, inside, count);
             bits = Some(match bits {
                 None => piece,
-                Some(low) => self.pool.concat(piece, low),
+                Some(low) => self.space.pool.concat(piece, low),
             });
             at += count;
         }
-        Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
+        Value::Bits(bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0)))
     }
 
     /// Puts the bytes of a constant pointer that are inside the read into `bits`.
@@ -192,21 +193,21 @@ impl Machine<'_> {
         target: ObjectId,
         moved: i64,
     ) -> TermId {
-        let pointer_bytes = u64::from(self.width / 8);
+        let pointer_bytes = u64::from(self.space.width / 8);
         let (low, high) = (at.max(offset), (at + pointer_bytes).min(offset + size));
         if low >= high {
             return bits;
         }
-        let pointer = self.pointer_to(target, moved);
-        let address = self.bits_of(&Value::Ptr(pointer));
+        let pointer = self.space.pointer_to(target, moved);
+        let address = self.space.bits_of(&Value::Ptr(pointer));
         let mut result = self.bytes(address, low - at, high - low);
         if low > offset {
             let below = self.bytes(bits, 0, low - offset);
-            result = self.pool.concat(result, below);
+            result = self.space.pool.concat(result, below);
         }
         if high < offset + size {
             let above = self.bytes(bits, high - offset, offset + size - high);
-            result = self.pool.concat(above, result);
+            result = self.space.pool.concat(above, result);
         }
         result
     }
@@ -217,27 +218,19 @@ impl Machine<'_> {
             limbs[i / 8] |= u64::from(*byte) << (8 * (i % 8));
         }
         let width = u32::try_from(8 * bytes.len()).expect("values are small");
-        self.pool.bv(Bv::from_limbs(width, &limbs))
-    }
-
-    /// A pointer to a constant place.
-    pub(crate) fn pointer_to(&mut self, object: ObjectId, offset: i64) -> Pointer {
-        Pointer {
-            object: self.store.objects.term(self.pool, object),
-            offset: self.pool.bv_i64(self.width, offset),
-        }
+        self.space.pool.bv(Bv::from_limbs(width, &limbs))
     }
 
     /// Unknown first contents: the same symbols in every state, created at the first read.
     fn read_unknown(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
-        if let Some(array) = self.store.objects.get(object).unknown_array {
+        if let Some(array) = self.space.store.objects.get(object).unknown_array {
             return self.read_unknown_array(&array, offset, size);
         }
         let end = offset + size;
         let mut bits: Option<TermId> = None;
         let mut at = offset;
         while at < end {
-            let known = &self.store.objects.get(object).unknown;
+            let known = &self.space.store.objects.get(object).unknown;
             let before = known
                 .range(..=at)
                 .next_back()
@@ -255,22 +248,35 @@ impl Machine<'_> {
             };
             bits = Some(match bits {
                 None => piece,
-                Some(low) => self.pool.concat(piece, low),
+                Some(low) => self.space.pool.concat(piece, low),
             });
             at = next;
         }
-        bits.unwrap_or_else(|| self.pool.bv_u64(8, 0))
+        bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0))
     }
 
     fn new_unknown(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
         let width = u32::try_from(8 * size).expect("values are small");
-        let symbol = self.symbol_of(object, Unknown::Bytes(offset), Sort::Bv(width));
-        self.store
+        let symbol = self
+            .space
+            .symbol_of(object, Unknown::Bytes(offset), Sort::Bv(width));
+        self.space
+            .store
             .objects
             .get_mut(object)
             .unknown
             .insert(offset, (size, symbol));
-        self.note_unknown(object, symbol);
+        self.space.note_unknown(object, symbol);
         symbol
+    }
+}
+
+impl Space<'_> {
+    /// A pointer to a constant place.
+    pub(crate) fn pointer_to(&mut self, object: ObjectId, offset: i64) -> Pointer {
+        Pointer {
+            object: self.store.objects.term(self.pool, object),
+            offset: self.pool.bv_i64(self.width, offset),
+        }
     }
 }

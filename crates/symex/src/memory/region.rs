@@ -3,13 +3,13 @@
 use super::access::gcd;
 use super::defined::Definition;
 use super::{Base, Content, Region};
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, Part, UnknownArray};
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_term::{Sort, TermId};
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// Reads `size` bytes at a symbolic offset known to lie inside the region.
     pub(super) fn region_read(&mut self, region: &Region, offset: TermId, size: u64) -> Value {
         if size == region.cell && self.is_aligned(region, offset) {
@@ -25,16 +25,16 @@ impl Machine<'_> {
             let at = self.moved(offset, piece * step);
             let piece = if whole_cells {
                 let value = self.region_read(region, at, step);
-                self.bits_of(&value)
+                self.space.bits_of(&value)
             } else {
                 self.region_read_byte(region, at)
             };
             bits = Some(match bits {
                 None => piece,
-                Some(low) => self.pool.concat(piece, low),
+                Some(low) => self.space.pool.concat(piece, low),
             });
         }
-        Value::Bits(bits.unwrap_or_else(|| self.pool.bv_u64(8, 0)))
+        Value::Bits(bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0)))
     }
 
     /// Writes `size` bytes at a symbolic offset known to lie inside the region.
@@ -48,8 +48,8 @@ impl Machine<'_> {
         if size == region.cell && self.is_aligned(&region, offset) {
             let index = self.region_index(&region, offset);
             let cell = self.cell_of(&region, value);
-            region.array = self.pool.store(region.array, index, cell);
-            if self.pool.is_const(index) && self.bounds.propagation.stores {
+            region.array = self.space.pool.store(region.array, index, cell);
+            if self.space.pool.is_const(index) && self.space.bounds.propagation.stores {
                 region.array = self.gather(&region, region.array);
             }
             return region;
@@ -58,7 +58,7 @@ impl Machine<'_> {
             && size.is_multiple_of(region.cell)
             && self.is_aligned(&region, offset);
         let step = if whole_cells { region.cell } else { 1 };
-        let bits = self.bits_of(value);
+        let bits = self.space.bits_of(value);
         for piece in 0..size / step {
             let at = self.moved(offset, piece * step);
             let bits = self.bytes(bits, piece * step, step);
@@ -75,10 +75,10 @@ impl Machine<'_> {
         let (start, shift) = self.cell_and_shift(region, offset);
         let cell = self.cell_at(region, start);
         let value = self.cell_value(region, cell);
-        let bits = self.bits_of(&value);
-        let shift = self.resize(shift, self.pool.width(bits));
-        let moved = self.pool.bv_lshr(bits, shift);
-        self.pool.extract(7, 0, moved)
+        let bits = self.space.bits_of(&value);
+        let shift = self.space.resize(shift, self.space.pool.width(bits));
+        let moved = self.space.pool.bv_lshr(bits, shift);
+        self.space.pool.extract(7, 0, moved)
     }
 
     fn region_write_byte(&mut self, mut region: Region, offset: TermId, byte: TermId) -> Region {
@@ -86,44 +86,47 @@ impl Machine<'_> {
         let index = self.region_index(&region, start);
         let cell = self.cell_at(&region, start);
         let value = self.cell_value(&region, cell);
-        let bits = self.bits_of(&value);
-        let width = self.pool.width(bits);
-        let shift = self.resize(shift, width);
-        let ones = self.pool.bv_u64(width, 0xff);
-        let mask = self.pool.bv_shl(ones, shift);
-        let hole = self.pool.bv_not(mask);
-        let kept = self.pool.bv_and(bits, hole);
-        let byte = self.pool.zext(byte, width);
-        let placed = self.pool.bv_shl(byte, shift);
-        let bits = self.pool.bv_or(kept, placed);
+        let bits = self.space.bits_of(&value);
+        let width = self.space.pool.width(bits);
+        let shift = self.space.resize(shift, width);
+        let ones = self.space.pool.bv_u64(width, 0xff);
+        let mask = self.space.pool.bv_shl(ones, shift);
+        let hole = self.space.pool.bv_not(mask);
+        let kept = self.space.pool.bv_and(bits, hole);
+        let byte = self.space.pool.zext(byte, width);
+        let placed = self.space.pool.bv_shl(byte, shift);
+        let bits = self.space.pool.bv_or(kept, placed);
         let cell = self.cell_of(&region, &Value::Bits(bits));
-        region.array = self.pool.store(region.array, index, cell);
+        region.array = self.space.pool.store(region.array, index, cell);
         region
     }
 
     /// The start of the cell that contains a byte, and the bit position of the byte in it.
     fn cell_and_shift(&mut self, region: &Region, offset: TermId) -> (TermId, TermId) {
-        if let Some(constant) = self.pool.as_u64(offset) {
+        if let Some(constant) = self.space.pool.as_u64(offset) {
             let inside = (constant - region.start) % region.stride;
-            let start = self.pool.bv_u64(self.width, constant - inside);
-            return (start, self.pool.bv_u64(self.width, 8 * inside));
+            let start = self.space.pool.bv_u64(self.space.width, constant - inside);
+            return (start, self.space.pool.bv_u64(self.space.width, 8 * inside));
         }
         let inside = match self.residue(region, offset) {
-            Some(residue) => self.pool.bv_u64(self.width, residue),
+            Some(residue) => self.space.pool.bv_u64(self.space.width, residue),
             None => {
-                let stride = self.pool.bv_u64(self.width, region.stride);
-                let first = self.pool.bv_u64(self.width, region.start % region.stride);
-                let relative = self.pool.bv_sub(offset, first);
-                self.pool.bv_urem(relative, stride)
+                let stride = self.space.pool.bv_u64(self.space.width, region.stride);
+                let first = self
+                    .space
+                    .pool
+                    .bv_u64(self.space.width, region.start % region.stride);
+                let relative = self.space.pool.bv_sub(offset, first);
+                self.space.pool.bv_urem(relative, stride)
             }
         };
-        let start = self.pool.bv_sub(offset, inside);
-        let eight = self.pool.bv_u64(self.width, 8);
-        (start, self.pool.bv_mul(inside, eight))
+        let start = self.space.pool.bv_sub(offset, inside);
+        let eight = self.space.pool.bv_u64(self.space.width, 8);
+        (start, self.space.pool.bv_mul(inside, eight))
     }
 
     pub(super) fn region_index(&mut self, region: &Region, offset: TermId) -> TermId {
-        self.pool.extract(region.index_bits - 1, 0, offset)
+        self.space.pool.extract(region.index_bits - 1, 0, offset)
     }
 
     /// Whether every value of the offset is the start of a cell.
@@ -133,24 +136,26 @@ impl Machine<'_> {
 
     /// The distance of an offset from the start of its cell, if it is the same for all its values.
     fn residue(&self, region: &Region, offset: TermId) -> Option<u64> {
-        let linear = crate::linear::Linear::of(self.pool, offset);
+        let linear = crate::linear::Linear::of(self.space.pool, offset);
         let same = linear.parts.is_empty() || linear.stride().is_multiple_of(region.stride);
         let distance = linear.constant - i128::from(region.start);
         same.then(|| distance.rem_euclid(i128::from(region.stride)) as u64)
     }
 
     pub(super) fn moved(&mut self, offset: TermId, by: u64) -> TermId {
-        let by = self.pool.bv_u64(self.width, by);
-        self.pool.bv_add(offset, by)
+        let by = self.space.pool.bv_u64(self.space.width, by);
+        self.space.pool.bv_add(offset, by)
     }
 
     pub(super) fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
         if region.pointers {
             Value::Ptr(Pointer {
-                object: self
-                    .pool
-                    .extract(OBJECT_BITS + self.width - 1, self.width, cell),
-                offset: self.pool.extract(self.width - 1, 0, cell),
+                object: self.space.pool.extract(
+                    OBJECT_BITS + self.space.width - 1,
+                    self.space.width,
+                    cell,
+                ),
+                offset: self.space.pool.extract(self.space.width - 1, 0, cell),
             })
         } else {
             Value::Bits(cell)
@@ -159,10 +164,10 @@ impl Machine<'_> {
 
     pub(super) fn cell_of(&mut self, region: &Region, value: &Value) -> TermId {
         if region.pointers {
-            let pointer = self.pointer_of(value);
-            self.pool.concat(pointer.object, pointer.offset)
+            let pointer = self.space.pointer_of(value);
+            self.space.pool.concat(pointer.object, pointer.offset)
         } else {
-            self.bits_of(value)
+            self.space.bits_of(value)
         }
     }
 
@@ -202,9 +207,9 @@ impl Machine<'_> {
             end,
             cell,
             stride: cell,
-            pointers: pointers && cell == u64::from(self.width / 8),
+            pointers: pointers && cell == u64::from(self.space.width / 8),
             index_bits: self.index_bits(end),
-            array: self.pool.tru(),
+            array: self.space.pool.tru(),
         };
         self.add_region(content, shape, &absorbed)
     }
@@ -216,7 +221,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn index_bits(&self, end: u64) -> u32 {
-        if end < 1 << 31 { 32 } else { self.width }
+        if end < 1 << 31 { 32 } else { self.space.width }
     }
 
     fn add_region(
@@ -268,18 +273,18 @@ impl Machine<'_> {
             Base::Fill(_) => {
                 let value = self.read_base(base, region.start, region.cell);
                 let cell = self.cell_of(region, &value);
-                region.array = self.pool.const_array(region.index_bits, cell);
+                region.array = self.space.pool.const_array(region.index_bits, cell);
                 return;
             }
             Base::Initial(object, shift) => (object, shift),
         };
-        match &self.store.objects.get(object).initial {
+        match &self.space.store.objects.get(object).initial {
             Initial::Unknown | Initial::Texts(_) | Initial::Pointers(_, _) => {
                 self.put_unknown(object, shift, region);
             }
             Initial::Data(parts) => {
                 let parts = parts.clone();
-                let zero = self.pool.bv_u64(self.cell_bits(region), 0);
+                let zero = self.space.pool.bv_u64(self.cell_bits(region), 0);
                 let mut cells = Vec::new();
                 let first = parts
                     .range(..=region.start + shift)
@@ -289,7 +294,7 @@ impl Machine<'_> {
                 for (offset, part) in parts.range(first..region.end.saturating_add(shift)) {
                     let length = match part {
                         Part::Bytes(bytes) => bytes.len() as u64,
-                        Part::Pointer(_, _) => u64::from(self.width / 8),
+                        Part::Pointer(_, _) => u64::from(self.space.width / 8),
                     };
                     let low = offset.saturating_sub(shift).max(next);
                     let high = (offset + length).saturating_sub(shift);
@@ -299,7 +304,7 @@ impl Machine<'_> {
                         next = at + region.cell;
                     }
                 }
-                let zeros = self.pool.const_array(region.index_bits, zero);
+                let zeros = self.space.pool.const_array(region.index_bits, zero);
                 region.array = self.tabled(region, cells, zeros);
             }
         }
@@ -308,14 +313,14 @@ impl Machine<'_> {
     /// The width of an element of a region's array.
     pub(super) fn cell_bits(&self, region: &Region) -> u32 {
         if region.pointers {
-            OBJECT_BITS + self.width
+            OBJECT_BITS + self.space.width
         } else {
             8 * region.cell as u32
         }
     }
 
     fn put_unknown(&mut self, object: ObjectId, shift: u64, region: &mut Region) {
-        let of = self.store.objects.get(object);
+        let of = self.space.store.objects.get(object);
         let known = match (of.unknown_array, &of.initial) {
             (Some(known), _) => known,
             (None, &Initial::Pointers(first, step)) => self.make_row_array(object, first, step),
@@ -334,8 +339,8 @@ impl Machine<'_> {
             region.array = from.array;
             return;
         }
-        let zero = self.pool.bv_u64(self.cell_bits(region), 0);
-        let below = self.pool.const_array(region.index_bits, zero);
+        let zero = self.space.pool.bv_u64(self.cell_bits(region), 0);
+        let below = self.space.pool.const_array(region.index_bits, zero);
         let part = Definition::Part {
             low: region.start,
             high: region.end,
@@ -354,7 +359,7 @@ impl Machine<'_> {
         region: &Region,
     ) -> UnknownArray {
         let cell = gcd(gcd(region.cell, shift), gcd(region.start, region.stride));
-        let of = self.store.objects.get(object);
+        let of = self.space.store.objects.get(object);
         let limit = of.const_size;
         let row = match of.initial {
             Initial::Texts(length) => Some(length),
@@ -374,8 +379,8 @@ impl Machine<'_> {
             index: shape.index_bits,
             element: self.cell_bits(&shape),
         };
-        let symbol = self.symbol_of(object, Unknown::Cells, sort);
-        self.note_unknown(object, symbol);
+        let symbol = self.space.symbol_of(object, Unknown::Cells, sort);
+        self.space.note_unknown(object, symbol);
         // Cells are numbered by offset, so the array stands for the whole object.
         let mut whole = Region {
             array: symbol,
@@ -385,6 +390,7 @@ impl Machine<'_> {
             self.define_indeterminate(symbol);
         }
         let known: Vec<(u64, u64, TermId)> = self
+            .space
             .store
             .objects
             .get(object)
@@ -393,7 +399,7 @@ impl Machine<'_> {
             .map(|(o, (n, t))| (*o, *n, *t))
             .collect();
         for (offset, size, term) in known {
-            let at = self.pool.bv_u64(self.width, offset);
+            let at = self.space.pool.bv_u64(self.space.width, offset);
             whole = self.region_write(whole, at, size, &Value::Bits(term));
         }
         if let Some(length) = row {
@@ -406,14 +412,14 @@ impl Machine<'_> {
             symbol,
             term: whole.array,
         };
-        self.store.objects.get_mut(object).unknown_array = Some(made);
+        self.space.store.objects.get_mut(object).unknown_array = Some(made);
         made
     }
 
     /// Consecutive pointers as an array.
     fn make_row_array(&mut self, object: ObjectId, first: Pointer, step: u64) -> UnknownArray {
-        let cell = u64::from(self.width / 8);
-        let limit = self.store.objects.get(object).const_size;
+        let cell = u64::from(self.space.width / 8);
+        let limit = self.space.store.objects.get(object).const_size;
         let shape = Region {
             start: 0,
             end: u64::MAX,
@@ -421,7 +427,7 @@ impl Machine<'_> {
             stride: cell,
             pointers: true,
             index_bits: self.index_bits(limit.unwrap_or(u64::MAX)),
-            array: self.pool.tru(),
+            array: self.space.pool.tru(),
         };
         let symbol = self.define(&shape, Definition::Pointers { first, step });
         let made = UnknownArray {
@@ -430,12 +436,12 @@ impl Machine<'_> {
             symbol,
             term: symbol,
         };
-        self.store.objects.get_mut(object).unknown_array = Some(made);
+        self.space.store.objects.get_mut(object).unknown_array = Some(made);
         made
     }
 
     fn unknown_region(&self, array: &UnknownArray) -> Region {
-        let Sort::Array { index, .. } = self.pool.sort(array.term) else {
+        let Sort::Array { index, .. } = self.space.pool.sort(array.term) else {
             unreachable!("unknown contents are an array");
         };
         Region {
@@ -457,8 +463,8 @@ impl Machine<'_> {
         size: u64,
     ) -> TermId {
         let region = self.unknown_region(array);
-        let at = self.pool.bv_u64(self.width, offset);
+        let at = self.space.pool.bv_u64(self.space.width, offset);
         let value = self.region_read(&region, at, size);
-        self.bits_of(&value)
+        self.space.bits_of(&value)
     }
 }

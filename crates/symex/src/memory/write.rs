@@ -1,14 +1,14 @@
 //! Writing at constant offsets.
 
 use super::{Content, Leaf, MAX_LEAF};
-use crate::exec::Machine;
+use crate::memory::Memory;
 use crate::value::Value;
 
-impl Machine<'_> {
+impl Memory<'_> {
     /// Puts `size` bytes at a constant offset. The value is bits of that size or a pointer.
     pub(super) fn write(&mut self, content: &mut Content, offset: u64, size: u64, value: Value) {
         if size > MAX_LEAF {
-            let bits = self.bits_of(&value);
+            let bits = self.space.bits_of(&value);
             let mut at = 0;
             while at < size {
                 let step = (size - at).min(8);
@@ -42,7 +42,7 @@ impl Machine<'_> {
             && start < offset
         {
             let leaf = leaf.clone();
-            let bits = self.bits_of(&leaf.value);
+            let bits = self.space.bits_of(&leaf.value);
             let kept = self.bytes(bits, 0, offset - start);
             content.leaves.insert(
                 start,
@@ -65,7 +65,7 @@ impl Machine<'_> {
     fn keep_tail(&mut self, content: &mut Content, start: u64, leaf: &Leaf, end: u64) {
         let leaf_end = start + leaf.size;
         if leaf_end > end {
-            let bits = self.bits_of(&leaf.value);
+            let bits = self.space.bits_of(&leaf.value);
             let kept = self.bytes(bits, end - start, leaf_end - end);
             content.leaves.insert(
                 end,
@@ -85,12 +85,12 @@ impl Machine<'_> {
             .iter()
             .position(|region| region.covers(offset, size));
         if let Some(index) = covering {
-            let at = self.pool.bv_u64(self.width, offset);
+            let at = self.space.pool.bv_u64(self.space.width, offset);
             let region = content.regions[index];
             content.regions[index] = self.region_write(region, at, size, &value);
             return;
         }
-        let bits = self.bits_of(&value);
+        let bits = self.space.bits_of(&value);
         for at in 0..size {
             let byte = self.bytes(bits, at, 1);
             self.write(content, offset + at, 1, Value::Bits(byte));

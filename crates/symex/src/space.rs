@@ -1,0 +1,136 @@
+//! The address space of an execution: objects, pointers to them, names, knowledge of paths, and the
+//! equation that grows.
+//!
+//! This is the lowest of four layers, each of which owns the one below it:
+//!
+//! | layer | has | knows |
+//! |---|---|---|
+//! | [`Space`] | terms, objects, path conditions, output | no contents of objects |
+//! | [`Memory`](crate::memory::Memory) | marking | no expressions |
+//! | [`Eval`](crate::eval::Eval) | caches of float bits | no frames |
+//! | [`Machine`](crate::exec::Machine) | frames | everything |
+//!
+//! A method belongs to the lowest layer that has what it needs. A layer never calls a higher one.
+//!
+//! Invariant: objects, assumptions and obligations are only added. What a path has changed is in
+//! its [`State`], never here.
+
+use crate::accesses::Access;
+use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation};
+use crate::here::Here;
+use crate::names::{Names, Naming};
+use crate::object::Objects;
+use crate::path::Path;
+use crate::state::State;
+use crate::store::Store;
+use crate::unwind::Bounds;
+use cassay_ir::{Note, Program};
+use cassay_term::{Pool, TermId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A construct that symbolic execution does not support; the path ends there with an obligation
+/// that it is not reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Stuck(pub Arc<str>);
+
+impl Stuck {
+    pub fn new(what: &str) -> Self {
+        Stuck(what.into())
+    }
+}
+
+/// The parts of the equation that are collected during an execution.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    pub constraints: Vec<TermId>,
+    pub obligations: Vec<Obligation>,
+    pub inputs: Vec<Input>,
+    pub nans: Vec<crate::nan::NanChoice>,
+    pub bound_reached: bool,
+    pub notes: BTreeMap<Arc<str>, Note>,
+    pub figures: Figures,
+    pub arrivals: Arrivals,
+    pub inexact: Foundation,
+    pub wishes: Vec<TermId>,
+    pub accesses: Vec<Access>,
+}
+
+impl Output {
+    pub fn into_equation(self, objects: Objects) -> Equation {
+        Equation {
+            constraints: self.constraints,
+            obligations: self.obligations,
+            inputs: self.inputs,
+            nans: self.nans,
+            objects,
+            bound_reached: self.bound_reached,
+            notes: self.notes.into_values().collect(),
+            figures: self.figures,
+            arrivals: self.arrivals,
+            foundation: self.inexact,
+            wishes: self.wishes,
+            accesses: self.accesses,
+        }
+    }
+}
+
+/// The address space of an execution.
+pub(crate) struct Space<'a> {
+    pub program: &'a Program,
+    pub pool: &'a mut Pool,
+    pub bounds: &'a Bounds,
+    /// Width of a pointer in bits.
+    pub width: u32,
+    pub store: Store,
+    pub path: Path,
+    pub out: Output,
+    /// Names of symbols and numbers of objects.
+    pub naming: Naming<'a>,
+    /// Inexact values so far.
+    pub inexact: crate::inexact::Tracked,
+    /// Where the execution is.
+    pub here: Here,
+}
+
+impl<'a> Space<'a> {
+    pub fn new(
+        program: &'a Program,
+        pool: &'a mut Pool,
+        names: &'a mut Names,
+        bounds: &'a Bounds,
+    ) -> Space<'a> {
+        Space {
+            program,
+            bounds,
+            width: program.layout.pointer_bits,
+            store: Store::new(pool, program),
+            path: Path::new(pool),
+            out: Output::default(),
+            naming: Naming::new(names),
+            inexact: Default::default(),
+            here: Here::nowhere(),
+            pool,
+        }
+    }
+
+    /// Adds a successor under a condition, unless the path condition excludes it.
+    pub(crate) fn fork<T>(
+        &mut self,
+        state: &State,
+        cond: TermId,
+        target: T,
+        successors: &mut Vec<(T, State)>,
+    ) {
+        match self.known(state, cond) {
+            Some(true) => successors.push((target, state.clone())),
+            Some(false) => {}
+            None => {
+                let mut next = state.clone();
+                next.guard = self.path.guards.extend(self.pool, state.guard, cond);
+                self.learn(&mut next, cond);
+                successors.push((target, next));
+            }
+        }
+    }
+}
