@@ -134,3 +134,91 @@ impl<'a> Space<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::first_state;
+    use cassay_ir::{DataLayout, FuncId};
+    use cassay_term::Sort;
+
+    /// Runs a test on the address space of a program without functions.
+    fn with_space(test: impl FnOnce(&mut Space<'_>, &mut State)) {
+        let program = Program::new(DataLayout { pointer_bits: 64 });
+        let (mut pool, mut names) = (cassay_simplify::pool(), Names::default());
+        let bounds = Bounds::default();
+        let mut space = Space::new(&program, &mut pool, &mut names, &bounds);
+        test(&mut space, &mut first_state());
+    }
+
+    #[test]
+    fn a_path_knows_what_its_facts_imply_and_no_more() {
+        with_space(|space, state| {
+            let x = space.pool.fresh("x", Sort::Bv(32));
+            let [five, ten, twenty] = [5, 10, 20].map(|n| space.pool.bv_u64(32, n));
+            let below = |space: &mut Space<'_>, limit| space.pool.ult(x, limit);
+            let less = below(space, ten);
+            space.learn(state, less);
+            let [narrow, wide] = [five, twenty].map(|limit| below(space, limit));
+            assert_eq!(space.known(state, wide), Some(true));
+            assert_eq!(space.known(state, narrow), None);
+            let is = space.pool.eq(x, twenty);
+            assert_eq!(space.known(state, is), Some(false));
+            assert_eq!(space.known(&first_state(), wide), None);
+        });
+    }
+
+    #[test]
+    fn a_branch_that_the_path_excludes_is_not_followed() {
+        with_space(|space, state| {
+            let cond = space.pool.fresh("c", Sort::Bool);
+            let not = space.pool.not(cond);
+            let mut next = Vec::new();
+            space.fork(state, cond, "then", &mut next);
+            let (_, then) = next.pop().expect("a successor");
+            assert_eq!(space.path.guards.term(then.guard), cond);
+            space.fork(&then, not, "otherwise", &mut next);
+            assert!(next.is_empty());
+            space.fork(&then, cond, "then", &mut next);
+            assert_eq!(next[0].1.guard, then.guard, "it adds nothing");
+        });
+    }
+
+    #[test]
+    fn obligations_carry_the_place_and_what_was_assumed_before() {
+        with_space(|space, state| {
+            let [before, needed] = ["before", "needed"].map(|x| space.pool.fresh(x, Sort::Bool));
+            assert!(space.assume(state, before, crate::claim::Origin::Program));
+            let mut at = space.here.at;
+            at.function = FuncId(3);
+            assert!(space.require(state, needed, "operation", at));
+            assert!(space.require(state, needed, "operation", at));
+            let [only] = space.out.obligations.as_slice() else {
+                panic!(
+                    "what is known is no obligation: {:?}",
+                    space.out.obligations
+                );
+            };
+            assert_eq!((only.cond, only.function), (needed, FuncId(3)));
+            assert_eq!(only.assumptions, before);
+            assert_eq!(space.known(state, needed), Some(true));
+        });
+    }
+
+    #[test]
+    fn a_scope_has_its_own_names_and_the_same_ones_in_the_next_execution() {
+        let program = Program::new(DataLayout { pointer_bits: 64 });
+        let (mut pool, mut names) = (cassay_simplify::pool(), Names::default());
+        let bounds = Bounds::default();
+        let mut symbols = |scopes: [u32; 2]| {
+            let mut space = Space::new(&program, &mut pool, &mut names, &bounds);
+            scopes.map(|scope| {
+                space.here.scope = vec![scope];
+                space.symbol_here("x", Sort::Bool)
+            })
+        };
+        let [first, second] = symbols([1, 2]);
+        assert_ne!(first, second);
+        assert_eq!(symbols([2, 1]), [second, first]);
+    }
+}

@@ -24,6 +24,9 @@ mod region;
 mod table;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use bytes::Bytes;
 pub(crate) use defined::Definitions;
 
