@@ -79,7 +79,7 @@ impl Eval<'_> {
         (order, liveness): (&Order, &Liveness),
         id: LoopId,
     ) -> Option<()> {
-        let program = self.memory.space.program;
+        let program = self.space().program;
         let function = &program.functions[at.function];
         let mut steps = BTreeMap::new();
         let follow = |eval: &mut Self, steps: &BTreeMap<Cell, u64>| {
@@ -112,7 +112,7 @@ impl Eval<'_> {
         }
         // With `arrivals`, the path condition of every instance of a claim is recorded;
         // acceleration would skip those in the iterations it replaces.
-        if second.objects > 0 || second.claims > 0 && self.memory.space.bounds.arrivals {
+        if second.objects > 0 || second.claims > 0 && self.space().bounds.arrivals {
             return None;
         }
         let exit = exit?;
@@ -135,11 +135,11 @@ impl Eval<'_> {
             .space
             .pool
             .bv_u64(self.memory.space.pool.width(count), 0);
-        let none = self.memory.space.pool.eq(count, zero);
+        let none = self.space().pool.eq(count, zero);
         for (cell, old, end) in written {
             // Iterations are numbered from 0: the last one is `count - 1`.
             let last = self.moving_at(end.moved(end.step.wrapping_neg()), count);
-            let value = self.memory.space.pool.ite(none, old, last);
+            let value = self.space().pool.ite(none, old, last);
             self.put_cell(state, cell, value);
         }
         for (cell, start, _) in &second.carried {
@@ -150,13 +150,13 @@ impl Eval<'_> {
             }
         }
         let (a, b) = (self.moving_at(exit.a, count), self.moving_at(exit.b, count));
-        let cond = self.compare_bits(exit.op, a, b);
+        let cond = self.space().terms().compare_bits(exit.op, a, b);
         let over = if exit.stay {
-            self.memory.space.pool.not(cond)
+            self.space().pool.not(cond)
         } else {
             cond
         };
-        self.memory.space.learn(state, over);
+        self.space().learn(state, over);
         Some(())
     }
 
@@ -176,7 +176,7 @@ impl Eval<'_> {
         let (strict, from, to) = match (relation, up) {
             (Relation::Different, _) if by == 1 => {
                 let (from, to) = if up { (x, end) } else { (end, x) };
-                return Some(self.memory.space.pool.bv_sub(to, from));
+                return Some(self.space().pool.bv_sub(to, from));
             }
             (Relation::Less, true) => (true, x, end),
             (Relation::LessOrEqual, true) => (false, x, end),
@@ -190,20 +190,20 @@ impl Eval<'_> {
         if !self.has_margin(state, end, margin, up, signed) {
             return None;
         }
-        let distance = self.memory.space.pool.bv_sub(to, from);
-        let one = self.memory.space.pool.bv_u64(width, 1);
-        let zero = self.memory.space.pool.bv_u64(width, 0);
-        let divisor = self.memory.space.pool.bv_u64(width, by);
+        let distance = self.space().pool.bv_sub(to, from);
+        let one = self.space().pool.bv_u64(width, 1);
+        let zero = self.space().pool.bv_u64(width, 0);
+        let divisor = self.space().pool.bv_u64(width, by);
         let count = if strict && by == 1 {
             distance
         } else {
             let whole = if strict {
-                self.memory.space.pool.bv_sub(distance, one)
+                self.space().pool.bv_sub(distance, one)
             } else {
                 distance
             };
-            let whole = self.memory.space.pool.bv_udiv(whole, divisor);
-            self.memory.space.pool.bv_add(whole, one)
+            let whole = self.space().pool.bv_udiv(whole, divisor);
+            self.space().pool.bv_add(whole, one)
         };
         if strict && by == 1 && !signed && from == zero {
             return Some(count);
@@ -214,8 +214,8 @@ impl Eval<'_> {
             (false, true) => CompareOp::SLe,
             (false, false) => CompareOp::ULe,
         };
-        let some = self.compare_bits(op, from, to);
-        Some(self.memory.space.pool.ite(some, count, zero))
+        let some = self.space().terms().compare_bits(op, from, to);
+        Some(self.space().pool.ite(some, count, zero))
     }
 
     /// Whether a term is certainly so far from the end of its range that the variable cannot wrap
@@ -231,7 +231,7 @@ impl Eval<'_> {
         if margin == 0 {
             return true;
         }
-        let width = self.memory.space.pool.width(end);
+        let width = self.space().pool.width(end);
         let sign = 1u64 << (width - 1);
         let limit = match (up, signed) {
             (true, false) => mask(width),
@@ -244,17 +244,17 @@ impl Eval<'_> {
         } else {
             limit.wrapping_add(margin)
         };
-        let limit_term = self.memory.space.pool.bv_u64(width, limit & mask(width));
+        let limit_term = self.space().pool.bv_u64(width, limit & mask(width));
         let op = if signed {
             CompareOp::SLe
         } else {
             CompareOp::ULe
         };
         let holds = match up {
-            true => self.compare_bits(op, end, limit_term),
-            false => self.compare_bits(op, limit_term, end),
+            true => self.space().terms().compare_bits(op, end, limit_term),
+            false => self.space().terms().compare_bits(op, limit_term, end),
         };
-        if let Some(known) = self.memory.space.known(state, holds) {
+        if let Some(known) = self.space().known(state, holds) {
             return known;
         }
         // A known fact about the same term may imply the required one.
@@ -312,11 +312,11 @@ impl Eval<'_> {
 
     /// The value of a changing integer in this iteration.
     fn moving_term(&mut self, moving: Moving) -> TermId {
-        let offset = self.memory.space.pool.bv_u64(moving.width, moving.offset);
+        let offset = self.space().pool.bv_u64(moving.width, moving.offset);
         match moving.base {
             None => offset,
             Some(base) if moving.offset == 0 => base,
-            Some(base) => self.memory.space.pool.bv_add(base, offset),
+            Some(base) => self.space().pool.bv_add(base, offset),
         }
     }
 
@@ -327,17 +327,17 @@ impl Eval<'_> {
         if moving.step == 0 {
             return start;
         }
-        let count = if self.memory.space.pool.width(count) < width {
-            self.memory.space.pool.zext(count, width)
+        let count = if self.space().pool.width(count) < width {
+            self.space().pool.zext(count, width)
         } else {
-            self.memory.space.pool.extract(width - 1, 0, count)
+            self.space().pool.extract(width - 1, 0, count)
         };
         if moving.step == mask(width) {
-            return self.memory.space.pool.bv_sub(start, count);
+            return self.space().pool.bv_sub(start, count);
         }
-        let step = self.memory.space.pool.bv_u64(width, moving.step);
-        let moved = self.memory.space.pool.bv_mul(count, step);
-        self.memory.space.pool.bv_add(start, moved)
+        let step = self.space().pool.bv_u64(width, moving.step);
+        let moved = self.space().pool.bv_mul(count, step);
+        self.space().pool.bv_add(start, moved)
     }
 }
 
@@ -500,7 +500,7 @@ impl Domain for Follow<'_, '_> {
             return Some(Symbolic::Int(moved));
         }
         let (x, y) = (self.term(a)?, self.term(b)?);
-        let term = self.eval.binary_bits(op, x, y);
+        let term = self.eval.memory.space.terms().binary_bits(op, x, y);
         self.fixed(term)
     }
 
@@ -510,7 +510,9 @@ impl Domain for Follow<'_, '_> {
             return None;
         }
         if let (Some(x), Some(y)) = (self.term(a), self.term(b)) {
-            return Some(Symbolic::Truth(self.eval.compare_bits(op, x, y)));
+            return Some(Symbolic::Truth(
+                self.eval.memory.space.terms().compare_bits(op, x, y),
+            ));
         }
         Some(Symbolic::Compare(op, a, b))
     }

@@ -105,7 +105,7 @@ impl Eval<'_> {
         ty: TypeId,
         moved: bool,
     ) -> Result<Option<(Value, Option<Value>)>, Stuck> {
-        let size = self.memory.space.program.types.store_size(ty);
+        let size = self.space().program.types.store_size(ty);
         if !self
             .memory
             .space
@@ -113,11 +113,10 @@ impl Eval<'_> {
         {
             return Ok(None);
         }
-        self.memory
-            .space
+        self.space()
             .record(state, AccessKind::Read, pointer, Size::Bytes(size));
         let mut value = self.memory.load_or_ask(state, pointer, ty)?;
-        if matches!(self.memory.space.program.types.get(ty), Type::Int(_)) {
+        if matches!(self.space().program.types.get(ty), Type::Int(_)) {
             value = self.observed(state, value);
         }
         let marks = match moved {
@@ -136,8 +135,10 @@ impl Eval<'_> {
     ) -> Result<bool, Stuck> {
         let Written { ty, value, marks } = written;
         let size = match (ty, value) {
-            (Some(ty), _) => self.memory.space.program.types.store_size(ty),
-            (None, Value::Bits(bits)) => u64::from(self.memory.bit_width(*bits).div_ceil(8)),
+            (Some(ty), _) => self.space().program.types.store_size(ty),
+            (None, Value::Bits(bits)) => {
+                u64::from(self.space().terms().bit_width(*bits).div_ceil(8))
+            }
             (None, Value::Ptr(_) | Value::Aggregate(_)) => {
                 return Err(Stuck::new("store of a value without a type"));
             }
@@ -149,8 +150,7 @@ impl Eval<'_> {
         {
             return Ok(false);
         }
-        self.memory
-            .space
+        self.space()
             .record(state, AccessKind::Write, pointer, Size::Bytes(size));
         match (ty, value) {
             (None, Value::Bits(bits)) => self.memory.store_int(&mut state.memory, pointer, *bits),
@@ -164,9 +164,8 @@ impl Eval<'_> {
 
     /// Writes a fully initialised integer to a variable whose marks are not tracked.
     pub(crate) fn write_cell(&mut self, state: &mut State, pointer: Pointer, value: TermId) {
-        let size = u64::from(self.memory.bit_width(value).div_ceil(8));
-        self.memory
-            .space
+        let size = u64::from(self.space().terms().bit_width(value).div_ceil(8));
+        self.space()
             .record(state, AccessKind::Write, pointer, Size::Bytes(size));
         self.memory.store_int(&mut state.memory, pointer, value);
     }
@@ -179,17 +178,15 @@ impl Eval<'_> {
         src: Pointer,
         len: TermId,
     ) -> Result<bool, Stuck> {
-        let at = self.memory.space.here.at;
-        if !self.memory.space.require_range(state, dst, len, true, at)
-            || !self.memory.space.require_range(state, src, len, false, at)
+        let at = self.space().here.at;
+        if !self.space().require_range(state, dst, len, true, at)
+            || !self.space().require_range(state, src, len, false, at)
         {
             return Ok(false);
         }
-        self.memory
-            .space
+        self.space()
             .record(state, AccessKind::Read, src, Size::Term(len));
-        self.memory
-            .space
+        self.space()
             .record(state, AccessKind::Write, dst, Size::Term(len));
         self.memory.copy_bytes(&mut state.memory, dst, src, len)?;
         self.memory.mark_copied(state, dst, src, len)?;
@@ -211,8 +208,7 @@ impl Eval<'_> {
         {
             return false;
         }
-        self.memory
-            .space
+        self.space()
             .record(state, AccessKind::Write, dst, Size::Term(len));
         self.memory.set_bytes(&mut state.memory, dst, byte, len);
         self.memory.mark_bytes(state, dst, Some(len));
@@ -247,9 +243,7 @@ impl Eval<'_> {
         among: Option<Bytes>,
     ) {
         let size = len.map_or(Size::Object, Size::Term);
-        self.memory
-            .space
-            .record(state, AccessKind::Write, dst, size);
+        self.space().record(state, AccessKind::Write, dst, size);
         self.memory.havoc_bytes(state, dst, len, source, among);
         self.memory.mark_bytes(state, dst, len);
     }

@@ -9,6 +9,7 @@ use crate::equation::ObligationKind;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, ObjectKind, Objects};
 use crate::space::Space;
+use crate::terms::Terms;
 use crate::value::{Pointer, Value};
 use cassay_term::{Op, Sort, TermId};
 
@@ -64,7 +65,8 @@ impl Space<'_> {
     /// when it is used ([`crate::wild`]). The object is named at once only if no other object can
     /// reuse its address, that is, if it is alive throughout the program.
     pub(crate) fn pointer_at(&mut self, address: TermId) -> Pointer {
-        let address = self.resize(address, self.width);
+        let width = self.width;
+        let address = self.terms().resize(address, width);
         self.pointer_to_address(address, MAX_CHOICES)
     }
 
@@ -308,16 +310,6 @@ impl Space<'_> {
         }
     }
 
-    /// A bit-vector truncated or zero-extended to a width.
-    pub(crate) fn resize(&mut self, bits: TermId, width: u32) -> TermId {
-        let old = self.pool.width(bits);
-        if old > width {
-            self.pool.extract(width - 1, 0, bits)
-        } else {
-            self.pool.zext(bits, width)
-        }
-    }
-
     /// `cond ? a : b` of two scalars of one size; a pointer when either is one.
     pub(crate) fn choose(&mut self, cond: TermId, a: &Value, b: &Value) -> Value {
         match (a, b) {
@@ -333,6 +325,18 @@ impl Space<'_> {
                     offset: self.pool.ite(cond, x.offset, y.offset),
                 })
             }
+        }
+    }
+}
+
+impl Terms<'_> {
+    /// A bit-vector truncated or zero-extended to a width.
+    pub(crate) fn resize(&mut self, bits: TermId, width: u32) -> TermId {
+        let old = self.pool.width(bits);
+        if old > width {
+            self.pool.extract(width - 1, 0, bits)
+        } else {
+            self.pool.zext(bits, width)
         }
     }
 }

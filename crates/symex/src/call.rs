@@ -24,12 +24,12 @@ impl Machine<'_> {
         target: &CallTarget,
         args: &[Expr],
     ) {
-        let at = self.eval.memory.space.here.at;
+        let at = self.space().here.at;
         // As in the interpreter, the callee is evaluated before the arguments.
         let evaluated = self.callee_and_arguments(&state, target, args);
         let (pointer, arguments) = match evaluated {
             Ok(evaluated) => evaluated,
-            Err(stuck) => return self.eval.memory.space.unsupported(&state, &stuck.0, at),
+            Err(stuck) => return self.space().unsupported(&state, &stuck.0, at),
         };
         let mut targets = match (target, pointer) {
             (CallTarget::Direct(id), _) => vec![(*id, state.clone())],
@@ -86,13 +86,10 @@ impl Machine<'_> {
             if let Err(stuck) =
                 self.check_call(function, call.at.function, call.dst, &call.arguments.values)
             {
-                self.eval
-                    .memory
-                    .space
-                    .unsupported(&state, &stuck.0, call.at);
+                self.space().unsupported(&state, &stuck.0, call.at);
                 continue;
             }
-            if self.eval.memory.space.program.functions[function].has_body() {
+            if self.space().program.functions[function].has_body() {
                 if self.enter_function(state, function, &call) {
                     self.control.frames.wait_for_top(call);
                     return;
@@ -102,11 +99,7 @@ impl Machine<'_> {
             let mut state = state;
             match self.call_without_body(&mut state, function, &call) {
                 Ok(()) => call.returned.push(state),
-                Err(stuck) => self
-                    .eval
-                    .memory
-                    .space
-                    .unsupported(&state, &stuck.0, call.at),
+                Err(stuck) => self.space().unsupported(&state, &stuck.0, call.at),
             }
         }
         let state = self.merge_calls(call.returned, call.dst);
@@ -136,7 +129,7 @@ impl Machine<'_> {
         let caller = self.control.frames.top_mut();
         let waiting = caller.and_then(|caller| caller.call.take());
         if let Some(call) = &waiting {
-            self.eval.memory.space.here.at = call.at;
+            self.space().here.at = call.at;
         }
         let states = left.iter_mut().map(|(_, state)| state);
         self.eval.memory.end_owned(number, states);
@@ -163,7 +156,7 @@ impl Machine<'_> {
             }
             (Some(_), None) => {
                 let what = "result of a void function".into();
-                self.eval.memory.space.unsupported(&after, &what, call.at);
+                self.space().unsupported(&after, &what, call.at);
             }
             (None, _) => call.returned.push(after),
         }
@@ -204,41 +197,19 @@ impl Machine<'_> {
         pointer: Pointer,
         span: Span,
     ) -> Vec<(FuncId, State)> {
-        let size = self
-            .eval
-            .memory
-            .space
-            .pool
-            .bv_u64(self.eval.memory.space.width, 0);
-        let valid = self.eval.memory.space.memory_predicate(
-            state,
-            MemoryPredicate::IsFunction,
-            pointer,
-            size,
-        );
-        if !self
-            .eval
-            .memory
-            .space
-            .require_function(state, valid, caller, span)
-        {
+        let space = self.space();
+        let size = space.pool.bv_u64(space.width, 0);
+        let valid =
+            self.space()
+                .memory_predicate(state, MemoryPredicate::IsFunction, pointer, size);
+        if !self.space().require_function(state, valid, caller, span) {
             return Vec::new();
         }
         let mut targets = Vec::new();
-        for candidate in self.eval.memory.space.candidates(pointer).list {
-            if let ObjectKind::Function(id) = self
-                .eval
-                .memory
-                .space
-                .store
-                .objects
-                .get(candidate.object)
-                .kind
+        for candidate in self.space().candidates(pointer).list {
+            if let ObjectKind::Function(id) = self.space().store.objects.get(candidate.object).kind
             {
-                self.eval
-                    .memory
-                    .space
-                    .fork(state, candidate.cond, id, &mut targets);
+                self.space().fork(state, candidate.cond, id, &mut targets);
             }
         }
         targets
@@ -279,7 +250,7 @@ impl Machine<'_> {
     /// Starts the program.
     pub(crate) fn start(&mut self, state: State, entry: FuncId) {
         let call = Call {
-            at: self.eval.memory.space.here.at,
+            at: self.space().here.at,
             dst: None,
             direct: true,
             arguments: Arguments::default(),
@@ -293,12 +264,9 @@ impl Machine<'_> {
 
     /// Starts an activation of a function with a body; false at the recursion or call-depth bound.
     fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
-        let deep = self.control.frames.len() >= self.eval.memory.space.bounds.depth_limit as usize;
+        let deep = self.control.frames.len() >= self.space().bounds.depth_limit as usize;
         if deep && self.control.frames.innermost(id).is_none() {
-            let what = format!(
-                "more than {} nested calls",
-                self.eval.memory.space.bounds.depth_limit
-            );
+            let what = format!("more than {} nested calls", self.space().bounds.depth_limit);
             self.eval.memory.space.unsupported(
                 &state,
                 &what.into(),
@@ -307,17 +275,14 @@ impl Machine<'_> {
             return false;
         }
         let Some(counted) = self.recursion_count(&state, id) else {
-            let bound = self.eval.memory.space.bounds.unwind;
-            self.eval
-                .memory
-                .space
-                .cut_recursion(&state, id, bound, call.at.span);
+            let bound = self.space().bounds.unwind;
+            self.space().cut_recursion(&state, id, bound, call.at.span);
             return false;
         };
         self.control.activations += 1;
         let number = self.control.activations;
-        let place = self.eval.memory.space.name_call(id);
-        let function = &self.eval.memory.space.program.functions[id];
+        let place = self.space().name_call(id);
+        let function = &self.space().program.functions[id];
         let plan = self.plan(id);
         let around = self.control.frames.top().and_then(|frame| frame.model);
         let mut frame = Frame {
@@ -358,18 +323,16 @@ impl Machine<'_> {
     /// Records for the user what a model assumes, under the name of the function the program
     /// called.
     fn note_model(&mut self, id: FuncId, frame: &Frame, span: Span) {
-        let function = &self.eval.memory.space.program.functions[id];
+        let function = &self.space().program.functions[id];
         if !function.model {
             return;
         }
         let own = |note: &&Note| note.subject == function.name;
-        for note in self.eval.memory.space.program.notes.iter().filter(own) {
+        for note in self.space().program.notes.iter().filter(own) {
             let called = frame.model.map_or(id, |(_, called)| called);
-            let called = &self.eval.memory.space.program.functions[called];
+            let called = &self.space().program.functions[called];
             let key = format!("{}: {}", called.name, note.assumption);
-            self.eval
-                .memory
-                .space
+            self.space()
                 .out
                 .notes
                 .entry(key.into())
@@ -405,19 +368,13 @@ impl Machine<'_> {
         id: FuncId,
         call: &Call,
     ) -> Result<(), Stuck> {
-        let function = &self.eval.memory.space.program.functions[id];
+        let function = &self.space().program.functions[id];
         let name = function.name.clone();
-        let takes_pointer = function.params.iter().any(|param| {
-            *self
-                .eval
-                .memory
-                .space
-                .program
-                .types
-                .get(function.temps[*param].ty)
-                == Type::Ptr
-        });
-        if !self.eval.memory.space.out.notes.contains_key(&name) {
+        let takes_pointer = function
+            .params
+            .iter()
+            .any(|param| *self.space().program.types.get(function.temps[*param].ty) == Type::Ptr);
+        if !self.space().out.notes.contains_key(&name) {
             let assumption = stub_assumption(function.library, self.may_write(&name));
             let note = Note {
                 subject: name.clone(),
@@ -425,20 +382,16 @@ impl Machine<'_> {
                 may_hide: false,
                 span: call.at.span,
             };
-            self.eval.memory.space.out.notes.insert(name.clone(), note);
+            self.space().out.notes.insert(name.clone(), note);
         }
-        if let Some(note) = self.eval.memory.space.out.notes.get_mut(&name) {
+        if let Some(note) = self.space().out.notes.get_mut(&name) {
             note.may_hide |= !call.direct && (takes_pointer || function.variadic);
         }
         if function.ret == TypeTable::VOID {
             return Ok(());
         }
         let source = function.result_source();
-        let value = self
-            .eval
-            .memory
-            .space
-            .any_value(state, function.ret, &source)?;
+        let value = self.space().any_value(state, function.ret, &source)?;
         if let Some(dst) = call.dst {
             self.eval.memory.set_temp(state, dst, value, None);
         }

@@ -4,6 +4,7 @@ use crate::eval::Eval;
 use crate::memory::Memory;
 use crate::space::Stuck;
 use crate::state::State;
+use crate::terms::Terms;
 use crate::value::Value;
 use cassay_ir::{CastKind, Expr, Type, TypeId};
 use cassay_term::TermId;
@@ -43,19 +44,24 @@ impl Eval<'_> {
         } else {
             self.eval(state, a)?
         };
-        let width = self.memory.space.program.types.scalar_bits(ty) as u32;
+        let width = self.space().program.types.scalar_bits(ty) as u32;
         match (kind, &value) {
             (CastKind::Trunc | CastKind::ZExt | CastKind::SExt, Value::Bits(bits)) => {
                 let signed = kind == CastKind::SExt;
-                Ok(Value::Bits(self.convert_int(signed, *bits, width)))
+                Ok(Value::Bits(
+                    self.space().terms().convert_int(signed, *bits, width),
+                ))
             }
             (CastKind::PtrToInt, Value::Ptr(pointer)) => {
-                let address = self.memory.space.address(*pointer);
-                Ok(Value::Bits(self.convert_int(false, address, width)))
+                let address = self.space().address(*pointer);
+                Ok(Value::Bits(
+                    self.space().terms().convert_int(false, address, width),
+                ))
             }
             (CastKind::IntToPtr, Value::Bits(bits)) => {
-                let bits = self.convert_int(false, *bits, self.memory.space.width);
-                Ok(Value::Ptr(self.memory.space.pointer_at(bits)))
+                let width = self.space().width;
+                let bits = self.space().terms().convert_int(false, *bits, width);
+                Ok(Value::Ptr(self.space().pointer_at(bits)))
             }
             (CastKind::Bitcast, _) if self.fits(&value, ty) => Ok(value),
             (CastKind::Bitcast, _) => {
@@ -82,14 +88,11 @@ impl Eval<'_> {
     /// unless they are converted back to a float at once ([`crate::nan`]).
     fn eval_moved(&mut self, state: &State, a: &Expr, ty: TypeId) -> Result<Value, Stuck> {
         let outer = self.floats.back_to_float;
-        self.floats.back_to_float =
-            matches!(self.memory.space.program.types.get(ty), Type::Float(_));
+        self.floats.back_to_float = matches!(self.space().program.types.get(ty), Type::Float(_));
         let value = self.eval(state, a);
         self.floats.back_to_float = outer;
         match self.float_kind(a) {
-            Some(kind)
-                if !outer && matches!(self.memory.space.program.types.get(ty), Type::Int(_)) =>
-            {
+            Some(kind) if !outer && matches!(self.space().program.types.get(ty), Type::Int(_)) => {
                 Ok(self.observed_float(state, kind, value?))
             }
             Some(_) | None => value,
@@ -128,32 +131,34 @@ impl Eval<'_> {
             ) => false,
         }
     }
+}
 
+impl Terms<'_> {
     /// An integer truncated or extended to a width; width 1 is Bool.
     pub(crate) fn convert_int(&mut self, signed: bool, bits: TermId, width: u32) -> TermId {
-        if self.memory.space.pool.sort(bits).is_bool() {
+        if self.pool.sort(bits).is_bool() {
             if width == 1 {
                 return bits;
             }
             if signed {
                 let (ones, zeros) = (
-                    self.memory.space.pool.bv(cassay_bv::Bv::ones(width)),
-                    self.memory.space.pool.bv_u64(width, 0),
+                    self.pool.bv(cassay_bv::Bv::ones(width)),
+                    self.pool.bv_u64(width, 0),
                 );
-                return self.memory.space.pool.ite(bits, ones, zeros);
+                return self.pool.ite(bits, ones, zeros);
             }
-            return self.memory.space.pool.bool_to_bv(bits, width);
+            return self.pool.bool_to_bv(bits, width);
         }
         if width == 1 {
-            let bit = self.memory.space.pool.extract(0, 0, bits);
-            return self.memory.space.pool.bv_to_bool(bit);
+            let bit = self.pool.extract(0, 0, bits);
+            return self.pool.bv_to_bool(bit);
         }
-        if self.memory.space.pool.width(bits) >= width {
-            self.memory.space.pool.extract(width - 1, 0, bits)
+        if self.pool.width(bits) >= width {
+            self.pool.extract(width - 1, 0, bits)
         } else if signed {
-            self.memory.space.pool.sext(bits, width)
+            self.pool.sext(bits, width)
         } else {
-            self.memory.space.pool.zext(bits, width)
+            self.pool.zext(bits, width)
         }
     }
 }
@@ -205,13 +210,15 @@ impl Memory<'_> {
             }
         }
     }
+}
 
+impl Terms<'_> {
     /// Width of an integer; Booleans are one bit.
     pub(crate) fn bit_width(&self, bits: TermId) -> u32 {
-        if self.space.pool.sort(bits).is_bool() {
+        if self.pool.sort(bits).is_bool() {
             1
         } else {
-            self.space.pool.width(bits)
+            self.pool.width(bits)
         }
     }
 }

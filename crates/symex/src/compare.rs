@@ -115,8 +115,12 @@ impl Space<'_> {
         match kinds {
             [ObjectKind::Contents | ObjectKind::Outside, _]
             | [_, ObjectKind::Contents | ObjectKind::Outside] => None,
-            [ObjectKind::Invalid, _] if self.is_off_limits(x.offset) => self.if_null(kinds[1]),
-            [_, ObjectKind::Invalid] if self.is_off_limits(y.offset) => self.if_null(kinds[0]),
+            [ObjectKind::Invalid, _] if self.terms().is_off_limits(x.offset) => {
+                self.if_null(kinds[1])
+            }
+            [_, ObjectKind::Invalid] if self.terms().is_off_limits(y.offset) => {
+                self.if_null(kinds[0])
+            }
             [ObjectKind::Invalid, _] | [_, ObjectKind::Invalid] => Some(self.pool.fls()),
             [ObjectKind::Null, _] | [_, ObjectKind::Null] => None,
             [_, _] => {

@@ -20,4 +20,9 @@ impl<'a> Eval<'a> {
             memory: Memory::new(space),
         }
     }
+
+    /// The lowest layer, where nothing else of this one is needed at the same time.
+    pub(crate) fn space(&mut self) -> &mut Space<'a> {
+        &mut self.memory.space
+    }
 }

@@ -71,16 +71,18 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The lowest layer, where nothing else of this one is needed at the same time.
+    pub(crate) fn space(&mut self) -> &mut Space<'a> {
+        &mut self.eval.memory.space
+    }
+
     pub(crate) fn finish(self) -> Equation {
         let space = self.eval.memory.space;
         space.out.into_equation(space.store.objects)
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
-        let (function, bounds) = (
-            &self.eval.memory.space.program.functions[id],
-            self.eval.memory.space.bounds,
-        );
+        let (function, bounds) = (&self.space().program.functions[id], self.space().bounds);
         let plan = self.control.plans.entry(id);
         Rc::clone(plan.or_insert_with(|| Rc::new(Plan::new(function, bounds))))
     }
@@ -141,7 +143,7 @@ impl<'a> Machine<'a> {
             .memory
             .merge_all(states, Some((&plan.liveness, block)));
         if let Some(state) = state {
-            self.eval.memory.space.path.now = state.guard;
+            self.space().path.now = state.guard;
             let state = self.enter(state, &plan, self.eval.memory.space.here.at);
             if let Some(frame) = self.control.frames.top_mut() {
                 frame.state = state;
@@ -152,14 +154,14 @@ impl<'a> Machine<'a> {
 
     /// Leaves the block whose statements have been executed.
     pub(crate) fn end_block(&mut self, state: State, at: At) {
-        let program = self.eval.memory.space.program;
+        let program = self.space().program;
         let body = &program.functions[at.function].blocks[at.block];
-        self.eval.memory.space.here.at = At {
+        self.space().here.at = At {
             statement: body.stmts.len(),
             span: body.span,
             ..at
         };
-        self.eval.memory.space.path.now = state.guard;
+        self.space().path.now = state.guard;
         match self.leave(&state, body) {
             Ok(Exit::Ended) => {}
             Ok(Exit::Returned(value, marks)) => {
@@ -175,10 +177,8 @@ impl<'a> Machine<'a> {
             }
             Ok(Exit::Next(successors)) => self.go_on_at(successors, at.block),
             Err(stuck) => {
-                self.eval
-                    .memory
-                    .space
-                    .unsupported(&state, &stuck.0, self.eval.memory.space.here.at)
+                let space = self.space();
+                space.unsupported(&state, &stuck.0, space.here.at);
             }
         }
     }
@@ -210,20 +210,16 @@ impl<'a> Machine<'a> {
         let Some(id) = id else { return Some(state) };
         let frame = self.control.frames.top_mut()?;
         let iteration = order.iteration(frame.key.as_ref()?, at.block, id);
-        let function = &self.eval.memory.space.program.functions[at.function];
+        let space = &mut self.eval.memory.space;
+        let function = &space.program.functions[at.function];
         let bound = plan.bounds[id.index()];
         if iteration > 0 {
-            self.eval.memory.space.out.figures.iterations += 1;
+            space.out.figures.iterations += 1;
         }
-        let decided = self
-            .eval
-            .memory
-            .space
-            .bounds
-            .decided(self.eval.memory.space.out.figures.steps);
+        let decided = space.bounds.decided(space.out.figures.steps);
         if !frame.counters.start(id, iteration, bound, decided) {
             let may_leap = frame.counters.may_leap(id, iteration);
-            if self.eval.memory.space.bounds.accelerate && iteration <= 1 {
+            if self.space().bounds.accelerate && iteration <= 1 {
                 self.eval
                     .accelerate(&mut state, at, (order, &plan.liveness), id);
             }
@@ -237,8 +233,8 @@ impl<'a> Machine<'a> {
         }
         let name = loop_name(function, order, id);
         let kind = ObligationKind::Unwinding { name, bound };
-        self.eval.memory.space.must_not_reach(&state, kind, at);
-        if self.eval.memory.space.bounds.partial_loops
+        self.space().must_not_reach(&state, kind, at);
+        if self.space().bounds.partial_loops
             && let Some(target) = loop_exit(function, order, id)
             && let Some(frame) = self.control.frames.top_mut()
             && let Some(key) = &frame.key
@@ -260,14 +256,9 @@ impl<'a> Machine<'a> {
             } => {
                 let cond = self.eval.eval_bool(state, cond)?;
                 let mut successors = Vec::new();
-                let negated = self.eval.memory.space.pool.not(cond);
-                self.eval
-                    .memory
-                    .space
-                    .fork(state, cond, *then, &mut successors);
-                self.eval
-                    .memory
-                    .space
+                let negated = self.space().pool.not(cond);
+                self.space().fork(state, cond, *then, &mut successors);
+                self.space()
                     .fork(state, negated, *otherwise, &mut successors);
                 Ok(Exit::Next(successors))
             }
@@ -277,28 +268,22 @@ impl<'a> Machine<'a> {
                 default,
             } => {
                 let value = self.eval.eval_bits(state, value)?;
-                let truth = self.eval.memory.space.pool.sort(value).is_bool();
+                let truth = self.space().pool.sort(value).is_bool();
                 let mut rest = Some(state.clone());
                 let mut successors = Vec::new();
                 for (case, target) in cases {
                     let Some(before) = rest.take() else { break };
                     let is = if truth {
-                        let case = self.eval.memory.space.pool.bool_const(!case.is_zero());
-                        self.eval.memory.space.pool.eq(value, case)
+                        let case = self.space().pool.bool_const(!case.is_zero());
+                        self.space().pool.eq(value, case)
                     } else {
-                        let case = self.eval.memory.space.pool.bv(case.clone());
-                        self.eval.memory.space.pool.eq(value, case)
+                        let case = self.space().pool.bv(case.clone());
+                        self.space().pool.eq(value, case)
                     };
-                    let is_not = self.eval.memory.space.pool.not(is);
-                    self.eval
-                        .memory
-                        .space
-                        .fork(&before, is, *target, &mut successors);
+                    let is_not = self.space().pool.not(is);
+                    self.space().fork(&before, is, *target, &mut successors);
                     let mut others = Vec::new();
-                    self.eval
-                        .memory
-                        .space
-                        .fork(&before, is_not, *default, &mut others);
+                    self.space().fork(&before, is_not, *default, &mut others);
                     rest = others.pop().map(|(_, state)| state);
                 }
                 successors.extend(rest.map(|state| (*default, state)));
@@ -306,15 +291,12 @@ impl<'a> Machine<'a> {
             }
             Terminator::IndirectGoto { target, targets } => {
                 let target = self.eval.eval_bits(state, target)?;
-                let width = self.eval.memory.space.pool.width(target);
+                let width = self.space().pool.width(target);
                 let mut successors = Vec::new();
                 for (index, block) in targets.iter().enumerate() {
-                    let index = self.eval.memory.space.pool.bv_u64(width, index as u64);
-                    let is = self.eval.memory.space.pool.eq(target, index);
-                    self.eval
-                        .memory
-                        .space
-                        .fork(state, is, *block, &mut successors);
+                    let index = self.space().pool.bv_u64(width, index as u64);
+                    let is = self.space().pool.eq(target, index);
+                    self.space().fork(state, is, *block, &mut successors);
                 }
                 Ok(Exit::Next(successors))
             }

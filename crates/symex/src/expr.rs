@@ -6,6 +6,7 @@ use crate::object::Objects;
 use crate::space::Space;
 use crate::space::Stuck;
 use crate::state::State;
+use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_ir::{
     BinaryOp, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp, Variable,
@@ -16,34 +17,29 @@ impl Eval<'_> {
     /// The value of an expression.
     pub(crate) fn eval(&mut self, state: &State, expr: &Expr) -> Result<Value, Stuck> {
         match expr {
-            Expr::Int(value) if value.width() == 1 => Ok(Value::Bits(
-                self.memory.space.pool.bool_const(!value.is_zero()),
-            )),
-            Expr::Int(value) | Expr::Float(_, value) => {
-                Ok(Value::Bits(self.memory.space.pool.bv(value.clone())))
+            Expr::Int(value) if value.width() == 1 => {
+                Ok(Value::Bits(self.space().pool.bool_const(!value.is_zero())))
             }
-            Expr::Null => Ok(Value::Ptr(self.memory.space.pointer_to(Objects::NULL, 0))),
-            Expr::Undef(ty) => self
-                .memory
-                .space
-                .any_value(state, *ty, &InputSource::Undefined),
+            Expr::Int(value) | Expr::Float(_, value) => {
+                Ok(Value::Bits(self.space().pool.bv(value.clone())))
+            }
+            Expr::Null => Ok(Value::Ptr(self.space().pointer_to(Objects::NULL, 0))),
+            Expr::Undef(ty) => self.space().any_value(state, *ty, &InputSource::Undefined),
             Expr::Temp(temp) => match state.temp(*temp) {
-                Some(Value::Ptr(pointer)) => {
-                    Ok(Value::Ptr(self.memory.space.settled(state, *pointer)))
-                }
+                Some(Value::Ptr(pointer)) => Ok(Value::Ptr(self.space().settled(state, *pointer))),
                 Some(value) => Ok(value.clone()),
                 None => Err(Stuck::new("use of a temporary that was never set")),
             },
             Expr::AddrOf(Variable::Local(local)) => {
-                Ok(Value::Ptr(self.memory.space.local_pointer(state, *local)))
+                Ok(Value::Ptr(self.space().local_pointer(state, *local)))
             }
             Expr::AddrOf(Variable::Global(global)) => {
-                let object = self.memory.space.store.objects.global(*global);
-                Ok(Value::Ptr(self.memory.space.pointer_to(object, 0)))
+                let object = self.space().store.objects.global(*global);
+                Ok(Value::Ptr(self.space().pointer_to(object, 0)))
             }
             Expr::FuncAddr(function) => {
-                let object = self.memory.space.store.objects.function(*function);
-                Ok(Value::Ptr(self.memory.space.pointer_to(object, 0)))
+                let object = self.space().store.objects.function(*function);
+                Ok(Value::Ptr(self.space().pointer_to(object, 0)))
             }
             Expr::Unary(op, a) => self.unary(state, *op, a),
             Expr::Binary(op, a, b) => self.binary(state, *op, a, b),
@@ -55,7 +51,7 @@ impl Eval<'_> {
                 // The operand that is not chosen must not request addresses, which cost
                 // constraints. Inputs in it are recorded nevertheless, because the interpreter
                 // evaluates both operands.
-                if let Some(first) = self.memory.space.pool.as_bool(cond) {
+                if let Some(first) = self.space().pool.as_bool(cond) {
                     let (chosen, other) = if first { (a, b) } else { (b, a) };
                     if !other.has_input() {
                         return self.eval(state, chosen);
@@ -65,13 +61,13 @@ impl Eval<'_> {
                 Ok(if a == b {
                     a
                 } else {
-                    self.memory.space.choose(cond, &a, &b)
+                    self.space().choose(cond, &a, &b)
                 })
             }
             Expr::PtrAdd(pointer, bytes) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 let bytes = self.eval_bits(state, bytes)?;
-                let offset = self.memory.space.pool.bv_add(pointer.offset, bytes);
+                let offset = self.space().pool.bv_add(pointer.offset, bytes);
                 Ok(Value::Ptr(Pointer {
                     object: pointer.object,
                     offset,
@@ -111,16 +107,15 @@ impl Eval<'_> {
             Expr::Extent(extent, pointer) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 Ok(Value::Bits(match extent {
-                    Extent::Size => self.memory.space.object_size(pointer),
-                    Extent::Offset => self.memory.space.object_offset(pointer),
+                    Extent::Size => self.space().object_size(pointer),
+                    Extent::Offset => self.space().object_offset(pointer),
                 }))
             }
             Expr::Memory(predicate, pointer, size) => {
                 let pointer = self.eval_pointer(state, pointer)?;
                 let size = self.eval_bits(state, size)?;
                 Ok(Value::Bits(
-                    self.memory
-                        .space
+                    self.space()
                         .memory_predicate(state, *predicate, pointer, size),
                 ))
             }
@@ -136,7 +131,7 @@ impl Eval<'_> {
     /// The value of a condition, of sort Bool.
     pub(crate) fn eval_bool(&mut self, state: &State, expr: &Expr) -> Result<TermId, Stuck> {
         match self.eval(state, expr)? {
-            Value::Bits(term) if self.memory.space.pool.sort(term).is_bool() => Ok(term),
+            Value::Bits(term) if self.space().pool.sort(term).is_bool() => Ok(term),
             Value::Bits(_) | Value::Ptr(_) | Value::Aggregate(_) => {
                 Err(Stuck::new("condition that is not a truth value"))
             }
@@ -161,26 +156,78 @@ impl Eval<'_> {
 
     fn unary(&mut self, state: &State, op: UnaryOp, a: &Expr) -> Result<Value, Stuck> {
         let a = self.eval_bits(state, a)?;
-        let truth = self.memory.space.pool.sort(a).is_bool();
+        let truth = self.space().pool.sort(a).is_bool();
         Ok(Value::Bits(match op {
-            UnaryOp::Not if truth => self.memory.space.pool.not(a),
-            UnaryOp::Not => self.memory.space.pool.bv_not(a),
+            UnaryOp::Not if truth => self.space().pool.not(a),
+            UnaryOp::Not => self.space().pool.bv_not(a),
             UnaryOp::Neg if truth => a,
-            UnaryOp::Neg => self.memory.space.pool.bv_neg(a),
+            UnaryOp::Neg => self.space().pool.bv_neg(a),
         }))
     }
 
     fn binary(&mut self, state: &State, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Value, Stuck> {
         let (a, b) = (self.eval_bits(state, a)?, self.eval_bits(state, b)?);
-        if self.memory.space.pool.sort(a).is_bool() {
-            return Ok(Value::Bits(self.truth_binary(op, a, b)));
+        if self.space().pool.sort(a).is_bool() {
+            return Ok(Value::Bits(self.space().terms().truth_binary(op, a, b)));
         }
-        Ok(Value::Bits(self.binary_bits(op, a, b)))
+        Ok(Value::Bits(self.space().terms().binary_bits(op, a, b)))
     }
 
+    fn compare(
+        &mut self,
+        state: &State,
+        op: CompareOp,
+        a: &Expr,
+        b: &Expr,
+    ) -> Result<Value, Stuck> {
+        let term = match (self.eval(state, a)?, self.eval(state, b)?) {
+            (Value::Bits(a), Value::Bits(b)) => self.space().terms().compare_bits(op, a, b),
+            (Value::Ptr(a), Value::Ptr(b)) => {
+                let shared = self.space().may_share_address(state, a, b);
+                self.space().leave_open(
+                    state,
+                    shared,
+                    "comparison with a pointer to a dead object",
+                );
+                self.space().compare_pointers(op, a, b)
+            }
+            _ => return Err(Stuck::new("comparison of aggregates")),
+        };
+        Ok(Value::Bits(term))
+    }
+
+    fn overflow(
+        &mut self,
+        state: &State,
+        op: OverflowOp,
+        a: &Expr,
+        b: &Expr,
+    ) -> Result<Value, Stuck> {
+        let (a, b) = (self.eval_bits(state, a)?, self.eval_bits(state, b)?);
+        let (a, b) = if self.space().pool.sort(a).is_bool() {
+            (
+                self.space().pool.bool_to_bv(a, 1),
+                self.space().pool.bool_to_bv(b, 1),
+            )
+        } else {
+            (a, b)
+        };
+        let pool = &mut *self.space().pool;
+        Ok(Value::Bits(match op {
+            OverflowOp::SAdd => pool.saddo(a, b),
+            OverflowOp::SSub => pool.ssubo(a, b),
+            OverflowOp::SMul => pool.smulo(a, b),
+            OverflowOp::UAdd => pool.uaddo(a, b),
+            OverflowOp::USub => pool.usubo(a, b),
+            OverflowOp::UMul => pool.umulo(a, b),
+        }))
+    }
+}
+
+impl Terms<'_> {
     /// Arithmetic of bit-vectors.
     pub(crate) fn binary_bits(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
-        let pool = &mut *self.memory.space.pool;
+        let pool = &mut *self.pool;
         match op {
             BinaryOp::Add => pool.bv_add(a, b),
             BinaryOp::Sub => pool.bv_sub(a, b),
@@ -200,7 +247,7 @@ impl Eval<'_> {
 
     /// Arithmetic of width 1, on Booleans.
     fn truth_binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
-        let pool = &mut *self.memory.space.pool;
+        let pool = &mut *self.pool;
         match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor => pool.xor(a, b),
             BinaryOp::Mul | BinaryOp::And => pool.and(a, b),
@@ -233,74 +280,21 @@ impl Eval<'_> {
         }
     }
 
-    fn compare(
-        &mut self,
-        state: &State,
-        op: CompareOp,
-        a: &Expr,
-        b: &Expr,
-    ) -> Result<Value, Stuck> {
-        let term = match (self.eval(state, a)?, self.eval(state, b)?) {
-            (Value::Bits(a), Value::Bits(b)) => self.compare_bits(op, a, b),
-            (Value::Ptr(a), Value::Ptr(b)) => {
-                let shared = self.memory.space.may_share_address(state, a, b);
-                self.memory.space.leave_open(
-                    state,
-                    shared,
-                    "comparison with a pointer to a dead object",
-                );
-                self.memory.space.compare_pointers(op, a, b)
-            }
-            _ => return Err(Stuck::new("comparison of aggregates")),
-        };
-        Ok(Value::Bits(term))
-    }
-
     pub(crate) fn compare_bits(&mut self, op: CompareOp, a: TermId, b: TermId) -> TermId {
         let ordered = matches!(op, CompareOp::Eq | CompareOp::Ne);
-        let (a, b) = if self.memory.space.pool.sort(a).is_bool() && !ordered {
-            (
-                self.memory.space.pool.bool_to_bv(a, 1),
-                self.memory.space.pool.bool_to_bv(b, 1),
-            )
+        let (a, b) = if self.pool.sort(a).is_bool() && !ordered {
+            (self.pool.bool_to_bv(a, 1), self.pool.bool_to_bv(b, 1))
         } else {
             (a, b)
         };
         match op {
-            CompareOp::Eq => self.memory.space.pool.eq(a, b),
-            CompareOp::Ne => self.memory.space.pool.distinct(a, b),
-            CompareOp::ULt => self.memory.space.pool.ult(a, b),
-            CompareOp::ULe => self.memory.space.pool.ule(a, b),
-            CompareOp::SLt => self.memory.space.pool.slt(a, b),
-            CompareOp::SLe => self.memory.space.pool.sle(a, b),
+            CompareOp::Eq => self.pool.eq(a, b),
+            CompareOp::Ne => self.pool.distinct(a, b),
+            CompareOp::ULt => self.pool.ult(a, b),
+            CompareOp::ULe => self.pool.ule(a, b),
+            CompareOp::SLt => self.pool.slt(a, b),
+            CompareOp::SLe => self.pool.sle(a, b),
         }
-    }
-
-    fn overflow(
-        &mut self,
-        state: &State,
-        op: OverflowOp,
-        a: &Expr,
-        b: &Expr,
-    ) -> Result<Value, Stuck> {
-        let (a, b) = (self.eval_bits(state, a)?, self.eval_bits(state, b)?);
-        let (a, b) = if self.memory.space.pool.sort(a).is_bool() {
-            (
-                self.memory.space.pool.bool_to_bv(a, 1),
-                self.memory.space.pool.bool_to_bv(b, 1),
-            )
-        } else {
-            (a, b)
-        };
-        let pool = &mut *self.memory.space.pool;
-        Ok(Value::Bits(match op {
-            OverflowOp::SAdd => pool.saddo(a, b),
-            OverflowOp::SSub => pool.ssubo(a, b),
-            OverflowOp::SMul => pool.smulo(a, b),
-            OverflowOp::UAdd => pool.uaddo(a, b),
-            OverflowOp::USub => pool.usubo(a, b),
-            OverflowOp::UMul => pool.umulo(a, b),
-        }))
     }
 }
 

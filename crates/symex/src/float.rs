@@ -25,18 +25,14 @@ impl Eval<'_> {
         for operand in operands {
             values.push(self.eval_float(state, operand, kind)?);
         }
-        let result = self
-            .memory
-            .space
-            .pool
-            .float_arith(op, kind, rounding, &values);
+        let result = self.space().pool.float_arith(op, kind, rounding, &values);
         Ok(Value::Bits(result))
     }
 
     pub(crate) fn float_neg(&mut self, state: &State, a: &Expr) -> Result<Value, Stuck> {
         let kind = self.operand_kind(Some(a))?;
         let a = self.eval_float(state, a, kind)?;
-        Ok(Value::Bits(self.memory.space.pool.float_neg(kind, a)))
+        Ok(Value::Bits(self.space().pool.float_neg(kind, a)))
     }
 
     pub(crate) fn float_compare(
@@ -63,12 +59,11 @@ impl Eval<'_> {
         };
         Ok(Value::Bits(match (predicate, op.unordered) {
             (Some(predicate), unordered) => self
-                .memory
-                .space
+                .space()
                 .pool
                 .float_compare(predicate, unordered, kind, a, b),
-            (None, true) => self.memory.space.pool.float_unordered(kind, a, b),
-            (None, false) => self.memory.space.pool.fls(),
+            (None, true) => self.space().pool.float_unordered(kind, a, b),
+            (None, false) => self.space().pool.fls(),
         }))
     }
 
@@ -80,15 +75,11 @@ impl Eval<'_> {
         a: &Expr,
         ty: TypeId,
     ) -> Result<Value, Stuck> {
-        match (cast, self.memory.space.program.types.get(ty)) {
+        match (cast, self.space().program.types.get(ty)) {
             (CastKind::FloatToFloat(rounding), Type::Float(to)) => {
                 let (from, to) = (self.operand_kind(Some(a))?, *to);
                 let bits = self.eval_float(state, a, from)?;
-                let result = self
-                    .memory
-                    .space
-                    .pool
-                    .float_convert(from, to, rounding, bits);
+                let result = self.space().pool.float_convert(from, to, rounding, bits);
                 Ok(Value::Bits(result))
             }
             (
@@ -97,13 +88,9 @@ impl Eval<'_> {
             ) => {
                 let to = *to;
                 let bits = self.eval_bits(state, a)?;
-                let bits = self.memory.space.bits_of(&Value::Bits(bits));
+                let bits = self.space().bits_of(&Value::Bits(bits));
                 let signed = matches!(cast, CastKind::SIntToFloat(_));
-                let result = self
-                    .memory
-                    .space
-                    .pool
-                    .float_from_int(to, rounding, signed, bits);
+                let result = self.space().pool.float_from_int(to, rounding, signed, bits);
                 Ok(Value::Bits(result))
             }
             (CastKind::FloatToSInt | CastKind::FloatToUInt, Type::Int(width)) => {
@@ -111,24 +98,16 @@ impl Eval<'_> {
                 let kind = self.operand_kind(Some(a))?;
                 let bits = self.eval_float(state, a, kind)?;
                 let signed = cast == CastKind::FloatToSInt;
-                let fits = self
-                    .memory
-                    .space
-                    .pool
-                    .float_fits_int(kind, width, signed, bits);
-                let lost = self.memory.space.pool.not(fits);
-                self.memory.space.leave_open(
+                let fits = self.space().pool.float_fits_int(kind, width, signed, bits);
+                let lost = self.space().pool.not(fits);
+                self.space().leave_open(
                     state,
                     lost,
                     "conversion of a floating-point value out of range",
                 );
-                let whole = self
-                    .memory
-                    .space
-                    .pool
-                    .float_to_int(kind, width, signed, bits);
+                let whole = self.space().pool.float_to_int(kind, width, signed, bits);
                 Ok(Value::Bits(if width == 1 {
-                    self.memory.space.pool.bv_to_bool(whole)
+                    self.space().pool.bv_to_bool(whole)
                 } else {
                     whole
                 }))
@@ -139,7 +118,7 @@ impl Eval<'_> {
 
     fn eval_float(&mut self, state: &State, expr: &Expr, kind: FloatKind) -> Result<TermId, Stuck> {
         let bits = self.eval_bits(state, expr)?;
-        if self.memory.space.pool.sort(bits).bv_width() == Some(kind.bits()) {
+        if self.space().pool.sort(bits).bv_width() == Some(kind.bits()) {
             Ok(bits)
         } else {
             Err(Stuck::new("operand that is no floating-point number"))

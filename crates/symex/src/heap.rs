@@ -3,7 +3,7 @@
 //!
 //! A heap object is *left* where it was allocated and not freed. It is reachable when a live
 //! variable, or a reachable heap object, holds a pointer into it. The condition under which each
-//! object is reachable is the least solution of these equations ([`solve`]). Only pointers that are
+//! object is reachable is the least solution of these equations ([`Graph::solve`]). Only pointers that are
 //! actually stored are followed, and conditions that constants decide are constants: a list of a
 //! thousand nodes costs one walk along it.
 //!
@@ -16,7 +16,7 @@ use crate::object::{ObjectId, ObjectKind};
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_ir::HeapQuestion;
-use cassay_term::{Op, TermId};
+use cassay_term::{Op, Pool, TermId};
 use std::collections::{BTreeMap, HashSet};
 
 /// The work spent on cycles before the objects on them count as possibly reachable.
@@ -107,7 +107,7 @@ impl Memory<'_> {
                 graph.nodes[node].next = targets;
             }
         }
-        self.solve(&mut graph);
+        graph.solve(self.space.pool);
         let mut holds = self.space.pool.tru();
         let mut open = self.space.pool.fls();
         for node in &graph.nodes {
@@ -299,14 +299,14 @@ impl Graph {
     }
 }
 
-impl Memory<'_> {
+impl Graph {
     /// Computes the least reachability conditions. Nodes are taken one strongly connected component
     /// after the other; inside a component, paths grow by one step per round until a fixpoint.
-    fn solve(&mut self, graph: &mut Graph) {
-        self.follow_certain(graph);
+    fn solve(&mut self, pool: &mut Pool) {
+        self.follow_certain(pool);
         let mut effort = 0;
-        let order = components(&graph.nodes);
-        let mut member_of = vec![0; graph.nodes.len()];
+        let order = components(&self.nodes);
+        let mut member_of = vec![0; self.nodes.len()];
         for (number, component) in order.iter().enumerate() {
             for &node in component {
                 member_of[node] = number;
@@ -323,25 +323,25 @@ impl Memory<'_> {
                 changed = false;
                 for &node in component {
                     changed |=
-                        self.pass_on(graph, node, &mut effort, |next| member_of[next] == number);
+                        self.pass_on(pool, node, &mut effort, |next| member_of[next] == number);
                 }
             }
             let unfinished = changed && effort > MAX_EFFORT && rounds > 0;
             for &node in component {
-                graph.nodes[node].maybe |= unfinished;
-                self.pass_on(graph, node, &mut effort, |next| member_of[next] != number);
+                self.nodes[node].maybe |= unfinished;
+                self.pass_on(pool, node, &mut effort, |next| member_of[next] != number);
             }
         }
         let mut todo: Vec<usize> = Vec::new();
-        for (node, data) in graph.nodes.iter().enumerate() {
+        for (node, data) in self.nodes.iter().enumerate() {
             if data.maybe {
                 todo.push(node);
             }
         }
         while let Some(node) = todo.pop() {
-            for (next, _) in graph.nodes[node].next.clone() {
-                if !graph.nodes[next].maybe {
-                    graph.nodes[next].maybe = true;
+            for (next, _) in self.nodes[node].next.clone() {
+                if !self.nodes[next].maybe {
+                    self.nodes[next].maybe = true;
                     todo.push(next);
                 }
             }
@@ -349,15 +349,15 @@ impl Memory<'_> {
     }
 
     /// Follows unconditional pointers from nodes that are certainly reachable.
-    fn follow_certain(&mut self, graph: &mut Graph) {
-        let (yes, pool) = (self.space.pool.tru(), &*self.space.pool);
+    fn follow_certain(&mut self, pool: &Pool) {
+        let yes = pool.tru();
         let certain = |node: &Node| node.reached == yes && pool.as_bool(node.alive) == Some(true);
-        let mut todo: Vec<usize> = (0..graph.nodes.len())
-            .filter(|node| certain(&graph.nodes[*node]))
+        let mut todo: Vec<usize> = (0..self.nodes.len())
+            .filter(|node| certain(&self.nodes[*node]))
             .collect();
         while let Some(node) = todo.pop() {
-            for (next, cond) in std::mem::take(&mut graph.nodes[node].next) {
-                let target = &mut graph.nodes[next];
+            for (next, cond) in std::mem::take(&mut self.nodes[node].next) {
+                let target = &mut self.nodes[next];
                 if cond == yes && target.reached != yes {
                     target.reached = yes;
                     if certain(target) {
@@ -365,7 +365,7 @@ impl Memory<'_> {
                     }
                 }
                 if cond != yes {
-                    graph.nodes[node].next.push((next, cond));
+                    self.nodes[node].next.push((next, cond));
                 }
             }
         }
@@ -374,14 +374,14 @@ impl Memory<'_> {
     /// Propagates the reachability of a node to the nodes it points to.
     fn pass_on(
         &mut self,
-        graph: &mut Graph,
+        pool: &mut Pool,
         node: usize,
         effort: &mut usize,
         to: impl Fn(usize) -> bool,
     ) -> bool {
-        let from = &graph.nodes[node];
-        let through = self.space.pool.and(from.reached, from.alive);
-        if self.space.pool.as_bool(through) == Some(false) {
+        let from = &self.nodes[node];
+        let through = pool.and(from.reached, from.alive);
+        if pool.as_bool(through) == Some(false) {
             return false;
         }
         let mut changed = false;
@@ -390,11 +390,11 @@ impl Memory<'_> {
                 continue;
             }
             *effort += 1;
-            let way = self.space.pool.and(through, cond);
-            let before = graph.nodes[next].reached;
-            let after = self.space.pool.or(before, way);
+            let way = pool.and(through, cond);
+            let before = self.nodes[next].reached;
+            let after = pool.or(before, way);
             if after != before {
-                graph.nodes[next].reached = after;
+                self.nodes[next].reached = after;
                 changed = true;
             }
         }

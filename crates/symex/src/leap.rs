@@ -17,13 +17,13 @@ use cassay_term::TermId;
 impl Eval<'_> {
     /// Leaps over iterations of the loop whose head is reached; whether there were any.
     pub(crate) fn leap(&mut self, state: &mut State, at: At) -> bool {
-        let program = self.memory.space.program;
+        let program = self.space().program;
         let function = &program.functions[at.function];
         let mut known = |cell| self.constant_cell(state, cell);
         let Some(leap) = leap(program, function, at.block, &mut known) else {
             return false;
         };
-        self.memory.space.out.figures.steps += 1;
+        self.space().out.figures.steps += 1;
         if leap.objects > 0 {
             self.memory.space.out.inputs.push(Input {
                 guard: self.memory.space.path.guards.term(state.guard),
@@ -32,8 +32,8 @@ impl Eval<'_> {
         }
         for (cell, value) in leap.values {
             let value = match value.width() {
-                1 => self.memory.space.pool.bool_const(value.is_one()),
-                _ => self.memory.space.pool.bv(value),
+                1 => self.space().pool.bool_const(value.is_one()),
+                _ => self.space().pool.bv(value),
             };
             self.put_cell(state, cell, value);
         }
@@ -48,8 +48,8 @@ impl Eval<'_> {
                 variable, offset, ..
             } => {
                 if let Some(object) = self.variable_object(state, variable) {
-                    let pointer = self.memory.space.pointer_to(object, 0);
-                    let pointer = self.memory.advance(pointer, offset);
+                    let pointer = self.space().pointer_to(object, 0);
+                    let pointer = self.space().terms().advance(pointer, offset);
                     self.write_cell(state, pointer, value);
                 }
             }
@@ -59,9 +59,9 @@ impl Eval<'_> {
     /// The value of a cell, if it is a constant.
     fn constant_cell(&mut self, state: &State, cell: Cell) -> Option<Bv> {
         let term = self.cell_term(state, cell)?;
-        match self.memory.space.pool.as_bool(term) {
+        match self.space().pool.as_bool(term) {
             Some(truth) => Some(Bv::from_bool(truth)),
-            None => self.memory.space.pool.as_bv(term).cloned(),
+            None => self.space().pool.as_bv(term).cloned(),
         }
     }
 
@@ -94,13 +94,13 @@ impl Eval<'_> {
     /// The object of a variable, if it is the same in all executions.
     fn variable_object(&mut self, state: &State, variable: Variable) -> Option<ObjectId> {
         match variable {
-            Variable::Global(id) => Some(self.memory.space.store.objects.global(id)),
+            Variable::Global(id) => Some(self.space().store.objects.global(id)),
             Variable::Local(id) => {
                 let term = state.locals.get(u64::from(id.0)).copied()?;
-                let number = self.memory.space.pool.as_bv(term)?.to_u64()?;
+                let number = self.space().pool.as_bv(term)?.to_u64()?;
                 let object = ObjectId(u32::try_from(number).ok()?);
                 let alive = state.alive.get(u64::from(object.0)).copied()?;
-                (self.memory.space.pool.as_bool(alive) == Some(true)).then_some(object)
+                (self.space().pool.as_bool(alive) == Some(true)).then_some(object)
             }
         }
     }
@@ -114,7 +114,7 @@ impl Eval<'_> {
         offset: u64,
         size: u64,
     ) -> Option<TermId> {
-        let of = self.memory.space.store.objects.get(object);
+        let of = self.space().store.objects.get(object);
         let inside = offset.checked_add(size)? <= of.const_size?;
         let known_first = matches!(of.initial, Initial::Data(_));
         let content = self.memory.content(&state.memory, object);

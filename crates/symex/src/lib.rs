@@ -43,6 +43,7 @@ mod space;
 mod state;
 mod statement;
 mod store;
+mod terms;
 mod unwind;
 mod value;
 mod wild;

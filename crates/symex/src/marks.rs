@@ -17,6 +17,7 @@ use crate::memory::{Base, Content, Contents, Layer};
 use crate::object::ObjectId;
 use crate::space::Stuck;
 use crate::state::State;
+use crate::terms::Terms;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_bv::Bv;
@@ -162,7 +163,7 @@ impl Memory<'_> {
             Type::Int(_) | Type::Float(_) | Type::Ptr => {
                 self.store_scalar_marks(memory, pointer, types.store_size(ty), marks)
             }
-            Type::Vector { .. } if self.packed_bits(ty).is_some() => {
+            Type::Vector { .. } if self.space.shapes().packed_bits(ty).is_some() => {
                 let size = types.store_size(ty);
                 let packed = match marks {
                     Some(marks) => Some(Value::Bits(self.flat_bits(marks)?)),
@@ -172,7 +173,7 @@ impl Memory<'_> {
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 for (index, (offset, item)) in types.components(ty).into_iter().enumerate() {
-                    let moved = self.advance(pointer, offset);
+                    let moved = self.space.terms().advance(pointer, offset);
                     let marks = marks.and_then(|marks| component_of(marks, index));
                     self.store_marks(memory, moved, item, marks)?;
                 }
@@ -190,7 +191,7 @@ impl Memory<'_> {
     ) -> Result<(), Stuck> {
         let width = u32::try_from(8 * bytes).map_err(|_| Stuck::new("store of a huge value"))?;
         let bits = match marks {
-            Some(Value::Bits(bits)) => self.extend_marks(*bits, width),
+            Some(Value::Bits(bits)) => self.space.terms().extend_marks(*bits, width),
             Some(Value::Ptr(_) | Value::Aggregate(_)) | None => {
                 if self.is_marked(memory, pointer) {
                     return Ok(());
@@ -226,7 +227,7 @@ impl Memory<'_> {
             return Ok(None);
         }
         let marks = self.load_marks(&mut state.marks, pointer, ty)?;
-        Ok((!self.is_full(&marks)).then_some(marks))
+        Ok((!self.space.terms().is_full(&marks)).then_some(marks))
     }
 
     fn load_marks(
@@ -244,7 +245,7 @@ impl Memory<'_> {
                 let bits = self.space.bits_of(&bits);
                 Ok(Value::Bits(self.space.pool.extract(width - 1, 0, bits)))
             }
-            Type::Vector { elem, len } if self.packed_bits(ty).is_some() => {
+            Type::Vector { elem, len } if self.space.shapes().packed_bits(ty).is_some() => {
                 let each = types.scalar_bits(*elem) as u32;
                 let bits = self.load_scalar(memory, pointer, types.store_size(ty));
                 let bits = self.space.bits_of(&bits);
@@ -256,22 +257,12 @@ impl Memory<'_> {
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 let mut items = Vec::new();
                 for (offset, item) in types.components(ty) {
-                    let moved = self.advance(pointer, offset);
+                    let moved = self.space.terms().advance(pointer, offset);
                     items.push(self.load_marks(memory, moved, item)?);
                 }
                 Ok(Value::Aggregate(items.into()))
             }
         }
-    }
-
-    /// Marks truncated to a width, or extended with initialised bits.
-    fn extend_marks(&mut self, marks: TermId, width: u32) -> TermId {
-        if width <= self.space.pool.width(marks) {
-            return self.space.pool.extract(width - 1, 0, marks);
-        }
-        let missing = self.space.pool.bv_not(marks);
-        let missing = self.space.pool.zext(missing, width);
-        self.space.pool.bv_not(missing)
     }
 
     /// Marks of a fully initialised value of a type.
@@ -289,28 +280,6 @@ impl Memory<'_> {
                 let items: Option<Vec<Value>> = items.collect();
                 Some(Value::Aggregate(items?.into()))
             }
-        }
-    }
-
-    /// Marks of the same shape, fully initialised.
-    pub(crate) fn full_like(&mut self, marks: &Value) -> Value {
-        match marks {
-            Value::Bits(bits) => {
-                let width = self.space.pool.width(*bits);
-                Value::Bits(self.space.pool.bv(Bv::ones(width)))
-            }
-            Value::Aggregate(items) => {
-                Value::Aggregate(items.iter().map(|item| self.full_like(item)).collect())
-            }
-            Value::Ptr(_) => marks.clone(),
-        }
-    }
-
-    fn is_full(&self, marks: &Value) -> bool {
-        match marks {
-            Value::Bits(bits) => self.space.pool.as_bv(*bits).is_some_and(Bv::is_ones),
-            Value::Aggregate(items) => items.iter().all(|item| self.is_full(item)),
-            Value::Ptr(_) => true,
         }
     }
 
@@ -368,12 +337,46 @@ impl Memory<'_> {
         }
         let (mut next, mut full) = (0, true);
         content.leaves.for_each(|offset, leaf| {
-            full = full && offset == next && self.is_full(&leaf.value);
+            full = full && offset == next && self.space.terms().is_full(&leaf.value);
             next = offset + leaf.size;
         });
         if full && next == size {
             let marked = Content::over(Layer::Marks, Base::Fill(self.marking.all_marked));
             marks.insert(object, Rc::new(marked));
+        }
+    }
+}
+
+impl Terms<'_> {
+    /// Marks truncated to a width, or extended with initialised bits.
+    fn extend_marks(&mut self, marks: TermId, width: u32) -> TermId {
+        if width <= self.pool.width(marks) {
+            return self.pool.extract(width - 1, 0, marks);
+        }
+        let missing = self.pool.bv_not(marks);
+        let missing = self.pool.zext(missing, width);
+        self.pool.bv_not(missing)
+    }
+
+    /// Marks of the same shape, fully initialised.
+    pub(crate) fn full_like(&mut self, marks: &Value) -> Value {
+        match marks {
+            Value::Bits(bits) => {
+                let width = self.pool.width(*bits);
+                Value::Bits(self.pool.bv(Bv::ones(width)))
+            }
+            Value::Aggregate(items) => {
+                Value::Aggregate(items.iter().map(|item| self.full_like(item)).collect())
+            }
+            Value::Ptr(_) => marks.clone(),
+        }
+    }
+
+    fn is_full(&self, marks: &Value) -> bool {
+        match marks {
+            Value::Bits(bits) => self.pool.as_bv(*bits).is_some_and(Bv::is_ones),
+            Value::Aggregate(items) => items.iter().all(|item| self.is_full(item)),
+            Value::Ptr(_) => true,
         }
     }
 }
@@ -396,9 +399,8 @@ impl Eval<'_> {
                 if whole.is_none() && part.is_none() {
                     return Ok(None);
                 }
-                let function =
-                    &self.memory.space.program.functions[self.memory.space.here.at.function];
-                let ty = expr.ty(self.memory.space.program, function);
+                let function = &self.space().program.functions[self.space().here.at.function];
+                let ty = expr.ty(self.space().program, function);
                 let full = ty.and_then(|ty| self.memory.full_marks(ty));
                 with_component(full, whole, *index as usize, part)
             }
@@ -431,7 +433,7 @@ impl Eval<'_> {
             | Expr::Initialised(_, _)
             | Expr::Heap(_) => None,
         };
-        Ok(marks.filter(|marks| !self.memory.is_full(marks)))
+        Ok(marks.filter(|marks| !self.space().terms().is_full(marks)))
     }
 
     /// A bit of `a & b` is initialised if both operands are, or if one of them is an initialised
@@ -452,7 +454,7 @@ impl Eval<'_> {
                 }
                 let x = self.eval(state, a)?;
                 let y = self.eval(state, b)?;
-                let (x, y) = (self.memory.space.bits_of(&x), self.memory.space.bits_of(&y));
+                let (x, y) = (self.space().bits_of(&x), self.space().bits_of(&y));
                 let ones = self
                     .memory
                     .space
@@ -460,20 +462,17 @@ impl Eval<'_> {
                     .bv(Bv::ones(self.memory.space.pool.width(x)));
                 let (of_x, of_y) = (of_a.unwrap_or(ones), of_b.unwrap_or(ones));
                 let (x, y) = if op == BinaryOp::And {
-                    (
-                        self.memory.space.pool.bv_not(x),
-                        self.memory.space.pool.bv_not(y),
-                    )
+                    (self.space().pool.bv_not(x), self.space().pool.bv_not(y))
                 } else {
                     (x, y)
                 };
-                let both = self.memory.space.pool.bv_and(of_x, of_y);
+                let both = self.space().pool.bv_and(of_x, of_y);
                 let (x, y) = (
-                    self.memory.space.pool.bv_and(of_x, x),
-                    self.memory.space.pool.bv_and(of_y, y),
+                    self.space().pool.bv_and(of_x, x),
+                    self.space().pool.bv_and(of_y, y),
                 );
-                let one = self.memory.space.pool.bv_or(x, y);
-                Ok(Some(Value::Bits(self.memory.space.pool.bv_or(both, one))))
+                let one = self.space().pool.bv_or(x, y);
+                Ok(Some(Value::Bits(self.space().pool.bv_or(both, one))))
             }
             BitFlow::Shifts => {
                 let marks = (self.marks_of(state, a)?, self.marks_of(state, b)?);
@@ -481,16 +480,16 @@ impl Eval<'_> {
                     return Ok(None);
                 };
                 let by = self.eval(state, b)?;
-                let by = self.memory.space.bits_of(&by);
-                let missing = self.memory.space.pool.bv_not(marks);
+                let by = self.space().bits_of(&by);
+                let missing = self.space().pool.bv_not(marks);
                 let moved = if op == BinaryOp::Shl {
-                    self.memory.space.pool.bv_shl(missing, by)
+                    self.space().pool.bv_shl(missing, by)
                 } else if op == BinaryOp::LShr {
-                    self.memory.space.pool.bv_lshr(missing, by)
+                    self.space().pool.bv_lshr(missing, by)
                 } else {
-                    self.memory.space.pool.bv_ashr(missing, by)
+                    self.space().pool.bv_ashr(missing, by)
                 };
-                Ok(Some(Value::Bits(self.memory.space.pool.bv_not(moved))))
+                Ok(Some(Value::Bits(self.space().pool.bv_not(moved))))
             }
             BitFlow::Mixes => Ok(None),
         }
@@ -506,15 +505,15 @@ impl Eval<'_> {
         let Some(marks) = bits(self.marks_of(state, a)?) else {
             return Ok(None);
         };
-        if !self.memory.space.program.types.is_scalar(ty) {
+        if !self.space().program.types.is_scalar(ty) {
             return Ok(None);
         }
-        let width = self.memory.space.program.types.scalar_bits(ty) as u32;
+        let width = self.space().program.types.scalar_bits(ty) as u32;
         Ok(match kind.class() {
             CastClass::Resizes | CastClass::Reinterprets => {
-                Some(Value::Bits(self.memory.extend_marks(marks, width)))
+                Some(Value::Bits(self.space().terms().extend_marks(marks, width)))
             }
-            CastClass::Extends => Some(Value::Bits(self.memory.space.pool.sext(marks, width))),
+            CastClass::Extends => Some(Value::Bits(self.space().pool.sext(marks, width))),
             CastClass::Computes => None,
         })
     }

@@ -64,17 +64,14 @@ impl Eval<'_> {
             return value;
         };
         let nan = cassay_float::default_nan(kind);
-        if self.memory.space.pool.as_bv(term) != Some(&nan) {
+        if self.space().pool.as_bv(term) != Some(&nan) {
             return value;
         }
-        let symbol = self.memory.space.symbol_here("nan", Sort::Bool);
-        let when = self.memory.space.pool.tru();
-        self.memory.space.out.nans.push(NanChoice { symbol, when });
-        let (positive, negative) = (
-            term,
-            self.memory.space.pool.bv(cassay_float::neg(kind, &nan)),
-        );
-        Value::Bits(self.memory.space.pool.ite(symbol, negative, positive))
+        let symbol = self.space().symbol_here("nan", Sort::Bool);
+        let when = self.space().pool.tru();
+        self.space().out.nans.push(NanChoice { symbol, when });
+        let (positive, negative) = (term, self.space().pool.bv(cassay_float::neg(kind, &nan)));
+        Value::Bits(self.space().pool.ite(symbol, negative, positive))
     }
 
     /// A float whose bits become observable.
@@ -101,7 +98,7 @@ impl Eval<'_> {
             if done.contains_key(&term) || self.floats.seen.plain.contains(&term) {
                 continue;
             }
-            let op = *self.memory.space.pool.op(term);
+            let op = *self.space().pool.op(term);
             if let Some(kind) = self.result_kind(op, term) {
                 let open = self.open(state, kind, term);
                 done.insert(term, open);
@@ -111,7 +108,7 @@ impl Eval<'_> {
                 self.floats.seen.plain.insert(term);
                 continue;
             }
-            let args = self.memory.space.pool.args(term).to_vec();
+            let args = self.space().pool.args(term).to_vec();
             if !ready {
                 stack.push((term, true));
                 stack.extend(args.iter().map(|arg| (*arg, false)));
@@ -124,7 +121,7 @@ impl Eval<'_> {
             if new == args {
                 self.floats.seen.plain.insert(term);
             } else {
-                let made = self.memory.space.pool.make(op, &new);
+                let made = self.space().pool.make(op, &new);
                 done.insert(term, made);
             }
         }
@@ -176,22 +173,22 @@ impl Eval<'_> {
 
     /// A result with an arbitrary sign and payload where it is a NaN.
     fn open(&mut self, state: &State, kind: FloatKind, term: TermId) -> TermId {
-        let when = self.memory.space.pool.float_is_nan(kind, term);
-        if self.memory.space.known(state, when) == Some(false) {
+        let when = self.space().pool.float_is_nan(kind, term);
+        if self.space().known(state, when) == Some(false) {
             return term;
         }
         let pattern = match self.floats.seen.patterns.get(&term) {
             Some(pattern) => *pattern,
             None => {
-                let symbol = self.memory.space.symbol_here("nan", Sort::Bv(kind.bits()));
-                self.memory.space.out.nans.push(NanChoice { symbol, when });
-                let quiet = self.memory.space.pool.bv(cassay_float::default_nan(kind));
-                let pattern = self.memory.space.pool.bv_or(symbol, quiet);
+                let symbol = self.space().symbol_here("nan", Sort::Bv(kind.bits()));
+                self.space().out.nans.push(NanChoice { symbol, when });
+                let quiet = self.space().pool.bv(cassay_float::default_nan(kind));
+                let pattern = self.space().pool.bv_or(symbol, quiet);
                 self.floats.seen.patterns.insert(term, pattern);
                 pattern
             }
         };
-        self.memory.space.pool.ite(when, pattern, term)
+        self.space().pool.ite(when, pattern, term)
     }
 }
 

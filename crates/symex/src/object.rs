@@ -250,6 +250,11 @@ impl Objects {
         pool.bv_u64(OBJECT_BITS, u64::from(self.number(id)))
     }
 
+    /// The object whose number a term is, if that is a constant.
+    pub(crate) fn of_term(&self, pool: &Pool, number: TermId) -> Option<ObjectId> {
+        self.from_constant(pool.as_bv(number)?)
+    }
+
     /// The object whose number is a constant.
     pub fn from_constant(&self, value: &Bv) -> Option<ObjectId> {
         let number = u32::try_from(value.to_u64()?).ok()?;

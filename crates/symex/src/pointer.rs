@@ -3,6 +3,7 @@
 use crate::object::{ObjectId, ObjectKind, Objects};
 use crate::space::Space;
 use crate::state::{Lives, State};
+use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::Id;
 use cassay_ir::MemoryPredicate;
@@ -121,14 +122,14 @@ impl Space<'_> {
             };
             pointer = Pointer {
                 object: if holds { then } else { otherwise },
-                offset: self.given(pointer.offset, choice, holds, 4),
+                offset: self.terms().given(pointer.offset, choice, holds, 4),
             };
         }
         pointer
     }
 
     pub(crate) fn constant_object(&self, object: TermId) -> Option<ObjectId> {
-        self.store.objects.from_constant(self.pool.as_bv(object)?)
+        self.store.objects.of_term(self.pool, object)
     }
 
     /// Follows the choices of object and offset together; `None` when there are too many paths.
@@ -161,7 +162,7 @@ impl Space<'_> {
                 for (holds, literal, object) in [(false, negated, otherwise), (true, choice, then)]
                 {
                     let cond = self.pool.and(cond, literal);
-                    let offset = self.given(at.offset, choice, holds, 4);
+                    let offset = self.terms().given(at.offset, choice, holds, 4);
                     todo.push((cond, Pointer { object, offset }));
                 }
             } else {
@@ -266,29 +267,6 @@ impl Space<'_> {
             || matches!(op, Op::Select | Op::ConstArray { .. })
             || op == Op::BvConcat && low == Some(self.width);
         moved.then(|| vec![args[0]])
-    }
-
-    /// A term simplified by knowing a condition, looking a few levels deep.
-    fn given(&mut self, term: TermId, cond: TermId, holds: bool, depth: u32) -> TermId {
-        if depth == 0 {
-            return term;
-        }
-        let (op, args) = (*self.pool.op(term), self.pool.args(term).to_vec());
-        if op == Op::Ite && args[0] == cond {
-            let arm = if holds { args[1] } else { args[2] };
-            return self.given(arm, cond, holds, depth - 1);
-        }
-        if op == Op::Ite {
-            let then = self.given(args[1], cond, holds, depth - 1);
-            let otherwise = self.given(args[2], cond, holds, depth - 1);
-            return self.pool.ite(args[0], then, otherwise);
-        }
-        if op == Op::BvAdd {
-            let a = self.given(args[0], cond, holds, depth - 1);
-            let b = self.given(args[1], cond, holds, depth - 1);
-            return self.pool.bv_add(a, b);
-        }
-        term
     }
 
     /// The size of the object a pointer leads to; zero when there is none.
@@ -430,19 +408,19 @@ impl Space<'_> {
             MemoryPredicate::InBounds | MemoryPredicate::Writable | MemoryPredicate::Aligned => yes,
             MemoryPredicate::Freeable => match kind {
                 ObjectKind::Null => yes,
-                ObjectKind::Heap => self.at_start(candidate),
+                ObjectKind::Heap => self.terms().at_start(candidate),
                 _ => self.pool.fls(),
             },
             MemoryPredicate::NotDoublyFreed => match kind {
                 ObjectKind::Heap => {
                     let alive = self.alive(state, candidate.object);
-                    let start = self.at_start(candidate);
+                    let start = self.terms().at_start(candidate);
                     self.pool.implies(start, alive)
                 }
                 _ => yes,
             },
             MemoryPredicate::IsFunction => match kind {
-                ObjectKind::Function(_) => self.at_start(candidate),
+                ObjectKind::Function(_) => self.terms().at_start(candidate),
                 _ => self.pool.fls(),
             },
         }
@@ -469,11 +447,6 @@ impl Space<'_> {
         self.pool.implies(alive, holds)
     }
 
-    fn at_start(&mut self, candidate: &Candidate) -> TermId {
-        let zero = self.pool.bv_u64(self.width, 0);
-        self.pool.eq(candidate.offset, zero)
-    }
-
     /// `offset + size <= object size`, without overflow. Negative offsets are huge ones.
     fn in_bounds(&mut self, candidate: &Candidate, size: TermId) -> TermId {
         let object = self.store.objects.get(candidate.object);
@@ -482,38 +455,12 @@ impl Space<'_> {
             let Some(last) = limit.checked_sub(bytes) else {
                 return self.pool.fls();
             };
-            return self.at_most(candidate.offset, last);
+            return self.terms().at_most(candidate.offset, last);
         }
         let enough = self.pool.ule(size, object_size);
         let last = self.pool.bv_sub(object_size, size);
         let within = self.pool.ule(candidate.offset, last);
         self.pool.and(enough, within)
-    }
-
-    /// `0 <= offset <= last`, expressed by the index if the offset is one index times its stride.
-    fn at_most(&mut self, offset: TermId, last: u64) -> TermId {
-        let linear = crate::linear::Linear::of(self.pool, offset);
-        if let ([(part, factor)], true) = (linear.parts.as_slice(), linear.exact)
-            && *factor > 0
-        {
-            let low = (-linear.constant).div_euclid(*factor)
-                + i128::from((-linear.constant).rem_euclid(*factor) != 0);
-            let high = (i128::from(last) - linear.constant).div_euclid(*factor);
-            if low == 0 && high >= 0 && high < 1 << (self.width - 1) {
-                let count = self.pool.bv_u64(self.width, high as u64 + 1);
-                return self.pool.ult(*part, count);
-            }
-        }
-        match last
-            .checked_add(1)
-            .filter(|count| self.width == 64 || *count < 1 << 32)
-        {
-            Some(count) => {
-                let count = self.pool.bv_u64(self.width, count);
-                self.pool.ult(offset, count)
-            }
-            None => self.pool.tru(),
-        }
     }
 
     /// Whether the alignment of the object and the offset are multiples of a constant.
@@ -540,5 +487,61 @@ impl Space<'_> {
         let rest = self.pool.bv_urem(candidate.offset, modulus);
         let zero = self.pool.bv_u64(self.width, 0);
         self.pool.eq(rest, zero)
+    }
+}
+
+impl Terms<'_> {
+    /// A term simplified by knowing a condition, looking a few levels deep.
+    fn given(&mut self, term: TermId, cond: TermId, holds: bool, depth: u32) -> TermId {
+        if depth == 0 {
+            return term;
+        }
+        let (op, args) = (*self.pool.op(term), self.pool.args(term).to_vec());
+        if op == Op::Ite && args[0] == cond {
+            let arm = if holds { args[1] } else { args[2] };
+            return self.given(arm, cond, holds, depth - 1);
+        }
+        if op == Op::Ite {
+            let then = self.given(args[1], cond, holds, depth - 1);
+            let otherwise = self.given(args[2], cond, holds, depth - 1);
+            return self.pool.ite(args[0], then, otherwise);
+        }
+        if op == Op::BvAdd {
+            let a = self.given(args[0], cond, holds, depth - 1);
+            let b = self.given(args[1], cond, holds, depth - 1);
+            return self.pool.bv_add(a, b);
+        }
+        term
+    }
+
+    fn at_start(&mut self, candidate: &Candidate) -> TermId {
+        let zero = self.pool.bv_u64(self.width, 0);
+        self.pool.eq(candidate.offset, zero)
+    }
+
+    /// `0 <= offset <= last`, expressed by the index if the offset is one index times its stride.
+    fn at_most(&mut self, offset: TermId, last: u64) -> TermId {
+        let linear = crate::linear::Linear::of(self.pool, offset);
+        if let ([(part, factor)], true) = (linear.parts.as_slice(), linear.exact)
+            && *factor > 0
+        {
+            let low = (-linear.constant).div_euclid(*factor)
+                + i128::from((-linear.constant).rem_euclid(*factor) != 0);
+            let high = (i128::from(last) - linear.constant).div_euclid(*factor);
+            if low == 0 && high >= 0 && high < 1 << (self.width - 1) {
+                let count = self.pool.bv_u64(self.width, high as u64 + 1);
+                return self.pool.ult(*part, count);
+            }
+        }
+        match last
+            .checked_add(1)
+            .filter(|count| self.width == 64 || *count < 1 << 32)
+        {
+            Some(count) => {
+                let count = self.pool.bv_u64(self.width, count);
+                self.pool.ult(offset, count)
+            }
+            None => self.pool.tru(),
+        }
     }
 }

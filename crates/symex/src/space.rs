@@ -10,7 +10,8 @@
 //! | [`Eval`](crate::eval::Eval) | caches of float bits | no frames |
 //! | [`Machine`](crate::exec::Machine) | frames | everything |
 //!
-//! A method belongs to the lowest layer that has what it needs. A layer never calls a higher one.
+//! A layer never calls a higher one. [`Terms`] and [`Shapes`] are views of the space for what
+//! needs less than it.
 //!
 //! Invariant: objects, assumptions and obligations are only added. What a path has changed is in
 //! its [`State`], never here.
@@ -18,11 +19,13 @@
 use crate::accesses::Access;
 use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation};
 use crate::here::Here;
+use crate::memory::Shapes;
 use crate::names::{Names, Naming};
 use crate::object::Objects;
 use crate::path::Path;
 use crate::state::State;
 use crate::store::Store;
+use crate::terms::Terms;
 use crate::unwind::Bounds;
 use cassay_ir::{Note, Program};
 use cassay_term::{Pool, TermId};
@@ -111,6 +114,26 @@ impl<'a> Space<'a> {
             inexact: Default::default(),
             here: Here::nowhere(),
             pool,
+        }
+    }
+
+    /// How objects are laid out.
+    pub fn shapes(&self) -> Shapes<'_> {
+        Shapes {
+            program: self.program,
+            store: &self.store,
+            pool: self.pool,
+            bounds: self.bounds,
+            width: self.width,
+        }
+    }
+
+    /// Terms that speak of no object.
+    pub fn terms(&mut self) -> Terms<'_> {
+        Terms {
+            pool: self.pool,
+            bounds: self.bounds,
+            width: self.width,
         }
     }
 

@@ -142,12 +142,12 @@ impl Memory<'_> {
                     result.insert(key, value);
                 }
                 (Some(x), None) if key & MARKS != 0 => {
-                    let full = self.full_like(x);
+                    let full = self.space.terms().full_like(x);
                     let marks = self.space.choose(first, x, &full);
                     result.insert(key, marks);
                 }
                 (None, Some(y)) if key & MARKS != 0 => {
-                    let full = self.full_like(y);
+                    let full = self.space.terms().full_like(y);
                     let marks = self.space.choose(first, &full, y);
                     result.insert(key, marks);
                 }

@@ -19,7 +19,7 @@ impl Machine<'_> {
             return;
         };
         let (function, block, first) = (frame.function, frame.block, frame.statement);
-        let program = self.eval.memory.space.program;
+        let program = self.space().program;
         let body = &program.functions[function].blocks[block];
         let mut at = At {
             function,
@@ -33,11 +33,11 @@ impl Machine<'_> {
                 return;
             }
             limit -= 1;
-            self.eval.memory.space.out.figures.steps += 1;
+            self.space().out.figures.steps += 1;
             at.statement = index;
             at.span = stmt.span;
-            self.eval.memory.space.here.at = at;
-            self.eval.memory.space.path.now = state.guard;
+            self.space().here.at = at;
+            self.space().path.now = state.guard;
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);
                 self.call(state, *dst, target, args);
@@ -47,7 +47,7 @@ impl Machine<'_> {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(stuck) => {
-                    self.eval.memory.space.unsupported(&state, &stuck.0, at);
+                    self.space().unsupported(&state, &stuck.0, at);
                     return;
                 }
             }
@@ -81,7 +81,7 @@ impl Machine<'_> {
             StmtKind::Load {
                 dst, place, moves, ..
             } => {
-                let ty = self.eval.memory.space.program.functions[at.function].temps[*dst].ty;
+                let ty = self.space().program.functions[at.function].temps[*dst].ty;
                 let pointer = self.eval.place(state, place)?;
                 let Some((value, marks)) = self.eval.read_value(state, pointer, ty, *moves)? else {
                     return Ok(false);
@@ -92,8 +92,8 @@ impl Machine<'_> {
             StmtKind::Store { place, value, .. } => {
                 // The type of a constant may be missing in the table; only its width is needed.
                 let ty = value.ty(
-                    self.eval.memory.space.program,
-                    &self.eval.memory.space.program.functions[at.function],
+                    self.space().program,
+                    &self.space().program.functions[at.function],
                 );
                 let pointer = self.eval.place(state, place)?;
                 let marks = self.eval.marks_of(state, value)?;
@@ -111,11 +111,11 @@ impl Machine<'_> {
             }
             StmtKind::Assume(cond) => {
                 let cond = self.eval.eval_bool(state, cond)?;
-                let origin = match self.eval.memory.space.here.model {
+                let origin = match self.space().here.model {
                     Some(call) => Origin::Model(call),
                     None => Origin::Program,
                 };
-                Ok(self.eval.memory.space.assume(state, cond, origin))
+                Ok(self.space().assume(state, cond, origin))
             }
             StmtKind::Assert {
                 claim,
@@ -130,11 +130,7 @@ impl Machine<'_> {
                 } else {
                     self.eval.eval_bool(state, cond)?
                 };
-                Ok(self
-                    .eval
-                    .memory
-                    .space
-                    .claim(state, cond, (*claim, property), at))
+                Ok(self.space().claim(state, cond, (*claim, property), at))
             }
             StmtKind::Havoc {
                 dst,
@@ -142,8 +138,8 @@ impl Machine<'_> {
                 known: Some(known),
             } => {
                 let known = self.eval.eval(state, known)?;
-                let known = self.eval.memory.space.is_known(&known);
-                let value = self.eval.memory.space.chosen(state, known, source);
+                let known = self.space().is_known(&known);
+                let value = self.space().chosen(state, known, source);
                 self.eval.memory.set_temp(state, *dst, value, None);
                 Ok(true)
             }
@@ -152,8 +148,8 @@ impl Machine<'_> {
                 source,
                 known: None,
             } => {
-                let ty = self.eval.memory.space.program.functions[at.function].temps[*dst].ty;
-                let value = self.eval.memory.space.any_value(state, ty, source)?;
+                let ty = self.space().program.functions[at.function].temps[*dst].ty;
+                let value = self.space().any_value(state, ty, source)?;
                 self.eval.memory.set_temp(state, *dst, value, None);
                 Ok(true)
             }
@@ -193,17 +189,8 @@ impl Machine<'_> {
             }
             StmtKind::EndStack(pointer) => {
                 let pointer = self.eval.eval_pointer(state, pointer)?;
-                for candidate in self.eval.memory.space.candidates(pointer).list {
-                    if self
-                        .eval
-                        .memory
-                        .space
-                        .store
-                        .objects
-                        .get(candidate.object)
-                        .kind
-                        == ObjectKind::Stack
-                    {
+                for candidate in self.space().candidates(pointer).list {
+                    if self.space().store.objects.get(candidate.object).kind == ObjectKind::Stack {
                         self.eval
                             .memory
                             .end_life(state, candidate.object, candidate.cond);
@@ -266,13 +253,13 @@ impl Eval<'_> {
             Place::Deref(pointer, _) => self.eval_pointer(state, pointer),
             Place::Variable(variable, offset) => {
                 let pointer = match variable {
-                    Variable::Local(local) => self.memory.space.local_pointer(state, *local),
+                    Variable::Local(local) => self.space().local_pointer(state, *local),
                     Variable::Global(global) => {
-                        let object = self.memory.space.store.objects.global(*global);
-                        self.memory.space.pointer_to(object, 0)
+                        let object = self.space().store.objects.global(*global);
+                        self.space().pointer_to(object, 0)
                     }
                 };
-                Ok(self.memory.advance(pointer, *offset))
+                Ok(self.space().terms().advance(pointer, *offset))
             }
         }
     }

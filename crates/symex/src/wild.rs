@@ -14,6 +14,7 @@ use crate::address::FIRST_ADDRESS;
 use crate::object::{ObjectId, Objects};
 use crate::pointer::{Candidate, Candidates};
 use crate::space::Space;
+use crate::terms::Terms;
 use cassay_term::{Op, TermId};
 use std::collections::BTreeMap;
 
@@ -74,7 +75,7 @@ impl Space<'_> {
 
     /// Looks up the objects that one address leads to where a condition holds.
     fn find_address(&mut self, cond: TermId, address: TermId, ends: bool, found: &mut Found) {
-        if self.is_off_limits(address) {
+        if self.terms().is_off_limits(address) {
             self.add_found(found, Objects::INVALID, cond, address);
             return;
         }
@@ -140,16 +141,6 @@ impl Space<'_> {
         found.insert(object, entry);
     }
 
-    /// Whether an address is a constant at which no object can be.
-    pub(crate) fn is_off_limits(&self, address: TermId) -> bool {
-        let last = match self.width {
-            64 => u64::MAX,
-            width => (1 << width) - 1,
-        };
-        let value = self.pool.as_u64(address);
-        value.is_some_and(|value| value < FIRST_ADDRESS || value >= last - FIRST_ADDRESS)
-    }
-
     /// Whether a later object may have been created at the address of another one.
     fn may_take_place_of(&self, object: ObjectId, later: ObjectId) -> bool {
         if self.is_immortal(object) || self.is_immortal(later) {
@@ -196,5 +187,17 @@ impl Space<'_> {
             }
             None => cond,
         }
+    }
+}
+
+impl Terms<'_> {
+    /// Whether an address is a constant at which no object can be.
+    pub(crate) fn is_off_limits(&self, address: TermId) -> bool {
+        let last = match self.width {
+            64 => u64::MAX,
+            width => (1 << width) - 1,
+        };
+        let value = self.pool.as_u64(address);
+        value.is_some_and(|value| value < FIRST_ADDRESS || value >= last - FIRST_ADDRESS)
     }
 }

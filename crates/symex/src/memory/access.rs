@@ -7,6 +7,7 @@ use crate::object::{ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::space::Stuck;
 use crate::state::State;
+use crate::terms::Terms;
 use crate::value::{Pointer, Value};
 use cassay_ir::{InputSource, Type, TypeId};
 use cassay_term::TermId;
@@ -73,7 +74,7 @@ impl Memory<'_> {
                     self.load_scalar(&mut state.memory, pointer, u64::from(width.div_ceil(8)));
                 let bits = self.space.bits_of(&value);
                 let bits = self.space.as_known(state, bits);
-                Ok(Value::Bits(self.int_from_memory(bits, width)))
+                Ok(Value::Bits(self.space.terms().int_from_memory(bits, width)))
             }
             Type::Float(kind) => {
                 let size = u64::from(kind.bits() / 8);
@@ -85,18 +86,18 @@ impl Memory<'_> {
                     self.load_scalar(&mut state.memory, pointer, u64::from(self.space.width / 8));
                 Ok(Value::Ptr(self.space.pointer_of(&value)))
             }
-            Type::Vector { .. } if self.packed_bits(ty).is_some() => {
+            Type::Vector { .. } if self.space.shapes().packed_bits(ty).is_some() => {
                 let size = self.space.program.types.store_size(ty);
                 let value = self.load_scalar(&mut state.memory, pointer, size);
                 let bits = self.space.bits_of(&value);
-                let width = self.packed_bits(ty).unwrap_or(1);
+                let width = self.space.shapes().packed_bits(ty).unwrap_or(1);
                 let bits = self.space.pool.extract(width - 1, 0, bits);
                 self.value_of_bits(bits, ty)
             }
             Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                 let mut items = Vec::new();
                 for (offset, item) in self.space.program.types.components(ty) {
-                    let moved = self.advance(pointer, offset);
+                    let moved = self.space.terms().advance(pointer, offset);
                     items.push(self.load(state, moved, item)?);
                 }
                 Ok(Value::Aggregate(items.into()))
@@ -127,7 +128,7 @@ impl Memory<'_> {
                 self.store_scalar(memory, pointer, u64::from(self.space.width / 8), value);
                 Ok(())
             }
-            (_, Value::Aggregate(_)) if self.packed_bits(ty).is_some() => {
+            (_, Value::Aggregate(_)) if self.space.shapes().packed_bits(ty).is_some() => {
                 let bits = self.flat_bits(value)?;
                 let size = self.space.program.types.store_size(ty);
                 let bits = self.space.pool.zext(bits, 8 * size as u32);
@@ -137,7 +138,7 @@ impl Memory<'_> {
             (_, Value::Aggregate(items)) => {
                 let components = self.space.program.types.components(ty);
                 for ((offset, item), value) in components.into_iter().zip(items.iter()) {
-                    let moved = self.advance(pointer, offset);
+                    let moved = self.space.terms().advance(pointer, offset);
                     self.store(memory, moved, item, value)?;
                 }
                 Ok(())
@@ -146,60 +147,12 @@ impl Memory<'_> {
         }
     }
 
-    /// The bits of a vector whose elements are not whole bytes: they are packed in memory.
-    pub(crate) fn packed_bits(&self, ty: TypeId) -> Option<u32> {
-        match self.space.program.types.get(ty) {
-            Type::Vector { elem, len } => {
-                let bits = self.space.program.types.scalar_bits(*elem);
-                let packed = !bits.is_multiple_of(8) && *len > 0;
-                packed.then(|| u32::try_from(bits * u64::from(*len)).ok())?
-            }
-            Type::Void
-            | Type::Int(_)
-            | Type::Float(_)
-            | Type::Ptr
-            | Type::Array { .. }
-            | Type::Struct(_) => None,
-        }
-    }
-
     /// Writes an integer of any width.
     pub(crate) fn store_int(&mut self, memory: &mut Contents, pointer: Pointer, bits: TermId) {
-        let bytes = self.bit_width(bits).div_ceil(8);
-        let bits = self.int_to_memory(bits, 8 * bytes);
+        let bytes = self.space.terms().bit_width(bits).div_ceil(8);
+        let bits = self.space.terms().int_to_memory(bits, 8 * bytes);
         let value = self.space.stored(&Value::Bits(bits));
         self.store_scalar(memory, pointer, u64::from(bytes), &value);
-    }
-
-    /// A pointer moved by a constant.
-    pub(crate) fn advance(&mut self, pointer: Pointer, bytes: u64) -> Pointer {
-        if bytes == 0 {
-            return pointer;
-        }
-        let by = self.space.pool.bv_u64(self.space.width, bytes);
-        Pointer {
-            object: pointer.object,
-            offset: self.space.pool.bv_add(pointer.offset, by),
-        }
-    }
-
-    /// An integer of the IR from its bytes: Bool for width 1, truncated if some bits are padding.
-    fn int_from_memory(&mut self, bits: TermId, width: u32) -> TermId {
-        let cut = self.space.pool.extract(width - 1, 0, bits);
-        if width == 1 {
-            self.space.pool.bv_to_bool(cut)
-        } else {
-            cut
-        }
-    }
-
-    /// The bytes of an integer of the IR: padding bits are zero.
-    fn int_to_memory(&mut self, bits: TermId, width: u32) -> TermId {
-        if self.space.pool.sort(bits).is_bool() {
-            self.space.pool.bool_to_bv(bits, width)
-        } else {
-            self.space.pool.zext(bits, width)
-        }
     }
 
     /// Reads `size` bytes without converting them to a type.
@@ -329,7 +282,7 @@ impl Memory<'_> {
         written: Option<&Value>,
     ) -> (Rc<Content>, usize) {
         let linear = Linear::of(self.space.pool, candidate.offset);
-        let (mut start, mut end) = self.extent(candidate.object, &linear, size);
+        let (mut start, mut end) = self.space.shapes().extent(candidate.object, &linear, size);
         let stride = match linear.parts.is_empty() {
             true => size,
             false => linear.stride(),
@@ -340,7 +293,7 @@ impl Memory<'_> {
             .regions
             .iter()
             .position(|r| r.is_solid() && r.start <= start && end <= r.end);
-        let mut cell = self.natural_cell(candidate.object, whole);
+        let mut cell = self.space.shapes().natural_cell(candidate.object, whole);
         if let Some(index) = present {
             let region = &content.regions[index];
             if written.is_none() || whole.is_multiple_of(region.cell) {
@@ -362,7 +315,10 @@ impl Memory<'_> {
         let pointer_bytes = u64::from(self.space.width / 8);
         let pointers = cell == pointer_bytes
             && (matches!(written, Some(Value::Ptr(_)))
-                || self.holds_pointers(&content, candidate.object, start, end));
+                || self
+                    .space
+                    .shapes()
+                    .holds_pointers(&content, candidate.object, start, end));
         if !pointers && cell > 8 {
             cell = gcd(cell, 8);
         }
@@ -376,143 +332,14 @@ impl Memory<'_> {
         (changed, index)
     }
 
-    /// The cell size for an object. It is determined by the first contents if they are an array,
-    /// else by the declared type, else by the access, so that regions made on different paths fit
-    /// together.
-    fn natural_cell(&self, object: ObjectId, whole: u64) -> u64 {
-        let object = self.space.store.objects.get(object);
-        if let Some(known) = &object.unknown_array {
-            return known.cell;
-        }
-        if let Some(ty) = object.ty {
-            return self.uniform_cell(ty);
-        }
-        whole
-    }
-
-    /// The largest cell size that divides every scalar of a type.
-    pub(super) fn uniform_cell(&self, ty: TypeId) -> u64 {
-        let types = &self.space.program.types;
-        match types.get(ty) {
-            Type::Void => 1,
-            Type::Int(_) | Type::Float(_) | Type::Ptr => types.store_size(ty).max(1),
-            Type::Array { elem, .. } => gcd(self.uniform_cell(*elem), types.alloc_size(*elem)),
-            Type::Vector { elem, .. } => gcd(self.uniform_cell(*elem), types.store_size(*elem)),
-            Type::Struct(layout) => layout.fields.iter().fold(layout.size, |cell, field| {
-                gcd(cell, gcd(field.offset, self.uniform_cell(field.ty)))
-            }),
-        }
-    }
-
-    /// Whether the cells of a part of an object are pointers: by the leaves written, else by the
-    /// type.
-    pub(super) fn holds_pointers(
-        &self,
-        content: &Content,
-        object: ObjectId,
-        start: u64,
-        end: u64,
-    ) -> bool {
-        if content.layer == Layer::Marks {
-            return false;
-        }
-        let mut leaves = false;
-        content.leaves.for_each(|offset, leaf| {
-            leaves |= start <= offset && offset < end && matches!(leaf.value, Value::Ptr(_));
-        });
-        leaves
-            || self
-                .space
-                .store
-                .objects
-                .get(object)
-                .ty
-                .is_some_and(|ty| self.scalar_is_pointer(ty, start))
-    }
-
-    /// Whether the declared type has a pointer at an offset.
-    fn scalar_is_pointer(&self, ty: TypeId, offset: u64) -> bool {
-        let types = &self.space.program.types;
-        match types.get(ty) {
-            Type::Ptr => true,
-            Type::Array { elem, .. } | Type::Vector { elem, .. } => {
-                self.scalar_is_pointer(*elem, offset % types.alloc_size(*elem).max(1))
-            }
-            Type::Struct(layout) => layout
-                .fields
-                .iter()
-                .rfind(|field| field.offset <= offset)
-                .is_some_and(|field| self.scalar_is_pointer(field.ty, offset - field.offset)),
-            Type::Void | Type::Int(_) | Type::Float(_) => false,
-        }
-    }
-
-    /// The part of an object that a symbolic offset can reach: the array it strides over if the
-    /// declared type shows it, else the whole object.
-    fn extent(&self, object: ObjectId, linear: &Linear, size: u64) -> (u64, u64) {
-        let object = self.space.store.objects.get(object);
-        let Some(end) = object.const_size else {
-            return (0, super::merge::UNKNOWN_END);
-        };
-        let Some(mut ty) = object.ty else {
-            return (0, end);
-        };
-        let types = &self.space.program.types;
-        let step = linear
-            .parts
-            .iter()
-            .map(|(_, f)| f.unsigned_abs())
-            .max()
-            .unwrap_or(1);
-        let Ok(mut inside) = u64::try_from(linear.constant) else {
-            return (0, end);
-        };
-        let mut start = 0;
-        loop {
-            match types.get(ty) {
-                Type::Struct(layout) => {
-                    let field = layout.fields.iter().rfind(|field| field.offset <= inside);
-                    let Some(field) = field else { return (0, end) };
-                    start += field.offset;
-                    inside -= field.offset;
-                    ty = field.ty;
-                }
-                Type::Array { elem, .. } => {
-                    let stride = types.alloc_size(*elem);
-                    let extent = types.store_size(ty);
-                    let (low, high) = if linear.exact {
-                        linear.range(self.space.pool)
-                    } else {
-                        (0, 0)
-                    };
-                    let stays = linear.exact
-                        && low >= i128::from(start)
-                        && high + i128::from(size) <= i128::from(start + extent);
-                    if step >= u128::from(stride) || stride == 0 {
-                        // The offset may still leave the array and reach adjacent members.
-                        return if stays {
-                            (start, start + extent)
-                        } else {
-                            (0, end)
-                        };
-                    }
-                    start += inside / stride * stride;
-                    inside %= stride;
-                    ty = *elem;
-                }
-                Type::Void | Type::Int(_) | Type::Float(_) | Type::Ptr | Type::Vector { .. } => {
-                    return (0, end);
-                }
-            }
-        }
-    }
-
     /// The offsets at which an access of `size` bytes fits into the object.
     fn offsets(&mut self, layer: Layer, candidate: &Candidate, size: u64) -> Offsets {
         let (object, offset) = (candidate.object, candidate.offset);
         let limit = self.space.store.objects.get(object).const_size;
         if let Some(constant) = self.space.pool.as_u64(offset) {
-            if layer == Layer::Values && self.is_kept_as_array(object, constant, size) {
+            if layer == Layer::Values
+                && self.space.shapes().is_kept_as_array(object, constant, size)
+            {
                 return Offsets::Many;
             }
             let fits = constant
@@ -541,41 +368,48 @@ impl Memory<'_> {
             }
             return Offsets::Few(choices);
         }
-        self.linear_offsets(offset, last)
+        self.space.terms().linear_offsets(offset, last)
+    }
+}
+
+impl Terms<'_> {
+    /// A pointer moved by a constant.
+    pub(crate) fn advance(&mut self, pointer: Pointer, bytes: u64) -> Pointer {
+        if bytes == 0 {
+            return pointer;
+        }
+        let by = self.pool.bv_u64(self.width, bytes);
+        Pointer {
+            object: pointer.object,
+            offset: self.pool.bv_add(pointer.offset, by),
+        }
     }
 
-    /// Whether elements of an object are accessed through an array even at constant offsets: this
-    /// is so if propagation from writes to reads of elements is switched off.
-    fn is_kept_as_array(&self, object: ObjectId, offset: u64, size: u64) -> bool {
-        if self.space.bounds.propagation.stores {
-            return false;
+    /// An integer of the IR from its bytes: Bool for width 1, truncated if some bits are padding.
+    fn int_from_memory(&mut self, bits: TermId, width: u32) -> TermId {
+        let cut = self.pool.extract(width - 1, 0, bits);
+        if width == 1 {
+            self.pool.bv_to_bool(cut)
+        } else {
+            cut
         }
-        let object = self.space.store.objects.get(object);
-        let Some(Type::Array { elem, len }) = object.ty.map(|ty| self.space.program.types.get(ty))
-        else {
-            return false;
-        };
-        let scalar = matches!(
-            self.space.program.types.get(*elem),
-            Type::Int(_) | Type::Float(_)
-        );
-        let end = offset.checked_add(size);
-        let fits = object
-            .const_size
-            .is_some_and(|limit| end.is_some_and(|end| end <= limit));
-        scalar
-            && *len > 1
-            && fits
-            && size == self.space.program.types.alloc_size(*elem)
-            && offset.is_multiple_of(size)
+    }
+
+    /// The bytes of an integer of the IR: padding bits are zero.
+    fn int_to_memory(&mut self, bits: TermId, width: u32) -> TermId {
+        if self.pool.sort(bits).is_bool() {
+            self.pool.bool_to_bv(bits, width)
+        } else {
+            self.pool.zext(bits, width)
+        }
     }
 
     fn linear_offsets(&mut self, offset: TermId, last: u64) -> Offsets {
-        let linear = Linear::of(self.space.pool, offset);
+        let linear = Linear::of(self.pool, offset);
         let stride = linear.stride();
         let (low, high) = match linear.exact {
             true => {
-                let (low, high) = linear.range(self.space.pool);
+                let (low, high) = linear.range(self.pool);
                 (low.max(0), high.min(i128::from(last)))
             }
             false => (0, i128::from(last)),
@@ -586,7 +420,7 @@ impl Memory<'_> {
             return Offsets::Few(Vec::new());
         }
         let count = (high - first) / step + 1;
-        if count > self.space.bounds.choice_limit as i128 {
+        if count > self.bounds.choice_limit as i128 {
             return Offsets::Many;
         }
         let single = match linear.parts.as_slice() {
@@ -598,16 +432,16 @@ impl Memory<'_> {
             let cond = match single {
                 Some((part, factor)) => {
                     let value = (at - linear.constant) / factor;
-                    let (least, most) = signed_range(self.space.pool, part);
+                    let (least, most) = signed_range(self.pool, part);
                     if value < least || value > most {
                         continue;
                     }
-                    let value = self.space.pool.bv_i64(self.space.width, value as i64);
-                    self.space.pool.eq(part, value)
+                    let value = self.pool.bv_i64(self.width, value as i64);
+                    self.pool.eq(part, value)
                 }
                 None => {
-                    let constant = self.space.pool.bv_u64(self.space.width, at as u64);
-                    self.space.pool.eq(offset, constant)
+                    let constant = self.pool.bv_u64(self.width, at as u64);
+                    self.pool.eq(offset, constant)
                 }
             };
             choices.push((cond, at as u64));

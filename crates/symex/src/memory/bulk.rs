@@ -14,6 +14,7 @@ use super::overwrite::{Overwrite, Source};
 use super::{Base, Content, Contents, Layer};
 use crate::linear::Linear;
 use crate::memory::Memory;
+use crate::memory::Shapes;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::pointer::Candidate;
 use crate::space::Stuck;
@@ -184,7 +185,7 @@ impl Memory<'_> {
             if !self.takes_writes(candidate.object) {
                 continue;
             }
-            if self.covers_object(&candidate, len)
+            if self.space.shapes().covers_object(&candidate, len)
                 && let Some(new) = self.whole_contents(memory.layer(), &candidate, source)
             {
                 self.replace(memory, candidate.object, candidate.cond, new);
@@ -196,20 +197,12 @@ impl Memory<'_> {
                 len,
                 source: source.clone(),
             };
-            if let Some(pieces) = self.moving_pieces(&candidate, len) {
+            if let Some(pieces) = self.space.shapes().moving_pieces(&candidate, len) {
                 self.write_moving(memory, &candidate, &overwrite, pieces);
                 continue;
             }
             self.write_part(memory, candidate.object, overwrite);
         }
-    }
-
-    /// Whether a range covers the whole object.
-    fn covers_object(&self, candidate: &Candidate, len: TermId) -> bool {
-        let object = self.space.store.objects.get(candidate.object);
-        let all = object.size == len
-            || object.const_size.is_some() && object.const_size == self.space.pool.as_u64(len);
-        all && self.space.pool.as_u64(candidate.offset) == Some(0)
     }
 
     /// The contents of an object after a write to all of it; `None` when this takes pieces.
@@ -247,35 +240,8 @@ impl Memory<'_> {
         Some((object, self.space.pool.as_u64(pointer.offset)?)).filter(|_| is_data)
     }
 
-    /// The part of an object that a range can touch; without an end if the size of the object is
-    /// unknown.
-    fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
-        let size = self.space.store.objects.get(object).const_size;
-        let most = self.space.pool.urange(overwrite.len).1;
-        let most = size.map_or(most, |size| most.min(size));
-        let (first, last) = match self.space.pool.as_u64(overwrite.offset) {
-            Some(constant) => (constant, constant),
-            None => {
-                let linear = Linear::of(self.space.pool, overwrite.offset);
-                let (low, high) = if linear.exact {
-                    linear.range(self.space.pool)
-                } else {
-                    (0, i128::MAX)
-                };
-                let clip = |at: i128| u64::try_from(at.max(0)).unwrap_or(u64::MAX);
-                (clip(low), clip(high))
-            }
-        };
-        let end = last.saturating_add(most);
-        let high = size.map_or(end, |size| end.min(size));
-        Reach {
-            low: first.min(high),
-            high,
-        }
-    }
-
     fn write_part(&mut self, memory: &mut Contents, object: ObjectId, overwrite: Overwrite) {
-        let reach = self.reach(object, &overwrite);
+        let reach = self.space.shapes().reach(object, &overwrite);
         if reach.low >= reach.high {
             return;
         }
@@ -314,7 +280,7 @@ impl Memory<'_> {
                 self.new_value(overwrite, place, size)
             } else {
                 let old = self.read(content, at, size);
-                let whole = self.takes_whole(overwrite, at, size);
+                let whole = self.space.terms().takes_whole(overwrite, at, size);
                 self.written_over(overwrite, old, place, size, whole)
             };
             self.write(&mut new, at, size, value);
@@ -349,7 +315,10 @@ impl Memory<'_> {
         overwrite: Overwrite,
     ) -> Content {
         let size = self.space.store.objects.get(object).const_size;
-        let cell = self.range_cell(content, object, reach, &overwrite);
+        let cell = self
+            .space
+            .shapes()
+            .range_cell(content, object, reach, &overwrite);
         let (start, end) = match size {
             Some(size) => (
                 reach.low / cell * cell,
@@ -367,7 +336,10 @@ impl Memory<'_> {
             Some(index) => index,
             None => {
                 let cell = gcd(cell, gcd(start, end - start));
-                let pointers = self.holds_pointers(content, object, start, end)
+                let pointers = self
+                    .space
+                    .shapes()
+                    .holds_pointers(content, object, start, end)
                     || self.copies_pointers(&overwrite.source);
                 new = self.make_region(&new, start, end, cell, pointers);
                 covering(&new).expect("the region was just made")
@@ -382,45 +354,6 @@ impl Memory<'_> {
         new
     }
 
-    /// The cells of the region to which a range is written.
-    fn range_cell(
-        &self,
-        content: &Content,
-        object: ObjectId,
-        reach: Reach,
-        overwrite: &Overwrite,
-    ) -> u64 {
-        if self.space.store.objects.get(object).ty.is_some() {
-            return gcd(self.gap_cell(object), 8);
-        }
-        let bytes = reach.high - reach.low;
-        let mut touched = content.regions.iter();
-        if let Some(region) = touched.find(|region| region.touches(reach.low, bytes)) {
-            return region.cell;
-        }
-        if let Some(known) = &self.space.store.objects.get(object).unknown_array {
-            return known.cell;
-        }
-        if let Source::Copy(src, _) = &overwrite.source
-            && let Some(from) = self.space.constant_object(src.object)
-            && let Some(ty) = self.space.store.objects.get(from).ty
-        {
-            return gcd(self.uniform_cell(ty), 8);
-        }
-        let mut cell = 8;
-        content.leaves.for_each(|offset, leaf| {
-            cell = gcd(cell, gcd(offset, leaf.size));
-        });
-        for term in [overwrite.offset, overwrite.len] {
-            let linear = Linear::of(self.space.pool, term);
-            if !linear.parts.is_empty() {
-                cell = gcd(cell, linear.stride());
-            }
-            cell = gcd(cell, u64::try_from(linear.constant).unwrap_or(1));
-        }
-        cell
-    }
-
     /// Whether a copied range holds pointers.
     fn copies_pointers(&mut self, source: &Source) -> bool {
         let Source::Copy(src, before) = source else {
@@ -430,40 +363,11 @@ impl Memory<'_> {
         list.iter().any(|from| {
             let content = self.content(&before.borrow(), from.object);
             content.regions.iter().any(|region| region.pointers)
-                || self.holds_pointers(&content, from.object, 0, u64::MAX)
+                || self
+                    .space
+                    .shapes()
+                    .holds_pointers(&content, from.object, 0, u64::MAX)
         })
-    }
-
-    /// The pieces of a range of constant length at a symbolic offset, each with its distance from
-    /// the start and its size; only if there are far fewer pieces than possible offsets.
-    fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<Vec<(u64, u64)>> {
-        let bytes = self.space.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
-        if self.space.pool.as_u64(candidate.offset).is_some() {
-            return None;
-        }
-        let object = self.space.store.objects.get(candidate.object);
-        if object.const_size.is_some_and(|size| size / 4 <= bytes) {
-            return None;
-        }
-        let linear = Linear::of(self.space.pool, candidate.offset);
-        let most = self.space.bounds.few();
-        if let Some(pieces) = self.member_pieces(candidate.object, &linear, bytes, most) {
-            return Some(pieces);
-        }
-        let stride = linear.stride();
-        let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
-        let natural = self.gap_cell(candidate.object);
-        let fits = |cell: &u64| {
-            [stride, residue, bytes]
-                .iter()
-                .all(|n| n.is_multiple_of(*cell))
-        };
-        let cell = [natural, 8, 4, 2, 1]
-            .into_iter()
-            .find(|cell| *cell <= natural && fits(cell))?;
-        let count = bytes / cell;
-        let few = count <= self.space.bounds.moving_pieces();
-        few.then(|| (0..count).map(|index| (index * cell, cell)).collect())
     }
 
     /// Writes a range of constant length at a symbolic offset; all pieces are read before any is
@@ -486,7 +390,7 @@ impl Memory<'_> {
         };
         let mut values = Vec::new();
         for (at, size) in pieces {
-            let place = self.advance(start, at);
+            let place = self.space.terms().advance(start, at);
             let new = self.new_value(overwrite, place.offset, size);
             values.push((place, size, new));
         }
@@ -524,7 +428,7 @@ impl Memory<'_> {
         for (low, high) in [(0, reach.low), (reach.high, size)] {
             let mut at = low;
             while at < high {
-                let end = self.piece_end(content, object, at, high);
+                let end = self.space.shapes().piece_end(content, object, at, high);
                 let value = self.read(content, at, end - at);
                 self.write(&mut new, at, end - at, value);
                 at = end;
@@ -563,15 +467,129 @@ impl Memory<'_> {
                 Some((from_content, object, from, to)) => {
                     let here = from + (at - to);
                     let most = here.saturating_add(reach.high - at);
-                    let end = self.piece_end(from_content, *object, here, most);
+                    let end = self
+                        .space
+                        .shapes()
+                        .piece_end(from_content, *object, here, most);
                     at + (end - here)
                 }
-                None => self.piece_end(content, object, at, reach.high),
+                None => self
+                    .space
+                    .shapes()
+                    .piece_end(content, object, at, reach.high),
             };
             pieces.push((at, end - at));
             at = end;
         }
         Some(pieces)
+    }
+}
+
+impl Shapes<'_> {
+    /// Whether a range covers the whole object.
+    fn covers_object(&self, candidate: &Candidate, len: TermId) -> bool {
+        let object = self.store.objects.get(candidate.object);
+        let all = object.size == len
+            || object.const_size.is_some() && object.const_size == self.pool.as_u64(len);
+        all && self.pool.as_u64(candidate.offset) == Some(0)
+    }
+
+    /// The part of an object that a range can touch; without an end if the size of the object is
+    /// unknown.
+    fn reach(&self, object: ObjectId, overwrite: &Overwrite) -> Reach {
+        let size = self.store.objects.get(object).const_size;
+        let most = self.pool.urange(overwrite.len).1;
+        let most = size.map_or(most, |size| most.min(size));
+        let (first, last) = match self.pool.as_u64(overwrite.offset) {
+            Some(constant) => (constant, constant),
+            None => {
+                let linear = Linear::of(self.pool, overwrite.offset);
+                let (low, high) = if linear.exact {
+                    linear.range(self.pool)
+                } else {
+                    (0, i128::MAX)
+                };
+                let clip = |at: i128| u64::try_from(at.max(0)).unwrap_or(u64::MAX);
+                (clip(low), clip(high))
+            }
+        };
+        let end = last.saturating_add(most);
+        let high = size.map_or(end, |size| end.min(size));
+        Reach {
+            low: first.min(high),
+            high,
+        }
+    }
+
+    /// The cells of the region to which a range is written.
+    fn range_cell(
+        &self,
+        content: &Content,
+        object: ObjectId,
+        reach: Reach,
+        overwrite: &Overwrite,
+    ) -> u64 {
+        if self.store.objects.get(object).ty.is_some() {
+            return gcd(self.gap_cell(object), 8);
+        }
+        let bytes = reach.high - reach.low;
+        let mut touched = content.regions.iter();
+        if let Some(region) = touched.find(|region| region.touches(reach.low, bytes)) {
+            return region.cell;
+        }
+        if let Some(known) = &self.store.objects.get(object).unknown_array {
+            return known.cell;
+        }
+        if let Source::Copy(src, _) = &overwrite.source
+            && let Some(from) = self.store.objects.of_term(self.pool, src.object)
+            && let Some(ty) = self.store.objects.get(from).ty
+        {
+            return gcd(self.uniform_cell(ty), 8);
+        }
+        let mut cell = 8;
+        content.leaves.for_each(|offset, leaf| {
+            cell = gcd(cell, gcd(offset, leaf.size));
+        });
+        for term in [overwrite.offset, overwrite.len] {
+            let linear = Linear::of(self.pool, term);
+            if !linear.parts.is_empty() {
+                cell = gcd(cell, linear.stride());
+            }
+            cell = gcd(cell, u64::try_from(linear.constant).unwrap_or(1));
+        }
+        cell
+    }
+
+    /// The pieces of a range of constant length at a symbolic offset, each with its distance from
+    /// the start and its size; only if there are far fewer pieces than possible offsets.
+    fn moving_pieces(&self, candidate: &Candidate, len: TermId) -> Option<Vec<(u64, u64)>> {
+        let bytes = self.pool.as_u64(len).filter(|bytes| *bytes > 0)?;
+        if self.pool.as_u64(candidate.offset).is_some() {
+            return None;
+        }
+        let object = self.store.objects.get(candidate.object);
+        if object.const_size.is_some_and(|size| size / 4 <= bytes) {
+            return None;
+        }
+        let linear = Linear::of(self.pool, candidate.offset);
+        let most = self.bounds.few();
+        if let Some(pieces) = self.member_pieces(candidate.object, &linear, bytes, most) {
+            return Some(pieces);
+        }
+        let stride = linear.stride();
+        let residue = linear.constant.rem_euclid(i128::from(stride)) as u64;
+        let natural = self.gap_cell(candidate.object);
+        let fits = |cell: &u64| {
+            [stride, residue, bytes]
+                .iter()
+                .all(|n| n.is_multiple_of(*cell))
+        };
+        let cell = [natural, 8, 4, 2, 1]
+            .into_iter()
+            .find(|cell| *cell <= natural && fits(cell))?;
+        let count = bytes / cell;
+        let few = count <= self.bounds.moving_pieces();
+        few.then(|| (0..count).map(|index| (index * cell, cell)).collect())
     }
 
     /// Where the piece that starts at `at` ends.
@@ -584,7 +602,6 @@ impl Memory<'_> {
             return (start + region.cell).min(high);
         }
         let member = self
-            .space
             .store
             .objects
             .get(object)
@@ -599,8 +616,8 @@ impl Memory<'_> {
 
     /// The size of pieces where nothing was written yet.
     fn gap_cell(&self, object: ObjectId) -> u64 {
-        let word = u64::from(self.space.width / 8);
-        match self.space.store.objects.get(object).ty {
+        let word = u64::from(self.width / 8);
+        match self.store.objects.get(object).ty {
             Some(ty) => self.uniform_cell(ty).clamp(1, super::MAX_LEAF),
             None => word,
         }

@@ -7,6 +7,7 @@ use crate::eval::Eval;
 use crate::memory::Memory;
 use crate::space::Stuck;
 use crate::state::State;
+use crate::terms::Terms;
 use crate::value::Value;
 use cassay_ir::Among;
 use cassay_term::TermId;
@@ -40,8 +41,8 @@ impl Memory<'_> {
         let bits = self.space.bits_of(value);
         let mut result: Option<TermId> = None;
         for index in 0..size {
-            let byte = self.bytes(bits, index, 1);
-            let inside = self.is_among(byte, among);
+            let byte = self.space.terms().bytes(bits, index, 1);
+            let inside = self.space.terms().is_among(byte, among);
             let byte = self.space.pool.ite(inside, byte, among.otherwise);
             result = Some(match result {
                 None => byte,
@@ -50,26 +51,28 @@ impl Memory<'_> {
         }
         Value::Bits(result.unwrap_or(bits))
     }
+}
 
+impl Terms<'_> {
     fn is_among(&mut self, byte: TermId, among: &Bytes) -> TermId {
-        let constants = among.words.map(|word| self.space.pool.as_u64(word));
+        let constants = among.words.map(|word| self.pool.as_u64(word));
         if let [Some(a), Some(b), Some(c), Some(d)] = constants {
             return self.is_in_ranges(byte, [a, b, c, d]);
         }
-        let two = self.space.pool.extract(7, 6, byte);
+        let two = self.pool.extract(7, 6, byte);
         let mut word = among.words[3];
         for (index, lower) in among.words[..3].iter().enumerate().rev() {
-            let number = self.space.pool.bv_u64(2, index as u64);
-            let here = self.space.pool.eq(two, number);
-            word = self.space.pool.ite(here, *lower, word);
+            let number = self.pool.bv_u64(2, index as u64);
+            let here = self.pool.eq(two, number);
+            word = self.pool.ite(here, *lower, word);
         }
-        let low = self.space.pool.extract(5, 0, byte);
-        let zeros = self.space.pool.bv_u64(58, 0);
-        let distance = self.space.pool.concat(zeros, low);
-        let shifted = self.space.pool.bv_lshr(word, distance);
-        let bit = self.space.pool.extract(0, 0, shifted);
-        let one = self.space.pool.bv_u64(1, 1);
-        self.space.pool.eq(bit, one)
+        let low = self.pool.extract(5, 0, byte);
+        let zeros = self.pool.bv_u64(58, 0);
+        let distance = self.pool.concat(zeros, low);
+        let shifted = self.pool.bv_lshr(word, distance);
+        let bit = self.pool.extract(0, 0, shifted);
+        let one = self.pool.bv_u64(1, 1);
+        self.pool.eq(bit, one)
     }
 
     /// Whether a byte is in a set: one or two comparisons per run of bytes, of the set or of its
@@ -78,26 +81,22 @@ impl Memory<'_> {
         let inside = ranges(words);
         let outside = ranges(words.map(|word| !word));
         let complement = outside.len() < inside.len();
-        let mut any = self.space.pool.fls();
+        let mut any = self.pool.fls();
         for (low, high) in if complement { outside } else { inside } {
             let found = self.is_byte_between(byte, low, high);
-            any = self.space.pool.or(any, found);
+            any = self.pool.or(any, found);
         }
-        if complement {
-            self.space.pool.not(any)
-        } else {
-            any
-        }
+        if complement { self.pool.not(any) } else { any }
     }
 
     fn is_byte_between(&mut self, byte: TermId, low: u8, high: u8) -> TermId {
-        let first = self.space.pool.bv_u64(8, u64::from(low));
+        let first = self.pool.bv_u64(8, u64::from(low));
         if low == high {
-            return self.space.pool.eq(byte, first);
+            return self.pool.eq(byte, first);
         }
-        let distance = self.space.pool.bv_sub(byte, first);
-        let most = self.space.pool.bv_u64(8, u64::from(high - low));
-        self.space.pool.ule(distance, most)
+        let distance = self.pool.bv_sub(byte, first);
+        let most = self.pool.bv_u64(8, u64::from(high - low));
+        self.pool.ule(distance, most)
     }
 }
 

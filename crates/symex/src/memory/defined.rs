@@ -12,6 +12,7 @@
 use super::Region;
 use super::overwrite::Overwrite;
 use crate::memory::Memory;
+use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_term::{ArrayForm, Op, Sort, TermId};
 use std::collections::{HashMap, HashSet};
@@ -85,7 +86,7 @@ impl Memory<'_> {
     pub(super) fn define(&mut self, shape: &Region, definition: Definition) -> TermId {
         let sort = Sort::Array {
             index: shape.index_bits,
-            element: self.cell_bits(shape),
+            element: self.space.terms().cell_bits(shape),
         };
         let symbol = self.space.symbol_here("cells", sort);
         self.space
@@ -167,7 +168,10 @@ impl Memory<'_> {
         self.space.store.definitions.reading = true;
         self.space.store.definitions.steps = self.space.bounds.read_steps();
         let mut result = self.follow(region, region.array, offset);
-        if !self.space.bounds.propagation.stores && !region.pointers && !self.is_constant(result) {
+        if !self.space.bounds.propagation.stores
+            && !region.pointers
+            && !self.space.terms().is_constant(result)
+        {
             result = self.left(region, region.array, offset);
         }
         while let Some((region, symbol, offset)) = self.space.store.definitions.todo.pop() {
@@ -178,14 +182,9 @@ impl Memory<'_> {
         result
     }
 
-    /// Whether a term is a constant, or a choice between constants.
-    fn is_constant(&self, term: TermId) -> bool {
-        self.space.pool.is_const(term) || self.space.pool.is_const_choice(term)
-    }
-
     /// Constrains a cell of a defined array to its value.
     fn state_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) {
-        let index = self.region_index(region, offset);
+        let index = self.space.terms().region_index(region, offset);
         if !self.space.store.definitions.done.insert((symbol, index)) {
             return;
         }
@@ -247,7 +246,7 @@ impl Memory<'_> {
         if let Some(known) = self.space.store.definitions.known.get(&(array, offset)) {
             return *known;
         }
-        let index = self.region_index(region, offset);
+        let index = self.space.terms().region_index(region, offset);
         let mut written = Vec::new();
         let mut below = array;
         let mut result = loop {
@@ -301,7 +300,7 @@ impl Memory<'_> {
 
     /// A read that is left to the solver; the defined cells it can depend on must be stated.
     fn left(&mut self, region: &Region, array: TermId, offset: TermId) -> TermId {
-        let index = self.region_index(region, offset);
+        let index = self.space.terms().region_index(region, offset);
         for symbol in self.defined_under(array).iter() {
             if region.pointers {
                 // At once: the possible objects of the pointer may be read off the term.
@@ -362,12 +361,12 @@ impl Memory<'_> {
     /// The value of a cell by a definition.
     fn defined_cell(&mut self, region: &Region, symbol: TermId, offset: TermId) -> TermId {
         let Some(definition) = self.space.store.definitions.by_symbol.get(&symbol).cloned() else {
-            let index = self.region_index(region, offset);
+            let index = self.space.terms().region_index(region, offset);
             return self.space.pool.select(symbol, index);
         };
         match &*definition {
             Definition::Indeterminate => {
-                let index = self.region_index(region, offset);
+                let index = self.space.terms().region_index(region, offset);
                 let cell = self.space.pool.select(symbol, index);
                 let address = self.space.pool.extract(self.space.width - 1, 0, cell);
                 let object = self.space.nowhere(address);
@@ -382,7 +381,7 @@ impl Memory<'_> {
             }
             Definition::Texts { length, below } => {
                 let old = self.follow(region, *below, offset);
-                self.ended(region, *length, old, offset)
+                self.space.terms().ended(region, *length, old, offset)
             }
             Definition::Table { cells, below } => {
                 if let Some(at) = self.space.pool.as_u64(offset) {
@@ -399,7 +398,7 @@ impl Memory<'_> {
                     (cells.len() as u64 != all).then(|| self.follow(region, *below, offset));
                 match below {
                     Some(below) if cells.is_empty() => below,
-                    below => self.table_cell(region, cells, below, offset),
+                    below => self.space.terms().table_cell(region, cells, below, offset),
                 }
             }
             Definition::Part {
@@ -409,9 +408,9 @@ impl Memory<'_> {
                 shift,
                 below,
             } => {
-                let mut inside = self.is_between(*low, *high, offset);
+                let mut inside = self.space.terms().is_between(*low, *high, offset);
                 if !from.is_solid() {
-                    let in_cell = self.is_in_cell(from, offset);
+                    let in_cell = self.space.terms().is_in_cell(from, offset);
                     inside = self.space.pool.and(inside, in_cell);
                 }
                 if self.space.pool.as_bool(inside) == Some(false) {
@@ -434,38 +433,45 @@ impl Memory<'_> {
             }
         }
     }
+}
+
+impl Terms<'_> {
+    /// Whether a term is a constant, or a choice between constants.
+    fn is_constant(&self, term: TermId) -> bool {
+        self.pool.is_const(term) || self.pool.is_const_choice(term)
+    }
 
     /// A cell whose last byte is zero if a row ends with it.
     fn ended(&mut self, region: &Region, length: u64, cell: TermId, offset: TermId) -> TermId {
-        let place = self.space.resize(offset, self.space.width);
-        let low = self.space.pool.extract(length.ilog2() - 1, 0, place);
-        let last = self.space.pool.bv_u64(length.ilog2(), length - region.cell);
-        let at_end = self.space.pool.eq(low, last);
-        let zero = self.space.pool.bv_u64(8, 0);
+        let place = self.resize(offset, self.width);
+        let low = self.pool.extract(length.ilog2() - 1, 0, place);
+        let last = self.pool.bv_u64(length.ilog2(), length - region.cell);
+        let at_end = self.pool.eq(low, last);
+        let zero = self.pool.bv_u64(8, 0);
         let ended = if region.cell == 1 {
             zero
         } else {
             let kept = self.bytes(cell, 0, region.cell - 1);
-            self.space.pool.concat(zero, kept)
+            self.pool.concat(zero, kept)
         };
-        self.space.pool.ite(at_end, ended, cell)
+        self.pool.ite(at_end, ended, cell)
     }
 
     fn is_between(&mut self, low: u64, high: u64, offset: TermId) -> TermId {
-        let low_term = self.space.pool.bv_u64(self.space.width, low);
-        let distance = self.space.pool.bv_sub(offset, low_term);
-        let length = self.space.pool.bv_u64(self.space.width, high - low);
-        self.space.pool.ult(distance, length)
+        let low_term = self.pool.bv_u64(self.width, low);
+        let distance = self.pool.bv_sub(offset, low_term);
+        let length = self.pool.bv_u64(self.width, high - low);
+        self.pool.ult(distance, length)
     }
 
     /// Whether a place in an array of structs lies in the column of a region.
     fn is_in_cell(&mut self, region: &Region, offset: TermId) -> TermId {
-        let start = self.space.pool.bv_u64(self.space.width, region.start);
-        let distance = self.space.pool.bv_sub(offset, start);
-        let stride = self.space.pool.bv_u64(self.space.width, region.stride);
-        let inside = self.space.pool.bv_urem(distance, stride);
-        let cell = self.space.pool.bv_u64(self.space.width, region.cell);
-        self.space.pool.ult(inside, cell)
+        let start = self.pool.bv_u64(self.width, region.start);
+        let distance = self.pool.bv_sub(offset, start);
+        let stride = self.pool.bv_u64(self.width, region.stride);
+        let inside = self.pool.bv_urem(distance, stride);
+        let cell = self.pool.bv_u64(self.width, region.cell);
+        self.pool.ult(inside, cell)
     }
 
     /// Objects and offsets of pointers are looked up separately: the possible objects are read off
@@ -482,16 +488,16 @@ impl Memory<'_> {
         }
         let mut halves = Vec::new();
         for (high, low) in [
-            (OBJECT_BITS + self.space.width - 1, self.space.width),
-            (self.space.width - 1, 0),
+            (OBJECT_BITS + self.width - 1, self.width),
+            (self.width - 1, 0),
         ] {
             let part: Vec<(u64, TermId)> = cells
                 .iter()
-                .map(|(at, value)| (*at, self.space.pool.extract(high, low, *value)))
+                .map(|(at, value)| (*at, self.pool.extract(high, low, *value)))
                 .collect();
-            let below = below.map(|below| self.space.pool.extract(high, low, below));
+            let below = below.map(|below| self.pool.extract(high, low, below));
             halves.push(self.look_up(region, &part, below, offset, low > 0));
         }
-        self.space.pool.concat(halves[0], halves[1])
+        self.pool.concat(halves[0], halves[1])
     }
 }

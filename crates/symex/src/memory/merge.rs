@@ -1,7 +1,7 @@
 //! Merging the contents of an object at a join.
 
 use super::access::gcd;
-use super::{Base, Content, Leaf};
+use super::{Content, Leaf};
 use crate::memory::Memory;
 use crate::object::ObjectId;
 use crate::value::Value;
@@ -65,10 +65,10 @@ impl Memory<'_> {
             // An object of unknown size is an array without end.
             let size = size.unwrap_or(UNKNOWN_END);
             if size > MAX_BYTEWISE {
-                let cell = self.merge_cell(object, size, &a, &b);
+                let cell = self.space.shapes().merge_cell(object, size, &a, &b);
                 let pointers = cell == u64::from(self.space.width / 8)
-                    && (self.holds_pointers(&a, object, 0, size)
-                        || self.holds_pointers(&b, object, 0, size));
+                    && (self.space.shapes().holds_pointers(&a, object, 0, size)
+                        || self.space.shapes().holds_pointers(&b, object, 0, size));
                 for content in [&mut a, &mut b] {
                     let done = matches!(content.regions.as_slice(), [region]
                         if region.covers(0, size) && region.cell == cell && region.is_solid());
@@ -124,39 +124,6 @@ impl Memory<'_> {
                 *content = self.make_region(content, wanted.start, end, cell, pointers);
             }
         }
-    }
-
-    /// The cell size with which two contents of an object become arrays.
-    fn merge_cell(&self, object: ObjectId, size: u64, a: &Content, b: &Content) -> u64 {
-        let mut cell = None;
-        for content in [a, b] {
-            let of_region = content.regions.first().map(|region| region.cell);
-            let of_base = match content.base {
-                Base::Initial(base, _) => self.space.store.objects.get(base).unknown_array,
-                Base::Fill(_) => None,
-            };
-            cell = cell.or(of_region).or(of_base.map(|array| array.cell));
-        }
-        let of_type = self
-            .space
-            .store
-            .objects
-            .get(object)
-            .ty
-            .map(|ty| self.uniform_cell(ty));
-        let cell = cell.or(of_type).unwrap_or_else(|| {
-            let mut least = None;
-            for content in [a, b] {
-                content.leaves.for_each(|offset, leaf| {
-                    let fits = offset.is_multiple_of(leaf.size) && leaf.size.is_power_of_two();
-                    let size = if fits { leaf.size } else { 1 };
-                    least = Some(least.unwrap_or(size).min(size));
-                });
-            }
-            least.unwrap_or(1)
-        });
-        let cell = cell.clamp(1, 8);
-        if size.is_multiple_of(cell) { cell } else { 1 }
     }
 
     /// The contents with every byte of the object in a leaf or region.

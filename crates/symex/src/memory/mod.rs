@@ -21,6 +21,7 @@ mod overwrite;
 mod pointers;
 mod read;
 mod region;
+mod shapes;
 mod table;
 mod write;
 
@@ -29,6 +30,7 @@ mod tests;
 
 pub(crate) use bytes::Bytes;
 pub(crate) use defined::Definitions;
+pub(crate) use shapes::Shapes;
 
 use crate::marks::Marking;
 use crate::object::ObjectId;

@@ -8,6 +8,7 @@ use super::{Base, Content, Contents, Layer, Region};
 use crate::linear::Linear;
 use crate::memory::Memory;
 use crate::object::ObjectId;
+use crate::terms::Terms;
 use crate::value::{Pointer, Value};
 use cassay_term::TermId;
 use std::cell::RefCell;
@@ -45,8 +46,11 @@ impl Memory<'_> {
         old: TermId,
         offset: TermId,
     ) -> TermId {
-        let old = self.cell_value(region, old);
-        let whole = self.takes_whole(overwrite, region.start, region.cell);
+        let old = self.space.terms().cell_value(region, old);
+        let whole = self
+            .space
+            .terms()
+            .takes_whole(overwrite, region.start, region.cell);
         let value = self.written_over(overwrite, old, offset, region.cell, whole);
         self.cell_of(region, &value)
     }
@@ -61,7 +65,7 @@ impl Memory<'_> {
         whole: bool,
     ) -> Value {
         if size == 1 || whole {
-            let inside = self.inside(overwrite, at);
+            let inside = self.space.terms().inside(overwrite, at);
             if self.space.pool.as_bool(inside) == Some(false) {
                 return old;
             }
@@ -70,8 +74,8 @@ impl Memory<'_> {
         }
         let inside: Vec<TermId> = (0..size)
             .map(|byte| {
-                let at = self.moved(at, byte);
-                self.inside(overwrite, at)
+                let at = self.space.terms().moved(at, byte);
+                self.space.terms().inside(overwrite, at)
             })
             .collect();
         let (mut all, mut none) = (self.space.pool.tru(), self.space.pool.tru());
@@ -90,8 +94,8 @@ impl Memory<'_> {
         let (new_bits, old_bits) = (self.space.bits_of(&new), self.space.bits_of(&old));
         let mut mixed: Option<TermId> = None;
         for (index, cond) in inside.into_iter().enumerate() {
-            let x = self.bytes(new_bits, index as u64, 1);
-            let y = self.bytes(old_bits, index as u64, 1);
+            let x = self.space.terms().bytes(new_bits, index as u64, 1);
+            let y = self.space.terms().bytes(old_bits, index as u64, 1);
             let byte = self.space.pool.ite(cond, x, y);
             mixed = Some(match mixed {
                 None => byte,
@@ -104,26 +108,6 @@ impl Memory<'_> {
         }
         let cut = self.space.choose(none, &old, &mixed);
         self.space.choose(all, &new, &cut)
-    }
-
-    /// Whether a byte lies in the range. One unsigned comparison is enough: the range lies in its
-    /// object, so the distance from its start to a byte before it wraps around to more than any
-    /// length.
-    fn inside(&mut self, overwrite: &Overwrite, at: TermId) -> TermId {
-        let distance = self.space.pool.bv_sub(at, overwrite.offset);
-        let below = self.space.pool.ult(distance, overwrite.len);
-        self.space.pool.and(overwrite.cond, below)
-    }
-
-    /// Whether a range consists of pieces of a size aligned with the one at `at`, so that each
-    /// piece is either entirely inside or entirely outside.
-    pub(super) fn takes_whole(&self, overwrite: &Overwrite, at: u64, size: u64) -> bool {
-        let multiple = |term: TermId, rest: u64| {
-            let linear = Linear::of(self.space.pool, term);
-            let residue = (linear.constant - i128::from(rest)).rem_euclid(i128::from(size));
-            (linear.parts.is_empty() || linear.stride().is_multiple_of(size)) && residue == 0
-        };
-        multiple(overwrite.offset, at) && multiple(overwrite.len, 0)
     }
 
     /// The new value of a piece that lies entirely in the range.
@@ -180,7 +164,7 @@ impl Memory<'_> {
         }
         let mut bits: Option<TermId> = None;
         for byte in 0..size {
-            let at = self.moved(at, byte);
+            let at = self.space.terms().moved(at, byte);
             let value = self.new_value(overwrite, at, 1);
             let byte = self.space.bits_of(&value);
             bits = Some(match bits {
@@ -189,5 +173,27 @@ impl Memory<'_> {
             });
         }
         Value::Bits(bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0)))
+    }
+}
+
+impl Terms<'_> {
+    /// Whether a byte lies in the range. One unsigned comparison is enough: the range lies in its
+    /// object, so the distance from its start to a byte before it wraps around to more than any
+    /// length.
+    fn inside(&mut self, overwrite: &Overwrite, at: TermId) -> TermId {
+        let distance = self.pool.bv_sub(at, overwrite.offset);
+        let below = self.pool.ult(distance, overwrite.len);
+        self.pool.and(overwrite.cond, below)
+    }
+
+    /// Whether a range consists of pieces of a size aligned with the one at `at`, so that each
+    /// piece is either entirely inside or entirely outside.
+    pub(super) fn takes_whole(&self, overwrite: &Overwrite, at: u64, size: u64) -> bool {
+        let multiple = |term: TermId, rest: u64| {
+            let linear = Linear::of(self.pool, term);
+            let residue = (linear.constant - i128::from(rest)).rem_euclid(i128::from(size));
+            (linear.parts.is_empty() || linear.stride().is_multiple_of(size)) && residue == 0
+        };
+        multiple(overwrite.offset, at) && multiple(overwrite.len, 0)
     }
 }

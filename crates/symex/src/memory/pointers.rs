@@ -10,6 +10,7 @@ use super::overwrite::Source;
 use super::{Base, Content, Region};
 use crate::memory::Memory;
 use crate::object::{Initial, ObjectId, ObjectKind};
+use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_term::{ArrayForm, Op, TermId};
 use std::collections::HashSet;
@@ -79,7 +80,7 @@ impl Memory<'_> {
                 stays = self.space.pool.and(stays, apart);
             }
             let pointer = Pointer {
-                object: self.object_of(cell),
+                object: self.space.terms().object_of(cell),
                 offset: self.space.pool.extract(self.space.width - 1, 0, cell),
             };
             held.pointers.push((stays, pointer));
@@ -87,13 +88,6 @@ impl Memory<'_> {
             below = next;
         }
         self.may_hold(below, true, held);
-    }
-
-    /// The number of the object that a cell of pointers leads to.
-    fn object_of(&mut self, cell: TermId) -> TermId {
-        self.space
-            .pool
-            .extract(OBJECT_BITS + self.space.width - 1, self.space.width, cell)
     }
 
     /// Records which heap objects the cells of an array may lead to, and the bits they may hold.
@@ -125,7 +119,7 @@ impl Memory<'_> {
     /// Records the possible values of one cell.
     fn may_be(&mut self, cell: TermId, pointers: bool, held: &mut Held) {
         if pointers {
-            let object = self.object_of(cell);
+            let object = self.space.terms().object_of(cell);
             self.may_lead_to(object, held);
         } else {
             held.bits.push(cell);
@@ -190,5 +184,13 @@ impl Memory<'_> {
                 }
             }
         }
+    }
+}
+
+impl Terms<'_> {
+    /// The number of the object that a cell of pointers leads to.
+    fn object_of(&mut self, cell: TermId) -> TermId {
+        self.pool
+            .extract(OBJECT_BITS + self.width - 1, self.width, cell)
     }
 }

@@ -5,6 +5,7 @@ use crate::memory::Memory;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, Part};
 use crate::space::Space;
+use crate::terms::Terms;
 use crate::value::{Pointer, Value};
 use cassay_bv::Bv;
 use cassay_term::{Sort, TermId};
@@ -46,7 +47,7 @@ impl Memory<'_> {
             let (piece, next) = if let Some((start, leaf)) = content.leaf_at(at) {
                 let next = (start + leaf.size).min(end);
                 let whole = self.space.bits_of(&leaf.value);
-                (self.bytes(whole, at - start, next - at), next)
+                (self.space.terms().bytes(whole, at - start, next - at), next)
             } else if let Some(region) = content.region_at(at) {
                 let region = *region;
                 let next = (at + 1).min(end);
@@ -65,13 +66,6 @@ impl Memory<'_> {
             at = next;
         }
         Value::Bits(bits.unwrap_or_else(|| self.space.pool.bv_u64(8, 0)))
-    }
-
-    /// Some bytes of a value.
-    pub(super) fn bytes(&mut self, bits: TermId, from: u64, count: u64) -> TermId {
-        let low = u32::try_from(8 * from).expect("values are small");
-        let high = u32::try_from(8 * (from + count)).expect("values are small") - 1;
-        self.space.pool.extract(high, low, bits)
     }
 
     pub(super) fn read_base(&mut self, base: Base, offset: u64, size: u64) -> Value {
@@ -93,7 +87,7 @@ impl Memory<'_> {
             Initial::Unknown => Value::Bits(self.read_unknown(object, offset, size)),
             &Initial::Texts(length) => {
                 let bits = self.read_unknown(object, offset, size);
-                Value::Bits(self.with_ends(bits, offset, size, length))
+                Value::Bits(self.space.terms().with_ends(bits, offset, size, length))
             }
             &Initial::Pointers(first, step) => self.read_row(first, step, offset, size),
             Initial::Data(parts) => {
@@ -124,7 +118,7 @@ impl Memory<'_> {
                         Part::Pointer(target, moved) => address_bytes.push((*at, *target, *moved)),
                     }
                 }
-                let mut bits = self.constant_bytes(&bytes);
+                let mut bits = self.space.terms().constant_bytes(&bytes);
                 for (at, target, moved) in address_bytes {
                     bits = self.overlay_address(bits, offset, size, at, target, moved);
                 }
@@ -133,47 +127,23 @@ impl Memory<'_> {
         }
     }
 
-    /// Bytes at an offset, with the zero at the end of every row of a given length.
-    fn with_ends(&mut self, bits: TermId, offset: u64, size: u64, length: u64) -> TermId {
-        let zero = self.space.pool.bv_u64(8, 0);
-        let mut result = bits;
-        let mut end = offset - offset % length + (length - 1);
-        while end < offset + size {
-            let value = self.leaf_with_byte(result, size, end - offset, zero);
-            result = value;
-            end += length;
-        }
-        result
-    }
-
-    /// A value of `size` bytes with one byte replaced.
-    fn leaf_with_byte(&mut self, bits: TermId, size: u64, at: u64, byte: TermId) -> TermId {
-        let mut result = byte;
-        if at > 0 {
-            let below = self.bytes(bits, 0, at);
-            result = self.space.pool.concat(result, below);
-        }
-        if at + 1 < size {
-            let above = self.bytes(bits, at + 1, size - at - 1);
-            result = self.space.pool.concat(above, result);
-        }
-        result
-    }
-
     /// Bytes of consecutive pointers.
     fn read_row(&mut self, first: Pointer, step: u64, offset: u64, size: u64) -> Value {
         let word = u64::from(self.space.width / 8);
         let mut bits: Option<TermId> = None;
         let mut at = offset;
         while at < offset + size {
-            let pointer = self.advance(first, (at / word).wrapping_mul(step));
+            let pointer = self
+                .space
+                .terms()
+                .advance(first, (at / word).wrapping_mul(step));
             let inside = at % word;
             let count = (word - inside).min(offset + size - at);
             if inside == 0 && size == word {
                 return Value::Ptr(pointer);
             }
             let address = self.space.bits_of(&Value::Ptr(pointer));
-            let piece = self.bytes(address, inside, count);
+            let piece = self.space.terms().bytes(address, inside, count);
             bits = Some(match bits {
                 None => piece,
                 Some(low) => self.space.pool.concat(piece, low),
@@ -200,25 +170,19 @@ impl Memory<'_> {
         }
         let pointer = self.space.pointer_to(target, moved);
         let address = self.space.bits_of(&Value::Ptr(pointer));
-        let mut result = self.bytes(address, low - at, high - low);
+        let mut result = self.space.terms().bytes(address, low - at, high - low);
         if low > offset {
-            let below = self.bytes(bits, 0, low - offset);
+            let below = self.space.terms().bytes(bits, 0, low - offset);
             result = self.space.pool.concat(result, below);
         }
         if high < offset + size {
-            let above = self.bytes(bits, high - offset, offset + size - high);
+            let above = self
+                .space
+                .terms()
+                .bytes(bits, high - offset, offset + size - high);
             result = self.space.pool.concat(above, result);
         }
         result
-    }
-
-    fn constant_bytes(&mut self, bytes: &[u8]) -> TermId {
-        let mut limbs = vec![0u64; bytes.len().div_ceil(8)];
-        for (i, byte) in bytes.iter().enumerate() {
-            limbs[i / 8] |= u64::from(*byte) << (8 * (i % 8));
-        }
-        let width = u32::try_from(8 * bytes.len()).expect("values are small");
-        self.space.pool.bv(Bv::from_limbs(width, &limbs))
     }
 
     /// Unknown first contents: the same symbols in every state, created at the first read.
@@ -238,7 +202,10 @@ impl Memory<'_> {
             let (piece, next) = match before {
                 Some((start, n, symbol)) if start + n > at => {
                     let next = (start + n).min(end);
-                    (self.bytes(symbol, at - start, next - at), next)
+                    (
+                        self.space.terms().bytes(symbol, at - start, next - at),
+                        next,
+                    )
                 }
                 Some(_) | None => {
                     let next = known.range(at..end).next().map_or(end, |(start, _)| *start);
@@ -268,6 +235,51 @@ impl Memory<'_> {
             .insert(offset, (size, symbol));
         self.space.note_unknown(object, symbol);
         symbol
+    }
+}
+
+impl Terms<'_> {
+    /// Some bytes of a value.
+    pub(super) fn bytes(&mut self, bits: TermId, from: u64, count: u64) -> TermId {
+        let low = u32::try_from(8 * from).expect("values are small");
+        let high = u32::try_from(8 * (from + count)).expect("values are small") - 1;
+        self.pool.extract(high, low, bits)
+    }
+
+    /// Bytes at an offset, with the zero at the end of every row of a given length.
+    fn with_ends(&mut self, bits: TermId, offset: u64, size: u64, length: u64) -> TermId {
+        let zero = self.pool.bv_u64(8, 0);
+        let mut result = bits;
+        let mut end = offset - offset % length + (length - 1);
+        while end < offset + size {
+            let value = self.leaf_with_byte(result, size, end - offset, zero);
+            result = value;
+            end += length;
+        }
+        result
+    }
+
+    /// A value of `size` bytes with one byte replaced.
+    fn leaf_with_byte(&mut self, bits: TermId, size: u64, at: u64, byte: TermId) -> TermId {
+        let mut result = byte;
+        if at > 0 {
+            let below = self.bytes(bits, 0, at);
+            result = self.pool.concat(result, below);
+        }
+        if at + 1 < size {
+            let above = self.bytes(bits, at + 1, size - at - 1);
+            result = self.pool.concat(above, result);
+        }
+        result
+    }
+
+    fn constant_bytes(&mut self, bytes: &[u8]) -> TermId {
+        let mut limbs = vec![0u64; bytes.len().div_ceil(8)];
+        for (i, byte) in bytes.iter().enumerate() {
+            limbs[i / 8] |= u64::from(*byte) << (8 * (i % 8));
+        }
+        let width = u32::try_from(8 * bytes.len()).expect("values are small");
+        self.pool.bv(Bv::from_limbs(width, &limbs))
     }
 }
 

@@ -6,23 +6,24 @@ use super::{Base, Content, Region};
 use crate::memory::Memory;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, Part, UnknownArray};
+use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_term::{Sort, TermId};
 
 impl Memory<'_> {
     /// Reads `size` bytes at a symbolic offset known to lie inside the region.
     pub(super) fn region_read(&mut self, region: &Region, offset: TermId, size: u64) -> Value {
-        if size == region.cell && self.is_aligned(region, offset) {
+        if size == region.cell && self.space.terms().is_aligned(region, offset) {
             let cell = self.cell_at(region, offset);
-            return self.cell_value(region, cell);
+            return self.space.terms().cell_value(region, cell);
         }
         let whole_cells = region.is_solid()
             && size.is_multiple_of(region.cell)
-            && self.is_aligned(region, offset);
+            && self.space.terms().is_aligned(region, offset);
         let step = if whole_cells { region.cell } else { 1 };
         let mut bits: Option<TermId> = None;
         for piece in 0..size / step {
-            let at = self.moved(offset, piece * step);
+            let at = self.space.terms().moved(offset, piece * step);
             let piece = if whole_cells {
                 let value = self.region_read(region, at, step);
                 self.space.bits_of(&value)
@@ -45,8 +46,8 @@ impl Memory<'_> {
         size: u64,
         value: &Value,
     ) -> Region {
-        if size == region.cell && self.is_aligned(&region, offset) {
-            let index = self.region_index(&region, offset);
+        if size == region.cell && self.space.terms().is_aligned(&region, offset) {
+            let index = self.space.terms().region_index(&region, offset);
             let cell = self.cell_of(&region, value);
             region.array = self.space.pool.store(region.array, index, cell);
             if self.space.pool.is_const(index) && self.space.bounds.propagation.stores {
@@ -56,12 +57,12 @@ impl Memory<'_> {
         }
         let whole_cells = region.is_solid()
             && size.is_multiple_of(region.cell)
-            && self.is_aligned(&region, offset);
+            && self.space.terms().is_aligned(&region, offset);
         let step = if whole_cells { region.cell } else { 1 };
         let bits = self.space.bits_of(value);
         for piece in 0..size / step {
-            let at = self.moved(offset, piece * step);
-            let bits = self.bytes(bits, piece * step, step);
+            let at = self.space.terms().moved(offset, piece * step);
+            let bits = self.space.terms().bytes(bits, piece * step, step);
             region = if whole_cells {
                 self.region_write(region, at, step, &Value::Bits(bits))
             } else {
@@ -72,23 +73,24 @@ impl Memory<'_> {
     }
 
     fn region_read_byte(&mut self, region: &Region, offset: TermId) -> TermId {
-        let (start, shift) = self.cell_and_shift(region, offset);
+        let (start, shift) = self.space.terms().cell_and_shift(region, offset);
         let cell = self.cell_at(region, start);
-        let value = self.cell_value(region, cell);
+        let value = self.space.terms().cell_value(region, cell);
         let bits = self.space.bits_of(&value);
-        let shift = self.space.resize(shift, self.space.pool.width(bits));
+        let width = self.space.pool.width(bits);
+        let shift = self.space.terms().resize(shift, width);
         let moved = self.space.pool.bv_lshr(bits, shift);
         self.space.pool.extract(7, 0, moved)
     }
 
     fn region_write_byte(&mut self, mut region: Region, offset: TermId, byte: TermId) -> Region {
-        let (start, shift) = self.cell_and_shift(&region, offset);
-        let index = self.region_index(&region, start);
+        let (start, shift) = self.space.terms().cell_and_shift(&region, offset);
+        let index = self.space.terms().region_index(&region, start);
         let cell = self.cell_at(&region, start);
-        let value = self.cell_value(&region, cell);
+        let value = self.space.terms().cell_value(&region, cell);
         let bits = self.space.bits_of(&value);
         let width = self.space.pool.width(bits);
-        let shift = self.space.resize(shift, width);
+        let shift = self.space.terms().resize(shift, width);
         let ones = self.space.pool.bv_u64(width, 0xff);
         let mask = self.space.pool.bv_shl(ones, shift);
         let hole = self.space.pool.bv_not(mask);
@@ -99,67 +101,6 @@ impl Memory<'_> {
         let cell = self.cell_of(&region, &Value::Bits(bits));
         region.array = self.space.pool.store(region.array, index, cell);
         region
-    }
-
-    /// The start of the cell that contains a byte, and the bit position of the byte in it.
-    fn cell_and_shift(&mut self, region: &Region, offset: TermId) -> (TermId, TermId) {
-        if let Some(constant) = self.space.pool.as_u64(offset) {
-            let inside = (constant - region.start) % region.stride;
-            let start = self.space.pool.bv_u64(self.space.width, constant - inside);
-            return (start, self.space.pool.bv_u64(self.space.width, 8 * inside));
-        }
-        let inside = match self.residue(region, offset) {
-            Some(residue) => self.space.pool.bv_u64(self.space.width, residue),
-            None => {
-                let stride = self.space.pool.bv_u64(self.space.width, region.stride);
-                let first = self
-                    .space
-                    .pool
-                    .bv_u64(self.space.width, region.start % region.stride);
-                let relative = self.space.pool.bv_sub(offset, first);
-                self.space.pool.bv_urem(relative, stride)
-            }
-        };
-        let start = self.space.pool.bv_sub(offset, inside);
-        let eight = self.space.pool.bv_u64(self.space.width, 8);
-        (start, self.space.pool.bv_mul(inside, eight))
-    }
-
-    pub(super) fn region_index(&mut self, region: &Region, offset: TermId) -> TermId {
-        self.space.pool.extract(region.index_bits - 1, 0, offset)
-    }
-
-    /// Whether every value of the offset is the start of a cell.
-    fn is_aligned(&self, region: &Region, offset: TermId) -> bool {
-        region.stride == 1 || self.residue(region, offset) == Some(0)
-    }
-
-    /// The distance of an offset from the start of its cell, if it is the same for all its values.
-    fn residue(&self, region: &Region, offset: TermId) -> Option<u64> {
-        let linear = crate::linear::Linear::of(self.space.pool, offset);
-        let same = linear.parts.is_empty() || linear.stride().is_multiple_of(region.stride);
-        let distance = linear.constant - i128::from(region.start);
-        same.then(|| distance.rem_euclid(i128::from(region.stride)) as u64)
-    }
-
-    pub(super) fn moved(&mut self, offset: TermId, by: u64) -> TermId {
-        let by = self.space.pool.bv_u64(self.space.width, by);
-        self.space.pool.bv_add(offset, by)
-    }
-
-    pub(super) fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
-        if region.pointers {
-            Value::Ptr(Pointer {
-                object: self.space.pool.extract(
-                    OBJECT_BITS + self.space.width - 1,
-                    self.space.width,
-                    cell,
-                ),
-                offset: self.space.pool.extract(self.space.width - 1, 0, cell),
-            })
-        } else {
-            Value::Bits(cell)
-        }
     }
 
     pub(super) fn cell_of(&mut self, region: &Region, value: &Value) -> TermId {
@@ -208,7 +149,7 @@ impl Memory<'_> {
             cell,
             stride: cell,
             pointers: pointers && cell == u64::from(self.space.width / 8),
-            index_bits: self.index_bits(end),
+            index_bits: self.space.terms().index_bits(end),
             array: self.space.pool.tru(),
         };
         self.add_region(content, shape, &absorbed)
@@ -218,10 +159,6 @@ impl Memory<'_> {
     pub(super) fn make_column(&mut self, content: &Content, column: Region) -> Option<Content> {
         let free = !content.regions.iter().any(|other| other.overlaps(&column));
         free.then(|| self.add_region(content, column, &[]))
-    }
-
-    pub(super) fn index_bits(&self, end: u64) -> u32 {
-        if end < 1 << 31 { 32 } else { self.space.width }
     }
 
     fn add_region(
@@ -284,7 +221,8 @@ impl Memory<'_> {
             }
             Initial::Data(parts) => {
                 let parts = parts.clone();
-                let zero = self.space.pool.bv_u64(self.cell_bits(region), 0);
+                let cell_bits = self.space.terms().cell_bits(region);
+                let zero = self.space.pool.bv_u64(cell_bits, 0);
                 let mut cells = Vec::new();
                 let first = parts
                     .range(..=region.start + shift)
@@ -310,15 +248,6 @@ impl Memory<'_> {
         }
     }
 
-    /// The width of an element of a region's array.
-    pub(super) fn cell_bits(&self, region: &Region) -> u32 {
-        if region.pointers {
-            OBJECT_BITS + self.space.width
-        } else {
-            8 * region.cell as u32
-        }
-    }
-
     fn put_unknown(&mut self, object: ObjectId, shift: u64, region: &mut Region) {
         let of = self.space.store.objects.get(object);
         let known = match (of.unknown_array, &of.initial) {
@@ -328,7 +257,7 @@ impl Memory<'_> {
                 self.make_unknown_array(object, shift, region)
             }
         };
-        let from = self.unknown_region(&known);
+        let from = self.space.terms().unknown_region(&known);
         let fits = from.cell == region.cell
             && shift == 0
             && region.start.is_multiple_of(region.cell)
@@ -339,7 +268,8 @@ impl Memory<'_> {
             region.array = from.array;
             return;
         }
-        let zero = self.space.pool.bv_u64(self.cell_bits(region), 0);
+        let cell_bits = self.space.terms().cell_bits(region);
+        let zero = self.space.pool.bv_u64(cell_bits, 0);
         let below = self.space.pool.const_array(region.index_bits, zero);
         let part = Definition::Part {
             low: region.start,
@@ -372,12 +302,12 @@ impl Memory<'_> {
             cell,
             stride: cell,
             pointers: region.pointers && cell == region.cell && row.is_none(),
-            index_bits: self.index_bits(limit.unwrap_or(u64::MAX)),
+            index_bits: self.space.terms().index_bits(limit.unwrap_or(u64::MAX)),
             ..*region
         };
         let sort = Sort::Array {
             index: shape.index_bits,
-            element: self.cell_bits(&shape),
+            element: self.space.terms().cell_bits(&shape),
         };
         let symbol = self.space.symbol_of(object, Unknown::Cells, sort);
         self.space.note_unknown(object, symbol);
@@ -426,7 +356,7 @@ impl Memory<'_> {
             cell,
             stride: cell,
             pointers: true,
-            index_bits: self.index_bits(limit.unwrap_or(u64::MAX)),
+            index_bits: self.space.terms().index_bits(limit.unwrap_or(u64::MAX)),
             array: self.space.pool.tru(),
         };
         let symbol = self.define(&shape, Definition::Pointers { first, step });
@@ -440,8 +370,92 @@ impl Memory<'_> {
         made
     }
 
+    /// Unknown first contents after they became an array.
+    pub(super) fn read_unknown_array(
+        &mut self,
+        array: &UnknownArray,
+        offset: u64,
+        size: u64,
+    ) -> TermId {
+        let region = self.space.terms().unknown_region(array);
+        let at = self.space.pool.bv_u64(self.space.width, offset);
+        let value = self.region_read(&region, at, size);
+        self.space.bits_of(&value)
+    }
+}
+
+impl Terms<'_> {
+    /// The start of the cell that contains a byte, and the bit position of the byte in it.
+    fn cell_and_shift(&mut self, region: &Region, offset: TermId) -> (TermId, TermId) {
+        if let Some(constant) = self.pool.as_u64(offset) {
+            let inside = (constant - region.start) % region.stride;
+            let start = self.pool.bv_u64(self.width, constant - inside);
+            return (start, self.pool.bv_u64(self.width, 8 * inside));
+        }
+        let inside = match self.residue(region, offset) {
+            Some(residue) => self.pool.bv_u64(self.width, residue),
+            None => {
+                let stride = self.pool.bv_u64(self.width, region.stride);
+                let first = self.pool.bv_u64(self.width, region.start % region.stride);
+                let relative = self.pool.bv_sub(offset, first);
+                self.pool.bv_urem(relative, stride)
+            }
+        };
+        let start = self.pool.bv_sub(offset, inside);
+        let eight = self.pool.bv_u64(self.width, 8);
+        (start, self.pool.bv_mul(inside, eight))
+    }
+
+    pub(super) fn region_index(&mut self, region: &Region, offset: TermId) -> TermId {
+        self.pool.extract(region.index_bits - 1, 0, offset)
+    }
+
+    /// Whether every value of the offset is the start of a cell.
+    fn is_aligned(&self, region: &Region, offset: TermId) -> bool {
+        region.stride == 1 || self.residue(region, offset) == Some(0)
+    }
+
+    /// The distance of an offset from the start of its cell, if it is the same for all its values.
+    fn residue(&self, region: &Region, offset: TermId) -> Option<u64> {
+        let linear = crate::linear::Linear::of(self.pool, offset);
+        let same = linear.parts.is_empty() || linear.stride().is_multiple_of(region.stride);
+        let distance = linear.constant - i128::from(region.start);
+        same.then(|| distance.rem_euclid(i128::from(region.stride)) as u64)
+    }
+
+    pub(super) fn moved(&mut self, offset: TermId, by: u64) -> TermId {
+        let by = self.pool.bv_u64(self.width, by);
+        self.pool.bv_add(offset, by)
+    }
+
+    pub(super) fn cell_value(&mut self, region: &Region, cell: TermId) -> Value {
+        if region.pointers {
+            Value::Ptr(Pointer {
+                object: self
+                    .pool
+                    .extract(OBJECT_BITS + self.width - 1, self.width, cell),
+                offset: self.pool.extract(self.width - 1, 0, cell),
+            })
+        } else {
+            Value::Bits(cell)
+        }
+    }
+
+    pub(super) fn index_bits(&self, end: u64) -> u32 {
+        if end < 1 << 31 { 32 } else { self.width }
+    }
+
+    /// The width of an element of a region's array.
+    pub(super) fn cell_bits(&self, region: &Region) -> u32 {
+        if region.pointers {
+            OBJECT_BITS + self.width
+        } else {
+            8 * region.cell as u32
+        }
+    }
+
     fn unknown_region(&self, array: &UnknownArray) -> Region {
-        let Sort::Array { index, .. } = self.space.pool.sort(array.term) else {
+        let Sort::Array { index, .. } = self.pool.sort(array.term) else {
             unreachable!("unknown contents are an array");
         };
         Region {
@@ -453,18 +467,5 @@ impl Memory<'_> {
             index_bits: index,
             array: array.term,
         }
-    }
-
-    /// Unknown first contents after they became an array.
-    pub(super) fn read_unknown_array(
-        &mut self,
-        array: &UnknownArray,
-        offset: u64,
-        size: u64,
-    ) -> TermId {
-        let region = self.unknown_region(array);
-        let at = self.space.pool.bv_u64(self.space.width, offset);
-        let value = self.region_read(&region, at, size);
-        self.space.bits_of(&value)
     }
 }

@@ -8,7 +8,7 @@
 
 use super::Region;
 use crate::linear::Linear;
-use crate::memory::Memory;
+use crate::terms::Terms;
 use cassay_bv::Bv;
 use cassay_term::{Op, TermId};
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ struct Run {
     value: Option<(Option<TermId>, Bv, Bv)>,
 }
 
-impl Memory<'_> {
+impl Terms<'_> {
     /// The value of a table at a symbolic offset inside the region. `below` is the value of cells
     /// that are missing in the table. `exact`: the values must occur unchanged in the result,
     /// because the possible ones are read off the term.
@@ -45,12 +45,10 @@ impl Memory<'_> {
         };
         let span = (last.0 - first.0) / region.stride + 1;
         let dense = span / 4 <= cells.len() as u64;
-        if !dense || runs.len() <= self.space.bounds.few() || runs.len() * 4 <= cells.len() {
+        if !dense || runs.len() <= self.bounds.few() || runs.len() * 4 <= cells.len() {
             return self.by_runs(region, &runs, below, offset);
         }
-        let constants = cells
-            .iter()
-            .all(|(_, value)| self.space.pool.is_const(*value));
+        let constants = cells.iter().all(|(_, value)| self.pool.is_const(*value));
         let holes = span != cells.len() as u64;
         let inner = if constants && !exact && !holes {
             let number = self.number(region, offset);
@@ -61,14 +59,13 @@ impl Memory<'_> {
         };
         let Some(below) = below else { return inner };
         let index = self.region_index(region, offset);
-        let start = self.space.pool.bv_u64(region.index_bits, first.0);
+        let start = self.pool.bv_u64(region.index_bits, first.0);
         let length = self
-            .space
             .pool
             .bv_u64(region.index_bits, last.0 - first.0 + region.cell);
-        let distance = self.space.pool.bv_sub(index, start);
-        let inside = self.space.pool.ult(distance, length);
-        self.space.pool.ite(inside, inner, below)
+        let distance = self.pool.bv_sub(index, start);
+        let inside = self.pool.ult(distance, length);
+        self.pool.ite(inside, inner, below)
     }
 
     /// Cuts cells into runs that cover the whole region.
@@ -110,19 +107,19 @@ impl Memory<'_> {
 
     /// A term as the sum of a term and a constant.
     fn split(&self, term: TermId) -> (Option<TermId>, Bv) {
-        if let Some(value) = self.space.pool.as_bv(term) {
+        if let Some(value) = self.pool.as_bv(term) {
             return (None, value.clone());
         }
-        if *self.space.pool.op(term) == Op::BvAdd
-            && let &[a, b] = self.space.pool.args(term)
+        if *self.pool.op(term) == Op::BvAdd
+            && let &[a, b] = self.pool.args(term)
         {
             for (constant, other) in [(a, b), (b, a)] {
-                if let Some(value) = self.space.pool.as_bv(constant) {
+                if let Some(value) = self.pool.as_bv(constant) {
                     return (Some(other), value.clone());
                 }
             }
         }
-        (Some(term), Bv::zero(self.space.pool.width(term)))
+        (Some(term), Bv::zero(self.pool.width(term)))
     }
 
     /// A search among runs by their bounds.
@@ -138,11 +135,11 @@ impl Memory<'_> {
         }
         let (low, high) = runs.split_at(runs.len() / 2);
         let index = self.region_index(region, offset);
-        let bound = self.space.pool.bv_u64(region.index_bits, high[0].from);
-        let left = self.space.pool.ult(index, bound);
+        let bound = self.pool.bv_u64(region.index_bits, high[0].from);
+        let left = self.pool.ult(index, bound);
         let then = self.by_runs(region, low, below, offset);
         let otherwise = self.by_runs(region, high, below, offset);
-        self.space.pool.ite(left, then, otherwise)
+        self.pool.ite(left, then, otherwise)
     }
 
     fn in_run(
@@ -155,16 +152,16 @@ impl Memory<'_> {
         let Some((base, start, step)) = &run.value else {
             return below.expect("cells that a table lacks are held below it");
         };
-        let mut result = self.space.pool.bv(start.clone());
+        let mut result = self.pool.bv(start.clone());
         if !step.is_zero() {
             let position = self.position(region, run.from, offset);
-            let position = self.space.resize(position, start.width());
-            let step = self.space.pool.bv(step.clone());
-            let risen = self.space.pool.bv_mul(position, step);
-            result = self.space.pool.bv_add(risen, result);
+            let position = self.resize(position, start.width());
+            let step = self.pool.bv(step.clone());
+            let risen = self.pool.bv_mul(position, step);
+            result = self.pool.bv_add(risen, result);
         }
         match base {
-            Some(base) => self.space.pool.bv_add(*base, result),
+            Some(base) => self.pool.bv_add(*base, result),
             None => result,
         }
     }
@@ -173,30 +170,24 @@ impl Memory<'_> {
     /// the index if the offset is an index times a factor.
     fn position(&mut self, region: &Region, from: u64, offset: TermId) -> TermId {
         let cell = i128::from(region.stride);
-        let linear = Linear::of(self.space.pool, offset);
+        let linear = Linear::of(self.pool, offset);
         let first = linear.constant - i128::from(from);
         let whole = linear.exact
             && first % cell == 0
             && linear.parts.iter().all(|(_, factor)| factor % cell == 0);
         if whole {
-            let mut result = self
-                .space
-                .pool
-                .bv_i64(self.space.width, (first / cell) as i64);
+            let mut result = self.pool.bv_i64(self.width, (first / cell) as i64);
             for (part, factor) in linear.parts {
-                let factor = self
-                    .space
-                    .pool
-                    .bv_i64(self.space.width, (factor / cell) as i64);
-                let product = self.space.pool.bv_mul(part, factor);
-                result = self.space.pool.bv_add(product, result);
+                let factor = self.pool.bv_i64(self.width, (factor / cell) as i64);
+                let product = self.pool.bv_mul(part, factor);
+                result = self.pool.bv_add(product, result);
             }
             return result;
         }
-        let from = self.space.pool.bv_u64(self.space.width, from);
-        let distance = self.space.pool.bv_sub(offset, from);
-        let stride = self.space.pool.bv_u64(self.space.width, region.stride);
-        self.space.pool.bv_udiv(distance, stride)
+        let from = self.pool.bv_u64(self.width, from);
+        let distance = self.pool.bv_sub(offset, from);
+        let stride = self.pool.bv_u64(self.width, region.stride);
+        self.pool.bv_udiv(distance, stride)
     }
 
     /// The number of the cell at an offset.
@@ -204,20 +195,20 @@ impl Memory<'_> {
         if region.stride.is_power_of_two() && region.start.is_multiple_of(region.stride) {
             let index = self.region_index(region, offset);
             let low = region.stride.trailing_zeros();
-            let bits = self.space.pool.extract(region.index_bits - 1, low, index);
+            let bits = self.pool.extract(region.index_bits - 1, low, index);
             let first = region.start / region.stride;
             if first == 0 {
                 return bits;
             }
-            let first = self.space.pool.bv_u64(region.index_bits - low, first);
-            return self.space.pool.bv_sub(bits, first);
+            let first = self.pool.bv_u64(region.index_bits - low, first);
+            return self.pool.bv_sub(bits, first);
         }
         self.position(region, region.start, offset)
     }
 
     fn number_bit(&mut self, number: TermId, bit: u32) -> TermId {
-        let one = self.space.pool.extract(bit, bit, number);
-        self.space.pool.bv_to_bool(one)
+        let one = self.pool.extract(bit, bit, number);
+        self.pool.bv_to_bool(one)
     }
 
     /// A tree of choices, from the lowest bit of the offset up. Offsets outside the table are not
@@ -260,7 +251,7 @@ impl Memory<'_> {
                 let low = (2 * pair).checked_sub(odd).and_then(|at| level[at]);
                 let high = level.get(2 * pair + 1 - odd).copied().flatten();
                 match (low, high) {
-                    (Some(low), Some(high)) => Some(self.space.pool.ite(choice, high, low)),
+                    (Some(low), Some(high)) => Some(self.pool.ite(choice, high, low)),
                     (one, None) | (None, one) => one,
                 }
             })
@@ -274,12 +265,12 @@ impl Memory<'_> {
             .map_or(0, |(at, _)| (at - region.start) / region.stride);
         let width = cells
             .first()
-            .map_or(1, |(_, value)| self.space.pool.width(*value));
+            .map_or(1, |(_, value)| self.pool.width(*value));
         let chunks = (first + cells.len() as u64).div_ceil(CHUNK) - first / CHUNK;
         let mut columns = vec![vec![0u64; chunks as usize]; width as usize];
         for (count, (_, value)) in cells.iter().enumerate() {
             let place = first % CHUNK + count as u64;
-            let value = self.space.pool.as_bv(*value).expect("the caller looked");
+            let value = self.pool.as_bv(*value).expect("the caller looked");
             for (bit, column) in columns.iter_mut().enumerate() {
                 column[(place / CHUNK) as usize] |=
                     u64::from(value.bit(bit as u32)) << (place % CHUNK);
@@ -315,10 +306,10 @@ impl Memory<'_> {
                 bit += 1;
             }
             let column = level[0].expect("a chunk is a term");
-            let column = self.space.pool.bool_to_bv(column, 1);
+            let column = self.pool.bool_to_bv(column, 1);
             result = Some(match result {
                 None => column,
-                Some(low) => self.space.pool.concat(column, low),
+                Some(low) => self.pool.concat(column, low),
             });
         }
         result.expect("values have bits")
@@ -333,7 +324,7 @@ impl Memory<'_> {
         known: &mut HashMap<(u64, u32), TermId>,
     ) -> TermId {
         if size == 1 {
-            return self.space.pool.bool_const(word & 1 == 1);
+            return self.pool.bool_const(word & 1 == 1);
         }
         if let Some(term) = known.get(&(word, size)) {
             return *term;
@@ -343,7 +334,7 @@ impl Memory<'_> {
         let low = self.chunk(word & mask, half, bits, known);
         let high = self.chunk(word >> half & mask, half, bits, known);
         let choice = bits[half.trailing_zeros() as usize];
-        let term = self.space.pool.ite(choice, high, low);
+        let term = self.pool.ite(choice, high, low);
         known.insert((word, size), term);
         term
     }
@@ -372,6 +363,7 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::Memory;
     use crate::names::Names;
     use crate::space::Space;
     use crate::unwind::Bounds;
@@ -405,9 +397,13 @@ mod tests {
         let wide = memory.space.pool.zext(number, memory.space.width);
         let factor = memory.space.pool.bv_u64(memory.space.width, stride);
         let bytes = memory.space.pool.bv_mul(wide, factor);
-        let offset = memory.moved(bytes, start);
+        let offset = memory.space.terms().moved(bytes, start);
         let below = memory.space.pool.bv_u64(32, 0xdead_beef);
-        let found = memory.look_up(&region, &cells, holes.then_some(below), offset, false);
+        let found =
+            memory
+                .space
+                .terms()
+                .look_up(&region, &cells, holes.then_some(below), offset, false);
         for place in 0..count {
             let mut model = Model::new();
             model.set(number, Value::Bv(Bv::from_u64(32, place)));

@@ -40,7 +40,7 @@ fn read(memory: &mut Memory<'_>, state: &mut State, pointer: Pointer, bytes: u64
 fn count_up(memory: &mut Memory<'_>, state: &mut State, pointer: Pointer, bytes: u64) {
     for offset in 0..bytes {
         let byte = memory.space.pool.bv_u64(8, offset + 1);
-        let at = memory.advance(pointer, offset);
+        let at = memory.space.terms().advance(pointer, offset);
         memory.store_int(&mut state.memory, at, byte);
     }
 }
@@ -67,10 +67,10 @@ fn a_leaf_is_read_back_as_it_was_written_and_in_parts() {
     with_memory(|memory, state| {
         let pointer = allocate(memory, state, 8, AllocKind::Heap);
         let written = memory.space.pool.fresh("x", Sort::Bv(32));
-        let second = memory.advance(pointer, 4);
+        let second = memory.space.terms().advance(pointer, 4);
         memory.store_int(&mut state.memory, second, written);
         assert_eq!(read(memory, state, second, 4), written);
-        let upper = memory.advance(pointer, 6);
+        let upper = memory.space.terms().advance(pointer, 6);
         let expected = memory.space.pool.extract(31, 16, written);
         assert_eq!(read(memory, state, upper, 2), expected);
         // A write over a part of it keeps the rest.
@@ -122,7 +122,7 @@ fn a_write_at_an_unknown_index_reaches_one_cell_of_an_array() {
         let content = memory.content(&state.memory, object_of(memory, start));
         assert_eq!(content.regions.len(), 1, "the object became an array");
         assert_eq!(content.regions[0].cell, 4);
-        let second = memory.advance(start, 4);
+        let second = memory.space.terms().advance(start, 4);
         let cell = read(memory, state, second, 4);
         assert_eq!(value(memory, cell, &[(index, 1)]), 7);
         assert_eq!(value(memory, cell, &[(index, 2)]), 0);
@@ -137,7 +137,7 @@ fn an_overlapping_copy_reads_all_bytes_before_it_writes() {
     with_memory(|memory, state| {
         let start = allocate(memory, state, 8, AllocKind::Heap);
         count_up(memory, state, start, 8);
-        let dst = memory.advance(start, 2);
+        let dst = memory.space.terms().advance(start, 2);
         let len = memory.space.pool.bv_u64(64, 6);
         let copied = memory.copy_bytes(&mut state.memory, dst, start, len);
         assert!(copied.is_ok());
@@ -173,7 +173,7 @@ fn states_merge_to_a_choice_of_what_differs() {
         let mut sides = Vec::new();
         memory.space.fork(state, cond, 1, &mut sides);
         memory.space.fork(state, not, 2, &mut sides);
-        let second = memory.advance(pointer, 4);
+        let second = memory.space.terms().advance(pointer, 4);
         let mut states = Vec::new();
         for (number, mut side) in sides {
             let value = memory.space.pool.bv_u64(32, number);

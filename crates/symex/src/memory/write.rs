@@ -12,7 +12,7 @@ impl Memory<'_> {
             let mut at = 0;
             while at < size {
                 let step = (size - at).min(8);
-                let piece = self.bytes(bits, at, step);
+                let piece = self.space.terms().bytes(bits, at, step);
                 self.write(content, offset + at, step, Value::Bits(piece));
                 at += step;
             }
@@ -43,7 +43,7 @@ impl Memory<'_> {
         {
             let leaf = leaf.clone();
             let bits = self.space.bits_of(&leaf.value);
-            let kept = self.bytes(bits, 0, offset - start);
+            let kept = self.space.terms().bytes(bits, 0, offset - start);
             content.leaves.insert(
                 start,
                 Leaf {
@@ -66,7 +66,7 @@ impl Memory<'_> {
         let leaf_end = start + leaf.size;
         if leaf_end > end {
             let bits = self.space.bits_of(&leaf.value);
-            let kept = self.bytes(bits, end - start, leaf_end - end);
+            let kept = self.space.terms().bytes(bits, end - start, leaf_end - end);
             content.leaves.insert(
                 end,
                 Leaf {
@@ -92,7 +92,7 @@ impl Memory<'_> {
         }
         let bits = self.space.bits_of(&value);
         for at in 0..size {
-            let byte = self.bytes(bits, at, 1);
+            let byte = self.space.terms().bytes(bits, at, 1);
             self.write(content, offset + at, 1, Value::Bits(byte));
         }
     }
