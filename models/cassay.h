@@ -9,6 +9,9 @@
 void __cassay_claim(_Bool condition, const char *class_id, const char *message);
 // Only executions in which the condition holds are considered.
 void __cassay_assume(_Bool condition);
+// The thread goes on only in states in which the condition holds: it waits for other threads. In an atomic
+// section, it waits before the section.
+void __cassay_wait(_Bool condition);
 
 // Any value of a type, an input that a trace shows under the given name. A name that starts with
 // "approximate " says that the real function computes one value of these, or chooses among fewer: a

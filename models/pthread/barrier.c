@@ -28,7 +28,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   if (last)
     return PTHREAD_BARRIER_SERIAL_THREAD;
   __VERIFIER_atomic_begin();
-  __cassay_assume(barrier->__data.__round != round);
+  __cassay_wait(barrier->__data.__round != round);
   __VERIFIER_atomic_end();
   return 0;
 }

@@ -16,8 +16,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   return 0;
 }
 
-// Locks a mutex, inside of an atomic section; with `wait`, only executions in which it is free
-// go on.
+// Locks a mutex, inside of an atomic section, as soon as it is free if told to wait.
 static int lock(pthread_mutex_t *mutex, _Bool wait) {
   struct __pthread_mutex_s *state = &mutex->__data;
   CLAIM(state->__kind >= 0 && state->__kind <= 3, "the mutex is initialized");
@@ -33,7 +32,7 @@ static int lock(pthread_mutex_t *mutex, _Bool wait) {
     CLAIM(0, "the thread does not wait for a mutex that it holds itself");
   }
   if (wait)
-    __cassay_assume(state->__lock == 0);
+    __cassay_wait(state->__lock == 0);
   else if (state->__lock != 0)
     return EBUSY;
   state->__lock = 1;

@@ -12,7 +12,7 @@ static void run_once(int *state, void (*function)(void)) {
   if (first)
     function();
   __VERIFIER_atomic_begin();
-  __cassay_assume(first || *state == 2);
+  __cassay_wait(first || *state == 2);
   *state = 2;
   __VERIFIER_atomic_end();
 }

@@ -24,7 +24,7 @@ static int enter(pthread_rwlock_t *lock, _Bool write, _Bool wait) {
   else if (own)
     result = EDEADLK;
   else {
-    __cassay_assume(available);
+    __cassay_wait(available);
     if (write)
       lock->__data.__writer = SELF;
     else

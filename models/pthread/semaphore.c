@@ -19,7 +19,7 @@ int sem_destroy(sem_t *semaphore) {
 
 int sem_wait(sem_t *semaphore) {
   __VERIFIER_atomic_begin();
-  __cassay_assume(semaphore->__data.__value > 0);
+  __cassay_wait(semaphore->__data.__value > 0);
   semaphore->__data.__value--;
   __VERIFIER_atomic_end();
   return 0;

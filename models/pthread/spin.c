@@ -14,7 +14,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
 int pthread_spin_lock(pthread_spinlock_t *lock) {
   __VERIFIER_atomic_begin();
   CLAIM(*lock != SELF, "the thread does not wait for a lock that it holds itself");
-  __cassay_assume(*lock == 0);
+  __cassay_wait(*lock == 0);
   *lock = SELF;
   __VERIFIER_atomic_end();
   return 0;

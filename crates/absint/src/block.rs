@@ -90,13 +90,15 @@ impl<'p> Interpreter<'_, 'p> {
                 place,
                 volatile: _,
                 moves: _,
+                order: _,
             } => load(cx, &mut state, *dst, place),
             StmtKind::Store {
                 place,
                 value,
                 volatile: _,
+                order: _,
             } => store(cx, &mut state, at, place, value),
-            StmtKind::Assume(cond) => {
+            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
                 if !cx.assume(&mut state, cond, true) {
                     return Ok(None);
                 }
@@ -143,7 +145,7 @@ impl<'p> Interpreter<'_, 'p> {
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence => {}
+            | StmtKind::Fence(_) => {}
             // Threads are rejected before; an unsupported construct may do anything.
             StmtKind::Spawn { .. }
             | StmtKind::Join { .. }

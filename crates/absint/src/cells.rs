@@ -188,6 +188,7 @@ pub fn direct_access(program: &Program, function: &Function, kind: &StmtKind) ->
         place,
         volatile,
         moves: _,
+        order: _,
     } = kind
     {
         (place, function.temps.get(*dst)?.ty, *volatile)
@@ -195,6 +196,7 @@ pub fn direct_access(program: &Program, function: &Function, kind: &StmtKind) ->
         place,
         value,
         volatile,
+        order: _,
     } = kind
     {
         (place, value.ty(program, function)?, *volatile)

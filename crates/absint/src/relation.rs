@@ -143,6 +143,7 @@ pub fn conditions(
                 place: Place::Variable(cell.variable, cell.offset),
                 volatile: false,
                 moves: false,
+                order: None,
             };
             stmts.push(Stmt { kind, span });
             dst

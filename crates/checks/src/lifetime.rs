@@ -175,8 +175,8 @@ mod tests {
             "fn f(%0: i1) -> void { var x: i32\n\
              bb0: goto bb1\n\
              bb1: if %0 goto bb2 else bb3\n\
-             bb2: declare x fence dead x goto bb1\n\
-             bb3: fence return }",
+             bb2: declare x fence seq_cst dead x goto bb1\n\
+             bb3: fence seq_cst return }",
         )
         .unwrap();
         let function = &program.functions[FuncId(0)];
@@ -224,7 +224,13 @@ mod tests {
             for block in 0..count {
                 text += &format!("bb{block}: ");
                 for _ in 0..random(3) {
-                    let marker = ["declare x ", "dead x ", "declare y ", "dead y ", "fence "];
+                    let marker = [
+                        "declare x ",
+                        "dead x ",
+                        "declare y ",
+                        "dead y ",
+                        "fence seq_cst ",
+                    ];
                     text += marker[random(5) as usize];
                 }
                 text += &match random(5) {

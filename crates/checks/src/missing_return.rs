@@ -216,6 +216,7 @@ fn set_flag(flag: GlobalId, value: Expr, span: Span) -> Stmt {
             place: Place::Variable(Variable::Global(flag), 0),
             value,
             volatile: false,
+            order: None,
         },
         span,
     }
@@ -298,6 +299,7 @@ impl Callers<'_> {
                     place,
                     volatile: false,
                     moves: false,
+                    order: None,
                 },
                 span,
             });

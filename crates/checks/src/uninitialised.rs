@@ -58,6 +58,7 @@ fn instrument(program: &mut Program) {
                 place,
                 volatile: false,
                 moves,
+                order: _,
             }) = step
             {
                 claim(site, &demand, *dst, place, *moves, claims);

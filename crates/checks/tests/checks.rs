@@ -304,12 +304,12 @@ fn only_enabled_classes_stay() {
 
 #[test]
 fn assertions_take_the_place_of_their_statement() {
-    let text = "file 0 \"a.c\"\nfn f(%0: i32) -> i32 {\nbb0:\n  fence @0:1:1\n  \
+    let text = "file 0 \"a.c\"\nfn f(%0: i32) -> i32 {\nbb0:\n  fence seq_cst @0:1:1\n  \
                 %1: i32 = udiv(1, %0) @0:2:7\n  return urem(1, %1) @0:3:1\n}\n";
     let mut program = parse(text).unwrap();
     apply(&mut program, &CheckSet::default());
     let printed = print(&program);
-    let expected = "  fence @0:1:1\n  assert #0 ne(%0, 0) [division-by-zero] @0:2:7\n  \
+    let expected = "  fence seq_cst @0:1:1\n  assert #0 ne(%0, 0) [division-by-zero] @0:2:7\n  \
                     %1: i32 = udiv(1, %0) @0:2:7\n  \
                     assert #1 ne(%1, 0) [division-by-zero] @0:3:1\n  return urem(1, %1) @0:3:1\n";
     assert!(printed.contains(expected), "{printed}");

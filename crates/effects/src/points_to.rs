@@ -41,6 +41,8 @@ enum Node {
     Temp(FuncId, TempId),
     Contents(Target),
     Result(FuncId),
+    /// What threads end with, whichever they are.
+    ThreadResults,
     /// The value of an expression in a statement.
     Auxiliary(u32),
     /// All exposed objects.
@@ -334,17 +336,29 @@ impl Builder<'_> {
                 self.rules.push(Rule::Blur(dst));
             }
             StmtKind::Call { dst, target, args } => self.call(id, at, *dst, target, args),
-            StmtKind::Spawn { target, args, .. } => self.call(id, at, None, target, args),
-            StmtKind::Havoc { dst, .. } | StmtKind::Join { dst, .. } => self.any_value(id, *dst),
+            StmtKind::Spawn { target, args, .. } => {
+                self.call_into(id, at, Some(Node::ThreadResults), target, args);
+            }
+            StmtKind::Join { dst, .. } => {
+                let result = Rule::Copy(Node::ThreadResults, Node::Temp(id, *dst));
+                self.rules.push(result);
+                // The thread may have ended with a value of another type.
+                self.any_value(id, *dst);
+            }
+            StmtKind::EndThread(value) => {
+                let node = self.expression(id, at, 0, value);
+                self.rules.push(Rule::Copy(node, Node::ThreadResults));
+            }
+            StmtKind::Havoc { dst, .. } => self.any_value(id, *dst),
             StmtKind::Assume(_)
+            | StmtKind::Wait(_)
             | StmtKind::Assert { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
             | StmtKind::Seal(_)
-            | StmtKind::EndThread(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
     }
@@ -357,11 +371,23 @@ impl Builder<'_> {
         target: &CallTarget,
         args: &[Expr],
     ) {
+        let dst = dst.map(|dst| Node::Temp(id, dst));
+        self.call_into(id, at, dst, target, args);
+    }
+
+    /// A call whose result goes to a node.
+    fn call_into(
+        &mut self,
+        id: FuncId,
+        at: (FuncId, BlockId, usize),
+        dst: Option<Node>,
+        target: &CallTarget,
+        args: &[Expr],
+    ) {
         let numbered = (1_u32..).zip(args);
         let args: Vec<Node> = numbered
             .map(|(index, arg)| self.expression(id, at, index, arg))
             .collect();
-        let dst = dst.map(|dst| Node::Temp(id, dst));
         match target {
             CallTarget::Direct(callee) => self.link(*callee, &args, dst),
             CallTarget::Indirect(pointer) => {

@@ -225,12 +225,13 @@ impl Found<'_> {
             StmtKind::Assign { .. }
             | StmtKind::Load { .. }
             | StmtKind::Assume(_)
+            | StmtKind::Wait(_)
             | StmtKind::Assert { .. }
             | StmtKind::Havoc { .. }
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
         Ok(())

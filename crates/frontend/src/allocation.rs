@@ -164,6 +164,7 @@ impl<'m> Builder<'_, 'm> {
             place: Place::Deref(Expr::Temp(dst), 4),
             value: Expr::int(32, OUT_OF_MEMORY),
             volatile: false,
+            order: None,
         });
     }
 }

@@ -15,7 +15,9 @@ use crate::functions::Builder;
 use crate::llvm::{self, Call, Ident, InlineAsm, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
-use cassay_ir::{Expr, InputSource, Note, StmtKind, Terminator, Type, TypeId, TypeTable};
+use cassay_ir::{
+    Expr, InputSource, MemoryOrder, Note, StmtKind, Terminator, Type, TypeId, TypeTable,
+};
 use std::sync::Arc;
 
 const NAME: &str = "inline assembly";
@@ -38,6 +40,19 @@ struct Operand<'a> {
     early: bool,
     /// A place in memory, given by its address.
     indirect: bool,
+}
+
+/// The order of an instruction that is a fence.
+fn fence(name: &str) -> Option<MemoryOrder> {
+    if name.ends_with("lfence") {
+        Some(MemoryOrder::Acquire)
+    } else if name.ends_with("sfence") {
+        Some(MemoryOrder::Release)
+    } else if name.ends_with("fence") || name == "dmb" || name == "dsb" {
+        Some(MemoryOrder::SeqCst)
+    } else {
+        None
+    }
 }
 
 impl<'m> Builder<'_, 'm> {
@@ -87,8 +102,8 @@ impl<'m> Builder<'_, 'm> {
                 inputs.push((operand.text, argument));
             }
         }
-        if asm.template.trim().ends_with("fence") {
-            self.push(StmtKind::Fence);
+        if let Some(order) = fence(asm.template.trim()) {
+            self.push(StmtKind::Fence(order));
         }
         let outputs: Vec<&Operand<'_>> = operands
             .iter()
@@ -138,12 +153,10 @@ impl<'m> Builder<'_, 'm> {
             };
             values.push(value);
         }
-        let fences = |name: &str| name.ends_with("fence") || name == "dmb" || name == "dsb";
-        if instructions
-            .iter()
-            .any(|instruction| fences(instruction.name))
-        {
-            self.push(StmtKind::Fence);
+        for instruction in &instructions {
+            if let Some(order) = fence(instruction.name) {
+                self.push(StmtKind::Fence(order));
+            }
         }
         Ok(Some(match values.len() {
             0 => (ret != TypeTable::VOID).then_some(Expr::Undef(ret)),

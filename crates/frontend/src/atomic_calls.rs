@@ -6,10 +6,13 @@ use crate::fold;
 use crate::functions::Builder;
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
-use cassay_ir::{CompareOp, Expr, InputSource, StmtKind, TypeId, TypeTable};
+use cassay_ir::{CompareOp, Expr, InputSource, MemoryOrder, StmtKind, TypeId, TypeTable};
 
 /// Objects of more bytes are not handled as one value.
 const MAX_BYTES: u64 = 1 << 12;
+
+/// The order of the accesses: the strongest, whatever the call asks for.
+const ORDER: MemoryOrder = MemoryOrder::SeqCst;
 
 /// An atomic operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,30 +110,30 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Option<Expr>> {
         match what {
             AtomicCall::Load => {
-                let value = self.load_value(false, ty, object, 1);
+                let value = self.load_value(ORDER, ty, object, 1);
                 self.atomic_result(call, value, ty, by_pointer, first + 1)
             }
             AtomicCall::Store => {
                 let value = self.atomic_operand(call, first + 1, ty, by_pointer)?;
-                self.store_value(false, ty, value, object, 1)?;
+                self.store_value(ORDER, ty, value, object, 1)?;
                 Ok(None)
             }
             AtomicCall::Exchange => {
                 let value = self.atomic_operand(call, first + 1, ty, by_pointer)?;
-                let old = self.load_value(false, ty, object.clone(), 1);
-                self.store_value(false, ty, value, object, 1)?;
+                let old = self.load_value(ORDER, ty, object.clone(), 1);
+                self.store_value(ORDER, ty, value, object, 1)?;
                 self.atomic_result(call, old, ty, by_pointer, first + 2)
             }
             AtomicCall::CompareExchange => {
                 let (place, _) = self.pointer_argument(call, first + 1)?;
                 let new = self.atomic_operand(call, first + 2, ty, by_pointer)?;
                 let expected = self.load_value(false, ty, place.clone(), 1);
-                let old = self.load_value(false, ty, object.clone(), 1);
+                let old = self.load_value(ORDER, ty, object.clone(), 1);
                 let equal = fold::compare(CompareOp::Eq, old.clone(), expected.clone());
                 let equal = self.assign(TypeTable::BOOL, equal);
                 let next = fold::select(equal.clone(), new, old.clone());
                 let next = self.assign(ty, next);
-                self.store_value(false, ty, next, object, 1)?;
+                self.store_value(ORDER, ty, next, object, 1)?;
                 let seen = self.assign(ty, fold::select(equal.clone(), expected, old));
                 self.store_value(false, ty, seen, place, 1)?;
                 let wanted = self.cx.lower_type(self.unit, &call.ret)?;
@@ -141,9 +144,9 @@ impl<'m> Builder<'_, 'm> {
             }
             AtomicCall::Update { op, old: wants_old } => {
                 let operand = self.atomic_operand(call, first + 1, ty, by_pointer)?;
-                let old = self.load_value(false, ty, object.clone(), 1);
+                let old = self.load_value(ORDER, ty, object.clone(), 1);
                 let new = self.updated(op, ty, &old, &operand)?;
-                self.store_value(false, ty, new.clone(), object, 1)?;
+                self.store_value(ORDER, ty, new.clone(), object, 1)?;
                 Ok(Some(if wants_old { old } else { new }))
             }
             AtomicCall::IsLockFree => Ok(None),

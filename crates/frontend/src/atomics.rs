@@ -1,4 +1,4 @@
-//! Atomic read-modify-write instructions, as uninterrupted sequences of plain accesses.
+//! Atomic read-modify-write instructions, as uninterrupted sequences of atomic accesses.
 
 use crate::floats::Mode;
 use crate::fold;
@@ -6,8 +6,8 @@ use crate::functions::Builder;
 use crate::lower::{Lowered, Unsupported};
 use crate::{float_intrinsics, llvm};
 use cassay_ir::{
-    BinaryOp, CompareOp, Expr, Field, FloatOp, InputSource, StmtKind, StructType, Type, TypeId,
-    TypeTable,
+    BinaryOp, CompareOp, Expr, Field, FloatOp, InputSource, MemoryOrder, StmtKind, StructType,
+    Type, TypeId, TypeTable,
 };
 
 impl<'m> Builder<'_, 'm> {
@@ -15,6 +15,7 @@ impl<'m> Builder<'_, 'm> {
     pub fn atomic_update(
         &mut self,
         op: &str,
+        order: MemoryOrder,
         pointer: &'m llvm::TypedValue,
         value: &'m llvm::TypedValue,
         align: Option<u64>,
@@ -23,9 +24,9 @@ impl<'m> Builder<'_, 'm> {
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
         let (pointer, operand) = (self.typed(pointer)?, self.typed(value)?);
         self.push(StmtKind::AtomicBegin);
-        let old = self.load_value(false, ty, pointer.clone(), align);
+        let old = self.load_value(order, ty, pointer.clone(), align);
         let new = self.updated(op, ty, &old, &operand);
-        let stored = new.and_then(|new| self.store_value(false, ty, new, pointer, align));
+        let stored = new.and_then(|new| self.store_value(order, ty, new, pointer, align));
         self.push(StmtKind::AtomicEnd);
         stored.map(|()| old)
     }
@@ -35,9 +36,9 @@ impl<'m> Builder<'_, 'm> {
     pub fn compare_exchange(
         &mut self,
         weak: bool,
+        order: MemoryOrder,
         pointer: &'m llvm::TypedValue,
-        expected: &'m llvm::TypedValue,
-        new: &'m llvm::TypedValue,
+        (expected, new): (&'m llvm::TypedValue, &'m llvm::TypedValue),
         align: Option<u64>,
     ) -> Lowered<Expr> {
         let ty = self.cx.lower_type(self.unit, &expected.ty)?;
@@ -45,7 +46,7 @@ impl<'m> Builder<'_, 'm> {
         let pointer = self.typed(pointer)?;
         let (expected, new) = (self.typed(expected)?, self.typed(new)?);
         self.push(StmtKind::AtomicBegin);
-        let old = self.load_value(false, ty, pointer.clone(), align);
+        let old = self.load_value(order, ty, pointer.clone(), align);
         let equal = fold::compare(CompareOp::Eq, old.clone(), expected);
         let mut equal = self.assign(TypeTable::BOOL, equal);
         if weak {
@@ -61,7 +62,7 @@ impl<'m> Builder<'_, 'm> {
         }
         let next = fold::select(equal.clone(), new, old.clone());
         let next = self.assign(ty, next);
-        let stored = self.store_value(false, ty, next, pointer, align);
+        let stored = self.store_value(order, ty, next, pointer, align);
         self.push(StmtKind::AtomicEnd);
         stored?;
         let pair = self.pair_type(ty);

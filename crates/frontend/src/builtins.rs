@@ -29,6 +29,8 @@ pub(crate) enum Builtin {
     Exit,
     /// Restricts the executions considered.
     Assume,
+    /// Waits until a condition holds.
+    Wait,
     /// Claims its first argument.
     Assert,
     /// Any value of the result type.
@@ -250,6 +252,11 @@ impl<'m> Builder<'_, 'm> {
             Builtin::Assume => {
                 let cond = self.truth(call, 0)?;
                 self.push(StmtKind::Assume(cond));
+                Ok(None)
+            }
+            Builtin::Wait => {
+                let cond = self.truth(call, 0)?;
+                self.push(StmtKind::Wait(cond));
                 Ok(None)
             }
             Builtin::Assert => self.user_assert(name, call),

@@ -68,6 +68,7 @@ impl Lowering<'_> {
             place: place(),
             value: Expr::int(8, 1),
             volatile: false,
+            order: None,
         })];
         for part in [&entries[split..], &entries[..split]] {
             stmts.extend(self.calls(part.iter().rev(), "destructor"));
@@ -82,6 +83,7 @@ impl Lowering<'_> {
             place: place(),
             volatile: false,
             moves: false,
+            order: None,
         });
         let [rest, end] = [BlockId(1), BlockId(2)];
         let has_run = Terminator::Branch {

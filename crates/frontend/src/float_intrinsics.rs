@@ -258,6 +258,7 @@ fn apply<'m>(
                     place: Place::Variable(variable, 0),
                     volatile: false,
                     moves: false,
+                    order: None,
                 });
                 Expr::Temp(dst)
             }
@@ -274,6 +275,7 @@ fn apply<'m>(
                 place: Place::Variable(variable, 0),
                 value,
                 volatile: false,
+                order: None,
             });
             return Ok(None);
         }

@@ -68,6 +68,7 @@ impl<'m> Builder<'_, 'm> {
             place: Place::Variable(variable, 0),
             volatile: false,
             moves: false,
+            order: None,
         });
         let mut value = self.assign(ty, make(MODES[3]));
         for (code, rounding) in MODES.iter().enumerate().take(3).rev() {

@@ -289,6 +289,7 @@ impl<'m> Builder<'_, 'm> {
                     place: Place::Variable(variable, 0),
                     volatile: false,
                     moves: false,
+                    order: None,
                 });
                 Expr::Temp(dst)
             }

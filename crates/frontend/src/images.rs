@@ -38,6 +38,7 @@ impl<'m> Builder<'_, 'm> {
                     place,
                     value: Expr::Undef(ty),
                     volatile: false,
+                    order: None,
                 });
                 at += bytes;
             }

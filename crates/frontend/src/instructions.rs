@@ -9,6 +9,7 @@ use crate::fold;
 use crate::functions::{Builder, Step};
 use crate::llvm::{self, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
+use crate::memory::{How, memory_order};
 use cassay_ir::{Expr, StmtKind, Type, TypeId, TypeTable};
 
 impl<'m> Builder<'_, 'm> {
@@ -158,6 +159,7 @@ impl<'m> Builder<'_, 'm> {
                 .map(Some),
             InstKind::Load {
                 volatile,
+                atomic,
                 ty,
                 pointer,
                 align,
@@ -166,23 +168,31 @@ impl<'m> Builder<'_, 'm> {
                 self.claim_argument_type(instruction, ty, pointer)?;
                 let typed = instruction.metadata("tbaa").is_some();
                 let moves = self.cx.options.access_types && !typed;
-                self.load(*volatile, ty, pointer, *align, moves).map(Some)
+                let how = How::new(*volatile, atomic.as_ref());
+                self.load(how, ty, pointer, *align, moves).map(Some)
             }
             InstKind::Store {
                 volatile,
+                atomic,
                 value,
                 pointer,
                 align,
                 ..
-            } => self.store(*volatile, value, pointer, *align).map(|()| None),
+            } => {
+                let how = How::new(*volatile, atomic.as_ref());
+                self.store(how, value, pointer, *align).map(|()| None)
+            }
             InstKind::GetElementPtr {
                 source,
                 base,
                 indices,
                 ..
             } => self.element_address(source, base, indices).map(Some),
-            InstKind::Fence(_) => {
-                self.push(StmtKind::Fence);
+            InstKind::Fence(fence) => {
+                // One that orders only signal handlers with their thread is nothing to others.
+                if fence.scope.is_none() {
+                    self.push(StmtKind::Fence(memory_order(fence.ordering)));
+                }
                 Ok(None)
             }
             InstKind::CmpXchg {
@@ -190,18 +200,26 @@ impl<'m> Builder<'_, 'm> {
                 pointer,
                 expected,
                 new,
+                success,
                 align,
                 ..
-            } => self
-                .compare_exchange(*weak, pointer, expected, new, *align)
-                .map(Some),
+            } => {
+                let order = memory_order(success.ordering);
+                self.compare_exchange(*weak, order, pointer, (expected, new), *align)
+                    .map(Some)
+            }
             InstKind::AtomicRmw {
                 op,
                 pointer,
                 value,
+                access,
                 align,
                 ..
-            } => self.atomic_update(op, pointer, value, *align).map(Some),
+            } => {
+                let order = memory_order(access.ordering);
+                self.atomic_update(op, order, pointer, value, *align)
+                    .map(Some)
+            }
             InstKind::Call(call) => {
                 if copies_structure(instruction, call) {
                     self.claim_copy_aligned(call)?;

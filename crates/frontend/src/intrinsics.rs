@@ -15,8 +15,8 @@ use crate::{float_intrinsics, vectors};
 use cassay_bv::Bv;
 use cassay_ir::ends::End;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, OverflowOp, Property, PropertyClass,
-    StmtKind, Type, TypeId, TypeTable, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, MemoryOrder, OverflowOp, Property,
+    PropertyClass, StmtKind, Type, TypeId, TypeTable, Variable,
 };
 
 /// How an intrinsic is lowered. Its name goes up to the types that follow, as in
@@ -56,7 +56,7 @@ enum Rule {
     /// Any value of the result type.
     Any(&'static str),
     /// Orders memory accesses.
-    Fence,
+    Fence(MemoryOrder),
     /// Minus one, zero or one, as the first is less, equal or greater.
     ThreeWay(CompareOp),
     /// All elements of a vector combined.
@@ -82,9 +82,9 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.eh.unwind.init", Rule::Ignore),
     ("llvm.x86.sse2.pause", Rule::Ignore),
     ("llvm.x86.sse2.clflush", Rule::Ignore),
-    ("llvm.x86.sse2.mfence", Rule::Fence),
-    ("llvm.x86.sse2.lfence", Rule::Fence),
-    ("llvm.x86.sse.sfence", Rule::Fence),
+    ("llvm.x86.sse2.mfence", Rule::Fence(MemoryOrder::SeqCst)),
+    ("llvm.x86.sse2.lfence", Rule::Fence(MemoryOrder::Acquire)),
+    ("llvm.x86.sse.sfence", Rule::Fence(MemoryOrder::Release)),
     ("llvm.x86.rdtsc", Rule::Any("time stamp counter")),
     ("llvm.readcyclecounter", Rule::Any("cycle counter")),
     ("llvm.readsteadycounter", Rule::Any("steady counter")),
@@ -273,8 +273,8 @@ pub(crate) fn lower<'m>(
             let ty = builder.cx.lower_type(builder.unit, &call.ret)?;
             Ok(Some(builder.havoc(ty, InputSource::Chosen(what.into()))))
         }
-        Rule::Fence => {
-            builder.push(StmtKind::Fence);
+        Rule::Fence(order) => {
+            builder.push(StmtKind::Fence(order));
             Ok(None)
         }
         Rule::ThreeWay(less) => three_way(builder, call, less).map(Some),

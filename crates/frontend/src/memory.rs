@@ -9,12 +9,57 @@ use crate::llvm::{self, Instruction};
 use crate::locals::constant_count;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, MemoryPredicate, Place,
-    Property, PropertyClass, StmtKind, Type, TypeId, TypeTable, UnaryOp, Variable,
+    AllocKind, BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, MemoryOrder,
+    MemoryPredicate, Place, Property, PropertyClass, StmtKind, Type, TypeId, TypeTable, UnaryOp,
+    Variable,
 };
 
 /// Values with more parts than this are loaded and stored as a whole.
 const MAX_PARTS: usize = 16;
+
+/// How memory is accessed.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    volatile: bool,
+    /// The order of an atomic access.
+    order: Option<MemoryOrder>,
+}
+
+impl How {
+    /// As an instruction says.
+    pub fn new(volatile: bool, atomic: Option<&llvm::AtomicAccess>) -> Self {
+        let order = atomic.map(|atomic| memory_order(atomic.ordering));
+        How { volatile, order }
+    }
+}
+
+impl From<bool> for How {
+    fn from(volatile: bool) -> Self {
+        How {
+            volatile,
+            order: None,
+        }
+    }
+}
+
+impl From<MemoryOrder> for How {
+    fn from(order: MemoryOrder) -> Self {
+        How {
+            volatile: false,
+            order: Some(order),
+        }
+    }
+}
+
+pub(crate) fn memory_order(ordering: llvm::AtomicOrdering) -> MemoryOrder {
+    match ordering {
+        llvm::AtomicOrdering::Unordered | llvm::AtomicOrdering::Monotonic => MemoryOrder::Relaxed,
+        llvm::AtomicOrdering::Acquire => MemoryOrder::Acquire,
+        llvm::AtomicOrdering::Release => MemoryOrder::Release,
+        llvm::AtomicOrdering::AcqRel => MemoryOrder::AcqRel,
+        llvm::AtomicOrdering::SeqCst => MemoryOrder::SeqCst,
+    }
+}
 
 impl<'m> Builder<'_, 'm> {
     /// Storage allocated during execution: variable-length arrays and `alloca`.
@@ -144,7 +189,7 @@ impl<'m> Builder<'_, 'm> {
 
     pub fn load(
         &mut self,
-        volatile: bool,
+        how: How,
         ty: &'m llvm::Type,
         pointer: &'m llvm::TypedValue,
         align: Option<u64>,
@@ -154,32 +199,32 @@ impl<'m> Builder<'_, 'm> {
         let ty = self.cx.lower_type(self.unit, ty)?;
         let pointer = self.typed(pointer)?;
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
-        Ok(self.load_parts(volatile, ty, pointer, align, moves))
+        Ok(self.load_parts(how, ty, pointer, align, moves))
     }
 
     /// Loads a value; a small structure member by member.
-    pub fn load_value(&mut self, volatile: bool, ty: TypeId, pointer: Expr, align: u64) -> Expr {
-        self.load_parts(volatile, ty, pointer, align, false)
-    }
-
-    fn load_parts(
+    pub fn load_value(
         &mut self,
-        volatile: bool,
+        how: impl Into<How>,
         ty: TypeId,
         pointer: Expr,
         align: u64,
-        moves: bool,
     ) -> Expr {
+        self.load_parts(how.into(), ty, pointer, align, false)
+    }
+
+    fn load_parts(&mut self, how: How, ty: TypeId, pointer: Expr, align: u64, moves: bool) -> Expr {
         let Some(parts) = self.parts(ty) else {
             let dst = self.temp(ty);
             let place = self.place(pointer, align);
-            let input = (volatile && self.cx.options.volatile_nondet)
+            let input = (how.volatile && self.cx.options.volatile_nondet)
                 .then(|| InputSource::Volatile(self.place_name(&place).into()));
             self.push(StmtKind::Load {
                 dst,
                 place,
-                volatile,
+                volatile: how.volatile,
                 moves,
+                order: how.order,
             });
             return match input {
                 Some(source) => self.havoc(ty, source),
@@ -189,14 +234,14 @@ impl<'m> Builder<'_, 'm> {
         let mut items = Vec::with_capacity(parts.len());
         for (offset, part) in parts {
             let at = self.moved(pointer.clone(), offset);
-            items.push(self.load_parts(volatile, part, at, align_at(align, offset), moves));
+            items.push(self.load_parts(how, part, at, align_at(align, offset), moves));
         }
         Expr::Aggregate(ty, items)
     }
 
     pub fn store(
         &mut self,
-        volatile: bool,
+        how: How,
         value: &'m llvm::TypedValue,
         pointer: &'m llvm::TypedValue,
         align: Option<u64>,
@@ -206,13 +251,24 @@ impl<'m> Builder<'_, 'm> {
         let value = self.typed(value)?;
         let pointer = self.typed(pointer)?;
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
-        self.store_value(volatile, ty, value, pointer, align)
+        self.store_value(how, ty, value, pointer, align)
     }
 
     /// Stores a value; a small structure member by member.
     pub fn store_value(
         &mut self,
-        volatile: bool,
+        how: impl Into<How>,
+        ty: TypeId,
+        value: Expr,
+        pointer: Expr,
+        align: u64,
+    ) -> Lowered<()> {
+        self.store_parts(how.into(), ty, value, pointer, align)
+    }
+
+    fn store_parts(
+        &mut self,
+        how: How,
         ty: TypeId,
         value: Expr,
         pointer: Expr,
@@ -223,14 +279,15 @@ impl<'m> Builder<'_, 'm> {
             self.push(StmtKind::Store {
                 place,
                 value,
-                volatile,
+                volatile: how.volatile,
+                order: how.order,
             });
             return Ok(());
         };
         for (index, (offset, part)) in parts.into_iter().enumerate() {
             let (item, _) = self.component(value.clone(), ty, index as u32)?;
             let at = self.moved(pointer.clone(), offset);
-            self.store_value(volatile, part, item, at, align_at(align, offset))?;
+            self.store_parts(how, part, item, at, align_at(align, offset))?;
         }
         Ok(())
     }

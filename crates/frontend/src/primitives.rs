@@ -43,6 +43,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
     let name = name.strip_prefix("__cassay_")?;
     let primitive = match name {
         "assume" => return Some(Builtin::Assume),
+        "wait" => return Some(Builtin::Wait),
         "claim" => Primitive::Claim,
         "havoc" => Primitive::Havoc,
         "havoc_among" => Primitive::HavocAmong,

@@ -77,6 +77,7 @@ impl Conjecture {
                     place: Place::Variable(cell.variable, cell.offset),
                     volatile: false,
                     moves: false,
+                    order: None,
                 };
                 stmts.push(Stmt { kind, span });
                 dst

@@ -229,6 +229,7 @@ impl Accesses<'_> {
                 place,
                 value,
                 volatile,
+                ..
             } => self.access(at, place, value.ty(self.program, function), *volatile, true),
             StmtKind::MemCopy { .. } | StmtKind::MemSet { .. } | StmtKind::MemHavoc { .. } => {
                 let targets = self.points_to.expression(at, 0);
@@ -551,6 +552,7 @@ impl Writer<'_> {
             place: Place::Variable(Variable::Global(ghost), 0),
             volatile: false,
             moves: false,
+            order: None,
         };
         out.push(Stmt { kind, span });
         dst
@@ -609,6 +611,7 @@ fn store(ghost: GlobalId, value: Expr, span: Span) -> Stmt {
             place: Place::Variable(Variable::Global(ghost), 0),
             value,
             volatile: false,
+            order: None,
         },
         span,
     }

@@ -68,6 +68,7 @@ impl Guards {
                     Box::new(Expr::int(8, 0)),
                 ),
                 volatile: false,
+                order: None,
             });
         }
         let span = Span::NONE;
@@ -114,6 +115,7 @@ impl Guards {
                             place: Place::Variable(Variable::Global(*global), 0),
                             volatile: false,
                             moves: false,
+                            order: None,
                         },
                         span,
                     });

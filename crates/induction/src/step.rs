@@ -611,6 +611,7 @@ fn load(
         place,
         volatile: false,
         moves: false,
+        order: None,
     };
     stmts.push(Stmt { kind, span });
     dst
@@ -621,6 +622,7 @@ fn store(place: Place, value: Expr, span: Span) -> Stmt {
         place,
         value,
         volatile: false,
+        order: None,
     };
     Stmt { kind, span }
 }

@@ -48,6 +48,7 @@ impl<'p> Machine<'p, '_> {
                 place,
                 volatile: _,
                 moves,
+                order: _,
             } => {
                 let pointer = self.place(place)?;
                 let ty = self.temp_type(*dst)?;
@@ -60,13 +61,14 @@ impl<'p> Machine<'p, '_> {
                 place,
                 value: expr,
                 volatile: _,
+                order: _,
             } => {
                 let pointer = self.place(place)?;
                 let marks = self.marks_of(expr)?;
                 let value = self.eval(expr)?;
                 self.store(pointer, &value, expr, marks.as_ref())
             }
-            StmtKind::Assume(cond) => {
+            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
                 if self.eval_bool(cond)? {
                     return Ok(());
                 }
@@ -153,7 +155,7 @@ impl<'p> Machine<'p, '_> {
                 Err(self.unsupported("threads"))
             }
             StmtKind::Call { dst, target, args } => self.call(*dst, target, args, None),
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(()),
+            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence(_) => Ok(()),
             StmtKind::Unsupported(what) => Err(self.unsupported(what)),
         }
     }

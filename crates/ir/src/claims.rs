@@ -102,7 +102,7 @@ mod tests {
     fn claims_are_numbered_by_function_and_class() {
         let program = parse(
             "fn f() -> void { bb0: assert true [bounds] assert true [shift] goto bb1\n\
-             bb1: fence assert false [bounds] return }\n\
+             bb1: fence seq_cst assert false [bounds] return }\n\
              fn f() -> void { bb0: assert true [bounds] return }",
         )
         .unwrap();

@@ -7,6 +7,7 @@
 
 use crate::expr::Expr;
 use crate::function::{Place, StmtKind, TempId, Terminator, Variable};
+use crate::memory_order::MemoryOrder;
 
 /// A set of things that a statement, the end of a block or an expression does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,8 @@ pub struct Access<'a> {
     pub writes: bool,
     /// Whether the source said `volatile`.
     pub volatile: bool,
+    /// The order of an atomic access.
+    pub order: Option<MemoryOrder>,
 }
 
 impl<'a> From<&'a Place> for Accessed<'a> {
@@ -116,7 +119,7 @@ impl StmtKind {
             StmtKind::Store { .. } | StmtKind::MemSet { .. } => Effects::WRITES,
             StmtKind::MemCopy { .. } => Effects::READS.and(Effects::WRITES),
             StmtKind::MemHavoc { .. } => Effects::WRITES.and(Effects::CHOOSES),
-            StmtKind::Assume(_) => Effects::BLOCKS,
+            StmtKind::Assume(_) | StmtKind::Wait(_) => Effects::BLOCKS,
             StmtKind::Assert { .. } => Effects::CLAIMS.and(Effects::ENDS),
             StmtKind::Havoc { .. } => Effects::CHOOSES,
             StmtKind::Declare(_) | StmtKind::Dead(_) => Effects::SCOPES,
@@ -127,7 +130,7 @@ impl StmtKind {
             StmtKind::Join { .. } => Effects::THREADS.and(Effects::BLOCKS),
             StmtKind::EndThread(_) => Effects::THREADS.and(Effects::ENDS),
             StmtKind::Call { .. } => Effects::CALLS,
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Effects::ORDERS,
+            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence(_) => Effects::ORDERS,
             StmtKind::Unsupported(_) => Effects::UNSUPPORTED.and(Effects::ENDS),
         }
     }
@@ -140,6 +143,7 @@ impl StmtKind {
                 size,
                 writes,
                 volatile: false,
+                order: None,
             });
         };
         match self {
@@ -147,22 +151,26 @@ impl StmtKind {
                 dst,
                 place,
                 volatile,
+                order,
                 ..
             } => visit(Access {
                 to: place.into(),
                 size: Size::OfTemp(*dst),
                 writes: false,
                 volatile: *volatile,
+                order: *order,
             }),
             StmtKind::Store {
                 place,
                 value,
                 volatile,
+                order,
             } => visit(Access {
                 to: place.into(),
                 size: Size::OfValue(value),
                 writes: true,
                 volatile: *volatile,
+                order: *order,
             }),
             StmtKind::MemCopy { dst, src, len, .. } => {
                 region(src, Size::Bytes(len), false);
@@ -175,6 +183,7 @@ impl StmtKind {
             }
             StmtKind::Assign { .. }
             | StmtKind::Assume(_)
+            | StmtKind::Wait(_)
             | StmtKind::Assert { .. }
             | StmtKind::Havoc { .. }
             | StmtKind::Declare(_)
@@ -189,7 +198,7 @@ impl StmtKind {
             | StmtKind::Call { .. }
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
     }
@@ -275,10 +284,11 @@ mod tests {
                 place: Place::Deref(pointer.clone(), 1),
                 volatile: false,
                 moves: false,
+                order: None,
             },
             StmtKind::Free(pointer),
             StmtKind::Declare(LocalId(0)),
-            StmtKind::Fence,
+            StmtKind::Fence(MemoryOrder::SeqCst),
         ];
         for kind in kinds {
             let (mut reads, mut writes) = (false, false);

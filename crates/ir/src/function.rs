@@ -4,6 +4,7 @@ use crate::claim::ClaimId;
 use crate::ctype::CTypeId;
 use crate::expr::Expr;
 use crate::input::InputSource;
+use crate::memory_order::MemoryOrder;
 use crate::program::{FuncId, GlobalId};
 use crate::property::Property;
 use crate::types::TypeId;
@@ -152,6 +153,8 @@ pub enum StmtKind {
         /// structure passed by value, the storage unit of a bit-field). Otherwise all bits of the
         /// temporary count as initialised.
         moves: bool,
+        /// The order that an atomic access has towards other accesses; none for a plain access.
+        order: Option<MemoryOrder>,
     },
     /// Writes a value to memory.
     Store {
@@ -161,9 +164,15 @@ pub enum StmtKind {
         value: Expr,
         /// Whether the source said `volatile`.
         volatile: bool,
+        /// The order that an atomic access has towards other accesses; none for a plain access.
+        order: Option<MemoryOrder>,
     },
     /// Executions in which the condition is false are not considered further.
     Assume(Expr),
+    /// Lets the thread go on only in states where the condition holds; until then it waits for other
+    /// threads. In an atomic section a false condition means that the thread could not have begun the
+    /// section in this state: it is still before it.
+    Wait(Expr),
     /// Claims a condition. An execution that violates it ends there.
     Assert {
         /// Which claim of the program it is.
@@ -274,7 +283,7 @@ pub enum StmtKind {
     /// End of such a region.
     AtomicEnd,
     /// Orders memory accesses between threads.
-    Fence,
+    Fence(MemoryOrder),
     /// A construct that is not lowered. An execution that reaches it makes the verdict unknown.
     Unsupported(Arc<str>),
 }

@@ -21,10 +21,12 @@ pub mod expr;
 pub mod fixed;
 pub mod function;
 pub mod input;
+pub mod memory_order;
 pub mod ops;
 pub mod order;
 pub mod program;
 pub mod property;
+pub mod sharing;
 pub mod sv_comp;
 pub mod text;
 pub mod types;
@@ -45,6 +47,7 @@ pub use function::{
     Rows, Stmt, StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use input::InputSource;
+pub use memory_order::MemoryOrder;
 pub use program::{
     Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,
 };

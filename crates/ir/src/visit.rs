@@ -122,7 +122,9 @@ macro_rules! each_of_statement {
                 each_of_place!(place, $visit);
                 $visit(value);
             }
-            StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => $visit(cond),
+            StmtKind::Assume(cond) | StmtKind::Wait(cond) | StmtKind::Assert { cond, .. } => {
+                $visit(cond)
+            }
             StmtKind::Alloc { size, rows, .. } => {
                 $visit(size);
                 match rows {
@@ -170,7 +172,7 @@ macro_rules! each_of_statement {
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
     };
@@ -278,6 +280,7 @@ impl StmtKind {
             StmtKind::Call { dst, .. } => *dst,
             StmtKind::Store { .. }
             | StmtKind::Assume(_)
+            | StmtKind::Wait(_)
             | StmtKind::Assert { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
@@ -290,7 +293,7 @@ impl StmtKind {
             | StmtKind::EndThread(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => None,
         }
     }

@@ -5,7 +5,7 @@ use cassay_ir::*;
 
 const TEXT: &str = "fn f(%0: i32) -> void { \
     bb0: assert ne(%0, 0) [bounds] assert ne(%0, 1) [shift] goto bb1 \
-    bb1: fence assert #5 ne(%0, 2) [assertion] \"x != 2\" return }";
+    bb1: fence seq_cst assert #5 ne(%0, 2) [assertion] \"x != 2\" return }";
 
 fn numbers(program: &Program) -> Vec<u32> {
     program.claim_ids().map(|claim| claim.0).collect()
@@ -69,7 +69,7 @@ fn statements_may_be_inserted_moved_and_deleted() {
     for stmt in moved.into_iter().chain(blocks[BlockId(1)].stmts.drain(..)) {
         let span = stmt.span;
         stmts.insert(0, stmt);
-        let kind = StmtKind::Fence;
+        let kind = StmtKind::Fence(cassay_ir::MemoryOrder::SeqCst);
         stmts.insert(0, Stmt { kind, span });
     }
     let span = stmts[0].span;

@@ -88,7 +88,10 @@ bb0:
   %15: i129 = 340282366920938463463374607431768211457
   atomic_begin
   atomic_end
-  fence
+  fence acquire
+  wait true
+  %19: i32 = load atomic seq_cst a+4
+  store volatile atomic release i32 %19 -> a+8
   unsupported "inline assembly"
   if eq(%0, 3) goto bb1 else bb2
 bb1:
@@ -183,6 +186,7 @@ fn programs_built_by_hand_read_back() {
                 place: Place::Variable(Variable::Local(LocalId(2)), 4),
                 value: Expr::int(7, 100),
                 volatile: false,
+                order: None,
             },
             span: Span {
                 file: FileId(9),

@@ -279,6 +279,7 @@ fn ids_out_of_range_are_errors_not_panics() {
         place: Place::Variable(variable, 0),
         volatile: false,
         moves: false,
+        order: None,
     };
     for (kind, part) in [
         (assign(Expr::Temp(none)), "no temporary %77"),

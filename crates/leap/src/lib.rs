@@ -7,7 +7,8 @@
 //! condition changes or a number wraps around. The number of such iterations follows from a
 //! division, and their effect from a multiplication.
 //!
-//! Iterations with inputs or accesses through pointers are never leapt over. If they declare
+//! Iterations with inputs or accesses through pointers are never leapt over, nor, in a program with
+//! several threads, those with accesses that another thread could see. If they declare
 //! variables, a leap says how many, so that objects have the same numbers with and without leaps.
 //!
 //! Separation: nothing here knows how states are represented; the caller supplies the values of

@@ -5,6 +5,7 @@
 use crate::domain::Domain;
 use crate::form::{Form, Forms, Horizon};
 use cassay_bv::Bv;
+use cassay_ir::sharing::{is_exposed, shares_memory};
 use cassay_ir::{
     BlockId, CallTarget, CastKind, CompareOp, Effects, Expr, FuncId, Function, LocalId, Place,
     Program, StmtKind, TempId, Terminator, Type, TypeId, Variable,
@@ -120,6 +121,9 @@ pub fn iteration<D: Domain>(
 ) -> Option<Iteration<D::Value>> {
     let mut walk = Walk::new(program, function, domain);
     walk.run(head)?;
+    if walk.exposed && shares_memory(program) {
+        return None;
+    }
     let mut carried = Vec::new();
     for (cell, start) in &walk.carried {
         if walk.is_renewed(*cell) {
@@ -170,6 +174,8 @@ struct Walk<'a, D: Domain> {
     objects: u64,
     /// How many claims were met.
     claims: u64,
+    /// Whether a variable was accessed that other threads could access, if there are any.
+    exposed: bool,
 }
 
 impl<'a, D: Domain> Walk<'a, D> {
@@ -189,6 +195,7 @@ impl<'a, D: Domain> Walk<'a, D> {
             renewed: BTreeSet::new(),
             objects: 0,
             claims: 0,
+            exposed: false,
         }
     }
 
@@ -223,7 +230,9 @@ impl<'a, D: Domain> Walk<'a, D> {
                 place: Place::Variable(variable, offset),
                 volatile: false,
                 moves: false,
+                order: _,
             } => {
+                self.exposed |= is_exposed(self.program, self.frame.function, *variable);
                 let width = self.int_width(self.frame.function.temps.get(*dst)?.ty)?;
                 let value = self.read(self.part(*variable, *offset, width)?)?;
                 self.set(*dst, value);
@@ -233,7 +242,9 @@ impl<'a, D: Domain> Walk<'a, D> {
                 place: Place::Variable(variable, offset),
                 value,
                 volatile: false,
+                order: _,
             } => {
+                self.exposed |= is_exposed(self.program, self.frame.function, *variable);
                 let value = self.eval(value)?;
                 let held = self.part(*variable, *offset, self.domain.width(&value))?;
                 if let Variable::Global(id) = variable
@@ -244,7 +255,7 @@ impl<'a, D: Domain> Walk<'a, D> {
                 self.now.insert(held, value);
                 Some(())
             }
-            StmtKind::Assume(cond) => self.truth(cond)?.then_some(()),
+            StmtKind::Assume(cond) | StmtKind::Wait(cond) => self.truth(cond)?.then_some(()),
             StmtKind::Assert { cond, .. } => {
                 self.claims += 1;
                 self.truth(cond)?.then_some(())

@@ -63,6 +63,7 @@ fn threaded_target(function: &Function, block: BlockId) -> Option<(Vec<Stmt>, Bl
             place: Place::Variable(Variable::Local(local), 0),
             volatile: false,
             moves: _,
+            order: _,
         } = &stmt.kind
             && dst == value
         {

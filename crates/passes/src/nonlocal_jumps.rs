@@ -359,6 +359,7 @@ impl Rewriter<'_> {
             // The source does not read it: nothing is claimed about its value.
             volatile: true,
             moves: true,
+            order: None,
         };
         stmts.push(Stmt { kind, span });
         dst
@@ -407,6 +408,7 @@ impl Rewriter<'_> {
             place: Place::Variable(Variable::Global(self.model.under_way), 0),
             volatile: false,
             moves: false,
+            order: None,
         };
         at.stmts.push(Stmt { kind, span });
         let next = self.new_block(span);
@@ -494,6 +496,7 @@ impl Rewriter<'_> {
             place: Place::Variable(Variable::Global(self.model.under_way), 0),
             volatile: false,
             moves: false,
+            order: None,
         };
         let (here, away) = (self.new_block(span), self.new_block(span));
         let (call, number) = self.call(self.model.call, Vec::new(), span);
@@ -527,6 +530,7 @@ fn store(local: LocalId, value: Expr, span: Span) -> Stmt {
         place: Place::Variable(Variable::Local(local), 0),
         value,
         volatile: false,
+        order: None,
     };
     Stmt { kind, span }
 }

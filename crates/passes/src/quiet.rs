@@ -8,11 +8,17 @@
 //!
 //! An execution that never ends can also leak memory. Where leaks are checked, the cut claims that
 //! nothing has leaked, and nothing that could lose a pointer is quiet.
+//!
+//! In a program with several threads another thread may make claims about what this one writes, about
+//! the objects whose lives it ends and about what an atomic section does: none of these is quiet. Where
+//! leaks are checked, nothing is cut then: another thread may still have the pointers.
 
 use cassay_base::Id;
+use cassay_ir::sharing::{is_exposed, shares_memory};
 use cassay_ir::{
-    Block, BlockId, CallTarget, ClaimId, Effects, Expr, FuncId, Function, HeapQuestion, Place,
-    Program, Property, PropertyClass, Stmt, StmtKind, Terminator, Type, TypeId, Variable,
+    Accessed, AllocKind, Block, BlockId, CallTarget, ClaimId, Effects, Expr, FuncId, Function,
+    HeapQuestion, Place, Program, Property, PropertyClass, Stmt, StmtKind, Terminator, Type,
+    TypeId, Variable,
 };
 
 /// Ends quiet executions of a program to which all checks have been applied: everywhere, or only
@@ -27,7 +33,11 @@ pub(crate) fn cut(program: &mut Program, everywhere: bool) {
 /// Ends quiet executions, given that some claims are known to hold.
 fn cut_quiet(program: &mut Program, holds: &dyn Fn(ClaimId) -> bool) {
     let tracks = tracks_memory(program, holds);
-    let relevant = RelevantPoints::of(program, tracks, holds);
+    let shared = shares_memory(program);
+    if tracks && shared {
+        return;
+    }
+    let relevant = RelevantPoints::of(program, Matters { tracks, shared }, holds);
     for id in program.functions.ids() {
         let (blocks, ids) = (&mut program.functions[id].blocks, &mut program.claims);
         for block in blocks.ids() {
@@ -74,6 +84,15 @@ fn tracks_memory(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> bool {
     })
 }
 
+/// What matters beside claims.
+#[derive(Clone, Copy)]
+struct Matters {
+    /// Losing a pointer.
+    tracks: bool,
+    /// What other threads could see.
+    shared: bool,
+}
+
 /// Whether a statement matters to claims.
 enum Relevance {
     /// It does not.
@@ -92,16 +111,17 @@ struct RelevantPoints {
     functions: Vec<bool>,
     /// After each function has returned to some caller.
     returns: Vec<bool>,
-    /// Whether a return of each function could lose memory, where that matters.
+    /// Whether a return of each function could lose memory, or end the life of an object that
+    /// another thread has a pointer to, where that matters.
     losing: Vec<bool>,
 }
 
 impl RelevantPoints {
-    fn of(program: &Program, tracks: bool, holds: &dyn Fn(ClaimId) -> bool) -> Self {
+    fn of(program: &Program, matters: Matters, holds: &dyn Fn(ClaimId) -> bool) -> Self {
         let functions = &program.functions;
         let relevances: Vec<Vec<Vec<Relevance>>> = functions
             .iter()
-            .map(|function| relevances_of(program, function, tracks, holds))
+            .map(|function| relevances_of(program, function, matters, holds))
             .collect();
         let mut relevant = RelevantPoints {
             blocks: functions
@@ -114,7 +134,9 @@ impl RelevantPoints {
                 .iter()
                 .map(|function| {
                     let mut locals = function.locals.iter();
-                    tracks && locals.any(|local| may_hold_pointer(program, local.ty))
+                    let tracks = matters.tracks;
+                    locals.any(|local| tracks && may_hold_pointer(program, local.ty))
+                        || matters.shared && ends_exposed(function)
                 })
                 .collect(),
         };
@@ -247,7 +269,7 @@ fn ends_relevant(block: &Block, blocks: &[bool], after_return: bool) -> bool {
 fn relevances_of(
     program: &Program,
     function: &Function,
-    tracks: bool,
+    matters: Matters,
     holds: &dyn Fn(ClaimId) -> bool,
 ) -> Vec<Vec<Relevance>> {
     let blocks = function.blocks.iter();
@@ -256,7 +278,10 @@ fn relevances_of(
             let stmts = block.stmts.iter();
             stmts
                 .map(|stmt| match relevance_of(program, function, stmt, holds) {
-                    Relevance::Irrelevant if tracks && may_lose(program, function, stmt) => {
+                    Relevance::Irrelevant
+                        if matters.tracks && may_lose(program, function, stmt)
+                            || matters.shared && is_seen(program, function, stmt) =>
+                    {
                         Relevance::Relevant
                     }
                     relevance => relevance,
@@ -319,6 +344,36 @@ fn may_lose(program: &Program, function: &Function, stmt: &Stmt) -> bool {
         return false;
     };
     ty.is_none_or(|ty| may_hold_pointer(program, ty))
+}
+
+/// Whether another thread could see what a quiet statement does.
+fn is_seen(program: &Program, function: &Function, stmt: &Stmt) -> bool {
+    if stmt.kind.effects().any(Effects::ORDERS) {
+        return true;
+    }
+    if let StmtKind::Declare(local) | StmtKind::Dead(local) = &stmt.kind {
+        return is_exposed(program, function, Variable::Local(*local));
+    }
+    let mut seen = false;
+    stmt.kind.accesses(|access| {
+        seen |= access.writes
+            && match access.to {
+                Accessed::Variable(variable, _) => is_exposed(program, function, variable),
+                Accessed::Behind(_) => true,
+            };
+    });
+    seen
+}
+
+/// Whether a return ends the life of an object that another thread could have a pointer to.
+fn ends_exposed(function: &Function) -> bool {
+    let on_stack = |stmt: &Stmt| {
+        let StmtKind::Alloc { kind, .. } = &stmt.kind else {
+            return false;
+        };
+        *kind == AllocKind::Stack
+    };
+    function.locals.iter().any(|local| local.address_taken) || function.statements().any(on_stack)
 }
 
 /// Whether a value of the type can be or contain a pointer.

@@ -100,7 +100,7 @@ mod tests {
         let bounds = "assert in_bounds(%1, 4) [pointer.bounds]";
         assert_eq!(left(&format!("{bounds} {bounds} free %1 {bounds}")), 1);
         let divisor = "assert ne(%0, 0) [division-by-zero]";
-        assert_eq!(left(&format!("{divisor} fence {divisor}")), 1);
+        assert_eq!(left(&format!("{divisor} fence seq_cst {divisor}")), 1);
     }
 
     #[test]

@@ -111,6 +111,7 @@ fn role(
             place,
             value,
             volatile: false,
+            order: _,
         } => {
             let ty = value.ty(program, function);
             match accessed(program, function, lives, place, ty) {

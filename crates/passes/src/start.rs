@@ -137,6 +137,7 @@ impl Start<'_> {
                 place: Place::Variable(Variable::Global(id), 0),
                 value: Expr::Temp(dst),
                 volatile: false,
+                order: None,
             });
         }
     }
@@ -235,6 +236,7 @@ impl Start<'_> {
                 place: Place::Deref(place, bytes),
                 value,
                 volatile: false,
+                order: None,
             });
         }
         list
@@ -294,6 +296,7 @@ impl Start<'_> {
             place: Place::Deref(Expr::PtrAdd(Box::new(text.clone()), Box::new(length)), 1),
             value: Expr::int(8, 0),
             volatile: false,
+            order: None,
         });
         text
     }

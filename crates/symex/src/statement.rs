@@ -109,7 +109,7 @@ impl Machine<'_> {
                 };
                 self.eval.write_value(state, pointer, written)
             }
-            StmtKind::Assume(cond) => {
+            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
                 let cond = self.eval.eval_bool(state, cond)?;
                 let origin = match self.space().here.model {
                     Some(call) => Origin::Model(call),
@@ -240,7 +240,7 @@ impl Machine<'_> {
             }
             StmtKind::Call { .. } => unreachable!("calls are run by the caller of this function"),
             // One thread so far: nothing can interrupt it.
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence => Ok(true),
+            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence(_) => Ok(true),
             StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
         }
     }

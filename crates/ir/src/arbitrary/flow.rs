@@ -164,6 +164,7 @@ impl Generator {
             place: place(),
             value: Expr::int(32, 0),
             volatile: false,
+            order: None,
         });
         let (head, body, exit) = (self.new_block(), self.new_block(), self.new_block());
         self.end(Terminator::Goto(head), head);
@@ -173,6 +174,7 @@ impl Generator {
             place: place(),
             volatile: false,
             moves: false,
+            order: None,
         });
         let bound = Expr::int(32, 1 + self.rng.below(4));
         let terminator = Terminator::Branch {
@@ -207,6 +209,7 @@ impl Generator {
                 place: place(),
                 value: next,
                 volatile: false,
+                order: None,
             });
         });
         self.block = exit;

@@ -56,6 +56,7 @@ impl Generator {
             place,
             value,
             volatile: false,
+            order: None,
         });
     }
 
@@ -116,6 +117,7 @@ impl Generator {
             place: Place::Variable(holder, 0),
             volatile: false,
             moves: false,
+            order: None,
         });
         Some(Expr::Temp(dst))
     }
@@ -146,6 +148,7 @@ impl Generator {
             place,
             volatile: false,
             moves,
+            order: None,
         });
         self.temps.push((dst, width));
     }
@@ -176,6 +179,7 @@ impl Generator {
             place,
             volatile: false,
             moves,
+            order: None,
         });
         if let Some(kind) = kind {
             self.floats.push((dst, kind));

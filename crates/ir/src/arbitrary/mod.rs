@@ -436,6 +436,7 @@ impl Generator {
                 place: Place::Variable(Variable::Local(local), 0),
                 value: Expr::Temp(temp),
                 volatile: false,
+                order: None,
             });
         }
         self.budget = size;

@@ -149,7 +149,7 @@ impl FloatCompareOp {
 
 /// Whether a name needs no quotes: a word that means nothing where a name can stand.
 pub(super) fn is_plain(name: &str) -> bool {
-    if matches!(name, "fn" | "volatile") {
+    if matches!(name, "fn" | "volatile" | "atomic") {
         return false;
     }
     let mut chars = name.chars();

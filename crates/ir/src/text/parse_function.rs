@@ -12,6 +12,7 @@ use crate::function::{
     StmtKind, Temp, TempId, Terminator, Variable,
 };
 use crate::input::InputSource;
+use crate::memory_order::MemoryOrder;
 use crate::property::{Property, PropertyClass};
 use crate::types::TypeId;
 use cassay_base::{Id, IndexVec};
@@ -230,7 +231,7 @@ impl FunctionParser<'_> {
     fn defining(&mut self, dst: TempId) -> Result<Line> {
         let word_width = Some(self.parser.program.layout.pointer_bits);
         let kind = if self.parser.accept("load") {
-            let volatile = self.parser.accept("volatile");
+            let (volatile, order) = self.access()?;
             let place = self.place()?;
             let moves = self.parser.accept("moves");
             StmtKind::Load {
@@ -238,6 +239,7 @@ impl FunctionParser<'_> {
                 place,
                 volatile,
                 moves,
+                order,
             }
         } else if self.parser.accept("havoc") {
             let source = InputSource::from_text(&self.parser.text()?);
@@ -314,6 +316,7 @@ impl FunctionParser<'_> {
         let kind = match word {
             "store" => self.store()?,
             "assume" => StmtKind::Assume(self.expr(None)?),
+            "wait" => StmtKind::Wait(self.expr(None)?),
             "assert" => self.assertion()?,
             "declare" => StmtKind::Declare(self.local_name()?),
             "dead" => StmtKind::Dead(self.local_name()?),
@@ -364,7 +367,7 @@ impl FunctionParser<'_> {
             "call" => self.call(None)?,
             "atomic_begin" => StmtKind::AtomicBegin,
             "atomic_end" => StmtKind::AtomicEnd,
-            "fence" => StmtKind::Fence,
+            "fence" => StmtKind::Fence(self.order()?),
             "unsupported" => StmtKind::Unsupported(self.parser.text()?),
             _ => return Ok(None),
         };
@@ -372,7 +375,7 @@ impl FunctionParser<'_> {
     }
 
     fn store(&mut self) -> Result<StmtKind> {
-        let volatile = self.parser.accept("volatile");
+        let (volatile, order) = self.access()?;
         let ty = if self.parser.accept("_") {
             None
         } else {
@@ -390,7 +393,26 @@ impl FunctionParser<'_> {
             place,
             value,
             volatile,
+            order,
         })
+    }
+
+    /// Whether an access is volatile, and its order if it is atomic.
+    fn access(&mut self) -> Result<(bool, Option<MemoryOrder>)> {
+        let volatile = self.parser.accept("volatile");
+        let order = match self.parser.accept("atomic") {
+            true => Some(self.order()?),
+            false => None,
+        };
+        Ok((volatile, order))
+    }
+
+    fn order(&mut self) -> Result<MemoryOrder> {
+        let word = self.parser.word("a memory order")?;
+        match MemoryOrder::from_word(&word) {
+            Some(order) => Ok(order),
+            None => self.parser.error(format!("`{word}` is no memory order")),
+        }
     }
 
     fn assertion(&mut self) -> Result<StmtKind> {

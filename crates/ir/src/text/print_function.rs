@@ -8,6 +8,7 @@ use crate::function::{
     Block, CallTarget, Function, Local, LocalId, Place, Rows, StmtKind, TempId, Terminator,
     Variable,
 };
+use crate::memory_order::MemoryOrder;
 use cassay_base::Id;
 use std::fmt::Write;
 
@@ -141,9 +142,11 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 place,
                 volatile,
                 moves,
+                order,
             } => {
                 self.define(*dst);
-                self.push(if *volatile { "load volatile " } else { "load " });
+                self.push("load ");
+                self.access(*volatile, *order);
                 self.place(place);
                 self.push(if *moves { " moves" } else { "" });
             }
@@ -151,9 +154,18 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 place,
                 value,
                 volatile,
-            } => self.store(place, value, *volatile),
+                order,
+            } => {
+                self.push("store ");
+                self.access(*volatile, *order);
+                self.store(place, value);
+            }
             StmtKind::Assume(cond) => {
                 self.push("assume ");
+                self.expr(cond, None);
+            }
+            StmtKind::Wait(cond) => {
+                self.push("wait ");
                 self.expr(cond, None);
             }
             StmtKind::Assert {
@@ -272,7 +284,10 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
             StmtKind::Call { dst, target, args } => self.call("call", *dst, target, args),
             StmtKind::AtomicBegin => self.push("atomic_begin"),
             StmtKind::AtomicEnd => self.push("atomic_end"),
-            StmtKind::Fence => self.push("fence"),
+            StmtKind::Fence(order) => {
+                self.push("fence ");
+                self.push(order.word());
+            }
             StmtKind::Unsupported(what) => {
                 self.push("unsupported ");
                 quoted(&mut self.printer.out, what.as_bytes());
@@ -288,12 +303,15 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
         int_width(self.printer.program, temp.ty)
     }
 
-    fn store(&mut self, place: &Place, value: &Expr, volatile: bool) {
-        self.push(if volatile {
-            "store volatile "
-        } else {
-            "store "
-        });
+    /// Writes how memory is accessed, unless that is the usual way.
+    fn access(&mut self, volatile: bool, order: Option<MemoryOrder>) {
+        self.push(if volatile { "volatile " } else { "" });
+        if let Some(order) = order {
+            let _ = write!(self.printer.out, "atomic {} ", order.word());
+        }
+    }
+
+    fn store(&mut self, place: &Place, value: &Expr) {
         let program = self.printer.program;
         let ty = value.ty(program, self.function);
         match ty {

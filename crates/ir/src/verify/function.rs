@@ -137,7 +137,9 @@ impl Checker<'_> {
                 self.kind(value)?;
                 self.place(place)
             }
-            StmtKind::Assume(cond) => self.expect(cond, Kind::Int(1), "condition"),
+            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
+                self.expect(cond, Kind::Int(1), "condition")
+            }
             StmtKind::Assert { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),
             StmtKind::Havoc { dst, known, .. } => {
                 if let Some(known) = known {
@@ -200,7 +202,7 @@ impl Checker<'_> {
             StmtKind::Call { dst, target, args } => self.call(*dst, target, args),
             StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => Ok(()),
         }
     }
