@@ -23,7 +23,7 @@ impl Builder<'_, '_> {
             (Type::Int(a), Type::Int(b)) => self.resized(value, a, b),
             (Type::Ptr, Type::Int(width)) => {
                 let address = fold::cast(types, CastKind::PtrToInt, value, word);
-                let address = self.assign(word, address);
+                let address = self.body.assign(word, address);
                 self.resized(address, bits, width)
             }
             (Type::Int(width), Type::Ptr) => {
@@ -34,7 +34,7 @@ impl Builder<'_, '_> {
                 let types = &mut self.cx.program.types;
                 let address = fold::resize(types, value, width, bits, false);
                 let pointer = fold::cast(types, CastKind::IntToPtr, address, TypeTable::PTR);
-                Some(self.assign(TypeTable::PTR, pointer))
+                Some(self.body.assign(TypeTable::PTR, pointer))
             }
             _ => None,
         }
@@ -49,7 +49,7 @@ impl Builder<'_, '_> {
         let types = &mut self.cx.program.types;
         let ty = types.int(to);
         let resized = fold::resize(types, value, from, to, false);
-        let mut resized = self.assign(ty, resized);
+        let mut resized = self.body.assign(ty, resized);
         if from < to {
             // The upper bits are unspecified.
             let upper = Expr::binary(
@@ -57,8 +57,10 @@ impl Builder<'_, '_> {
                 Expr::Undef(ty),
                 Expr::int(to, u64::from(from)),
             );
-            let upper = self.assign(ty, upper);
-            resized = self.assign(ty, Expr::binary(BinaryOp::Or, resized, upper));
+            let upper = self.body.assign(ty, upper);
+            resized = self
+                .body
+                .assign(ty, Expr::binary(BinaryOp::Or, resized, upper));
         }
         Some(resized)
     }

@@ -51,7 +51,7 @@ impl<'m> Builder<'_, 'm> {
         let fits = self.product_fits(&count, &size);
         let product = fold::binary(&self.cx.program.types, BinaryOp::Mul, count, size);
         let word = self.word();
-        let bytes = self.assign(word, product);
+        let bytes = self.body.assign(word, product);
         let beyond = self.exceeds_differences(&bytes);
         let too_large = either(fold::not(fits.clone()), beyond);
         let size = Size {
@@ -79,12 +79,12 @@ impl<'m> Builder<'_, 'm> {
                 }
                 let most = Bv::ones(known.width()).udiv(known);
                 let fits = fold::compare(CompareOp::ULe, other.clone(), Expr::Int(most));
-                self.assign(TypeTable::BOOL, fits)
+                self.body.assign(TypeTable::BOOL, fits)
             }
             (count, size) => {
                 let (count, size) = (Box::new(count.clone()), Box::new(size.clone()));
                 let overflow = Expr::Overflow(OverflowOp::UMul, count, size);
-                let overflow = self.assign(TypeTable::BOOL, overflow);
+                let overflow = self.body.assign(TypeTable::BOOL, overflow);
                 fold::not(overflow)
             }
         }
@@ -98,13 +98,13 @@ impl<'m> Builder<'_, 'm> {
 
     fn assume_unless_certain(&mut self, cond: Expr) {
         if cond != Expr::bool(true) {
-            self.push(StmtKind::Assume(cond));
+            self.body.push(StmtKind::Assume(cond));
         }
     }
 
     /// A new object on the heap, or null.
     fn allocate_or_fail(&mut self, name: &str, size: Size, kind: AllocKind) -> Expr {
-        let too_large = self.assign(TypeTable::BOOL, size.too_large);
+        let too_large = self.body.assign(TypeTable::BOOL, size.too_large);
         let possible = fold::not(too_large.clone());
         if possible != Expr::bool(true) {
             self.assert(possible, Property::of(PropertyClass::AllocationSize));
@@ -114,9 +114,9 @@ impl<'m> Builder<'_, 'm> {
             return Expr::Null;
         }
         // The program calls the model, unless this is a helper function of the model.
-        let helps = self.source.linkage == Linkage::Internal;
-        let called = if self.function.model && !helps {
-            let model = &*self.function.name;
+        let helps = self.source.function.linkage == Linkage::Internal;
+        let called = if self.body.function.model && !helps {
+            let model = &*self.body.function.name;
             model.strip_prefix(ADDRESS_OF).unwrap_or(model)
         } else {
             name
@@ -124,43 +124,53 @@ impl<'m> Builder<'_, 'm> {
         let source = InputSource::AllocationFails(called.into());
         let fails = self.havoc(TypeTable::BOOL, source);
         let cond = either(fails, too_large);
-        let result = self.temp(TypeTable::PTR);
-        let (failure, success, join) = (self.new_block(), self.new_block(), self.new_block());
+        let result = self.body.temp(TypeTable::PTR);
+        let (failure, success, join) = (
+            self.body.new_block(),
+            self.body.new_block(),
+            self.body.new_block(),
+        );
         let branch = Terminator::Branch {
             cond,
             then: failure,
             otherwise: success,
         };
-        self.go_on_in(failure, branch);
+        self.body.go_on_in(failure, branch);
         self.set_errno();
         self.give(result, Expr::Null);
-        self.go_on_in(success, Terminator::Goto(join));
+        self.body.go_on_in(success, Terminator::Goto(join));
         if let Some(fits) = size.product_fits {
             // Has an effect only where allocation is assumed to succeed always.
             self.assume_unless_certain(fits);
         }
         let object = self.allocate(size.bytes, HEAP_ALIGNMENT, kind);
         self.give(result, object);
-        self.go_on_in(join, Terminator::Goto(join));
+        self.body.go_on_in(join, Terminator::Goto(join));
         Expr::Temp(result)
     }
 
     fn give(&mut self, dst: TempId, value: Expr) {
-        self.push(StmtKind::Assign { dst, value });
+        self.body.push(StmtKind::Assign { dst, value });
     }
 
     /// Sets `errno`, if the program could read it.
     fn set_errno(&mut self) {
-        let Some(place) = self.cx.shared.get(ERRNO).and_then(|at| at.function()) else {
+        let Some(place) = self
+            .cx
+            .symbols
+            .shared
+            .get(ERRNO)
+            .and_then(|at| at.function())
+        else {
             return;
         };
-        let dst = self.temp(TypeTable::PTR);
-        self.push(StmtKind::Call {
+        let dst = self.body.temp(TypeTable::PTR);
+        self.body.push(StmtKind::Call {
             dst: Some(dst),
             target: CallTarget::Direct(place),
             args: Vec::new(),
         });
-        self.push(StmtKind::Store {
+        self.body.push(StmtKind::Store {
             place: Place::Deref(Expr::Temp(dst), 4),
             value: Expr::int(32, OUT_OF_MEMORY),
             volatile: false,

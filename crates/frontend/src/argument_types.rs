@@ -6,11 +6,14 @@
 //! arguments. Types are distinguished as far as the machine does: `int` and `unsigned` are the
 //! same, as are `long` and `long long` where both have 64 bits.
 
+use crate::flow::FlowGraph;
 use crate::functions::Builder;
-use crate::llvm::{FloatKind, Ident, InstKind, Instruction, Type, TypedValue, Value};
+use crate::llvm::{
+    Block, FloatKind, Ident, InstKind, Instruction, Module, Type, TypedValue, Value,
+};
 use crate::lower::Lowered;
 use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, Property, PropertyClass, StmtKind, TypeTable};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The number of slots with a tag, which is also the number of tag bytes before the arguments.
 pub(crate) const TAGGED_SLOTS: u64 = 64;
@@ -39,55 +42,64 @@ pub(crate) fn tag(ty: &Type) -> u64 {
 
 type Definitions<'m> = HashMap<&'m Ident, &'m InstKind>;
 
-impl<'m> Builder<'_, 'm> {
-    /// Finds the loads that are `va_arg`.
-    pub fn find_argument_loads(&mut self) {
-        let blocks = self.graph.blocks;
-        if self.cx.pointer_bits() == 32 {
-            let module = &self.cx.units[self.unit].module;
-            let lists = |name: &Ident| name.as_name().is_some_and(|n| n.starts_with("llvm.va_"));
-            if module
-                .functions
-                .iter()
-                .any(|function| lists(&function.name))
-            {
-                for block in blocks {
-                    let instructions: Vec<_> = block.instructions().collect();
-                    let steps = instructions.windows(3).filter(|w| steps_on(w)).count();
-                    let found = instructions.windows(4).filter_map(by_cursor);
-                    let found: Vec<_> = found.collect();
-                    let claimed = found.iter().filter(|read| has_tag(read)).count();
-                    let aligns = instructions.iter().any(|i| masks_pointer(&i.kind));
-                    self.cx.argument_types_claimed &= claimed == steps && !aligns;
-                    self.argument_loads
-                        .extend(found.iter().filter_map(|read| read.result.as_ref()));
-                }
-            }
-            return;
-        }
-        let instructions = || blocks.iter().flat_map(|block| block.instructions());
-        if !instructions().any(|instruction| leads_to_memory(&instruction.kind)) {
-            return;
-        }
-        let definitions: Definitions<'m> = instructions()
-            .filter_map(|instruction| Some((instruction.result.as_ref()?, &instruction.kind)))
-            .collect();
-        let found: Vec<&'m Instruction> = instructions()
-            .filter(|instruction| is_argument_load(instruction, &definitions))
-            .collect();
-        // Each `va_arg` loads the pointer to the arguments from the list once.
-        let taken = |instruction: &&Instruction| match &instruction.kind {
-            InstKind::Load { pointer, .. } => {
-                definition(&pointer.value, &definitions).is_some_and(leads_to_memory)
-            }
-            _ => false,
-        };
-        let claimed = found.iter().filter(|read| has_tag(read)).count();
-        self.cx.argument_types_claimed &= claimed == instructions().filter(taken).count();
-        let results = found.iter().filter_map(|read| read.result.as_ref());
-        self.argument_loads = results.collect();
+/// Finds the loads that are `va_arg`, and whether there is one, with a claim about its type, for each
+/// `va_arg` that clang lowered.
+pub(crate) fn find_argument_loads<'m>(
+    module: &'m Module,
+    graph: &FlowGraph<'m>,
+    pointer_bits: u32,
+) -> (HashSet<&'m Ident>, bool) {
+    if pointer_bits == 32 {
+        return loads_by_cursor(module, graph);
     }
+    let instructions = || graph.blocks.iter().flat_map(Block::instructions);
+    if !instructions().any(|instruction| leads_to_memory(&instruction.kind)) {
+        return (HashSet::new(), true);
+    }
+    let definitions: Definitions<'m> = instructions()
+        .filter_map(|instruction| Some((instruction.result.as_ref()?, &instruction.kind)))
+        .collect();
+    let found: Vec<&'m Instruction> = instructions()
+        .filter(|instruction| is_argument_load(instruction, &definitions))
+        .collect();
+    // Each `va_arg` loads the pointer to the arguments from the list once.
+    let taken = |instruction: &&Instruction| match &instruction.kind {
+        InstKind::Load { pointer, .. } => {
+            definition(&pointer.value, &definitions).is_some_and(leads_to_memory)
+        }
+        _ => false,
+    };
+    let claimed = found.iter().filter(|read| has_tag(read)).count();
+    let all = claimed == instructions().filter(taken).count();
+    let results = found.iter().filter_map(|read| read.result.as_ref());
+    (results.collect(), all)
+}
 
+/// On a machine of 32 bits, a list is a pointer that each `va_arg` moves on.
+fn loads_by_cursor<'m>(module: &'m Module, graph: &FlowGraph<'m>) -> (HashSet<&'m Ident>, bool) {
+    let (mut loads, mut all) = (HashSet::new(), true);
+    let lists = |name: &Ident| name.as_name().is_some_and(|n| n.starts_with("llvm.va_"));
+    if !module
+        .functions
+        .iter()
+        .any(|function| lists(&function.name))
+    {
+        return (loads, all);
+    }
+    for block in graph.blocks {
+        let instructions: Vec<_> = block.instructions().collect();
+        let steps = instructions.windows(3).filter(|w| steps_on(w)).count();
+        let found = instructions.windows(4).filter_map(by_cursor);
+        let found: Vec<_> = found.collect();
+        let claimed = found.iter().filter(|read| has_tag(read)).count();
+        let aligns = instructions.iter().any(|i| masks_pointer(&i.kind));
+        all &= claimed == steps && !aligns;
+        loads.extend(found.iter().filter_map(|read| read.result.as_ref()));
+    }
+    (loads, all)
+}
+
+impl<'m> Builder<'_, 'm> {
     /// Claims that a `va_arg` reads the type that was passed.
     pub fn claim_argument_type(
         &mut self,
@@ -97,34 +109,42 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<()> {
         let wanted = tag(ty);
         let found = instruction.result.as_ref();
-        if wanted == UNKNOWN_TYPE || !found.is_some_and(|name| self.argument_loads.contains(name)) {
+        if wanted == UNKNOWN_TYPE
+            || !found.is_some_and(|name| self.source.argument_loads.contains(name))
+        {
             return Ok(());
         }
         let pointer = self.typed(pointer)?;
         let bits = self.cx.pointer_bits();
         let (word, byte) = (self.word(), self.cx.program.types.int(8));
         let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
-        let offset = self.assign(word, offset);
+        let offset = self.body.assign(word, offset);
         let inside = Expr::binary(BinaryOp::Sub, offset.clone(), Expr::int(bits, TAGGED_SLOTS));
         let slot = Expr::int(bits, if bits == 64 { 3 } else { 2 });
-        let index = self.assign(word, Expr::binary(BinaryOp::LShr, inside, slot));
+        let index = self
+            .body
+            .assign(word, Expr::binary(BinaryOp::LShr, inside, slot));
         let tagged = Expr::compare(CompareOp::ULt, index.clone(), Expr::int(bits, TAGGED_SLOTS));
-        let tagged = self.assign(TypeTable::BOOL, tagged);
+        let tagged = self.body.assign(TypeTable::BOOL, tagged);
         // Always inside the tag bytes.
         let index = Expr::Select(
             Box::new(tagged.clone()),
             Box::new(index),
             Box::new(Expr::int(bits, 0)),
         );
-        let back = self.assign(word, Expr::binary(BinaryOp::Sub, index, offset));
+        let back = self
+            .body
+            .assign(word, Expr::binary(BinaryOp::Sub, index, offset));
         let place = Expr::PtrAdd(Box::new(pointer), Box::new(back));
-        let place = self.assign(TypeTable::PTR, place);
+        let place = self.body.assign(TypeTable::PTR, place);
         let given = self.load_value(false, byte, place, 1);
         let untagged = Expr::compare(CompareOp::Eq, given.clone(), Expr::int(8, UNKNOWN_TYPE));
         let same = Expr::compare(CompareOp::Eq, given, Expr::int(8, wanted));
         let either = |a: Expr, b: Expr| Expr::binary(BinaryOp::Or, a, b);
-        let unknown = self.assign(TypeTable::BOOL, either(tagged.not(), untagged));
-        let cond = self.assign(TypeTable::BOOL, either(unknown, same));
+        let unknown = self
+            .body
+            .assign(TypeTable::BOOL, either(tagged.not(), untagged));
+        let cond = self.body.assign(TypeTable::BOOL, either(unknown, same));
         let message = "va_arg: the argument has the type that is read";
         self.assert(cond, Property::new(PropertyClass::LibraryCall, message));
         Ok(())
@@ -133,7 +153,7 @@ impl<'m> Builder<'_, 'm> {
     /// Writes the tags of a block, given by offset after the tag bytes.
     pub fn record_argument_types(&mut self, block: Expr, tags: Vec<(u64, u64)>) -> Lowered<()> {
         let bits = self.cx.pointer_bits();
-        self.push(StmtKind::MemSet {
+        self.body.push(StmtKind::MemSet {
             dst: block.clone(),
             value: Expr::int(8, UNKNOWN_TYPE),
             len: Expr::int(bits, TAGGED_SLOTS),

@@ -75,7 +75,7 @@ impl<'m> Builder<'_, 'm> {
                 subject: NAME.into(),
                 assumption: assumption.into(),
                 may_hide: false,
-                span: self.span,
+                span: self.body.span,
             });
         }
         let mut arguments = call.args.iter();
@@ -91,7 +91,7 @@ impl<'m> Builder<'_, 'm> {
                 self.write_operand(argument)?;
             } else if writes_memory && matches!(argument.ty, llvm::Type::Ptr { .. }) {
                 let dst = self.operand(&argument.ty, &argument.value)?;
-                self.push(StmtKind::MemHavoc {
+                self.body.push(StmtKind::MemHavoc {
                     dst,
                     len: None,
                     source: InputSource::written(ASSEMBLY, true),
@@ -103,7 +103,7 @@ impl<'m> Builder<'_, 'm> {
             }
         }
         if let Some(order) = fence(asm.template.trim()) {
-            self.push(StmtKind::Fence(order));
+            self.body.push(StmtKind::Fence(order));
         }
         let outputs: Vec<&Operand<'_>> = operands
             .iter()
@@ -134,11 +134,11 @@ impl<'m> Builder<'_, 'm> {
                 components.into_iter().map(|(_, ty)| ty).collect()
             }
         };
-        let before = self.stmts.len();
+        let before = self.body.stmts.len();
         let mut slots = self.slots(call, operands, &types)?;
         slots.extend(constraints.iter().filter_map(|text| scratch(text)));
         let Some(flags) = run(self, &instructions, &mut slots) else {
-            self.stmts.truncate(before);
+            self.body.stmts.truncate(before);
             return Ok(None);
         };
         let mut values = Vec::with_capacity(types.len());
@@ -148,14 +148,14 @@ impl<'m> Builder<'_, 'm> {
             .filter(|(operand, _)| registers(operand));
         for ((operand, slot), ty) in outputs.zip(&types) {
             let Some(value) = self.result(operand, slot, *ty, &flags) else {
-                self.stmts.truncate(before);
+                self.body.stmts.truncate(before);
                 return Ok(None);
             };
             values.push(value);
         }
         for instruction in &instructions {
             if let Some(order) = fence(instruction.name) {
-                self.push(StmtKind::Fence(order));
+                self.body.push(StmtKind::Fence(order));
             }
         }
         Ok(Some(match values.len() {
@@ -254,9 +254,9 @@ impl<'m> Builder<'_, 'm> {
         if let Some((_, code)) = operand.text.split_once("@cc") {
             let width = self.int_width(ty).ok()?;
             let flag = flags.condition(code.trim_end_matches('}'))?;
-            let flag = self.assign(TypeTable::BOOL, flag);
+            let flag = self.body.assign(TypeTable::BOOL, flag);
             let value = fold::resize(&mut self.cx.program.types, flag, 1, width, false);
-            return Some(self.assign(ty, value));
+            return Some(self.body.assign(ty, value));
         }
         match slot {
             Slot::Register { value, .. } => {
@@ -285,7 +285,7 @@ impl<'m> Builder<'_, 'm> {
             return self.store_value(false, ty, value, dst, 1);
         }
         let size = self.cx.program.types.alloc_size(ty);
-        self.push(StmtKind::MemHavoc {
+        self.body.push(StmtKind::MemHavoc {
             dst,
             len: Some(Expr::int(self.cx.pointer_bits(), size)),
             source: InputSource::written(ASSEMBLY, true),
@@ -339,7 +339,7 @@ impl<'m> Builder<'_, 'm> {
             let width = self.int_width(ty)?;
             let flag = self.havoc(TypeTable::BOOL, InputSource::Unmodelled(OUTPUT.into()));
             let value = fold::resize(&mut self.cx.program.types, flag, 1, width, false);
-            return Ok(self.assign(ty, value));
+            return Ok(self.body.assign(ty, value));
         }
         Ok(self.havoc(ty, InputSource::Unmodelled(OUTPUT.into())))
     }

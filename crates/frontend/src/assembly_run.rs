@@ -265,19 +265,21 @@ impl Machine<'_, '_, '_> {
 
     fn compare(&mut self, op: CompareOp, a: Expr, b: Expr) -> Expr {
         let cond = fold::compare(op, a, b);
-        self.builder.assign(TypeTable::BOOL, cond)
+        self.builder.body.assign(TypeTable::BOOL, cond)
     }
 
     fn chosen(&mut self, cond: Expr, then: Expr, otherwise: Expr, width: u32) -> Expr {
         let ty = self.ty(width);
-        let cond = self.builder.assign(TypeTable::BOOL, cond);
-        self.builder.assign(ty, fold::select(cond, then, otherwise))
+        let cond = self.builder.body.assign(TypeTable::BOOL, cond);
+        self.builder
+            .body
+            .assign(ty, fold::select(cond, then, otherwise))
     }
 
     fn resized(&mut self, value: Expr, from: u32, to: u32, signed: bool) -> Expr {
         let value = fold::resize(&mut self.builder.cx.program.types, value, from, to, signed);
         let ty = self.ty(to);
-        self.builder.assign(ty, value)
+        self.builder.body.assign(ty, value)
     }
 
     /// The slot that a reference names; `None` for a number.
@@ -701,7 +703,7 @@ impl Machine<'_, '_, '_> {
             "btr" => {
                 let ty = self.ty(width);
                 let mask = Expr::Unary(UnaryOp::Not, Box::new(mask));
-                let mask = self.builder.assign(ty, mask);
+                let mask = self.builder.body.assign(ty, mask);
                 self.binary(BinaryOp::And, &value, mask, width)
             }
             _ => return Some(()),

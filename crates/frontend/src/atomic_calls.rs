@@ -93,9 +93,9 @@ impl<'m> Builder<'_, 'm> {
         let ty = self.cx.program.types.int(bits);
         let by_pointer = named.is_none();
         let (object, _) = self.pointer_argument(call, first)?;
-        self.push(StmtKind::AtomicBegin);
+        self.body.push(StmtKind::AtomicBegin);
         let result = self.atomic_steps(what, call, object, ty, by_pointer, first);
-        self.push(StmtKind::AtomicEnd);
+        self.body.push(StmtKind::AtomicEnd);
         result
     }
 
@@ -130,17 +130,19 @@ impl<'m> Builder<'_, 'm> {
                 let expected = self.load_value(false, ty, place.clone(), 1);
                 let old = self.load_value(ORDER, ty, object.clone(), 1);
                 let equal = fold::compare(CompareOp::Eq, old.clone(), expected.clone());
-                let equal = self.assign(TypeTable::BOOL, equal);
+                let equal = self.body.assign(TypeTable::BOOL, equal);
                 let next = fold::select(equal.clone(), new, old.clone());
-                let next = self.assign(ty, next);
+                let next = self.body.assign(ty, next);
                 self.store_value(ORDER, ty, next, object, 1)?;
-                let seen = self.assign(ty, fold::select(equal.clone(), expected, old));
+                let seen = self
+                    .body
+                    .assign(ty, fold::select(equal.clone(), expected, old));
                 self.store_value(false, ty, seen, place, 1)?;
                 let wanted = self.cx.lower_type(self.unit, &call.ret)?;
                 let width = self.int_width(wanted)?;
                 let types = &mut self.cx.program.types;
                 let equal = fold::resize(types, equal, 1, width, false);
-                Ok(Some(self.assign(wanted, equal)))
+                Ok(Some(self.body.assign(wanted, equal)))
             }
             AtomicCall::Update { op, old: wants_old } => {
                 let operand = self.atomic_operand(call, first + 1, ty, by_pointer)?;

@@ -23,11 +23,11 @@ impl<'m> Builder<'_, 'm> {
         let ty = self.cx.lower_type(self.unit, &value.ty)?;
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
         let (pointer, operand) = (self.typed(pointer)?, self.typed(value)?);
-        self.push(StmtKind::AtomicBegin);
+        self.body.push(StmtKind::AtomicBegin);
         let old = self.load_value(order, ty, pointer.clone(), align);
         let new = self.updated(op, ty, &old, &operand);
         let stored = new.and_then(|new| self.store_value(order, ty, new, pointer, align));
-        self.push(StmtKind::AtomicEnd);
+        self.body.push(StmtKind::AtomicEnd);
         stored.map(|()| old)
     }
 
@@ -45,25 +45,25 @@ impl<'m> Builder<'_, 'm> {
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
         let pointer = self.typed(pointer)?;
         let (expected, new) = (self.typed(expected)?, self.typed(new)?);
-        self.push(StmtKind::AtomicBegin);
+        self.body.push(StmtKind::AtomicBegin);
         let old = self.load_value(order, ty, pointer.clone(), align);
         let equal = fold::compare(CompareOp::Eq, old.clone(), expected);
-        let mut equal = self.assign(TypeTable::BOOL, equal);
+        let mut equal = self.body.assign(TypeTable::BOOL, equal);
         if weak {
-            let dst = self.temp(TypeTable::BOOL);
+            let dst = self.body.temp(TypeTable::BOOL);
             let source = InputSource::Chosen("success of a weak compare-exchange".into());
-            self.push(StmtKind::Havoc {
+            self.body.push(StmtKind::Havoc {
                 dst,
                 source,
                 known: None,
             });
             let both = Expr::binary(BinaryOp::And, equal, Expr::Temp(dst));
-            equal = self.assign(TypeTable::BOOL, both);
+            equal = self.body.assign(TypeTable::BOOL, both);
         }
         let next = fold::select(equal.clone(), new, old.clone());
-        let next = self.assign(ty, next);
+        let next = self.body.assign(ty, next);
         let stored = self.store_value(order, ty, next, pointer, align);
-        self.push(StmtKind::AtomicEnd);
+        self.body.push(StmtKind::AtomicEnd);
         stored?;
         let pair = self.pair_type(ty);
         Ok(Expr::Aggregate(pair, vec![old, equal]))
@@ -128,7 +128,7 @@ impl<'m> Builder<'_, 'm> {
             }
             _ => return Err(unknown(op)),
         };
-        Ok(self.assign(ty, value))
+        Ok(self.body.assign(ty, value))
     }
 
     /// Updates that increment or decrement modulo a limit, or stop at zero.
@@ -142,7 +142,7 @@ impl<'m> Builder<'_, 'm> {
         let width = self.int_width(ty)?;
         let (zero, one) = (Expr::int(width, 0), Expr::int(width, 1));
         let below = fold::compare(CompareOp::ULt, old.clone(), operand.clone());
-        let below = self.assign(TypeTable::BOOL, below);
+        let below = self.body.assign(TypeTable::BOOL, below);
         let types = &self.cx.program.types;
         let value = match op {
             "uinc_wrap" => {
@@ -162,7 +162,7 @@ impl<'m> Builder<'_, 'm> {
                 fold::select(below, kept, difference)
             }
         };
-        Ok(self.assign(ty, value))
+        Ok(self.body.assign(ty, value))
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn op(
     b: Expr,
 ) -> Expr {
     let value = fold::binary(&builder.cx.program.types, op, a.clone(), b);
-    builder.assign(ty, value)
+    builder.body.assign(ty, value)
 }
 
 pub(crate) fn absolute(
@@ -32,9 +32,9 @@ pub(crate) fn absolute(
 ) -> Expr {
     let value = items[0].clone();
     let negated = Expr::Unary(UnaryOp::Neg, Box::new(value.clone()));
-    let negated = builder.assign(ty, negated);
+    let negated = builder.body.assign(ty, negated);
     let negative = fold::compare(CompareOp::SLt, value.clone(), Expr::Int(Bv::zero(width)));
-    let negative = builder.assign(TypeTable::BOOL, negative);
+    let negative = builder.body.assign(TypeTable::BOOL, negative);
     fold::select(negative, negated, value)
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn leading_zeros(
         smeared = op(builder, ty, BinaryOp::Or, &smeared, moved);
         distance *= 2;
     }
-    let above = builder.assign(ty, fold::not(smeared));
+    let above = builder.body.assign(ty, fold::not(smeared));
     count_ones(builder, &[above], ty, width)
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn trailing_zeros(
         &value,
         Expr::Int(Bv::one(width)),
     );
-    let clear = builder.assign(ty, fold::not(value));
+    let clear = builder.body.assign(ty, fold::not(value));
     let below = op(builder, ty, BinaryOp::And, &clear, less);
     count_ones(builder, &[below], ty, width)
 }
@@ -181,7 +181,7 @@ fn funnel(
     let wide = |builder: &mut Builder<'_, '_>, value: &Expr| {
         let types = &builder.cx.program.types;
         let value = fold::cast(types, CastKind::ZExt, value.clone(), double);
-        builder.assign(double, value)
+        builder.body.assign(double, value)
     };
     let high = wide(builder, &items[0]);
     let low = wide(builder, &items[1]);

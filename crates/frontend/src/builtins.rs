@@ -251,22 +251,22 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Assume => {
                 let cond = self.truth(call, 0)?;
-                self.push(StmtKind::Assume(cond));
+                self.body.push(StmtKind::Assume(cond));
                 Ok(None)
             }
             Builtin::Wait => {
                 let cond = self.truth(call, 0)?;
-                self.push(StmtKind::Wait(cond));
+                self.body.push(StmtKind::Wait(cond));
                 Ok(None)
             }
             Builtin::Assert => self.user_assert(name, call),
             Builtin::Nondet => self.nondet(name, call),
             Builtin::AtomicBegin => {
-                self.push(StmtKind::AtomicBegin);
+                self.body.push(StmtKind::AtomicBegin);
                 Ok(None)
             }
             Builtin::AtomicEnd => {
-                self.push(StmtKind::AtomicEnd);
+                self.body.push(StmtKind::AtomicEnd);
                 Ok(None)
             }
             Builtin::Malloc => {
@@ -283,7 +283,7 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Free => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;
-                self.push(StmtKind::Free(pointer));
+                self.body.push(StmtKind::Free(pointer));
                 Ok(None)
             }
             Builtin::MemCopy { may_overlap } => {
@@ -292,7 +292,7 @@ impl<'m> Builder<'_, 'm> {
                 let (src, _) = self.pointer_argument(call, 1)?;
                 let (len, ty) = self.argument(call, 2)?;
                 let len = self.as_word(len, ty)?;
-                self.push(StmtKind::MemCopy {
+                self.body.push(StmtKind::MemCopy {
                     dst: dst.clone(),
                     src,
                     len,
@@ -307,7 +307,7 @@ impl<'m> Builder<'_, 'm> {
                 let (len, ty) = self.argument(call, 2)?;
                 let len = self.as_word(len, ty)?;
                 let value = self.as_byte(value, value_ty)?;
-                self.push(StmtKind::MemSet {
+                self.body.push(StmtKind::MemSet {
                     dst: dst.clone(),
                     value,
                     len,
@@ -336,9 +336,9 @@ impl<'m> Builder<'_, 'm> {
 
     /// Runs the handlers of `atexit` or `at_quick_exit`, if the program registers any.
     fn run_handlers(&mut self, name: &str) {
-        let handlers = self.cx.shared.get(name);
+        let handlers = self.cx.symbols.shared.get(name);
         if let Some(id) = handlers.and_then(|address| address.function()) {
-            self.push(StmtKind::Call {
+            self.body.push(StmtKind::Call {
                 dst: None,
                 target: CallTarget::Direct(id),
                 args: Vec::new(),
@@ -348,7 +348,7 @@ impl<'m> Builder<'_, 'm> {
 
     fn run_destructors(&mut self) {
         if let Some(id) = self.cx.destructors {
-            self.push(StmtKind::Call {
+            self.body.push(StmtKind::Call {
                 dst: None,
                 target: CallTarget::Direct(id),
                 args: Vec::new(),
@@ -368,8 +368,8 @@ impl<'m> Builder<'_, 'm> {
 
     /// Any value; the source names it in the trace.
     pub fn havoc(&mut self, ty: TypeId, source: InputSource) -> Expr {
-        let dst = self.temp(ty);
-        self.push(StmtKind::Havoc {
+        let dst = self.body.temp(ty);
+        self.body.push(StmtKind::Havoc {
             dst,
             source,
             known: None,
@@ -410,7 +410,7 @@ impl<'m> Builder<'_, 'm> {
             return Err(Unsupported::new("condition of floating-point type"));
         }
         let cond = fold::compare(CompareOp::Ne, value, zero);
-        Ok(self.assign(TypeTable::BOOL, cond))
+        Ok(self.body.assign(TypeTable::BOOL, cond))
     }
 
     /// The low byte of an integer.
@@ -418,7 +418,7 @@ impl<'m> Builder<'_, 'm> {
         let width = self.int_width(ty)?;
         let value = fold::resize(&mut self.cx.program.types, value, width, 8, false);
         let byte = self.cx.program.types.int(8);
-        Ok(self.assign(byte, value))
+        Ok(self.body.assign(byte, value))
     }
 
     /// The property that a call of a failure function violates.

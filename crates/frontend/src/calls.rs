@@ -116,7 +116,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn result_temp(&mut self, ty: TypeId) -> Option<cassay_ir::TempId> {
-        (ty != TypeTable::VOID).then(|| self.temp(ty))
+        (ty != TypeTable::VOID).then(|| self.body.temp(ty))
     }
 
     /// A call of an ordinary function.
@@ -134,13 +134,13 @@ impl<'m> Builder<'_, 'm> {
             }
         }
         let dst = self.result_temp(prepared.ret);
-        self.push(StmtKind::Call {
+        self.body.push(StmtKind::Call {
             dst,
             target: prepared.target,
             args: prepared.args,
         });
         if let Some(block) = prepared.block {
-            self.push(StmtKind::Dead(block));
+            self.body.push(StmtKind::Dead(block));
         }
         let wanted = self.cx.lower_type(self.unit, &call.ret)?;
         if wanted == TypeTable::VOID {
@@ -162,7 +162,7 @@ impl<'m> Builder<'_, 'm> {
         let (target, ret, params, takes_block) = match callee {
             Expr::FuncAddr(id) => {
                 let function = &self.cx.program.functions[id];
-                let takes_block = self.cx.takes_block.contains(&id);
+                let takes_block = self.cx.symbols.takes_block.contains(&id);
                 let fixed = function.params.len() - usize::from(takes_block);
                 let params: Vec<TypeId> = function.params[..fixed]
                     .iter()
@@ -267,7 +267,7 @@ impl<'m> Builder<'_, 'm> {
         for argument in written {
             let dst = self.operand(&argument.ty, &argument.value)?;
             if dst != Expr::Null && !matches!(dst, Expr::FuncAddr(_)) {
-                self.push(StmtKind::MemHavoc {
+                self.body.push(StmtKind::MemHavoc {
                     dst,
                     len: None,
                     source: source.clone(),
@@ -291,7 +291,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn is_defined(&self, id: FuncId) -> bool {
-        self.cx.defined.contains(&id)
+        self.cx.symbols.defined.contains(&id)
     }
 
     /// In other languages a function without body that never returns ends a program after an error;
@@ -345,7 +345,7 @@ impl<'m> Builder<'_, 'm> {
         }
         self.claim_heap(End::Abort, Some(&cond));
         // The call ends the execution even if the check for assertions is disabled.
-        self.push(StmtKind::Assume(cond));
+        self.body.push(StmtKind::Assume(cond));
     }
 
     /// Adds the claims about the heap at an end of the program.
@@ -372,7 +372,7 @@ impl<'m> Builder<'_, 'm> {
     /// Adds an assertion. Unlike a failed call, it ends no execution if its check is disabled.
     pub fn assert(&mut self, cond: Expr, property: Property) {
         let claim = self.cx.program.claims.fresh();
-        self.push(StmtKind::Assert {
+        self.body.push(StmtKind::Assert {
             claim,
             cond,
             property,

@@ -4,9 +4,10 @@
 //! function, counted from 1, as a pointer; see the computed `goto` in `functions`.
 
 use crate::fold;
+use crate::label_addresses::LABEL_SIZE;
 use crate::link::Address;
 use crate::llvm::{self, ConstExpr, Constant as LlvmConstant, Ident, TypedConstant};
-use crate::lower::{LABEL_SIZE, Lowered, Lowering, UnitIndex, Unsupported};
+use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use crate::types::float_kind;
 use cassay_bv::Bv;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, Rounding, Type, TypeId, TypeTable, Variable};
@@ -268,13 +269,13 @@ impl<'m> Lowering<'m> {
 
     /// Whether an expression contains the address of an object of unknown size.
     pub fn is_by_address(&self, expr: &Expr) -> bool {
-        if self.by_address.is_empty() {
+        if self.contents.by_address.is_empty() {
             return false;
         }
         let mut stack = vec![expr];
         while let Some(expr) = stack.pop() {
             if let Expr::AddrOf(Variable::Global(id)) = expr
-                && self.by_address.contains(id)
+                && self.contents.by_address.contains(id)
             {
                 return true;
             }
@@ -358,19 +359,13 @@ impl<'m> Lowering<'m> {
 
     /// The address of a function's first label.
     pub fn first_label(&mut self, unit: UnitIndex, function: &'m Ident) -> u64 {
-        if let Some(first) = self.labels.get(&(unit, function)) {
-            return *first;
-        }
         let body = match self.units[unit].module.lookup(function) {
             Some(llvm::GlobalRef::Function(source)) => source.body.as_deref().unwrap_or(&[]),
             _ => &[],
         };
-        let first = self.next_label;
         // The targets come first and may name a block twice.
-        let count = targets_of(body).len() + body.len();
-        self.next_label += count as u64 * LABEL_SIZE;
-        self.labels.insert((unit, function), first);
-        first
+        let count = || targets_of(body).len() + body.len();
+        self.labels.first((unit, function), count)
     }
 
     fn label_position(&self, unit: UnitIndex, function: &Ident, block: &Ident) -> Lowered<u64> {

@@ -163,7 +163,7 @@ impl Lowering<'_> {
 
     /// A call that runs the handlers of `atexit`, if the program registers any.
     fn call_handlers(&self) -> Option<Stmt> {
-        let handlers = self.shared.get(EXIT_HANDLERS)?.function()?;
+        let handlers = self.symbols.shared.get(EXIT_HANDLERS)?.function()?;
         Some(call(&self.program, handlers, None, Vec::new()))
     }
 

@@ -64,12 +64,16 @@ impl Builder<'_, '_> {
             let start = Expr::int(bits, start);
             let types = &self.cx.program.types;
             let offset = fold::binary(types, BinaryOp::Sub, address.clone(), start);
-            let offset = self.assign(word, offset);
+            let offset = self.body.assign(word, offset);
             let inside = fold::compare(CompareOp::ULt, offset.clone(), Expr::int(bits, size));
-            let inside = self.assign(TypeTable::BOOL, inside);
+            let inside = self.body.assign(TypeTable::BOOL, inside);
             let base = Expr::AddrOf(Variable::Global(self.cx.device(region)));
-            let register = self.assign(TypeTable::PTR, fold::ptr_add(base, offset));
-            pointer = self.assign(TypeTable::PTR, fold::select(inside, register, pointer));
+            let register = self
+                .body
+                .assign(TypeTable::PTR, fold::ptr_add(base, offset));
+            pointer = self
+                .body
+                .assign(TypeTable::PTR, fold::select(inside, register, pointer));
         }
         pointer
     }

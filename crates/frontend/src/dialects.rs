@@ -209,7 +209,7 @@ impl<'m> Builder<'_, 'm> {
                 let types = &mut self.cx.program.types;
                 let value = fold::resize(types, value, width, 32, signed);
                 let int = types.int(32);
-                Ok(Some(self.assign(int, value)))
+                Ok(Some(self.body.assign(int, value)))
             }
             Some(Named::Other(_)) => Err(Unsupported::new(format!(
                 "{UNDECLARED}: `{name}` would give an int"
@@ -237,13 +237,13 @@ impl<'m> Builder<'_, 'm> {
             D::SameObject => {
                 let (a, b) = (self.base_of(call, 0)?, self.base_of(call, 1)?);
                 let same = fold::compare(CompareOp::Eq, a, b);
-                Some((self.assign(TypeTable::BOOL, same), 1))
+                Some((self.body.assign(TypeTable::BOOL, same), 1))
             }
             D::Object => {
                 let base = self.base_of(call, 0)?;
                 let word = self.word();
                 let number = fold::cast(&self.cx.program.types, CastKind::PtrToInt, base, word);
-                Some((self.assign(word, number), self.cx.pointer_bits()))
+                Some((self.body.assign(word, number), self.cx.pointer_bits()))
             }
             D::Offset => Some((
                 self.extent_of(call, Extent::Offset)?,
@@ -263,7 +263,7 @@ impl<'m> Builder<'_, 'm> {
             D::Allocate => return self.allocate_argument(name, call).map(Some),
             D::Deallocate => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;
-                self.push(StmtKind::Free(pointer));
+                self.body.push(StmtKind::Free(pointer));
                 None
             }
             D::LittleEndian => Some((Expr::bool(true), 1)),
@@ -290,7 +290,7 @@ impl<'m> Builder<'_, 'm> {
             return Err(Unsupported::new(format!("result of `{name}`")));
         };
         let value = fold::resize(&mut self.cx.program.types, value, from, width, false);
-        Ok(Some(self.assign(ty, value)))
+        Ok(Some(self.body.assign(ty, value)))
     }
 
     /// Whether the argument is of a class. Without a declaration a `float` is passed as a `double`,
@@ -306,14 +306,16 @@ impl<'m> Builder<'_, 'm> {
                 "{UNDECLARED}: `{name}` would get a number of another type"
             )));
         }
-        let value = self.assign(ty, value);
+        let value = self.body.assign(ty, value);
         Ok(float_classes::is_of(self, kind, &value, class))
     }
 
     fn extent_of(&mut self, call: &'m Call, extent: Extent) -> Lowered<Expr> {
         let (pointer, _) = self.pointer_argument(call, 0)?;
         let word = self.word();
-        Ok(self.assign(word, Expr::Extent(extent, Box::new(pointer))))
+        Ok(self
+            .body
+            .assign(word, Expr::Extent(extent, Box::new(pointer))))
     }
 
     /// The start of the object that an argument leads to.
@@ -321,11 +323,13 @@ impl<'m> Builder<'_, 'm> {
         let (pointer, _) = self.pointer_argument(call, index)?;
         let word = self.word();
         let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
-        let offset = self.assign(word, offset);
+        let offset = self.body.assign(word, offset);
         let zero = Expr::int(self.cx.pointer_bits(), 0);
         let back = fold::binary(&self.cx.program.types, BinaryOp::Sub, zero, offset);
-        let back = self.assign(word, back);
-        Ok(self.assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
+        let back = self.body.assign(word, back);
+        Ok(self
+            .body
+            .assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
     }
 
     /// Whether the number of bytes in the second argument may be accessed.
@@ -356,9 +360,9 @@ impl<'m> Builder<'_, 'm> {
         for predicate in predicates {
             let size = Box::new(size.clone());
             let holds = Expr::Memory(*predicate, Box::new(pointer.clone()), size);
-            let holds = self.assign(TypeTable::BOOL, holds);
+            let holds = self.body.assign(TypeTable::BOOL, holds);
             all = fold::binary(&self.cx.program.types, BinaryOp::And, all, holds);
-            all = self.assign(TypeTable::BOOL, all);
+            all = self.body.assign(TypeTable::BOOL, all);
         }
         all
     }
@@ -373,7 +377,7 @@ impl<'m> Builder<'_, 'm> {
             }
         };
         let source = InputSource::from_text(name);
-        self.push(StmtKind::MemHavoc {
+        self.body.push(StmtKind::MemHavoc {
             dst,
             len,
             source,

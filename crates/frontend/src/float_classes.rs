@@ -68,7 +68,7 @@ pub(crate) fn test<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered
     let kind = builder.float_kind_of(item)?;
     let result = builder.same_shape(ty, TypeTable::BOOL);
     builder.each(ty, result, &[value], |builder, items| {
-        let value = builder.assign(item, items[0].clone());
+        let value = builder.body.assign(item, items[0].clone());
         Ok(in_classes(builder, kind, &value, mask))
     })
 }
@@ -177,7 +177,9 @@ fn is_quiet(builder: &mut Builder<'_, '_>, kind: FloatKind, value: &Expr) -> Exp
     );
     let bit = crate::bits::op(builder, word, BinaryOp::And, &bits, mask);
     let zero = Expr::Int(Bv::zero(kind.bits()));
-    builder.assign(TypeTable::BOOL, fold::compare(CompareOp::Ne, bit, zero))
+    builder
+        .body
+        .assign(TypeTable::BOOL, fold::compare(CompareOp::Ne, bit, zero))
 }
 
 /// The least positive normal number.
@@ -192,14 +194,18 @@ fn least_normal(kind: FloatKind) -> Bv {
 }
 
 fn both(builder: &mut Builder<'_, '_>, a: Expr, b: Expr) -> Expr {
-    builder.assign(TypeTable::BOOL, Expr::binary(BinaryOp::And, a, b))
+    builder
+        .body
+        .assign(TypeTable::BOOL, Expr::binary(BinaryOp::And, a, b))
 }
 
 fn either(builder: &mut Builder<'_, '_>, a: Expr, b: Expr) -> Expr {
     if a == Expr::bool(false) {
         return b;
     }
-    builder.assign(TypeTable::BOOL, Expr::binary(BinaryOp::Or, a, b))
+    builder
+        .body
+        .assign(TypeTable::BOOL, Expr::binary(BinaryOp::Or, a, b))
 }
 
 #[cfg(test)]

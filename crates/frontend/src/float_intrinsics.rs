@@ -203,8 +203,8 @@ fn apply<'m>(
             let item = builder.element_type(ty);
             let kind = builder.float_kind_of(item)?;
             builder.each(ty, ty, &operands, |builder, items| {
-                let a = builder.assign(item, items[0].clone());
-                let b = builder.assign(item, items[1].clone());
+                let a = builder.body.assign(item, items[0].clone());
+                let b = builder.body.assign(item, items[1].clone());
                 let order = (smaller, propagates, ordered_zeros);
                 Ok(extreme_of(builder, kind, item, order, &a, &b))
             })?
@@ -236,7 +236,9 @@ fn apply<'m>(
             let op = llvm::CastOp::FpTrunc;
             let value = builder.float_conversion(op, Mode::Current, value, ty, half)?;
             let word = builder.cx.program.types.int(16);
-            builder.assign(word, Expr::cast(CastKind::Bitcast, value, word))
+            builder
+                .body
+                .assign(word, Expr::cast(CastKind::Bitcast, value, word))
         }
         Rule::FromHalf => {
             let (value, _) = builder.argument(call, 0)?;
@@ -245,15 +247,17 @@ fn apply<'m>(
                 .program
                 .types
                 .intern(cassay_ir::Type::Float(FloatKind::Half));
-            let value = builder.assign(half, Expr::cast(CastKind::Bitcast, value, half));
+            let value = builder
+                .body
+                .assign(half, Expr::cast(CastKind::Bitcast, value, half));
             let to = builder.cx.lower_type(builder.unit, &call.ret)?;
             builder.float_conversion(llvm::CastOp::FpExt, NEAREST, value, half, to)?
         }
         Rule::GetRounding => match builder.mode_variable() {
             Some(variable) => {
                 let int = builder.cx.program.types.int(32);
-                let dst = builder.temp(int);
-                builder.push(StmtKind::Load {
+                let dst = builder.body.temp(int);
+                builder.body.push(StmtKind::Load {
                     dst,
                     place: Place::Variable(variable, 0),
                     volatile: false,
@@ -271,7 +275,7 @@ fn apply<'m>(
                     "{name} without `{MODE_VARIABLE}`"
                 )));
             };
-            builder.push(StmtKind::Store {
+            builder.body.push(StmtKind::Store {
                 place: Place::Variable(variable, 0),
                 value,
                 volatile: false,
@@ -361,7 +365,7 @@ fn saturate<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call, signed: bool) -> 
     };
     let (low, high) = (limit(&least, signed), limit(&past, false));
     builder.each(from, to, &[value], |builder, items| {
-        let value = builder.assign(from_item, items[0].clone());
+        let value = builder.body.assign(from_item, items[0].clone());
         let types = &builder.cx.program.types;
         let cast = if signed {
             CastKind::FloatToSInt
@@ -369,14 +373,14 @@ fn saturate<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call, signed: bool) -> 
             CastKind::FloatToUInt
         };
         let inside = fold::cast(types, cast, value.clone(), to_item);
-        let inside = builder.assign(to_item, inside);
+        let inside = builder.body.assign(to_item, inside);
         let below = builder.float_compare(LESS, &value, &low);
         let above = builder.float_compare(GREATER_OR_EQUAL, &value, &high);
         let nothing = builder.float_compare(UNORDERED, &value, &value);
         let result = fold::select(above, Expr::Int(most.clone()), inside);
-        let result = builder.assign(to_item, result);
+        let result = builder.body.assign(to_item, result);
         let result = fold::select(below, Expr::Int(least.clone()), result);
-        let result = builder.assign(to_item, result);
+        let result = builder.body.assign(to_item, result);
         Ok(fold::select(nothing, Expr::Int(Bv::zero(width)), result))
     })
 }
@@ -430,13 +434,17 @@ fn extreme_of(
         let equal = builder.float_compare(EQUAL, a, b);
         let sign = sign_of(builder, kind, if smaller { a } else { b });
         let by_sign = fold::select(equal, sign, first);
-        first = builder.assign(cassay_ir::TypeTable::BOOL, by_sign);
+        first = builder.body.assign(cassay_ir::TypeTable::BOOL, by_sign);
     }
-    let chosen = builder.assign(ty, fold::select(first, a.clone(), b.clone()));
+    let chosen = builder
+        .body
+        .assign(ty, fold::select(first, a.clone(), b.clone()));
     let a_nothing = builder.float_compare(UNORDERED, a, a);
     let b_nothing = builder.float_compare(UNORDERED, b, b);
     let (if_a, if_b) = if propagates { (a, b) } else { (b, a) };
-    let chosen = builder.assign(ty, fold::select(b_nothing, if_b.clone(), chosen));
+    let chosen = builder
+        .body
+        .assign(ty, fold::select(b_nothing, if_b.clone(), chosen));
     fold::select(a_nothing, if_a.clone(), chosen)
 }
 
@@ -448,7 +456,7 @@ pub(crate) fn bits_of(builder: &mut Builder<'_, '_>, kind: FloatKind, value: &Ex
         Expr::Float(_, bits) if *bits != float::default_nan(kind) => Expr::Int(bits.clone()),
         other => Expr::cast(CastKind::Bitcast, other.clone(), word),
     };
-    builder.assign(word, bits)
+    builder.body.assign(word, bits)
 }
 
 /// The number that bits stand for.
@@ -462,7 +470,7 @@ pub(crate) fn from_bits(builder: &mut Builder<'_, '_>, kind: FloatKind, bits: Ex
         Expr::Int(bits) => Expr::Float(kind, bits),
         other => Expr::cast(CastKind::Bitcast, other, ty),
     };
-    builder.assign(ty, value)
+    builder.body.assign(ty, value)
 }
 
 /// Whether the sign bit is set.
@@ -470,7 +478,7 @@ pub(crate) fn sign_of(builder: &mut Builder<'_, '_>, kind: FloatKind, value: &Ex
     let bits = bits_of(builder, kind, value);
     let zero = Expr::Int(Bv::zero(kind.bits()));
     let sign = fold::compare(cassay_ir::CompareOp::SLt, bits, zero);
-    builder.assign(cassay_ir::TypeTable::BOOL, sign)
+    builder.body.assign(cassay_ir::TypeTable::BOOL, sign)
 }
 
 fn sign_operation(
@@ -484,7 +492,7 @@ fn sign_operation(
     builder.each(ty, ty, operands, |builder, items| {
         let items: Vec<Expr> = items
             .iter()
-            .map(|value| builder.assign(item, value.clone()))
+            .map(|value| builder.body.assign(item, value.clone()))
             .collect();
         Ok(operation(builder, kind, &items))
     })
@@ -535,12 +543,14 @@ fn with_sign_by_order(
     if let Some(sign) = sign {
         let wanted = builder.float_compare(LESS, sign, &zero);
         let differ = Expr::binary(BinaryOp::Xor, other, wanted);
-        other = builder.assign(cassay_ir::TypeTable::BOOL, differ);
+        other = builder.body.assign(cassay_ir::TypeTable::BOOL, differ);
     }
     let turned = fold::select(other.clone(), value.clone(), zero);
-    let turned = builder.assign(ty, turned);
-    let turned = builder.assign(ty, Expr::FloatNeg(Box::new(turned)));
-    builder.assign(ty, fold::select(other, turned, value.clone()))
+    let turned = builder.body.assign(ty, turned);
+    let turned = builder.body.assign(ty, Expr::FloatNeg(Box::new(turned)));
+    builder
+        .body
+        .assign(ty, fold::select(other, turned, value.clone()))
 }
 
 /// The operation of a reduction over a vector, `llvm.vector.reduce.fmax` and its like.
@@ -573,7 +583,7 @@ pub(crate) fn reduce(
     let order = (smaller, propagates, ordered_zeros);
     Some(builder.float_kind_of(ty).map(|kind| {
         let value = extreme_of(builder, kind, ty, order, &a, &b);
-        builder.assign(ty, value)
+        builder.body.assign(ty, value)
     }))
 }
 

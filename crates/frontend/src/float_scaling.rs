@@ -30,7 +30,7 @@ fn power(builder: &mut Builder<'_, '_>, kind: FloatKind, exponent: &Expr) -> Exp
     let word = builder.cx.program.types.int(kind.bits());
     let types = &mut builder.cx.program.types;
     let biased = fold::resize(types, biased, WIDTH, kind.bits(), false);
-    let biased = builder.assign(word, biased);
+    let biased = builder.body.assign(word, biased);
     let stored = Expr::int(kind.bits(), u64::from(kind.stored_significand_bits()));
     let mut bits = op(builder, word, BinaryOp::Shl, &biased, stored);
     if kind.has_integer_bit() {
@@ -60,8 +60,8 @@ pub(crate) fn scale<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     let long = builder.cx.program.types.int(WIDTH);
     let types = &mut builder.cx.program.types;
     let wide = fold::resize(types, exponent, from, WIDTH, true);
-    let mut rest = builder.assign(long, wide);
-    let mut value = builder.assign(ty, value);
+    let mut rest = builder.body.assign(long, wide);
+    let mut value = builder.body.assign(ty, value);
     let most = greatest_exponent(kind);
     let down = most - 1 - i64::from(kind.precision());
     for _ in 0..2 {
@@ -72,12 +72,14 @@ pub(crate) fn scale<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
             } else {
                 fold::compare(CompareOp::SLt, rest.clone(), limit)
             };
-            let far = builder.assign(TypeTable::BOOL, far);
+            let far = builder.body.assign(TypeTable::BOOL, far);
             let factor = power(builder, kind, &number(step));
             let scaled = times(builder, ty, value.clone(), factor)?;
-            value = builder.assign(ty, fold::select(far.clone(), scaled, value));
+            value = builder
+                .body
+                .assign(ty, fold::select(far.clone(), scaled, value));
             let less = op(builder, long, BinaryOp::Sub, &rest, number(step));
-            rest = builder.assign(long, fold::select(far, less, rest));
+            rest = builder.body.assign(long, fold::select(far, less, rest));
         }
     }
     for (limit, upper) in [(most, true), (1 - most, false)] {
@@ -87,8 +89,10 @@ pub(crate) fn scale<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
         } else {
             fold::compare(CompareOp::SLt, rest.clone(), limit.clone())
         };
-        let outside = builder.assign(TypeTable::BOOL, outside);
-        rest = builder.assign(long, fold::select(outside, limit, rest));
+        let outside = builder.body.assign(TypeTable::BOOL, outside);
+        rest = builder
+            .body
+            .assign(long, fold::select(outside, limit, rest));
     }
     let factor = power(builder, kind, &rest);
     times(builder, ty, value, factor)
@@ -106,14 +110,14 @@ pub(crate) fn raise<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
         return Err(Unsupported::new("exponent of more than 64 bits"));
     }
     let zero = Expr::int(width, 0);
-    let exponent = builder.assign(exponent_ty, exponent);
+    let exponent = builder.body.assign(exponent_ty, exponent);
     let negative = fold::compare(CompareOp::SLt, exponent.clone(), zero.clone());
-    let negative = builder.assign(TypeTable::BOOL, negative);
+    let negative = builder.body.assign(TypeTable::BOOL, negative);
     let opposite = op(builder, exponent_ty, BinaryOp::Sub, &zero, exponent.clone());
     let count = fold::select(negative.clone(), opposite, exponent);
-    let count = builder.assign(exponent_ty, count);
+    let count = builder.body.assign(exponent_ty, count);
     let one = power(builder, kind, &number(0));
-    let mut square = builder.assign(ty, value);
+    let mut square = builder.body.assign(ty, value);
     let mut product = one.clone();
     for bit in 0..width {
         if let Expr::Int(count) = &count
@@ -127,13 +131,17 @@ pub(crate) fn raise<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
         let mask = Expr::Int(Bv::one(width).shl(&Bv::from_u64(width, u64::from(bit))));
         let part = op(builder, exponent_ty, BinaryOp::And, &count, mask);
         let is_there = fold::compare(CompareOp::Ne, part, zero.clone());
-        let is_there = builder.assign(TypeTable::BOOL, is_there);
+        let is_there = builder.body.assign(TypeTable::BOOL, is_there);
         let more = times(builder, ty, product.clone(), square.clone())?;
-        product = builder.assign(ty, fold::select(is_there, more, product));
+        product = builder
+            .body
+            .assign(ty, fold::select(is_there, more, product));
     }
     let operands = [one, product.clone()];
     let inverse = builder.float_arithmetic(FloatOp::Div, Mode::Current, ty, &operands)?;
-    Ok(builder.assign(ty, fold::select(negative, inverse, product)))
+    Ok(builder
+        .body
+        .assign(ty, fold::select(negative, inverse, product)))
 }
 
 /// `frexp`: a significand in [0.5, 1) and the matching exponent.
@@ -147,7 +155,7 @@ pub(crate) fn split<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     };
     let exponent_ty = *exponent_ty;
     let width = builder.int_width(exponent_ty)?;
-    let value = builder.assign(ty, value);
+    let value = builder.body.assign(ty, value);
     let word = builder.cx.program.types.int(kind.bits());
     let long = builder.cx.program.types.int(WIDTH);
     // Subnormal numbers are made normal first.
@@ -157,7 +165,9 @@ pub(crate) fn split<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     let lift = i64::from(kind.precision());
     let factor = power(builder, kind, &number(lift));
     let lifted = times(builder, ty, value.clone(), factor)?;
-    let normal = builder.assign(ty, fold::select(small.clone(), lifted, value.clone()));
+    let normal = builder
+        .body
+        .assign(ty, fold::select(small.clone(), lifted, value.clone()));
     let bits = bits_of(builder, kind, &normal);
     let stored = u64::from(kind.stored_significand_bits());
     let field = Bv::ones(kind.exponent_bits())
@@ -173,11 +183,11 @@ pub(crate) fn split<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     let biased = op(builder, word, BinaryOp::LShr, &biased, stored);
     let types = &mut builder.cx.program.types;
     let biased = fold::resize(types, biased, kind.bits(), WIDTH, false);
-    let biased = builder.assign(long, biased);
+    let biased = builder.body.assign(long, biased);
     let bias = number(greatest_exponent(kind) - 1);
     let exponent = op(builder, long, BinaryOp::Sub, &biased, bias);
     let correction = fold::select(small, number(lift), number(0));
-    let correction = builder.assign(long, correction);
+    let correction = builder.body.assign(long, correction);
     let exponent = op(builder, long, BinaryOp::Sub, &exponent, correction);
     // Zero, infinity and NaN are unchanged.
     let zero = Expr::Float(kind, float::zero(kind, false));
@@ -194,10 +204,12 @@ pub(crate) fn split<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowere
     );
     let special = op(builder, TypeTable::BOOL, BinaryOp::Or, &special, is_nothing);
     let significand = fold::select(special.clone(), value, significand);
-    let significand = builder.assign(ty, significand);
-    let exponent = builder.assign(long, fold::select(special, number(0), exponent));
+    let significand = builder.body.assign(ty, significand);
+    let exponent = builder
+        .body
+        .assign(long, fold::select(special, number(0), exponent));
     let types = &mut builder.cx.program.types;
     let exponent = fold::resize(types, exponent, WIDTH, width, true);
-    let exponent = builder.assign(exponent_ty, exponent);
+    let exponent = builder.body.assign(exponent_ty, exponent);
     Ok(Expr::Aggregate(pair, vec![significand, exponent]))
 }

@@ -55,31 +55,31 @@ impl<'m> Builder<'_, 'm> {
     /// An operation that rounds, in a mode. Its operands must be simple expressions.
     pub fn rounded(&mut self, ty: TypeId, mode: Mode, make: impl Fn(Rounding) -> Expr) -> Expr {
         let variable = match mode {
-            Mode::Fixed(rounding) => return self.assign(ty, make(rounding)),
+            Mode::Fixed(rounding) => return self.body.assign(ty, make(rounding)),
             Mode::Current => self.mode_variable(),
         };
         let Some(variable) = variable else {
-            return self.assign(ty, make(Rounding::NearestEven));
+            return self.body.assign(ty, make(Rounding::NearestEven));
         };
         let int = self.cx.program.types.int(32);
-        let current = self.temp(int);
-        self.push(StmtKind::Load {
+        let current = self.body.temp(int);
+        self.body.push(StmtKind::Load {
             dst: current,
             place: Place::Variable(variable, 0),
             volatile: false,
             moves: false,
             order: None,
         });
-        let mut value = self.assign(ty, make(MODES[3]));
+        let mut value = self.body.assign(ty, make(MODES[3]));
         for (code, rounding) in MODES.iter().enumerate().take(3).rev() {
             let chosen = Expr::compare(
                 CompareOp::Eq,
                 Expr::Temp(current),
                 Expr::int(32, code as u64),
             );
-            let chosen = self.assign(TypeTable::BOOL, chosen);
-            let this = self.assign(ty, make(*rounding));
-            value = self.assign(ty, fold::select(chosen, this, value));
+            let chosen = self.body.assign(TypeTable::BOOL, chosen);
+            let this = self.body.assign(ty, make(*rounding));
+            value = self.body.assign(ty, fold::select(chosen, this, value));
         }
         value
     }
@@ -100,7 +100,7 @@ impl<'m> Builder<'_, 'm> {
         self.each(ty, ty, operands, |builder, items| {
             let items: Vec<Expr> = items
                 .iter()
-                .map(|value| builder.assign(item, value.clone()))
+                .map(|value| builder.body.assign(item, value.clone()))
                 .collect();
             let mode = if op.rounds() {
                 mode
@@ -124,7 +124,7 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Expr> {
         let (from_item, to_item) = (self.element_type(from), self.element_type(to));
         self.each(from, to, &[value], |builder, items| {
-            let value = builder.assign(from_item, items[0].clone());
+            let value = builder.body.assign(from_item, items[0].clone());
             let kind: fn(Rounding) -> CastKind = match op {
                 llvm::CastOp::FpTrunc | llvm::CastOp::FpExt if from_item == to_item => {
                     return Ok(value);
@@ -161,7 +161,7 @@ impl<'m> Builder<'_, 'm> {
     /// A comparison into a temporary.
     pub fn float_compare(&mut self, op: FloatCompareOp, a: &Expr, b: &Expr) -> Expr {
         let value = Expr::FloatCompare(op, Box::new(a.clone()), Box::new(b.clone()));
-        self.assign(TypeTable::BOOL, value)
+        self.body.assign(TypeTable::BOOL, value)
     }
 }
 

@@ -238,4 +238,25 @@ impl<'m> FlowGraph<'m> {
         order.reverse();
         order
     }
+
+    /// Whether a block of the source may be executed again without passing another one in between.
+    pub fn is_in_loop(&self, position: usize, without: Option<usize>) -> bool {
+        let mut seen = vec![false; self.blocks.len()];
+        if let Some(without) = without {
+            if without == position {
+                return false;
+            }
+            seen[without] = true;
+        }
+        let mut work = self.successors(position);
+        while let Some(block) = work.pop() {
+            if block == position {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[block], true) {
+                work.extend(self.successors(block));
+            }
+        }
+        false
+    }
 }

@@ -5,17 +5,19 @@
 //! other storage is declared at the start of the function, so that every variable is declared
 //! before its use, and declared anew where its block is left.
 
-use crate::flow::FlowGraph;
+use crate::block_map::BlockMap;
+use crate::body::Body;
 use crate::indices::Indices;
 use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use crate::sealing::Constants;
+use crate::source_function::SourceFunction;
 use crate::stack::StackScopes;
-use crate::{builtins, fold, phi};
+use crate::{fold, phi};
 use cassay_base::Span;
 use cassay_ir::{
-    Block, BlockId, CastKind, Expr, FuncId, Function, Place, Stmt, StmtKind, TempId, Terminator,
-    Type, TypeId, TypeTable, Variable,
+    CastKind, Expr, FuncId, Function, Place, StmtKind, Terminator, Type, TypeId, TypeTable,
+    Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,48 +25,29 @@ use std::sync::Arc;
 /// The value of an LLVM local: an expression, or why there is none.
 pub(crate) type Value = Lowered<Expr>;
 
-/// A function being lowered.
+/// A function being lowered: what is read, what is written, and how the two correspond.
 pub(crate) struct Builder<'a, 'm> {
+    /// The program and everything else that functions share.
     pub cx: &'a mut Lowering<'m>,
+    /// The module of the function.
     pub unit: UnitIndex,
-    pub source: &'m llvm::Function,
-    pub function: Function,
-    pub graph: FlowGraph<'m>,
+    /// The function that is read.
+    pub source: SourceFunction<'m>,
+    /// The function that is written.
+    pub body: Body,
+    /// The blocks of `body` that the blocks of `source` became.
+    pub blocks: BlockMap<'m>,
     /// Values of arguments and instructions. Constants and addresses are kept as expressions, all
     /// others are temporaries.
     pub values: HashMap<&'m Ident, Value>,
-    /// The IR block of each LLVM block, by position; `None` for unreachable ones.
-    pub ids: Vec<Option<BlockId>>,
-    /// The last IR block of each LLVM block, by position.
-    last: HashMap<usize, BlockId>,
-    /// The block being lowered.
-    block: BlockId,
-    /// Its statements.
-    pub stmts: Vec<Stmt>,
-    /// The last known location.
-    pub span: Span,
-    /// The condition of each branch that became a selection, by position of its block.
-    pub conditions: HashMap<usize, Expr>,
-    /// Temporaries of `phi` instructions: block, temporary, instruction.
-    pub phis: Vec<(usize, TempId, &'m Instruction)>,
-    /// Locals whose lifetime has markers.
-    pub marked: HashSet<&'m Ident>,
     /// What the function does to its stack pointer.
     pub stack: StackScopes<'m>,
     /// Variables that are constant.
     pub constants: Constants<'m>,
     /// Claims about indices that are deferred to an access.
     pub indices: Indices<'m>,
-    /// Values that are tables of `<ctype.h>`.
-    pub character_tables: HashSet<&'m Ident>,
-    /// Loads that are `va_arg`.
-    pub argument_loads: HashSet<&'m Ident>,
     /// Broken globals already reported in this block.
     reported: HashSet<Arc<str>>,
-    /// Whether the last parameter is the hidden pointer to the variable arguments.
-    pub takes_block: bool,
-    /// Whether the whole body runs without interruption by other threads.
-    pub atomic: bool,
 }
 
 /// Whether execution continues after an instruction.
@@ -82,51 +65,41 @@ pub(crate) fn lower_function<'m>(
     unit: UnitIndex,
     source: &'m llvm::Function,
 ) -> Function {
-    let function = cx.program.functions[id].clone();
-    let span = function.span;
-    let takes_block = cx.takes_block.contains(&id);
-    let graph = FlowGraph::of(source);
+    let mut function = cx.program.functions[id].clone();
+    let source = SourceFunction::new(
+        &cx.units[unit],
+        source,
+        &function.name,
+        cx.pointer_bits(),
+        cx.symbols.takes_block.contains(&id),
+    );
+    cx.argument_types_claimed &= source.argument_types_claimed;
+    let order = source.graph.reverse_postorder();
+    let blocks = BlockMap::reserve(&source.graph, &order, &mut function);
     let mut builder = Builder {
         cx,
         unit,
         source,
-        atomic: builtins::is_atomic_function(&function.name),
-        takes_block,
-        function,
-        graph,
+        body: Body::new(function),
+        blocks,
         values: HashMap::new(),
-        ids: Vec::new(),
-        last: HashMap::new(),
-        block: Function::ENTRY,
-        stmts: Vec::new(),
-        span,
         stack: StackScopes::default(),
-        conditions: HashMap::new(),
-        phis: Vec::new(),
-        marked: HashSet::new(),
         constants: Constants::default(),
         indices: Indices::default(),
-        character_tables: HashSet::new(),
-        argument_loads: HashSet::new(),
         reported: HashSet::new(),
     };
-    builder.lower_body();
-    builder.function
+    builder.lower_body(order);
+    builder.body.function
 }
 
 impl<'m> Builder<'_, 'm> {
-    fn lower_body(&mut self) {
-        let order = self.graph.reverse_postorder();
-        self.reserve_blocks(&order);
-        self.find_marked(&order);
+    fn lower_body(&mut self, order: Vec<usize>) {
         self.lower_parameters();
         self.make_locals();
         self.find_stack_scopes();
         self.report_unclear_lives();
-        self.find_character_tables();
-        self.find_argument_loads();
-        if self.atomic {
-            self.push(StmtKind::AtomicBegin);
+        if self.source.atomic {
+            self.body.push(StmtKind::AtomicBegin);
         }
         for position in order {
             self.lower_block(position);
@@ -134,64 +107,19 @@ impl<'m> Builder<'_, 'm> {
         phi::place_copies(self);
     }
 
-    /// The last IR block of an LLVM block, which has its terminator.
-    pub fn leaving(&self, position: usize) -> Option<BlockId> {
-        self.last.get(&position).copied()
-    }
-
-    /// Gives every reachable block an id, in the order of the source.
-    fn reserve_blocks(&mut self, order: &[usize]) {
-        let mut reachable = vec![false; self.graph.blocks.len()];
-        for &position in order {
-            reachable[position] = true;
-        }
-        for reached in reachable {
-            let id = reached.then(|| {
-                self.function.blocks.push(Block {
-                    stmts: Vec::new(),
-                    terminator: Terminator::Unreachable,
-                    span: Span::NONE,
-                })
-            });
-            self.ids.push(id);
-        }
-    }
-
     fn lower_block(&mut self, position: usize) {
-        let Some(id) = self.ids[position] else {
+        let Some(id) = self.blocks.first(position) else {
             return;
         };
         self.reported.clear();
-        self.block = id;
+        self.body.start_block(id);
         let (terminator, span) = self.lower_items(position);
-        self.end_block(terminator, span);
-        self.last.insert(position, self.block);
-    }
-
-    fn end_block(&mut self, terminator: Terminator, span: Span) {
-        let block = &mut self.function.blocks[self.block];
-        block.stmts = std::mem::take(&mut self.stmts);
-        block.terminator = terminator;
-        block.span = span;
-    }
-
-    /// A new IR block for the current LLVM block.
-    pub fn new_block(&mut self) -> BlockId {
-        self.function.blocks.push(Block {
-            stmts: Vec::new(),
-            terminator: Terminator::Unreachable,
-            span: self.span,
-        })
-    }
-
-    /// Ends the current block and continues in another.
-    pub fn go_on_in(&mut self, block: BlockId, terminator: Terminator) {
-        self.end_block(terminator, self.span);
-        self.block = block;
+        let last = self.body.end_block(terminator, span);
+        self.blocks.set_last(position, last);
     }
 
     fn lower_items(&mut self, position: usize) -> (Terminator, Span) {
-        let source = &self.graph.blocks[position];
+        let source = &self.source.graph.blocks[position];
         for (index, item) in source.items.iter().enumerate() {
             self.renew_storage((position, index));
             self.mark_label(item);
@@ -203,25 +131,26 @@ impl<'m> Builder<'_, 'm> {
             self.save_stack(instruction);
             if instruction.kind.is_terminator() {
                 let terminator = self.terminator(position, instruction);
-                return (self.or_unsupported(terminator), self.span);
+                return (self.or_unsupported(terminator), self.body.span);
             }
             if let InstKind::Phi { ty, .. } = &instruction.kind {
                 self.reserve_phi(position, ty, instruction);
                 continue;
             }
             if self.lower_instruction(instruction) == Step::Ended {
-                return (Terminator::Unreachable, self.span);
+                return (Terminator::Unreachable, self.body.span);
             }
         }
         // Only an instruction that the reader did not understand leaves a block without a
         // terminator.
-        self.unsupported(Unsupported::new("block without a terminator"));
-        (Terminator::Unreachable, self.span)
+        self.body
+            .unsupported(Unsupported::new("block without a terminator"));
+        (Terminator::Unreachable, self.body.span)
     }
 
     fn or_unsupported(&mut self, terminator: Lowered<Terminator>) -> Terminator {
         terminator.unwrap_or_else(|reason| {
-            self.unsupported(reason);
+            self.body.unsupported(reason);
             Terminator::Unreachable
         })
     }
@@ -231,19 +160,19 @@ impl<'m> Builder<'_, 'm> {
         if let Some(location) = &instruction.dbg {
             let span = self.cx.debug[self.unit].span(&mut self.cx.program, location);
             if span.is_known() {
-                self.span = span;
+                self.body.span = span;
             }
         }
     }
 
     fn reserve_phi(&mut self, position: usize, ty: &'m llvm::Type, instruction: &'m Instruction) {
         let value = self.cx.lower_type(self.unit, ty).map(|ty| {
-            let temp = self.function.new_temp(ty);
-            self.phis.push((position, temp, instruction));
+            let temp = self.body.function.new_temp(ty);
+            self.blocks.phis.push((position, temp, instruction));
             Expr::Temp(temp)
         });
         if let Err(reason) = &value {
-            self.unsupported(reason.clone());
+            self.body.unsupported(reason.clone());
         }
         if let Some(name) = &instruction.result {
             self.values.insert(name, value);
@@ -283,8 +212,8 @@ impl<'m> Builder<'_, 'm> {
         }
         Ok(match expr {
             Expr::AddrOf(variable) => {
-                let dst = self.temp(TypeTable::PTR);
-                self.push(StmtKind::Load {
+                let dst = self.body.temp(TypeTable::PTR);
+                self.body.push(StmtKind::Load {
                     dst,
                     place: Place::Variable(variable, 0),
                     volatile: false,
@@ -311,14 +240,14 @@ impl<'m> Builder<'_, 'm> {
 
     /// Reports once per block that a global is used whose contents could not be lowered.
     fn report_broken(&mut self, expr: &Expr) {
-        if self.cx.broken.is_empty() {
+        if self.cx.contents.broken.is_empty() {
             return;
         }
         let mut stack = vec![expr];
         let mut reasons = Vec::new();
         while let Some(expr) = stack.pop() {
             if let Expr::AddrOf(Variable::Global(id)) = expr
-                && let Some(reason) = self.cx.broken.get(id)
+                && let Some(reason) = self.cx.contents.broken.get(id)
             {
                 let name = &self.cx.program.globals[*id].name;
                 reasons.push(format!("initial value of `{name}`: {}", reason.0));
@@ -328,37 +257,9 @@ impl<'m> Builder<'_, 'm> {
         for reason in reasons {
             let reason: Arc<str> = reason.into();
             if self.reported.insert(reason.clone()) {
-                self.unsupported(Unsupported(reason));
+                self.body.unsupported(Unsupported(reason));
             }
         }
-    }
-
-    /// Adds a statement at the current location.
-    pub fn push(&mut self, kind: StmtKind) {
-        self.stmts.push(Stmt {
-            kind,
-            span: self.span,
-        });
-    }
-
-    /// Adds a statement for a construct that is not supported.
-    pub fn unsupported(&mut self, reason: Unsupported) {
-        self.push(StmtKind::Unsupported(reason.0));
-    }
-
-    /// Assigns a value to a fresh temporary; constants and addresses stay as they are.
-    pub fn assign(&mut self, ty: TypeId, value: Expr) -> Expr {
-        if is_simple(&value) {
-            return value;
-        }
-        let dst = self.function.new_temp(ty);
-        self.push(StmtKind::Assign { dst, value });
-        Expr::Temp(dst)
-    }
-
-    /// A fresh temporary.
-    pub fn temp(&mut self, ty: TypeId) -> TempId {
-        self.function.new_temp(ty)
     }
 
     /// The integer type of the width of a pointer.
@@ -381,7 +282,7 @@ impl<'m> Builder<'_, 'm> {
         let bits = self.cx.pointer_bits();
         let value = fold::resize(&mut self.cx.program.types, value, width, bits, false);
         let word = self.word();
-        Ok(self.assign(word, value))
+        Ok(self.body.assign(word, value))
     }
 }
 

@@ -34,7 +34,7 @@ impl<'m> Builder<'_, 'm> {
                 let ty = self.cx.program.types.int(8 * bytes as u32);
                 let pointer = fold::ptr_add(dst.clone(), Expr::int(bits, at));
                 let place = self.place(pointer, 1);
-                self.push(StmtKind::Store {
+                self.body.push(StmtKind::Store {
                     place,
                     value: Expr::Undef(ty),
                     volatile: false,

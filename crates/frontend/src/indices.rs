@@ -51,7 +51,7 @@ impl<'m> Builder<'_, 'm> {
         let index = call.args.get(1).and_then(|index| constant(&index.value));
         let inside = match cond {
             Value::Local(result) => {
-                let instructions = self.graph.blocks[position].instructions();
+                let instructions = self.source.graph.blocks[position].instructions();
                 let compared = instructions
                     .rev()
                     .find(|instruction| instruction.result.as_ref() == Some(result));
@@ -83,7 +83,7 @@ impl<'m> Builder<'_, 'm> {
             self.indices.pending.push(Waiting {
                 cond: inside,
                 property,
-                span: self.span,
+                span: self.body.span,
                 index,
             });
         }
@@ -181,7 +181,7 @@ impl<'m> Builder<'_, 'm> {
             Value::InlineAsm(_) | Value::Metadata(_) => None,
         };
         for claim in claims.into_iter().flatten() {
-            self.stmts.push(Stmt {
+            self.body.stmts.push(Stmt {
                 kind: StmtKind::Assert {
                     claim: self.cx.program.claims.fresh(),
                     cond: claim.cond,

@@ -11,6 +11,19 @@ use cassay_bv::Bv;
 use cassay_ir::{
     BinaryOp, CastKind, Constant, Expr, GlobalId, Initializer, Note, Type, TypeId, Variable,
 };
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Globals by the state of their initial contents.
+#[derive(Default)]
+pub(crate) struct Contents<'m> {
+    /// Those whose contents are still to be lowered.
+    pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
+    /// Those whose contents could not be lowered, with the reason.
+    pub broken: BTreeMap<GlobalId, Unsupported>,
+    /// Variables that hold the address of an object of unknown size. In an expression, the address
+    /// of such a variable stands for its contents until the expression becomes part of a function.
+    pub by_address: BTreeSet<GlobalId>,
+}
 
 impl<'m> Lowering<'m> {
     /// Lowers the initial contents of every global added since the last call. If one cannot be
@@ -18,7 +31,7 @@ impl<'m> Lowering<'m> {
     pub fn lower_pending_globals(&mut self) {
         let mut batch = Vec::new();
         let mut failure = None;
-        while let Some((id, unit, global)) = self.pending.pop() {
+        while let Some((id, unit, global)) = self.contents.pending.pop() {
             batch.push(id);
             match self.contents(id, unit, global) {
                 Ok(init) => self.program.globals[id].init = init,
@@ -27,7 +40,7 @@ impl<'m> Lowering<'m> {
         }
         if let Some(reason) = failure {
             for id in batch {
-                self.broken.insert(id, reason.clone());
+                self.contents.broken.insert(id, reason.clone());
             }
         }
     }
@@ -179,9 +192,9 @@ impl<'m> Lowering<'m> {
             _ => {
                 return match fold::constant_address(expr) {
                     Some((Expr::AddrOf(Variable::Global(id)), offset)) => {
-                        match self.broken.get(id) {
+                        match self.contents.broken.get(id) {
                             Some(reason) => Err(reason.clone()),
-                            None if self.by_address.contains(id) => {
+                            None if self.contents.by_address.contains(id) => {
                                 let name = &self.program.globals[*id].name;
                                 Err(Unsupported::new(format!("{name}, of unknown size")))
                             }

@@ -18,14 +18,14 @@ impl<'m> Builder<'_, 'm> {
     pub fn lower_instruction(&mut self, instruction: &'m Instruction) -> Step {
         self.claim_indices(instruction);
         let mut step = Step::Next;
-        let before = self.stmts.len();
+        let before = self.body.stmts.len();
         let lowered = self.compute(instruction, &mut step);
         self.seal(instruction);
         self.seal_parts(before);
         let value = match lowered {
             Ok(value) => Ok(value),
             Err(reason) => {
-                self.unsupported(reason.clone());
+                self.body.unsupported(reason.clone());
                 match self.result_type(&instruction.kind) {
                     Ok(ty) if ty != TypeTable::VOID => Ok(Some(Expr::Undef(ty))),
                     Ok(_) | Err(_) => Err(reason),
@@ -116,8 +116,8 @@ impl<'m> Builder<'_, 'm> {
             InstKind::Freeze(value) => {
                 let ty = self.cx.lower_type(self.unit, &value.ty)?;
                 let value = self.typed(value)?;
-                let dst = self.temp(ty);
-                self.push(StmtKind::Assign { dst, value });
+                let dst = self.body.temp(ty);
+                self.body.push(StmtKind::Assign { dst, value });
                 Ok(Some(Expr::Temp(dst)))
             }
             InstKind::ExtractValue { aggregate, indices } => {
@@ -191,7 +191,8 @@ impl<'m> Builder<'_, 'm> {
             InstKind::Fence(fence) => {
                 // One that orders only signal handlers with their thread is nothing to others.
                 if fence.scope.is_none() {
-                    self.push(StmtKind::Fence(memory_order(fence.ordering)));
+                    self.body
+                        .push(StmtKind::Fence(memory_order(fence.ordering)));
                 }
                 Ok(None)
             }
@@ -290,7 +291,7 @@ impl<'m> Builder<'_, 'm> {
         }
         if op == llvm::CastOp::IntToPtr && !self.cx.options.mmio.is_empty() {
             let made = self.cx.cast(op, value.clone(), from, to)?;
-            let made = self.assign(to, made);
+            let made = self.body.assign(to, made);
             if matches!(value, Expr::Int(_)) {
                 return Ok(made);
             }
@@ -303,8 +304,8 @@ impl<'m> Builder<'_, 'm> {
             if matches!(number, Expr::Int(_)) {
                 return Ok(number);
             }
-            let dst = self.temp(to);
-            self.push(StmtKind::Assign { dst, value: number });
+            let dst = self.body.temp(to);
+            self.body.push(StmtKind::Assign { dst, value: number });
             return Ok(Expr::Temp(dst));
         }
         let types = &self.cx.program.types;
@@ -316,7 +317,7 @@ impl<'m> Builder<'_, 'm> {
             }
             (Type::Vector { .. }, _) | (_, Type::Vector { .. }) => {
                 let value = self.cx.cast(op, value, from, to)?;
-                return Ok(self.assign(to, value));
+                return Ok(self.body.assign(to, value));
             }
             _ => (from, to),
         };
@@ -337,7 +338,7 @@ impl<'m> Builder<'_, 'm> {
         let otherwise = self.typed(otherwise)?;
         if cond_ty == TypeTable::BOOL {
             let value = fold::select(cond, then, otherwise);
-            return Ok(self.assign(ty, value));
+            return Ok(self.body.assign(ty, value));
         }
         self.each(ty, ty, &[cond, then, otherwise], |_, items| {
             Ok(fold::select(
@@ -359,7 +360,7 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Expr> {
         let Type::Vector { len, .. } = *self.cx.program.types.get(from) else {
             let value = operation(self, operands)?;
-            return Ok(self.assign(to, value));
+            return Ok(self.body.assign(to, value));
         };
         let Type::Vector { elem, .. } = *self.cx.program.types.get(to) else {
             return Err(Unsupported::new("vector operation with a scalar result"));
@@ -371,9 +372,9 @@ impl<'m> Builder<'_, 'm> {
                 .map(|operand| component_of(operand, index))
                 .collect();
             let item = operation(self, &operands)?;
-            items.push(self.assign(elem, item));
+            items.push(self.body.assign(elem, item));
         }
-        Ok(self.assign(to, Expr::Aggregate(to, items)))
+        Ok(self.body.assign(to, Expr::Aggregate(to, items)))
     }
 
     /// The scalar type, or a vector of it as long as `like`.
@@ -400,7 +401,7 @@ impl<'m> Builder<'_, 'm> {
             Expr::Undef(_) => Expr::Undef(component),
             other => component_of(&other, index),
         };
-        Ok((self.assign(component, value), component))
+        Ok((self.body.assign(component, value), component))
     }
 
     fn with_component(
@@ -431,7 +432,7 @@ impl<'m> Builder<'_, 'm> {
             }
             other => Expr::WithComponent(Box::new(other), index, Box::new(element)),
         };
-        Ok(self.assign(ty, value))
+        Ok(self.body.assign(ty, value))
     }
 }
 

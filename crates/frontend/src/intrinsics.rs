@@ -231,7 +231,7 @@ pub(crate) fn lower<'m>(
             let (src, _) = builder.pointer_argument(call, 1)?;
             let (len, ty) = builder.argument(call, 2)?;
             let len = builder.as_word(len, ty)?;
-            builder.push(StmtKind::MemCopy {
+            builder.body.push(StmtKind::MemCopy {
                 dst: dst.clone(),
                 src,
                 len: len.clone(),
@@ -246,7 +246,7 @@ pub(crate) fn lower<'m>(
             let (len, ty) = builder.argument(call, 2)?;
             let len = builder.as_word(len, ty)?;
             let value = builder.as_byte(value, value_ty)?;
-            builder.push(StmtKind::MemSet { dst, value, len });
+            builder.body.push(StmtKind::MemSet { dst, value, len });
             Ok(None)
         }
         Rule::Assume => {
@@ -258,7 +258,7 @@ pub(crate) fn lower<'m>(
                     "assumption made by the source",
                 );
                 builder.assert(cond.clone(), property);
-                builder.push(StmtKind::Assume(cond));
+                builder.body.push(StmtKind::Assume(cond));
             }
             Ok(None)
         }
@@ -274,7 +274,7 @@ pub(crate) fn lower<'m>(
             Ok(Some(builder.havoc(ty, InputSource::Chosen(what.into()))))
         }
         Rule::Fence(order) => {
-            builder.push(StmtKind::Fence(order));
+            builder.body.push(StmtKind::Fence(order));
             Ok(None)
         }
         Rule::ThreeWay(less) => three_way(builder, call, less).map(Some),
@@ -311,16 +311,20 @@ fn object_size<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Exp
     }
     let zero = Expr::int(bits, 0);
     let size = Expr::Extent(Extent::Size, Box::new(pointer.clone()));
-    let size = builder.assign(ty, size);
+    let size = builder.body.assign(ty, size);
     let offset = Expr::Extent(Extent::Offset, Box::new(pointer));
-    let offset = builder.assign(ty, offset);
+    let offset = builder.body.assign(ty, offset);
     let rest = op(builder, ty, BinaryOp::Sub, &size, offset.clone());
     let inside = fold::compare(CompareOp::ULe, offset, size.clone());
-    let inside = builder.assign(TypeTable::BOOL, inside);
-    let rest = builder.assign(ty, fold::select(inside, rest, zero.clone()));
+    let inside = builder.body.assign(TypeTable::BOOL, inside);
+    let rest = builder
+        .body
+        .assign(ty, fold::select(inside, rest, zero.clone()));
     let nothing = fold::compare(CompareOp::Eq, size, zero);
-    let nothing = builder.assign(TypeTable::BOOL, nothing);
-    Ok(builder.assign(ty, fold::select(nothing, unknown, rest)))
+    let nothing = builder.body.assign(TypeTable::BOOL, nothing);
+    Ok(builder
+        .body
+        .assign(ty, fold::select(nothing, unknown, rest)))
 }
 
 fn three_way<'m>(
@@ -336,11 +340,11 @@ fn three_way<'m>(
     builder.each(ty, to, &[a, b], |builder, items| {
         let (a, b) = (items[0].clone(), items[1].clone());
         let less = fold::compare(compare, a.clone(), b.clone());
-        let less = builder.assign(TypeTable::BOOL, less);
+        let less = builder.body.assign(TypeTable::BOOL, less);
         let greater = fold::compare(compare, b, a);
-        let greater = builder.assign(TypeTable::BOOL, greater);
+        let greater = builder.body.assign(TypeTable::BOOL, greater);
         let value = fold::select(greater, Expr::int(width, 1), Expr::int(width, 0));
-        let value = builder.assign(item, value);
+        let value = builder.body.assign(item, value);
         Ok(fold::select(less, Expr::Int(Bv::ones(width)), value))
     })
 }
@@ -357,7 +361,7 @@ fn lifetime<'m>(
     let (pointer, _) = builder.argument(call, index)?;
     // Storage made by `alloca` during the execution lives until the function returns.
     if let Expr::AddrOf(Variable::Local(local)) = pointer {
-        builder.push(if starts {
+        builder.body.push(if starts {
             StmtKind::Declare(local)
         } else {
             StmtKind::Dead(local)
@@ -377,9 +381,9 @@ fn with_overflow<'m>(
     builder.int_width(ty)?;
     let pair = builder.cx.lower_type(builder.unit, &call.ret)?;
     let value = fold::binary(&builder.cx.program.types, op, a.clone(), b.clone());
-    let value = builder.assign(ty, value);
+    let value = builder.body.assign(ty, value);
     let flag = Expr::Overflow(overflow, Box::new(a), Box::new(b));
-    let flag = builder.assign(TypeTable::BOOL, flag);
+    let flag = builder.body.assign(TypeTable::BOOL, flag);
     Ok(Expr::Aggregate(pair, vec![value, flag]))
 }
 
@@ -396,14 +400,14 @@ fn saturating<'m>(
         let item = builder.cx.program.types.int(width);
         let (a, b) = (items[0].clone(), items[1].clone());
         let value = fold::binary(&builder.cx.program.types, op, a.clone(), b.clone());
-        let value = builder.assign(item, value);
+        let value = builder.body.assign(item, value);
         let limit = match overflow {
             OverflowOp::UAdd | OverflowOp::UMul => Expr::Int(Bv::ones(width)),
             OverflowOp::USub => Expr::Int(Bv::zero(width)),
             OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul => {
                 let zero = Expr::Int(Bv::zero(width));
                 let negative = fold::compare(CompareOp::SLt, a.clone(), zero);
-                let negative = builder.assign(TypeTable::BOOL, negative);
+                let negative = builder.body.assign(TypeTable::BOOL, negative);
                 fold::select(
                     negative,
                     Expr::Int(Bv::signed_min(width)),
@@ -411,9 +415,9 @@ fn saturating<'m>(
                 )
             }
         };
-        let limit = builder.assign(item, limit);
+        let limit = builder.body.assign(item, limit);
         let flag = Expr::Overflow(overflow, Box::new(a), Box::new(b));
-        let flag = builder.assign(TypeTable::BOOL, flag);
+        let flag = builder.body.assign(TypeTable::BOOL, flag);
         Ok(fold::select(flag, limit, value))
     })
 }
@@ -429,7 +433,7 @@ fn extreme<'m>(
     builder.each(ty, ty, &[a, b], |builder, items| {
         let (a, b) = (items[0].clone(), items[1].clone());
         let less = fold::compare(compare, a.clone(), b.clone());
-        let less = builder.assign(TypeTable::BOOL, less);
+        let less = builder.body.assign(TypeTable::BOOL, less);
         Ok(if smaller {
             fold::select(less, a, b)
         } else {
@@ -486,11 +490,11 @@ fn pointer_mask<'m>(builder: &mut Builder<'_, 'm>, call: &'m Call) -> Lowered<Ex
         pointer.clone(),
         word,
     );
-    let address = builder.assign(word, address);
+    let address = builder.body.assign(word, address);
     let masked = op(builder, word, BinaryOp::And, &address, mask);
     let difference = op(builder, word, BinaryOp::Sub, &masked, address);
     let moved = fold::ptr_add(pointer, difference);
-    Ok(builder.assign(TypeTable::PTR, moved))
+    Ok(builder.body.assign(TypeTable::PTR, moved))
 }
 
 #[cfg(test)]

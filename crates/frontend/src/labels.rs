@@ -79,12 +79,12 @@ impl<'m> Builder<'_, 'm> {
         if let Some(location) = location {
             let span = self.cx.debug[self.unit].span(&mut self.cx.program, location);
             if span.is_known() {
-                self.span = span;
+                self.body.span = span;
             }
         }
         if thread {
             let what = format!("thread started by label `{name}`");
-            self.unsupported(Unsupported::new(what));
+            self.body.unsupported(Unsupported::new(what));
         }
         if !wanted {
             return;

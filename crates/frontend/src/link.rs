@@ -14,7 +14,7 @@ use cassay_ir::{
     ADDRESS_OF as OBJECT_ADDRESS, CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId,
     Initializer, Temp, Type, TypeId, TypeTable,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The address of a symbol.
@@ -49,13 +49,13 @@ struct Definition {
 }
 
 /// The definition of every shared symbol.
-pub(crate) struct Definitions {
+struct Definitions {
     by_name: HashMap<Arc<str>, Definition>,
 }
 
 impl Definitions {
     /// Selects the definition of each shared symbol.
-    pub fn collect(units: &[Unit]) -> Result<Self, FrontendError> {
+    fn collect(units: &[Unit]) -> Result<Self, FrontendError> {
         let mut definitions = Definitions {
             by_name: HashMap::new(),
         };
@@ -172,17 +172,57 @@ fn rough_size(ty: &llvm::Type) -> u64 {
     }
 }
 
+/// What the names of the modules refer to in the program.
+pub(crate) struct Symbols<'m> {
+    definitions: Definitions,
+    /// Symbols already resolved, by module.
+    resolved: Vec<HashMap<&'m Ident, Lowered<Address>>>,
+    /// Symbols visible to all modules.
+    pub shared: HashMap<&'m str, Address>,
+    /// Functions that have a body, lowered already or later.
+    pub defined: HashSet<FuncId>,
+    /// Functions whose last parameter leads to a block of variable arguments.
+    pub takes_block: HashSet<FuncId>,
+    /// Names of functions already given.
+    function_names: HashSet<Arc<str>>,
+}
+
+impl Symbols<'_> {
+    /// Selects the definitions; nothing is in the program yet.
+    pub fn new(units: &[Unit]) -> Result<Self, FrontendError> {
+        Ok(Symbols {
+            definitions: Definitions::collect(units)?,
+            resolved: units.iter().map(|_| HashMap::new()).collect(),
+            shared: HashMap::new(),
+            defined: HashSet::new(),
+            takes_block: HashSet::new(),
+            function_names: HashSet::new(),
+        })
+    }
+
+    /// A unique name for a function: local functions of several files may share theirs.
+    fn unused_name(&mut self, name: &str) -> Arc<str> {
+        let mut candidate: Arc<str> = name.into();
+        let mut number = 1u32;
+        while !self.function_names.insert(candidate.clone()) {
+            number += 1;
+            candidate = format!("{name}.{number}").into();
+        }
+        candidate
+    }
+}
+
 impl<'m> Lowering<'m> {
     /// The address of a symbol used in a module.
     pub fn resolve(&mut self, unit: UnitIndex, name: &'m Ident) -> Lowered<Address> {
-        if let Some(known) = self.resolved[unit].get(name) {
+        if let Some(known) = self.symbols.resolved[unit].get(name) {
             return known.clone();
         }
         // A cycle of aliases ends here instead of recursing for ever.
         let cycle = Err(Unsupported::new(format!("cyclic alias `{name}`")));
-        self.resolved[unit].insert(name, cycle);
+        self.symbols.resolved[unit].insert(name, cycle);
         let address = self.resolve_new(unit, name);
-        self.resolved[unit].insert(name, address.clone());
+        self.symbols.resolved[unit].insert(name, address.clone());
         address
     }
 
@@ -203,17 +243,17 @@ impl<'m> Lowering<'m> {
         let Some(shared) = shared else {
             return self.enter(unit, local);
         };
-        if let Some(&address) = self.shared.get(shared) {
+        if let Some(&address) = self.symbols.shared.get(shared) {
             return Ok(address);
         }
-        let owner = self.definitions.unit_of(shared).unwrap_or(unit);
+        let owner = self.symbols.definitions.unit_of(shared).unwrap_or(unit);
         let definition = self.units[owner].module.lookup(name).unwrap_or(local);
         // A function whose calls the front-end lowers itself has a body for calls through pointers.
         // All bodies are entered before anything refers to them.
         if !is_defined(&definition)
-            && let Some(&address) = self.shared.get(&*format!("{ADDRESS_OF}{shared}"))
+            && let Some(&address) = self.symbols.shared.get(&*format!("{ADDRESS_OF}{shared}"))
         {
-            self.shared.insert(shared, address);
+            self.symbols.shared.insert(shared, address);
             return Ok(address);
         }
         let address = if linkage == Linkage::ExternWeak && !is_defined(&definition) {
@@ -221,7 +261,7 @@ impl<'m> Lowering<'m> {
         } else {
             self.enter(owner, definition)?
         };
-        self.shared.insert(shared, address);
+        self.symbols.shared.insert(shared, address);
         Ok(address)
     }
 
@@ -278,7 +318,7 @@ impl<'m> Lowering<'m> {
             model: self.units[unit].is_model,
             span,
         });
-        self.pending.push((id, unit, global));
+        self.contents.pending.push((id, unit, global));
         Ok(id)
     }
 
@@ -298,7 +338,7 @@ impl<'m> Lowering<'m> {
             device: false,
             span: Span::NONE,
         });
-        self.by_address.insert(id);
+        self.contents.by_address.insert(id);
         id
     }
 
@@ -326,7 +366,9 @@ impl<'m> Lowering<'m> {
     fn new_function(&mut self, unit: UnitIndex, source: &'m llvm::Function) -> Lowered<FuncId> {
         let ret = self.lower_type(unit, &source.ret)?;
         let name = source.name.to_string();
-        let name = self.unused_name(name.strip_prefix(ADDRESS_OF).unwrap_or(&name));
+        let name = self
+            .symbols
+            .unused_name(name.strip_prefix(ADDRESS_OF).unwrap_or(&name));
         let mut function = Function::declaration(name, ret, source.varargs);
         for param in &source.params {
             let ty = self.lower_type(unit, &param.ty)?;
@@ -344,20 +386,9 @@ impl<'m> Lowering<'m> {
         }
         let id = self.program.functions.push(function);
         if takes_block {
-            self.takes_block.insert(id);
+            self.symbols.takes_block.insert(id);
         }
         Ok(id)
-    }
-
-    /// A unique name for a function: local functions of several files may share theirs.
-    fn unused_name(&mut self, name: &str) -> Arc<str> {
-        let mut candidate: Arc<str> = name.into();
-        let mut number = 1u32;
-        while !self.function_names.insert(candidate.clone()) {
-            number += 1;
-            candidate = format!("{name}.{number}").into();
-        }
-        candidate
     }
 
     /// Enters a function that has a body; `None` if another module's definition is used or its type
@@ -369,7 +400,7 @@ impl<'m> Lowering<'m> {
     ) -> Option<FuncId> {
         if let Ident::Name(name) = &function.name
             && strength(function.linkage, true).is_some()
-            && self.definitions.unit_of(name) != Some(unit)
+            && self.symbols.definitions.unit_of(name) != Some(unit)
         {
             return None;
         }

@@ -14,7 +14,7 @@ use cassay_ir::{Expr, LocalId, StmtKind, Variable};
 impl<'m> Builder<'_, 'm> {
     fn scopes(&self) -> Option<&'m FunctionScopes> {
         let unit = &self.cx.units[self.unit];
-        unit.scopes.get(&self.source.name)
+        unit.scopes.get(&self.source.function.name)
     }
 
     /// Ends the lifetimes that end before an item and starts the next ones.
@@ -24,8 +24,8 @@ impl<'m> Builder<'_, 'm> {
         };
         for name in ended {
             if let Some(local) = self.storage_of(name) {
-                self.push(StmtKind::Dead(local));
-                self.push(StmtKind::Declare(local));
+                self.body.push(StmtKind::Dead(local));
+                self.body.push(StmtKind::Declare(local));
             }
         }
     }
@@ -44,28 +44,31 @@ impl<'m> Builder<'_, 'm> {
         let is_variable = variable.is_some_and(|node| {
             node.field("arg").is_none() && !node.has_flag("flags", "DIFlagArtificial")
         });
-        if !is_variable || self.marked.contains(name) || !self.is_in_loop(place.0, None) {
+        if !is_variable
+            || self.source.marked.contains(name)
+            || !self.source.graph.is_in_loop(place.0, None)
+        {
             return;
         }
-        let uses = scopes::uses(self.source, name);
+        let uses = scopes::uses(self.source.function, name);
         if !uses.escapes {
-            if uses.is_live(&self.graph, &uses.live(&self.graph), place) {
-                self.push(StmtKind::Dead(local));
-                self.push(StmtKind::Declare(local));
+            if uses.is_live(&self.source.graph, &uses.live(&self.source.graph), place) {
+                self.body.push(StmtKind::Dead(local));
+                self.body.push(StmtKind::Declare(local));
             }
             return;
         }
-        let ty = self.function.locals[local].ty;
+        let ty = self.body.function.locals[local].ty;
         let size = self.cx.program.types.alloc_size(ty);
         let unwritten = self.new_local(ty, None);
-        self.push(StmtKind::Declare(unwritten));
-        self.push(StmtKind::MemCopy {
+        self.body.push(StmtKind::Declare(unwritten));
+        self.body.push(StmtKind::MemCopy {
             dst: Expr::AddrOf(Variable::Local(local)),
             src: Expr::AddrOf(Variable::Local(unwritten)),
             len: Expr::int(self.cx.pointer_bits(), size),
             may_overlap: false,
         });
-        self.push(StmtKind::Dead(unwritten));
+        self.body.push(StmtKind::Dead(unwritten));
     }
 
     /// Adds an unsupported statement at the start of a function with storage whose lifetime is
@@ -77,12 +80,12 @@ impl<'m> Builder<'_, 'm> {
         for name in &scopes.unclear {
             let named = self
                 .storage_of(name)
-                .map(|local| &self.function.locals[local].name);
+                .map(|local| &self.body.function.locals[local].name);
             let what = match named {
                 Some(name) if !name.is_empty() => format!("lifetime of `{name}`"),
                 Some(_) | None => "lifetime of an object without a name".into(),
             };
-            self.unsupported(Unsupported::new(what));
+            self.body.unsupported(Unsupported::new(what));
         }
     }
 
@@ -92,26 +95,5 @@ impl<'m> Builder<'_, 'm> {
         } else {
             None
         }
-    }
-
-    /// Whether a block of the source may be executed again without passing another one in between.
-    pub fn is_in_loop(&self, position: usize, without: Option<usize>) -> bool {
-        let mut seen = vec![false; self.graph.blocks.len()];
-        if let Some(without) = without {
-            if without == position {
-                return false;
-            }
-            seen[without] = true;
-        }
-        let mut work = self.graph.successors(position);
-        while let Some(block) = work.pop() {
-            if block == position {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[block], true) {
-                work.extend(self.graph.successors(block));
-            }
-        }
-        false
     }
 }

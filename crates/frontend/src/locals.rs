@@ -9,27 +9,10 @@ use cassay_base::Span;
 use cassay_ir::{CTypeTable, Expr, Local, LocalId, StmtKind, TempId, Type, TypeId, Variable};
 
 impl<'m> Builder<'_, 'm> {
-    /// Finds the storage with lifetime markers.
-    pub fn find_marked(&mut self, order: &[usize]) {
-        for &position in order {
-            for instruction in self.graph.blocks[position].instructions() {
-                if let InstKind::Call(call) = &instruction.kind
-                    && call
-                        .callee_name()
-                        .is_some_and(|name| name.starts_with("llvm.lifetime.start"))
-                    && let Some(llvm::Value::Local(name)) =
-                        call.args.last().map(|argument| &argument.value)
-                {
-                    self.marked.insert(name);
-                }
-            }
-        }
-    }
-
     /// Binds parameters. One passed by value in memory is copied into a variable of its own.
     pub fn lower_parameters(&mut self) {
-        let source = self.source;
-        for (param, &temp) in source.params.iter().zip(&self.function.params.clone()) {
+        let source = self.source.function;
+        for (param, &temp) in source.params.iter().zip(&self.body.function.params.clone()) {
             let value = match param.attrs.byval() {
                 Some(ty) => self.copy_parameter(temp, ty, param.attrs.align()),
                 None => Ok(Expr::Temp(temp)),
@@ -46,11 +29,11 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Expr> {
         let ty = self.cx.lower_type(self.unit, ty)?;
         let local = self.new_local(ty, align);
-        self.push(StmtKind::Declare(local));
+        self.body.push(StmtKind::Declare(local));
         let address = Expr::AddrOf(Variable::Local(local));
         let size = self.cx.program.types.alloc_size(ty);
         let len = Expr::int(self.cx.pointer_bits(), size);
-        self.push(StmtKind::MemCopy {
+        self.body.push(StmtKind::MemCopy {
             dst: address.clone(),
             src: Expr::Temp(temp),
             len,
@@ -62,7 +45,7 @@ impl<'m> Builder<'_, 'm> {
     /// A variable of the compiler's own.
     pub fn new_local(&mut self, ty: TypeId, align: Option<u64>) -> LocalId {
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
-        self.function.locals.push(Local {
+        self.body.function.locals.push(Local {
             name: "".into(),
             ty,
             ctype: CTypeTable::UNKNOWN,
@@ -77,7 +60,7 @@ impl<'m> Builder<'_, 'm> {
 
     /// Makes variables of the storage that is allocated at function entry.
     pub fn make_locals(&mut self) {
-        let Some(entry) = self.graph.blocks.first() else {
+        let Some(entry) = self.source.graph.blocks.first() else {
             return;
         };
         let restores = self.restores_stack();
@@ -99,15 +82,15 @@ impl<'m> Builder<'_, 'm> {
                 continue;
             }
             let value = self.storage(ty, len, *align).map(|local| {
-                if !self.marked.contains(name) {
-                    self.push(StmtKind::Declare(local));
+                if !self.source.marked.contains(name) {
+                    self.body.push(StmtKind::Declare(local));
                 }
                 Expr::AddrOf(Variable::Local(local))
             });
             self.values.insert(name, value);
         }
-        for position in 0..self.graph.blocks.len() {
-            for item in &self.graph.blocks[position].items {
+        for position in 0..self.source.graph.blocks.len() {
+            for item in &self.source.graph.blocks[position].items {
                 self.describe_local(item);
             }
         }
@@ -120,7 +103,7 @@ impl<'m> Builder<'_, 'm> {
             ty = self.cx.program.types.intern(Type::Array { elem: ty, len });
         }
         let local = self.new_local(ty, align);
-        self.function.locals[local].arguments = list;
+        self.body.function.locals[local].arguments = list;
         Ok(local)
     }
 
@@ -167,14 +150,14 @@ impl<'m> Builder<'_, 'm> {
         let program = &mut self.cx.program;
         let span = location.map(|location| debug.span(program, location));
         if let Some(described) = debug.local(program, variable) {
-            let target = &mut self.function.locals[local];
+            let target = &mut self.body.function.locals[local];
             target.name = described.name;
             target.ctype = described.ctype;
             target.span = span
                 .filter(|span| span.is_known())
                 .unwrap_or(described.span);
             // A parameter of size zero is not passed at all.
-            let passed = self.function.params.len() as u32;
+            let passed = self.body.function.params.len() as u32;
             target.param = described.param.filter(|number| *number < passed);
             if described.constant {
                 self.note_constant(name, location);

@@ -5,13 +5,15 @@
 //! appear.
 
 use crate::debug::DebugInfo;
-use crate::link::{Address, Definitions};
-use crate::llvm::{self, Ident};
+use crate::initializers::Contents;
+use crate::label_addresses::LabelAddresses;
+use crate::link::Symbols;
+use crate::llvm;
 use crate::scopes::Scopes;
 use crate::{FrontendError, Options, varargs};
 use cassay_base::Span;
 use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,9 +41,6 @@ impl Unsupported {
 /// The result of lowering something.
 pub(crate) type Lowered<T> = Result<T, Unsupported>;
 
-/// Distance in bytes between the addresses of two labels, for computed `goto`.
-pub(crate) const LABEL_SIZE: u64 = 16;
-
 /// Index of a module among the inputs.
 pub(crate) type UnitIndex = usize;
 
@@ -50,36 +49,20 @@ pub(crate) struct Lowering<'m> {
     pub options: &'m Options,
     pub units: &'m [Unit],
     pub program: Program,
-    pub definitions: Definitions,
+    /// What the names of the modules refer to.
+    pub symbols: Symbols<'m>,
     /// Source information, by module.
     pub debug: Vec<DebugInfo<'m>>,
     /// Types already lowered, by module.
     pub types: Vec<HashMap<&'m llvm::Type, TypeId>>,
-    /// Symbols already resolved, by module.
-    pub resolved: Vec<HashMap<&'m Ident, Lowered<Address>>>,
-    /// Symbols visible to all modules.
-    pub shared: HashMap<&'m str, Address>,
-    /// Functions that have a body, lowered already or later.
-    pub defined: HashSet<FuncId>,
-    /// Names of functions already given.
-    pub function_names: HashSet<Arc<str>>,
-    /// Functions whose last parameter leads to a block of variable arguments.
-    pub takes_block: HashSet<FuncId>,
     /// The function that runs all destructors, if there are any.
     pub destructors: Option<FuncId>,
-    /// The address of the first label of each function whose labels have addresses.
-    pub labels: HashMap<(UnitIndex, &'m Ident), u64>,
-    /// The address of the next function's first label.
-    pub next_label: u64,
+    /// The addresses of labels.
+    pub labels: LabelAddresses<'m>,
     /// Globals that stand for devices, by the number of their region.
     pub devices: BTreeMap<usize, GlobalId>,
-    /// Globals whose initial contents are still to be lowered.
-    pub pending: Vec<(GlobalId, UnitIndex, &'m llvm::Global)>,
-    /// Globals whose initial contents could not be lowered, with the reason.
-    pub broken: BTreeMap<GlobalId, Unsupported>,
-    /// Variables that hold the address of an object of unknown size. In an expression, the address
-    /// of such a variable stands for its contents until the expression becomes part of a function.
-    pub by_address: BTreeSet<GlobalId>,
+    /// The initial contents of globals.
+    pub contents: Contents<'m>,
     /// Whether every `va_arg` that was lowered has a claim about the type that it reads.
     pub argument_types_claimed: bool,
 }
@@ -101,24 +84,16 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         options,
         units,
         program: Program::new(layout),
-        definitions: Definitions::collect(units)?,
+        symbols: Symbols::new(units)?,
         debug: units
             .iter()
             .map(|unit| DebugInfo::new(&unit.module))
             .collect(),
         types: units.iter().map(|_| HashMap::new()).collect(),
-        resolved: units.iter().map(|_| HashMap::new()).collect(),
-        shared: HashMap::new(),
-        defined: HashSet::new(),
-        function_names: HashSet::new(),
-        takes_block: HashSet::new(),
         destructors: None,
-        labels: HashMap::new(),
-        next_label: LABEL_SIZE,
+        labels: LabelAddresses::default(),
         devices: BTreeMap::new(),
-        pending: Vec::new(),
-        broken: BTreeMap::new(),
-        by_address: BTreeSet::new(),
+        contents: Contents::default(),
         argument_types_claimed: true,
     };
     // The types that statements need are always present.
@@ -156,7 +131,7 @@ impl<'m> Lowering<'m> {
                 if function.body.is_some()
                     && let Some(id) = self.define_function(unit, function)
                 {
-                    self.defined.insert(id);
+                    self.symbols.defined.insert(id);
                     bodies.push((id, unit, function));
                 }
             }

@@ -123,9 +123,9 @@ impl<'m> Builder<'_, 'm> {
     /// Makes a new object.
     pub fn allocate(&mut self, size: Expr, align: u64, kind: AllocKind) -> Expr {
         let word = self.word();
-        let size = self.assign(word, size);
-        let dst = self.temp(TypeTable::PTR);
-        self.push(StmtKind::Alloc {
+        let size = self.body.assign(word, size);
+        let dst = self.body.temp(TypeTable::PTR);
+        self.body.push(StmtKind::Alloc {
             dst,
             size,
             align,
@@ -149,7 +149,7 @@ impl<'m> Builder<'_, 'm> {
 
     fn alignment_of(&self, variable: Variable) -> u64 {
         match variable {
-            Variable::Local(id) => self.function.locals[id].align,
+            Variable::Local(id) => self.body.function.locals[id].align,
             Variable::Global(id) => self.cx.program.globals[id].align,
         }
     }
@@ -171,7 +171,7 @@ impl<'m> Builder<'_, 'm> {
     /// A description of the accessed place.
     fn place_name(&self, place: &Place) -> String {
         let name = match place {
-            Place::Variable(Variable::Local(id), _) => &self.function.locals[*id].name,
+            Place::Variable(Variable::Local(id), _) => &self.body.function.locals[*id].name,
             Place::Variable(Variable::Global(id), _) => &self.cx.program.globals[*id].name,
             Place::Deref(_, _) => return "object".to_owned(),
         };
@@ -215,11 +215,11 @@ impl<'m> Builder<'_, 'm> {
 
     fn load_parts(&mut self, how: How, ty: TypeId, pointer: Expr, align: u64, moves: bool) -> Expr {
         let Some(parts) = self.parts(ty) else {
-            let dst = self.temp(ty);
+            let dst = self.body.temp(ty);
             let place = self.place(pointer, align);
             let input = (how.volatile && self.cx.options.volatile_nondet)
                 .then(|| InputSource::Volatile(self.place_name(&place).into()));
-            self.push(StmtKind::Load {
+            self.body.push(StmtKind::Load {
                 dst,
                 place,
                 volatile: how.volatile,
@@ -276,7 +276,7 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<()> {
         let Some(parts) = self.parts(ty) else {
             let place = self.place(pointer, align);
-            self.push(StmtKind::Store {
+            self.body.push(StmtKind::Store {
                 place,
                 value,
                 volatile: how.volatile,
@@ -312,7 +312,7 @@ impl<'m> Builder<'_, 'm> {
     pub fn moved(&mut self, pointer: Expr, offset: u64) -> Expr {
         let bits = self.cx.pointer_bits();
         let pointer = fold::ptr_add(pointer, Expr::int(bits, offset));
-        self.assign(TypeTable::PTR, pointer)
+        self.body.assign(TypeTable::PTR, pointer)
     }
 
     /// A pointer rounded down to a multiple of a power of two. If the object itself is so aligned,
@@ -322,23 +322,31 @@ impl<'m> Builder<'_, 'm> {
         let word = self.word();
         let low = Expr::int(bits, align.wrapping_sub(1));
         let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
-        let offset = self.assign(word, offset);
+        let offset = self.body.assign(word, offset);
         let back = Expr::Unary(UnaryOp::Neg, Box::new(offset.clone()));
-        let start = fold::ptr_add(pointer.clone(), self.assign(word, back));
-        let start = self.assign(TypeTable::PTR, start);
+        let start = fold::ptr_add(pointer.clone(), self.body.assign(word, back));
+        let start = self.body.assign(TypeTable::PTR, start);
         let aligned = Expr::Memory(
             MemoryPredicate::Aligned,
             Box::new(start),
             Box::new(Expr::int(bits, align)),
         );
-        let aligned = self.assign(TypeTable::BOOL, aligned);
+        let aligned = self.body.assign(TypeTable::BOOL, aligned);
         let types = &self.cx.program.types;
         let address = fold::cast(types, CastKind::PtrToInt, pointer.clone(), word);
-        let address = self.assign(word, address);
-        let counted = self.assign(word, fold::select(aligned, offset, address));
-        let over = self.assign(word, Expr::binary(BinaryOp::And, counted, low));
-        let back = self.assign(word, Expr::Unary(UnaryOp::Neg, Box::new(over)));
-        Ok(self.assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
+        let address = self.body.assign(word, address);
+        let counted = self
+            .body
+            .assign(word, fold::select(aligned, offset, address));
+        let over = self
+            .body
+            .assign(word, Expr::binary(BinaryOp::And, counted, low));
+        let back = self
+            .body
+            .assign(word, Expr::Unary(UnaryOp::Neg, Box::new(over)));
+        Ok(self
+            .body
+            .assign(TypeTable::PTR, fold::ptr_add(pointer, back)))
     }
 
     /// `getelementptr`.
@@ -366,14 +374,14 @@ impl<'m> Builder<'_, 'm> {
         let pointer = self.cx.element_pointer(source, base, &numbers)?;
         if self.leaves_variable(&pointer) {
             // Not folded: further offsets must not bring the address back unnoticed.
-            let dst = self.temp(TypeTable::PTR);
-            self.push(StmtKind::Assign {
+            let dst = self.body.temp(TypeTable::PTR);
+            self.body.push(StmtKind::Assign {
                 dst,
                 value: pointer,
             });
             return Ok(Expr::Temp(dst));
         }
-        Ok(self.assign(TypeTable::PTR, pointer))
+        Ok(self.body.assign(TypeTable::PTR, pointer))
     }
 
     /// Whether a constant address lies beyond the bounds of its variable.
@@ -382,7 +390,7 @@ impl<'m> Builder<'_, 'm> {
             return false;
         };
         let ty = match variable {
-            Variable::Local(id) => self.function.locals[*id].ty,
+            Variable::Local(id) => self.body.function.locals[*id].ty,
             Variable::Global(id) => self.cx.program.globals[*id].ty,
         };
         let size = self.cx.program.types.alloc_size(ty);

@@ -15,7 +15,7 @@ impl<'m> Builder<'_, 'm> {
         let value = self.havoc(ty, InputSource::Call(name.into()));
         let zero = Expr::int(width, 0);
         let cond = fold::compare(CompareOp::SLe, zero, value.clone());
-        self.push(StmtKind::Assume(cond));
+        self.body.push(StmtKind::Assume(cond));
         Ok(Some(value))
     }
 
@@ -25,9 +25,9 @@ impl<'m> Builder<'_, 'm> {
         let width = self.int_width(ty)?;
         let value = self.havoc(ty, InputSource::Call(name.into()));
         let least = fold::compare(CompareOp::SLe, Expr::Int(Bv::ones(width)), value.clone());
-        self.push(StmtKind::Assume(least));
+        self.body.push(StmtKind::Assume(least));
         let most = fold::compare(CompareOp::SLe, value.clone(), Expr::int(width, 255));
-        self.push(StmtKind::Assume(most));
+        self.body.push(StmtKind::Assume(most));
         Ok(Some(value))
     }
 
@@ -50,7 +50,7 @@ impl<'m> Builder<'_, 'm> {
         if self.cx.lower_type(self.unit, &call.ret)? != ty {
             return Err(Unsupported::new("absolute value of another type"));
         }
-        let value = self.assign(ty, value);
+        let value = self.body.assign(ty, value);
         let least = Expr::Int(Bv::signed_min(width));
         let fits = fold::compare(CompareOp::Ne, value.clone(), least);
         self.assert(fits, Property::of(PropertyClass::OverflowNeg));
@@ -58,6 +58,6 @@ impl<'m> Builder<'_, 'm> {
         let negative = fold::compare(CompareOp::SLt, value.clone(), zero.clone());
         let negated = fold::binary(&self.cx.program.types, BinaryOp::Sub, zero, value.clone());
         let result = fold::select(negative, negated, value);
-        Ok(Some(self.assign(ty, result)))
+        Ok(Some(self.body.assign(ty, result)))
     }
 }

@@ -3,6 +3,7 @@
 //! An edge from a block with several successors gets a block of its own. All values are read before
 //! any is written, since one `phi` may use the result of another of the same block.
 
+use crate::block_map::Phi;
 use crate::flow::Flow;
 use crate::fold;
 use crate::functions::Builder;
@@ -13,7 +14,7 @@ use cassay_ir::{Block, BlockId, Expr, Function, Stmt, StmtKind, TempId, Terminat
 
 /// Inserts the copies of every `phi` of the function.
 pub(crate) fn place_copies(builder: &mut Builder<'_, '_>) {
-    let phis = std::mem::take(&mut builder.phis);
+    let phis = std::mem::take(&mut builder.blocks.phis);
     let mut start = 0;
     while start < phis.len() {
         let position = phis[start].0;
@@ -26,18 +27,16 @@ pub(crate) fn place_copies(builder: &mut Builder<'_, '_>) {
     }
 }
 
-type Phi<'m> = (usize, TempId, &'m Instruction);
-
 fn place_in<'m>(builder: &mut Builder<'_, 'm>, position: usize, phis: &[Phi<'m>]) {
-    let Some(target) = builder.ids[position] else {
+    let Some(target) = builder.blocks.first(position) else {
         return;
     };
-    for source in 0..builder.ids.len() {
-        let Some(from) = builder.leaving(source) else {
+    for source in 0..builder.blocks.len() {
+        let Some(from) = builder.blocks.last(source) else {
             continue;
         };
         let mut reaches = false;
-        builder.function.blocks[from]
+        builder.body.function.blocks[from]
             .terminator
             .successors(|next| reaches |= next == target);
         if reaches {
@@ -53,31 +52,35 @@ fn place_on_edge<'m>(
     target: BlockId,
     phis: &[Phi<'m>],
 ) {
-    let span = builder.function.blocks[from].span;
+    let span = builder.body.function.blocks[from].span;
     let mut copies = Vec::with_capacity(phis.len());
     for &(_, temp, instruction) in phis {
-        builder.span = span;
+        builder.body.span = span;
         match incoming(builder, source, instruction) {
             Ok(value) => copies.push((temp, value)),
-            Err(reason) => builder.unsupported(reason),
+            Err(reason) => builder.body.unsupported(reason),
         }
     }
-    let mut stmts = std::mem::take(&mut builder.stmts);
-    parallel_copy(&mut builder.function, &copies, span, &mut stmts);
+    let mut stmts = std::mem::take(&mut builder.body.stmts);
+    parallel_copy(&mut builder.body.function, &copies, span, &mut stmts);
     let single = matches!(
-        builder.function.blocks[from].terminator,
+        builder.body.function.blocks[from].terminator,
         Terminator::Goto(_)
     );
     if single {
-        builder.function.blocks[from].stmts.append(&mut stmts);
+        builder.body.function.blocks[from].stmts.append(&mut stmts);
         return;
     }
-    let edge = builder.function.blocks.push(Block {
+    let edge = builder.body.function.blocks.push(Block {
         stmts,
         terminator: Terminator::Goto(target),
         span,
     });
-    retarget(&mut builder.function.blocks[from].terminator, target, edge);
+    retarget(
+        &mut builder.body.function.blocks[from].terminator,
+        target,
+        edge,
+    );
 }
 
 /// The value of a `phi` for a predecessor; where a branch became a selection, the selection between
@@ -88,7 +91,7 @@ fn incoming<'m>(
     instruction: &'m Instruction,
 ) -> Lowered<Expr> {
     let direct = value_from(builder, source, instruction);
-    let Flow::Straight { side, on_true, .. } = builder.graph.flows[source] else {
+    let Flow::Straight { side, on_true, .. } = builder.source.graph.flows[source] else {
         return direct;
     };
     let detour = value_from(builder, side, instruction)?;
@@ -96,7 +99,7 @@ fn incoming<'m>(
     if direct == detour {
         return Ok(direct);
     }
-    let cond = builder.conditions.get(&source).cloned();
+    let cond = builder.blocks.conditions.get(&source).cloned();
     let cond = cond.ok_or_else(|| crate::lower::Unsupported::new("lost branch condition"))?;
     Ok(if on_true {
         fold::select(cond, detour, direct)
@@ -110,7 +113,7 @@ fn value_from<'m>(
     source: usize,
     instruction: &'m Instruction,
 ) -> Lowered<Expr> {
-    let label: &Ident = &builder.graph.blocks[source].label;
+    let label: &Ident = &builder.source.graph.blocks[source].label;
     let InstKind::Phi { ty, incoming, .. } = &instruction.kind else {
         return Err(crate::lower::Unsupported::new("misread phi"));
     };

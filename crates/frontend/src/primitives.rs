@@ -94,7 +94,7 @@ impl<'m> Builder<'_, 'm> {
             Primitive::Havoc => {
                 let (dst, len) = self.range(call)?;
                 let source = self.source_or(call, 2, name);
-                self.push(StmtKind::MemHavoc {
+                self.body.push(StmtKind::MemHavoc {
                     dst,
                     len: Some(len),
                     source,
@@ -114,7 +114,7 @@ impl<'m> Builder<'_, 'm> {
                     otherwise: self.argument(call, 6)?.0,
                 };
                 let source = self.source_or(call, 7, name);
-                self.push(StmtKind::MemHavoc {
+                self.body.push(StmtKind::MemHavoc {
                     dst,
                     len: Some(len),
                     source,
@@ -124,8 +124,8 @@ impl<'m> Builder<'_, 'm> {
             }
             Primitive::Known => {
                 let (value, _) = self.argument(call, 0)?;
-                let dst = self.temp(TypeTable::BOOL);
-                self.push(StmtKind::Havoc {
+                let dst = self.body.temp(TypeTable::BOOL);
+                self.body.push(StmtKind::Havoc {
                     dst,
                     source: InputSource::Known,
                     known: Some(value),
@@ -136,7 +136,7 @@ impl<'m> Builder<'_, 'm> {
                 let (dst, _) = self.pointer_argument(call, 0)?;
                 let source = self.source_or(call, 1, name);
                 let len = None;
-                self.push(StmtKind::MemHavoc {
+                self.body.push(StmtKind::MemHavoc {
                     dst,
                     len,
                     source,
@@ -154,17 +154,17 @@ impl<'m> Builder<'_, 'm> {
             Primitive::Note { may_hide } => {
                 let assumption = self.text_or(call, 0, name);
                 self.cx.program.add_note(Note {
-                    subject: self.function.name.clone(),
+                    subject: self.body.function.name.clone(),
                     assumption,
                     may_hide,
-                    span: self.function.span,
+                    span: self.body.function.span,
                 });
                 Ok(None)
             }
             Primitive::Unsupported => {
                 let what = self.text_or(call, 0, name);
                 *step = Step::Ended;
-                self.push(StmtKind::Unsupported(what));
+                self.body.push(StmtKind::Unsupported(what));
                 Ok(None)
             }
         }
@@ -182,7 +182,7 @@ impl<'m> Builder<'_, 'm> {
         let (pointer, _) = self.pointer_argument(call, 0)?;
         let word = self.word();
         let value = Expr::Extent(extent, Box::new(pointer));
-        Ok(Some(self.assign(word, value)))
+        Ok(Some(self.body.assign(word, value)))
     }
 
     /// The text of an argument, when it is a literal.

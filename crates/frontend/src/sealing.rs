@@ -10,6 +10,7 @@
 
 use crate::functions::Builder;
 use crate::llvm::{Call, Ident, InstKind, Instruction, Metadata, Value};
+use crate::source_function::SourceFunction;
 use cassay_ir::{Expr, LocalId, Place, StmtKind, Type, TypeId, Variable};
 use std::collections::{HashMap, HashSet};
 
@@ -26,6 +27,20 @@ pub(crate) struct Constants<'m> {
 
 /// Larger variables are not initialised part by part.
 const MAX_PARTS: u64 = 4096;
+
+impl<'m> Constants<'m> {
+    /// Storage that is used other than by loads and its initialisation.
+    fn used(&mut self, source: &SourceFunction<'m>) -> &HashSet<&'m Ident> {
+        let declared = &self.declared;
+        self.used.get_or_insert_with(|| {
+            let mut used = HashSet::new();
+            for instruction in source.instructions() {
+                note_uses(instruction, declared, &mut used);
+            }
+            used
+        })
+    }
+}
 
 impl<'m> Builder<'_, 'm> {
     /// Notes that storage belongs to a `const` variable.
@@ -55,9 +70,9 @@ impl<'m> Builder<'_, 'm> {
         // initialise a variable again.
         let initialises = match &instruction.dbg {
             None => true,
-            place => place.as_ref() == *declared && self.marked.contains(name),
+            place => place.as_ref() == *declared && self.source.marked.contains(name),
         };
-        if !initialises || !self.used().contains(name) {
+        if !initialises || !self.constants.used(&self.source).contains(name) {
             return;
         }
         let Some(Ok(Expr::AddrOf(Variable::Local(local)))) = self.values.get(name) else {
@@ -65,12 +80,15 @@ impl<'m> Builder<'_, 'm> {
         };
         let local = *local;
         let scalar = matches!(
-            self.cx.program.types.get(self.function.locals[local].ty),
+            self.cx
+                .program
+                .types
+                .get(self.body.function.locals[local].ty),
             Type::Int(_) | Type::Float(_) | Type::Ptr
         );
         if scalar == matches!(instruction.kind, InstKind::Store { .. }) {
-            self.function.locals[local].constant = true;
-            self.push(StmtKind::Seal(local));
+            self.body.function.locals[local].constant = true;
+            self.body.push(StmtKind::Seal(local));
         }
     }
 
@@ -81,8 +99,8 @@ impl<'m> Builder<'_, 'm> {
             return;
         }
         let mut complete = Vec::new();
-        for index in from..self.stmts.len() {
-            match &self.stmts[index].kind {
+        for index in from..self.body.stmts.len() {
+            match &self.body.stmts[index].kind {
                 StmtKind::Declare(local) => {
                     self.constants.written.insert(*local, Vec::new());
                 }
@@ -91,7 +109,7 @@ impl<'m> Builder<'_, 'm> {
                     value,
                     ..
                 } => {
-                    let ty = value.ty(&self.cx.program, &self.function);
+                    let ty = value.ty(&self.cx.program, &self.body.function);
                     let size = ty.map_or(0, |ty| self.cx.program.types.alloc_size(ty));
                     if let Some(written) = self.constants.written.get_mut(local) {
                         written.push((*offset, offset.saturating_add(size)));
@@ -134,7 +152,7 @@ impl<'m> Builder<'_, 'm> {
     }
 
     fn seal_complete(&mut self, local: LocalId) {
-        let ty = self.function.locals[local].ty;
+        let ty = self.body.function.locals[local].ty;
         let aggregate = matches!(
             self.cx.program.types.get(ty),
             Type::Struct(_) | Type::Array { .. }
@@ -149,11 +167,11 @@ impl<'m> Builder<'_, 'm> {
         let name = names.find(|name| matches!(self.values.get(name), Some(Ok(at)) if *at == own));
         // Without lifetime markers, a jump back may initialise a variable again.
         if let Some(name) = name
-            && self.marked.contains(name)
-            && self.used().contains(name)
+            && self.source.marked.contains(name)
+            && self.constants.used(&self.source).contains(name)
         {
-            self.function.locals[local].constant = true;
-            self.push(StmtKind::Seal(local));
+            self.body.function.locals[local].constant = true;
+            self.body.push(StmtKind::Seal(local));
         }
     }
 
@@ -176,19 +194,6 @@ impl<'m> Builder<'_, 'm> {
             pending.extend(parts.into_iter().map(|(offset, part)| (at + offset, part)));
         }
         true
-    }
-
-    /// Storage that is used other than by loads and its initialisation.
-    fn used(&mut self) -> &HashSet<&'m Ident> {
-        let (graph, declared) = (&self.graph, &self.constants.declared);
-        self.constants.used.get_or_insert_with(|| {
-            let mut used = HashSet::new();
-            let blocks = graph.blocks.iter();
-            for instruction in blocks.flat_map(|block| block.instructions()) {
-                note_uses(instruction, declared, &mut used);
-            }
-            used
-        })
     }
 }
 

@@ -5,10 +5,12 @@
 //! lifetime of every array made since that save, and of memory from `alloca` since then. Each of
 //! them gets a temporary that holds its address, null before it is made.
 
+use crate::flow::FlowGraph;
 use crate::functions::Builder;
 use crate::llvm::{Block, Call, Ident, InstKind, Instruction, TypedValue, Value};
 use crate::lower::{Lowered, Unsupported};
 use crate::scopes;
+use crate::source_function::is_intrinsic;
 use cassay_ir::{Expr, StmtKind, TempId, TypeTable};
 use std::collections::{HashMap, HashSet};
 
@@ -46,27 +48,46 @@ struct Array<'m> {
     is_variable: bool,
 }
 
+impl<'m> StackScopes<'m> {
+    /// The blocks reachable from a save before the stack pointer is restored.
+    fn between(&self, graph: &FlowGraph<'m>, save: Place, slot: &Ident) -> Vec<bool> {
+        let mut reached = vec![false; graph.blocks.len()];
+        let mut work = vec![save.block];
+        while let Some(block) = work.pop() {
+            let ends = |(at, restored): &(Place, &Ident)| {
+                at.block == block && *restored == slot && at.order > save.order
+            };
+            if !std::mem::replace(&mut reached[block], true) && !self.restores.iter().any(ends) {
+                work.extend(graph.successors(block));
+            }
+        }
+        reached
+    }
+
+    /// Whether an array is made between a save and its restores.
+    fn is_between(&self, reached: &[bool], save: Place, slot: &Ident, array: Array<'_>) -> bool {
+        let ended_before = |(at, restored): &(Place, &Ident)| {
+            at.block == array.block && *restored == slot && at.order < array.order
+        };
+        let saved_later = array.block == save.block && array.order < save.order;
+        reached[array.block] && !saved_later && !self.restores.iter().any(ended_before)
+    }
+}
+
 impl<'m> Builder<'_, 'm> {
     /// Whether the function releases part of its stack before it returns.
     pub fn restores_stack(&self) -> bool {
-        self.calls_intrinsic("llvm.stackrestore")
-    }
-
-    fn calls_intrinsic(&self, name: &str) -> bool {
-        let mut instructions = self.graph.blocks.iter().flat_map(Block::instructions);
-        instructions.any(|instruction| {
-            matches!(&instruction.kind, InstKind::Call(call) if is_intrinsic(call, name))
-        })
+        self.source.calls_intrinsic("llvm.stackrestore")
     }
 
     /// Finds saves and slots, and the arrays if the function restores its stack pointer at all.
     pub fn find_stack_scopes(&mut self) {
         let restores = self.restores_stack();
-        if !restores && !self.calls_intrinsic("llvm.stacksave") {
+        if !restores && !self.source.calls_intrinsic("llvm.stacksave") {
             return;
         }
         let mut scopes = StackScopes::default();
-        let blocks = self.graph.blocks;
+        let blocks = self.source.graph.blocks;
         let variables: HashSet<&Ident> = blocks
             .iter()
             .flat_map(|block| &block.items)
@@ -102,7 +123,7 @@ impl<'m> Builder<'_, 'm> {
                     }
                 }
                 (InstKind::Alloca { count: Some(_), .. }, Some(name)) if restores => {
-                    let temp = self.temp(TypeTable::PTR);
+                    let temp = self.body.temp(TypeTable::PTR);
                     let is_variable = variables.contains(name);
                     scopes.arrays.push(Array {
                         order,
@@ -117,7 +138,7 @@ impl<'m> Builder<'_, 'm> {
         }
         for array in &scopes.arrays {
             let (dst, value) = (array.temp, Expr::Null);
-            self.push(StmtKind::Assign { dst, value });
+            self.body.push(StmtKind::Assign { dst, value });
         }
         self.stack = scopes;
     }
@@ -133,16 +154,16 @@ impl<'m> Builder<'_, 'm> {
         };
         let mut slots = self.stack.slots.iter();
         let slot = slots.find(|(_, first)| first.order == save.order);
-        let reached = slot.map(|(slot, _)| self.between(save, slot));
+        let reached = slot.map(|(slot, _)| self.stack.between(&self.source.graph, save, slot));
         let jumps = |block: &Block| {
             let last = block.terminator();
             last.is_some_and(|last| matches!(last.kind, InstKind::IndirectBr { .. }))
         };
-        let mut blocks = self.graph.blocks.iter().enumerate();
+        let mut blocks = self.source.graph.blocks.iter().enumerate();
         if blocks.any(|(at, block)| reached.as_ref().is_none_or(|r| r[at]) && jumps(block)) {
             // Such a jump leaves the scope without restoring the stack pointer.
             let what = "computed `goto` in the scope of an array of variable length";
-            self.unsupported(Unsupported::new(what));
+            self.body.unsupported(Unsupported::new(what));
         }
     }
 
@@ -155,7 +176,7 @@ impl<'m> Builder<'_, 'm> {
             .find(|array| Some(array.name) == instruction.result.as_ref());
         if let Some(array) = made {
             let (dst, value) = (array.temp, address.clone());
-            self.push(StmtKind::Assign { dst, value });
+            self.body.push(StmtKind::Assign { dst, value });
         }
     }
 
@@ -170,58 +191,24 @@ impl<'m> Builder<'_, 'm> {
         let (Some(slot), Some(save)) = (slot, save) else {
             return Err(Unsupported::new("restored stack pointer of unknown origin"));
         };
-        let reached = self.between(save, slot);
+        let reached = self.stack.between(&self.source.graph, save, slot);
         for array in self.stack.arrays.clone() {
             let is_ended = match array.is_variable {
                 true => array.order > save.order,
-                false => self.is_between(&reached, save, slot, array),
+                false => self.stack.is_between(&reached, save, slot, array),
             };
             if !is_ended {
                 continue;
             }
             // If one call makes several objects, only the last is known.
-            if !array.is_variable && self.is_in_loop(array.block, Some(save.block)) {
+            if !array.is_variable && self.source.graph.is_in_loop(array.block, Some(save.block)) {
                 let what = "`alloca` in a loop in the scope of an array of variable length";
-                self.unsupported(Unsupported::new(what));
+                self.body.unsupported(Unsupported::new(what));
             }
-            self.push(StmtKind::EndStack(Expr::Temp(array.temp)));
+            self.body.push(StmtKind::EndStack(Expr::Temp(array.temp)));
         }
         Ok(None)
     }
-
-    /// The blocks reachable from a save before the stack pointer is restored.
-    fn between(&self, save: Place, slot: &Ident) -> Vec<bool> {
-        let mut reached = vec![false; self.graph.blocks.len()];
-        let mut work = vec![save.block];
-        while let Some(block) = work.pop() {
-            let ends = |(at, restored): &(Place, &Ident)| {
-                at.block == block && *restored == slot && at.order > save.order
-            };
-            if !std::mem::replace(&mut reached[block], true)
-                && !self.stack.restores.iter().any(ends)
-            {
-                work.extend(self.graph.successors(block));
-            }
-        }
-        reached
-    }
-
-    /// Whether an array is made between a save and its restores.
-    fn is_between(&self, reached: &[bool], save: Place, slot: &Ident, array: Array<'_>) -> bool {
-        let ended_before = |(at, restored): &(Place, &Ident)| {
-            at.block == array.block && *restored == slot && at.order < array.order
-        };
-        let saved_later = array.block == save.block && array.order < save.order;
-        reached[array.block] && !saved_later && !self.stack.restores.iter().any(ended_before)
-    }
-}
-
-fn is_intrinsic(call: &Call, name: &str) -> bool {
-    call.callee_name().is_some_and(|callee| {
-        callee
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    })
 }
 
 fn local(value: &TypedValue) -> Option<&Ident> {

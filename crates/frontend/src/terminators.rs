@@ -3,8 +3,9 @@
 use crate::flow::Flow;
 use crate::fold;
 use crate::functions::Builder;
+use crate::label_addresses::LABEL_SIZE;
 use crate::llvm::{self, Ident, InstKind, Instruction};
-use crate::lower::{LABEL_SIZE, Lowered, Unsupported};
+use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
     BinaryOp, BlockId, CastKind, CompareOp, Expr, Property, PropertyClass, StmtKind, Terminator,
@@ -25,7 +26,7 @@ impl<'m> Builder<'_, 'm> {
         position: usize,
         instruction: &'m Instruction,
     ) -> Lowered<Terminator> {
-        match self.graph.flows[position] {
+        match self.source.graph.flows[position] {
             Flow::Plain => {}
             Flow::Check {
                 call,
@@ -38,13 +39,13 @@ impl<'m> Builder<'_, 'm> {
                     return Err(Unsupported::new("misread branch"));
                 };
                 let cond = self.operand(&BOOL, cond)?;
-                self.conditions.insert(position, cond);
-                for instruction in self.graph.blocks[side].instructions() {
+                self.blocks.conditions.insert(position, cond);
+                for instruction in self.source.graph.blocks[side].instructions() {
                     if !instruction.kind.is_terminator() {
                         self.lower_instruction(instruction);
                     }
                 }
-                return Ok(Terminator::Goto(self.block(join)?));
+                return Ok(Terminator::Goto(self.blocks.target(join)?));
             }
         }
         self.drop_indices();
@@ -54,8 +55,8 @@ impl<'m> Builder<'_, 'm> {
                     Some(value) => Some(self.typed(value)?),
                     None => None,
                 };
-                if self.atomic {
-                    self.push(StmtKind::AtomicEnd);
+                if self.source.atomic {
+                    self.body.push(StmtKind::AtomicEnd);
                 }
                 Ok(Terminator::Return(value))
             }
@@ -117,7 +118,7 @@ impl<'m> Builder<'_, 'm> {
         let InstKind::CondBr { cond, .. } = &branch.kind else {
             return Err(Unsupported::new("misread branch"));
         };
-        let outer = self.span;
+        let outer = self.body.span;
         self.set_span(report);
         if !self.waits_for_access(position, cond, call)? {
             let mut cond = self.operand(&BOOL, cond)?;
@@ -126,8 +127,8 @@ impl<'m> Builder<'_, 'm> {
             }
             self.claim(cond, call);
         }
-        self.span = outer;
-        Ok(Terminator::Goto(self.block(next)?))
+        self.body.span = outer;
+        Ok(Terminator::Goto(self.blocks.target(next)?))
     }
 
     fn switch(
@@ -162,7 +163,7 @@ impl<'m> Builder<'_, 'm> {
         targets: &'m [Ident],
     ) -> Lowered<Terminator> {
         let pointer = self.typed(address)?;
-        let name = &self.source.name;
+        let name = &self.source.function.name;
         let first = self.cx.first_label(self.unit, name);
         for target in targets {
             // The list has a label once for every time its address is taken.
@@ -182,29 +183,29 @@ impl<'m> Builder<'_, 'm> {
         let word = self.word();
         let types = &self.cx.program.types;
         let number = fold::cast(types, CastKind::PtrToInt, pointer, word);
-        let number = self.assign(word, number);
+        let number = self.body.assign(word, number);
         let null = fold::compare(CompareOp::Ne, number.clone(), Expr::int(bits, 0));
         let message = "computed goto through a null pointer";
         self.assert(null, Property::new(PropertyClass::NullPointer, message));
         let number = self.binary_word(BinaryOp::Sub, number, first);
         let count = Expr::int(bits, targets.len() as u64 * LABEL_SIZE);
         let inside = fold::compare(CompareOp::ULt, number.clone(), count);
-        let inside = self.assign(TypeTable::BOOL, inside);
+        let inside = self.body.assign(TypeTable::BOOL, inside);
         let low = self.binary_word(BinaryOp::And, number.clone(), LABEL_SIZE - 1);
         let exact = fold::compare(CompareOp::Eq, low, Expr::int(bits, 0));
         let is_label = fold::select(inside, exact, Expr::bool(false));
-        let is_label = self.assign(TypeTable::BOOL, is_label);
+        let is_label = self.body.assign(TypeTable::BOOL, is_label);
         let property = Property::new(PropertyClass::InvalidPointer, NO_LABEL);
         self.assert(is_label.clone(), property);
-        let (jump, open) = (self.new_block(), self.new_block());
+        let (jump, open) = (self.body.new_block(), self.body.new_block());
         let choice = Terminator::Branch {
             cond: is_label,
             then: jump,
             otherwise: open,
         };
-        self.go_on_in(open, choice);
-        self.unsupported(Unsupported::new(NO_LABEL));
-        self.go_on_in(jump, Terminator::Unreachable);
+        self.body.go_on_in(open, choice);
+        self.body.unsupported(Unsupported::new(NO_LABEL));
+        self.body.go_on_in(jump, Terminator::Unreachable);
         let shift = u64::from(LABEL_SIZE.trailing_zeros());
         Ok(Terminator::IndirectGoto {
             target: self.binary_word(BinaryOp::LShr, number, shift),
@@ -217,23 +218,15 @@ impl<'m> Builder<'_, 'm> {
         let b = Expr::int(self.cx.pointer_bits(), b);
         let value = fold::binary(&self.cx.program.types, op, a, b);
         let word = self.word();
-        self.assign(word, value)
-    }
-
-    /// The block at a position of the source.
-    fn block(&self, position: usize) -> Lowered<BlockId> {
-        self.ids
-            .get(position)
-            .copied()
-            .flatten()
-            .ok_or_else(|| Unsupported::new("jump to an unknown block"))
+        self.body.assign(word, value)
     }
 
     /// The block of a label.
     pub fn label(&self, label: &Ident) -> Lowered<BlockId> {
-        self.graph
+        self.source
+            .graph
             .position(label)
             .ok_or_else(|| Unsupported::new(format!("jump to unknown label `{label}`")))
-            .and_then(|position| self.block(position))
+            .and_then(|position| self.blocks.target(position))
     }
 }

@@ -55,7 +55,7 @@ impl<'m> Builder<'_, 'm> {
             Threads::Join => self.join_thread(name, call)?,
             Threads::Exit => {
                 let (value, _) = self.argument(call, 0)?;
-                self.push(StmtKind::EndThread(value));
+                self.body.push(StmtKind::EndThread(value));
                 *step = Step::Ended;
                 return Ok(None);
             }
@@ -96,13 +96,13 @@ impl<'m> Builder<'_, 'm> {
             pointer => (CallTarget::Indirect(pointer), vec![argument]),
         };
         let int = self.cx.program.types.int(32);
-        let dst = self.temp(int);
-        self.push(StmtKind::Spawn { dst, target, args });
+        let dst = self.body.temp(int);
+        self.body.push(StmtKind::Spawn { dst, target, args });
         let word = self.word();
         let bits = self.cx.pointer_bits();
         let types = &mut self.cx.program.types;
         let number = fold::resize(types, Expr::Temp(dst), 32, bits, false);
-        let number = self.assign(word, number);
+        let number = self.body.assign(word, number);
         self.store_value(false, word, number, id, u64::from(bits / 8))
     }
 
@@ -113,15 +113,15 @@ impl<'m> Builder<'_, 'm> {
         let int = self.cx.program.types.int(32);
         let types = &mut self.cx.program.types;
         let thread = fold::resize(types, thread, width, 32, false);
-        let thread = self.assign(int, thread);
+        let thread = self.body.assign(int, thread);
         let (place, _) = self.pointer_argument(call, 1)?;
         let result = if name == "thrd_join" {
             int
         } else {
             TypeTable::PTR
         };
-        let dst = self.temp(result);
-        self.push(StmtKind::Join { dst, thread });
+        let dst = self.body.temp(result);
+        self.body.push(StmtKind::Join { dst, thread });
         if place == Expr::Null {
             return Ok(());
         }
@@ -131,13 +131,13 @@ impl<'m> Builder<'_, 'm> {
         }
         // If the caller wants no result, it goes to a variable that is never read.
         let unread = self.new_local(result, None);
-        self.push(StmtKind::Declare(unread));
+        self.body.push(StmtKind::Declare(unread));
         let none = fold::compare(CompareOp::Eq, place.clone(), Expr::Null);
-        let none = self.assign(TypeTable::BOOL, none);
+        let none = self.body.assign(TypeTable::BOOL, none);
         let target = fold::select(none, Expr::AddrOf(Variable::Local(unread)), place);
-        let target = self.assign(TypeTable::PTR, target);
+        let target = self.body.assign(TypeTable::PTR, target);
         self.store_value(false, result, Expr::Temp(dst), target, align)?;
-        self.push(StmtKind::Dead(unread));
+        self.body.push(StmtKind::Dead(unread));
         Ok(())
     }
 }

@@ -68,12 +68,7 @@ impl<'m> Builder<'_, 'm> {
     /// `noundef`. The alignment of the load is that of the type, unless the address is that of a
     /// part of something else.
     fn whole(&self, argument: &llvm::Argument) -> (u64, u64) {
-        let defined = |value: &llvm::Value| {
-            let name = value.as_local()?;
-            let mut instructions = self.graph.blocks.iter().flat_map(llvm::Block::instructions);
-            let found = instructions.find(|instruction| instruction.result.as_ref() == Some(name));
-            found.map(|instruction| &instruction.kind)
-        };
+        let defined = |value: &llvm::Value| self.source.definition(value.as_local()?);
         let Some(InstKind::Load {
             pointer,
             align: Some(align @ 16..),
@@ -140,7 +135,7 @@ impl<'m> Builder<'_, 'm> {
             size,
             align: 1,
         }));
-        let block = self.function.locals.push(Local {
+        let block = self.body.function.locals.push(Local {
             name: BLOCK.into(),
             ty,
             ctype: CTypeTable::UNKNOWN,
@@ -151,7 +146,7 @@ impl<'m> Builder<'_, 'm> {
             constant: false,
             arguments: typed,
         });
-        self.push(StmtKind::Declare(block));
+        self.body.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();
         let tags = arguments.iter().zip(&offsets).filter(|_| tagged);
         let tags = tags.map(|(argument, offset)| (offset - start, argument.tag));
@@ -162,7 +157,7 @@ impl<'m> Builder<'_, 'm> {
             let at = crate::fold::ptr_add(at, Expr::int(bits, offset));
             if argument.in_memory.is_some() {
                 let len = self.cx.program.types.alloc_size(argument.ty);
-                self.push(StmtKind::MemCopy {
+                self.body.push(StmtKind::MemCopy {
                     dst: at,
                     src: argument.value,
                     len: Expr::int(bits, len),
@@ -202,9 +197,9 @@ impl<'m> Builder<'_, 'm> {
 
     /// The hidden parameter of the function, if it takes variable arguments.
     fn own_block(&self) -> Lowered<Expr> {
-        let last = self.function.params.last();
+        let last = self.body.function.params.last();
         match last {
-            Some(temp) if self.takes_block => Ok(Expr::Temp(*temp)),
+            Some(temp) if self.source.takes_block => Ok(Expr::Temp(*temp)),
             _ => Err(Unsupported::new("va_start outside of a variadic function")),
         }
     }
@@ -235,7 +230,7 @@ impl<'m> Builder<'_, 'm> {
         let (src, _) = self.pointer_argument(call, 1)?;
         let bits = self.cx.pointer_bits();
         let len = Expr::int(bits, if bits == 64 { 24 } else { 4 });
-        self.push(StmtKind::MemCopy {
+        self.body.push(StmtKind::MemCopy {
             dst,
             src,
             len,

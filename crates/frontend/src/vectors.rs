@@ -23,7 +23,7 @@ impl<'m> Builder<'_, 'm> {
         for at in (0..len).rev() {
             let chosen = self.is_index(&index, width, at)?;
             value = fold::select(chosen, component_of(&vector, at), value);
-            value = self.assign(elem, value);
+            value = self.body.assign(elem, value);
         }
         Ok(value)
     }
@@ -48,9 +48,9 @@ impl<'m> Builder<'_, 'm> {
             };
             let chosen = self.is_index(&index, width, at)?;
             let item = fold::select(chosen, element.clone(), old);
-            items.push(self.assign(elem, item));
+            items.push(self.body.assign(elem, item));
         }
-        Ok(self.assign(ty, Expr::Aggregate(ty, items)))
+        Ok(self.body.assign(ty, Expr::Aggregate(ty, items)))
     }
 
     /// Whether an index has a given value.
@@ -60,7 +60,7 @@ impl<'m> Builder<'_, 'm> {
         };
         let at = Expr::int(width, u64::from(at));
         let equal = fold::compare(CompareOp::Eq, index.clone(), at);
-        Ok(self.assign(TypeTable::BOOL, equal))
+        Ok(self.body.assign(TypeTable::BOOL, equal))
     }
 
     /// Type and number of a vector's elements.
@@ -104,14 +104,14 @@ impl<'m> Builder<'_, 'm> {
             } else {
                 Expr::Undef(elem)
             };
-            items.push(self.assign(elem, item));
+            items.push(self.body.assign(elem, item));
         }
         let ty = self
             .cx
             .program
             .types
             .intern(Type::Vector { elem, len: result });
-        Ok(self.assign(ty, Expr::Aggregate(ty, items)))
+        Ok(self.body.assign(ty, Expr::Aggregate(ty, items)))
     }
 }
 
@@ -132,8 +132,9 @@ pub(crate) fn reduce<'m>(
     let Type::Vector { elem, len } = *builder.cx.program.types.get(ty) else {
         return Err(unknown());
     };
-    let item =
-        |builder: &mut Builder<'_, 'm>, index| builder.assign(elem, component_of(&vector, index));
+    let item = |builder: &mut Builder<'_, 'm>, index| {
+        builder.body.assign(elem, component_of(&vector, index))
+    };
     let (mut result, first) = if from_start {
         (builder.argument(call, 0)?.0, 0)
     } else {
@@ -169,13 +170,13 @@ fn combine(
                 CompareOp::ULt
             };
             let less = fold::compare(compare, a.clone(), b.clone());
-            let less = builder.assign(TypeTable::BOOL, less);
+            let less = builder.body.assign(TypeTable::BOOL, less);
             let (then, otherwise) = if what.ends_with("min") {
                 (a.clone(), b)
             } else {
                 (b, a.clone())
             };
-            return Some(builder.assign(ty, fold::select(less, then, otherwise)));
+            return Some(builder.body.assign(ty, fold::select(less, then, otherwise)));
         }
         _ => return None,
     };
