@@ -72,6 +72,7 @@ fn instrument(program: &mut Program) {
 fn add_flag(program: &mut Program) -> GlobalId {
     let ty = program.types.int(8);
     program.globals.push(Global {
+        address_of: None,
         name: "<no value returned>".into(),
         ty,
         ctype: CTypeTable::UNKNOWN,

@@ -14,7 +14,7 @@ use crate::prover::StepReport;
 use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
-use cassay_ir::{ClaimId, Note};
+use cassay_ir::{ClaimId, Note, NoteId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,11 +72,11 @@ impl<'a> Run<'a> {
         };
         // Assumptions of a model are reported only if an execution reaches the model.
         let program = job.program;
-        let of_model = |note: &&Note| {
-            let mut functions = program.functions.iter();
-            !functions.any(|function| function.model && function.name == note.subject)
-        };
-        run.take_notes(program.notes.iter().filter(of_model).cloned());
+        let models = program.functions.iter().filter(|function| function.model);
+        let of_models: BTreeSet<NoteId> = models.flat_map(|model| model.notes.clone()).collect();
+        let others = program.notes.iter_enumerated();
+        let others = others.filter(|(id, _)| !of_models.contains(id));
+        run.take_notes(others.map(|(_, note)| note.clone()));
         run
     }
 

@@ -110,6 +110,7 @@ impl Lowering<'_> {
     fn flag(&mut self) -> (GlobalId, TypeId) {
         let ty = self.program.types.int(8);
         let flag = self.program.globals.push(Global {
+            address_of: None,
             name: "".into(),
             ty,
             ctype: CTypeTable::UNKNOWN,

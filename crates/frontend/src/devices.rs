@@ -37,6 +37,7 @@ impl Lowering<'_> {
         let ty = self.program.types.intern(Type::Array { elem, len: size });
         let align = 1 << start.trailing_zeros().min(12);
         let id = self.program.globals.push(Global {
+            address_of: None,
             name: format!("mmio_{start:#x}").into(),
             ty,
             ctype: CTypeTable::UNKNOWN,

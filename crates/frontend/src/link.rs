@@ -11,8 +11,8 @@ use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
 use cassay_base::Span;
 use cassay_ir::{
-    ADDRESS_OF as OBJECT_ADDRESS, CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId,
-    Initializer, Temp, Type, TypeId, TypeTable,
+    CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
+    TypeId, TypeTable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -307,6 +307,7 @@ impl<'m> Lowering<'m> {
             name
         };
         let id = self.program.globals.push(Global {
+            address_of: None,
             name,
             ty,
             ctype,
@@ -327,7 +328,8 @@ impl<'m> Lowering<'m> {
         let ctype = self.guessed_ctype(TypeTable::PTR);
         let align = u64::from(self.pointer_bits() / 8);
         let id = self.program.globals.push(Global {
-            name: format!("{OBJECT_ADDRESS}{name}").into(),
+            address_of: Some(name.to_string().into()),
+            name: format!("address of {name}").into(),
             ty: TypeTable::PTR,
             ctype,
             align,

@@ -55,6 +55,7 @@ impl<'m> Builder<'_, 'm> {
             address_taken: false,
             constant: false,
             arguments: false,
+            block: false,
         })
     }
 

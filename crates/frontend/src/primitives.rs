@@ -153,12 +153,16 @@ impl<'m> Builder<'_, 'm> {
             Primitive::Offset => self.extent(call, Extent::Offset),
             Primitive::Note { may_hide } => {
                 let assumption = self.text_or(call, 0, name);
-                self.cx.program.add_note(Note {
-                    subject: self.body.function.name.clone(),
+                let function = &mut self.body.function;
+                let note = self.cx.program.add_note(Note {
+                    subject: function.name.clone(),
                     assumption,
                     may_hide,
-                    span: self.body.function.span,
+                    span: function.span,
                 });
+                if !function.notes.contains(&note) {
+                    function.notes.push(note);
+                }
                 Ok(None)
             }
             Primitive::Unsupported => {

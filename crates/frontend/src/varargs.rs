@@ -145,6 +145,7 @@ impl<'m> Builder<'_, 'm> {
             address_taken: false,
             constant: false,
             arguments: typed,
+            block: true,
         });
         self.body.push(StmtKind::Declare(block));
         let bits = self.cx.pointer_bits();
@@ -269,7 +270,7 @@ pub(crate) fn clear_lists(program: &mut Program) {
     let types = &program.types;
     for function in program.functions.iter_mut() {
         let locals = &function.locals;
-        let is_list = |local: LocalId| locals[local].arguments && &*locals[local].name != BLOCK;
+        let is_list = |local: LocalId| locals[local].arguments && !locals[local].block;
         if !locals.ids().any(is_list) {
             continue;
         }

@@ -95,6 +95,7 @@ pub fn follow_elements(program: &Program, entry: FuncId) -> Option<Program> {
 
 fn ghost(program: &mut Program, name: &str, ty: TypeId) -> GlobalId {
     program.globals.push(Global {
+        address_of: None,
         name: name.into(),
         ty,
         ctype: CTypeTable::UNKNOWN,

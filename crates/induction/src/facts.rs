@@ -41,6 +41,7 @@ impl Guards {
         let mut first = Vec::new();
         for &number in numbers {
             let global = program.globals.push(Global {
+                address_of: None,
                 name: "(conjectured)".into(),
                 ty: byte,
                 ctype: CTypeTable::UNKNOWN,

@@ -89,6 +89,7 @@ pub fn step(
     let mut guards = Guards::new(&mut result, entry, facts.guarded);
     let word = result.types.int(32);
     let early = result.globals.push(Global {
+        address_of: None,
         name: "(early passes)".into(),
         ty: word,
         ctype: CTypeTable::UNKNOWN,
@@ -511,6 +512,7 @@ impl Rebuild<'_> {
             address_taken: false,
             constant: false,
             arguments: false,
+            block: false,
         });
         let declare = Stmt {
             kind: StmtKind::Declare(local),

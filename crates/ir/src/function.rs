@@ -5,7 +5,7 @@ use crate::ctype::CTypeId;
 use crate::expr::Expr;
 use crate::input::InputSource;
 use crate::memory_order::MemoryOrder;
-use crate::program::{FuncId, GlobalId};
+use crate::program::{FuncId, GlobalId, NoteId};
 use crate::property::Property;
 use crate::types::TypeId;
 use cassay_base::{IndexVec, Span, define_id};
@@ -24,10 +24,6 @@ define_id!(
     /// A local variable: memory that lives from `declare` to `dead` or to the return.
     pub LocalId, "local"
 );
-
-/// The prefix of the name of a variable that holds the address of an external object of which only
-/// the address is used: it is declared without a size, and no file defines it.
-pub const ADDRESS_OF: &str = "address of ";
 
 /// A variable that has an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +63,8 @@ pub struct Local {
     /// Whether it is a block of variable arguments or a list that leads to one. Its contents are
     /// only read with the type they were written with: claims of the program ensure it.
     pub arguments: bool,
+    /// Whether it is a block of variable arguments, which a caller makes for one call.
+    pub block: bool,
 }
 
 /// Where a load or store goes.
@@ -381,6 +379,8 @@ pub struct Function {
     pub model: bool,
     /// Whether it is a function of the C library without body or model: its results are inexact.
     pub library: bool,
+    /// Notes about what its body assumes. Copies of the function share them.
+    pub notes: Vec<NoteId>,
 }
 
 impl Function {
@@ -400,6 +400,7 @@ impl Function {
             span: Span::NONE,
             model: false,
             library: false,
+            notes: Vec::new(),
         }
     }
 

@@ -43,13 +43,13 @@ pub use expr::{
 };
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
-    ADDRESS_OF, AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place,
-    Rows, Stmt, StmtKind, Temp, TempId, Terminator, Variable,
+    AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Rows, Stmt,
+    StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use input::InputSource;
 pub use memory_order::MemoryOrder;
 pub use program::{
-    Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, Program, START,
+    Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, NoteId, Program, START,
 };
 pub use property::{Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};

@@ -18,6 +18,10 @@ define_id!(
     /// A global variable or string literal.
     pub GlobalId, "global"
 );
+define_id!(
+    /// A note about how the program was interpreted.
+    pub NoteId, "note"
+);
 
 /// The prefix of the names of synthetic functions.
 const OWN: &str = "__cassay_";
@@ -76,6 +80,9 @@ pub struct Global {
     pub device: bool,
     /// Whether it belongs to a model of the library: its contents are not shown to users.
     pub model: bool,
+    /// The name of the external object whose address this variable holds. The object is declared
+    /// without a size and no file defines it; only its address is used.
+    pub address_of: Option<Arc<str>>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -110,8 +117,9 @@ pub struct Program {
     pub functions: IndexVec<FuncId, Function>,
     /// The ids of claims.
     pub claims: ClaimIds,
-    /// Notes for the user about how the program was interpreted, each once.
-    pub notes: Vec<Note>,
+    /// Notes for the user about how the program was interpreted, each once. Those about the
+    /// assumptions of one function are listed in [`Function::notes`].
+    pub notes: IndexVec<NoteId, Note>,
     /// What the bits of floating-point types mean when they are fixed-point numbers. There are no
     /// floating-point operations then; values are printed by these formats.
     pub fixed: Option<FixedFormats>,
@@ -128,17 +136,27 @@ impl Program {
             globals: IndexVec::new(),
             functions: IndexVec::new(),
             claims: ClaimIds::default(),
-            notes: Vec::new(),
+            notes: IndexVec::new(),
             fixed: None,
         }
     }
 
     /// Adds a note, unless the same one exists, at any source location.
-    pub fn add_note(&mut self, note: Note) {
-        let said = |old: &Note| old.subject == note.subject && old.assumption == note.assumption;
-        if !self.notes.iter().any(said) {
-            self.notes.push(note);
+    pub fn add_note(&mut self, note: Note) -> NoteId {
+        let same = |id: &NoteId| {
+            let old = &self.notes[*id];
+            old.subject == note.subject && old.assumption == note.assumption
+        };
+        match self.notes.ids().find(same) {
+            Some(id) => id,
+            None => self.notes.push(note),
         }
+    }
+
+    /// Whether an assumption that was made for a function could hide a violation.
+    pub fn may_hide(&self, function: &Function) -> bool {
+        let mut notes = function.notes.iter();
+        notes.any(|&id| self.notes[id].may_hide)
     }
 
     /// Whether some expression asks which bits are initialised ([`Expr::Initialised`]).

@@ -170,6 +170,7 @@ fn programs_built_by_hand_read_back() {
         address_taken: false,
         constant: true,
         arguments: true,
+        block: true,
     };
     for name in ["", "", "volatile", "1", "same", "same", "tab\t"] {
         function.locals.push(local(name));
@@ -201,7 +202,30 @@ fn programs_built_by_hand_read_back() {
         span: Span::NONE,
     });
     program.functions.push(function.clone());
+    for assumption in ["one", "two"] {
+        let note = program.add_note(Note {
+            subject: "a function".into(),
+            assumption: assumption.into(),
+            may_hide: assumption == "two",
+            span,
+        });
+        function.notes.push(note);
+    }
+    function.library = true;
     program.functions.push(function);
+    program.globals.push(Global {
+        name: "address of x".into(),
+        ty: TypeTable::PTR,
+        ctype: CTypeTable::UNKNOWN,
+        align: 4,
+        init: Initializer::External,
+        constant: false,
+        thread_local: false,
+        device: false,
+        model: true,
+        address_of: Some("x".into()),
+        span,
+    });
     program
         .functions
         .push(Function::declaration("", TypeTable::VOID, false));
@@ -224,6 +248,7 @@ const BAD: &[(&str, u32, &str)] = &[
     ("global @x: [9999999999999999999 x i64]", 1, "too large"),
     ("global @x: [99999999 x [99999999 x i64]]", 1, "too large"),
     ("global @x: struct.4", 1, "no type 4"),
+    ("fn f() -> void notes 0;", 1, "no note 0"),
     ("type 3 = struct size 4 align 3 { }", 1, "out of range"),
     ("global @x: i32 = { 0: 5 }", 1, "needs its width"),
     ("global @x: i32 = { 0: 256:i8 }", 1, "does not fit"),

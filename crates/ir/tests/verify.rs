@@ -318,6 +318,7 @@ fn ids_out_of_range_are_errors_not_panics() {
 fn tables_out_of_range_are_errors_not_panics() {
     let new = || Program::new(DataLayout { pointer_bits: 64 });
     let global = |ty, ctype, constant| Global {
+        address_of: None,
         name: "g".into(),
         ty,
         ctype,
@@ -373,6 +374,11 @@ fn tables_out_of_range_are_errors_not_panics() {
     let mut program = new();
     program.ctypes.push(CType::Pointer(CTypeId(40)));
     cases.push((program, "source type 1"));
+    let mut program = new();
+    let mut function = Function::declaration("f", TypeTable::VOID, false);
+    function.notes.push(NoteId(3));
+    program.functions.push(function);
+    cases.push((program, "note3 is not there"));
     for (program, part) in cases {
         let found = messages(&program);
         assert!(found.contains(part), "{part}: {found}");

@@ -78,8 +78,9 @@ bb3:
         let text = print_functions(&program);
         assert!(text.contains("%1: i1 = false\n  goto bb2"), "{text}");
         assert!(text.contains("havoc \"nondet_bool()\""), "{text}");
-        let [note] = program.notes.as_slice() else {
-            panic!("one note: {:?}", program.notes);
+        let notes: Vec<&Note> = program.notes.iter().collect();
+        let [note] = notes.as_slice() else {
+            panic!("one note: {notes:?}");
         };
         assert_eq!(&*note.subject, "malloc()");
         assert!(!note.may_hide);

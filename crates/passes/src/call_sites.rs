@@ -56,12 +56,6 @@ fn drop_unused(program: &mut Program) {
             function.locals = IndexVec::new();
         }
     }
-    let functions = &program.functions;
-    program.notes.retain(|note| {
-        let named = |function: &&Function| function.model && function.name == note.subject;
-        let mut models = functions.iter().filter(named).peekable();
-        models.peek().is_none() || models.any(Function::has_body)
-    });
 }
 
 struct Copies<'a> {

@@ -387,8 +387,7 @@ fn may_hold_pointer(program: &Program, ty: TypeId) -> bool {
 /// Whether the body of a function is all it does: no assumption made for it could hide a violation.
 fn is_known(program: &Program, id: FuncId) -> bool {
     let function = &program.functions[id];
-    let mut notes = program.notes.iter();
-    function.has_body() && !notes.any(|note| note.may_hide && note.subject == function.name)
+    function.has_body() && !program.may_hide(function)
 }
 
 /// The relevance of an access: one to a part of a variable is always valid.

@@ -184,9 +184,10 @@ fn is_silent(
     silent: &[bool],
     exposing: &PointsTo,
 ) -> bool {
-    let mut notes = program.notes.iter();
-    let hides = notes.any(|note| note.may_hide && note.subject == function.name);
-    if !function.has_body() || hides || !Order::new(function).loops().is_empty() {
+    if !function.has_body()
+        || program.may_hide(function)
+        || !Order::new(function).loops().is_empty()
+    {
         return false;
     }
     let alive = alive_at_starts(function);

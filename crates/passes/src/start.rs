@@ -4,9 +4,9 @@
 use cassay_base::Span;
 use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call, finish};
 use cassay_ir::{
-    ADDRESS_OF, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind,
-    FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt,
-    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
+    AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind, FuncId,
+    Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt, StmtKind,
+    TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ impl Start<'_> {
     fn place_objects(&mut self) {
         let held = self.program.globals.iter_enumerated();
         let held: Vec<(GlobalId, InputSource)> = held
-            .filter(|(_, global)| global.name.starts_with(ADDRESS_OF))
+            .filter(|(_, global)| global.address_of.is_some())
             .map(|(id, global)| (id, InputSource::Unmodelled(global.name.clone())))
             .collect();
         for (id, source) in held {

@@ -33,7 +33,7 @@ fn run(file: &File) -> Result<String, String> {
         return Err("no //@ pass".into());
     }
     let mut text = cassay_ir::text::print_functions(&program);
-    for note in &program.notes {
+    for note in program.notes.iter() {
         text.push_str(&format!("note {}: {}\n", note.subject, note.assumption));
     }
     Ok(text)

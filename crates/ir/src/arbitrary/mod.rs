@@ -336,6 +336,7 @@ impl Generator {
             }
             let constant = self.rng.chance(1, 4);
             let id = self.program.globals.push(Global {
+                address_of: None,
                 name: format!("g{index}").into(),
                 ty,
                 ctype: CTypeTable::UNKNOWN,
@@ -365,6 +366,7 @@ impl Generator {
         let elem = self.int_type(32);
         let ty = self.program.types.intern(Type::Array { elem, len: 4 });
         let id = self.program.globals.push(Global {
+            address_of: None,
             name: "device".into(),
             ty,
             ctype: CTypeTable::UNKNOWN,
@@ -463,6 +465,7 @@ impl Generator {
             address_taken: false,
             constant: false,
             arguments: false,
+            block: false,
         });
         self.variables.push(Var {
             variable: Variable::Local(id),

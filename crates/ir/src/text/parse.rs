@@ -451,6 +451,11 @@ impl Parser {
         let thread_local = self.accept("thread_local");
         let device = self.accept("device");
         let model = self.accept("model");
+        let address_of = if self.accept("address_of") {
+            Some(self.text()?)
+        } else {
+            None
+        };
         let ctype = if self.accept("ctype") {
             self.ctype_id()?
         } else {
@@ -468,6 +473,7 @@ impl Parser {
             thread_local,
             device,
             model,
+            address_of,
             span,
         });
         Ok(())

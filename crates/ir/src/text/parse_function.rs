@@ -13,6 +13,7 @@ use crate::function::{
 };
 use crate::input::InputSource;
 use crate::memory_order::MemoryOrder;
+use crate::program::NoteId;
 use crate::property::{Property, PropertyClass};
 use crate::types::TypeId;
 use cassay_base::{Id, IndexVec};
@@ -97,8 +98,27 @@ impl FunctionParser<'_> {
         self.parser.expect("->")?;
         self.function.ret = self.parser.ty()?;
         self.function.model = self.parser.accept("model");
+        self.function.library = self.parser.accept("library");
+        if self.parser.accept("notes") {
+            self.notes()?;
+        }
         self.function.span = self.parser.span()?;
         Ok(())
+    }
+
+    /// The numbers of notes.
+    fn notes(&mut self) -> Result<()> {
+        loop {
+            let number = self.parser.u32()?;
+            let id = NoteId(number);
+            if self.parser.program.notes.get(id).is_none() {
+                return self.parser.error(format!("there is no note {number}"));
+            }
+            self.function.notes.push(id);
+            if !self.parser.accept(",") {
+                return Ok(());
+            }
+        }
     }
 
     fn body(&mut self) -> Result<()> {
@@ -143,6 +163,7 @@ impl FunctionParser<'_> {
         let address_taken = self.parser.accept("address_taken");
         let constant = self.parser.accept("constant");
         let arguments = self.parser.accept("arguments");
+        let block = self.parser.accept("block");
         let ctype = if self.parser.accept("ctype") {
             self.parser.ctype_id()?
         } else {
@@ -159,6 +180,7 @@ impl FunctionParser<'_> {
             address_taken,
             constant,
             arguments,
+            block,
         });
         Ok(())
     }

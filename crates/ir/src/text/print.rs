@@ -152,7 +152,7 @@ impl<'a> Printer<'a> {
             self.ctype(program.ctypes.get(CTypeId::from_index(index)));
             self.push("\n");
         }
-        for note in &program.notes {
+        for note in program.notes.iter() {
             self.push("note ");
             if note.may_hide {
                 self.push("may_hide ");
@@ -288,6 +288,10 @@ impl<'a> Printer<'a> {
         if global.model {
             self.push(" model");
         }
+        if let Some(object) = &global.address_of {
+            self.push(" address_of ");
+            quoted(&mut self.out, object.as_bytes());
+        }
         self.ctype_of(global.ctype);
         self.initializer(global);
         self.span(global.span);
@@ -397,6 +401,13 @@ impl<'a> Printer<'a> {
         self.ty(function.ret);
         if function.model {
             self.push(" model");
+        }
+        if function.library {
+            self.push(" library");
+        }
+        for (index, note) in function.notes.iter().enumerate() {
+            self.push(if index == 0 { " notes " } else { ", " });
+            let _ = write!(self.out, "{}", note.index());
         }
         self.span(function.span);
         FunctionPrinter::new(self, function).body();

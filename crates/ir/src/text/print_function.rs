@@ -98,6 +98,9 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
         if local.arguments {
             self.push(" arguments");
         }
+        if local.block {
+            self.push(" block");
+        }
         self.printer.ctype_of(local.ctype);
         self.printer.span(local.span);
         self.push("\n");

@@ -79,6 +79,11 @@ impl Checker<'_> {
                 self.report(Err(format!("parameter {param} is not one of its own")));
             }
         }
+        for note in &function.notes {
+            if self.program.notes.get(*note).is_none() {
+                self.report(Err(format!("{note} is not there")));
+            }
+        }
         for (temp, info) in function.temps.iter_enumerated() {
             if matches!(kind_of(self.program, info.ty), None | Some(Kind::Void)) {
                 self.report(Err(format!("{temp} has no type of a value")));

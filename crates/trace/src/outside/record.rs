@@ -6,16 +6,14 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
-    ADDRESS_OF, AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, InputSource,
-    Program, StmtKind, Type, TypeId, TypeTable,
+    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, InputSource, Program,
+    StmtKind, Type, TypeId, TypeTable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Prefix of functions of Cassay, which no program has.
 const OURS: &str = "__cassay_";
-/// The front-end's name for the block of variable arguments.
-const BLOCK: &str = "variable arguments";
 /// Prefixes of functions that return any value.
 const INPUTS: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "nd_"];
 /// The function that assigns arbitrary contents to memory.
@@ -192,10 +190,10 @@ impl<'p> Recorder<'p> {
     /// Finds the variables that are defined nowhere, with their objects.
     fn find_externals(&mut self, memory: &Memory) {
         for (id, global) in self.program.globals.iter_enumerated() {
-            if let Some(name) = global.name.strip_prefix(ADDRESS_OF) {
+            if let Some(name) = &global.address_of {
                 // Somewhere it must be, and nothing more is known.
                 self.outside.externals.push(External {
-                    name: name.into(),
+                    name: name.clone(),
                     size: 16,
                     align: 16,
                     bytes: Vec::new(),
@@ -528,7 +526,7 @@ impl<'p> Recorder<'p> {
         };
         let function = self.program.functions.get(function);
         let local = function.and_then(|function| function.locals.get(local));
-        local.is_some_and(|local| &*local.name == BLOCK)
+        local.is_some_and(|local| local.block)
     }
 
     fn shape(&self, arg: &Value, memory: &Memory) -> Shape {
