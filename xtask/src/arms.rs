@@ -3,10 +3,15 @@
 //! A `match` that names variants of such an enum names all of them, so that a new variant is a compile
 //! error wherever something must be decided. An arm that catches whatever is left (`_`, a name, `Some(_)`,
 //! a tuple of these) breaks that, unless it asks the classification of effects (`ir/src/effect.rs`),
-//! which names every variant itself. Questions about one variant are `if let`, `let … else` and `matches!`,
-//! which this does not look at. Nor does it look at guarded arms, which leave the rest to others, at
-//! parts of a variant, and at tests.
+//! which names every variant itself.
+//!
+//! Questions about one variant are `if let`, `let … else`, `matches!` and guarded arms that catch
+//! everything: what they do with a variant that is added later depends on the code around them. In the
+//! rooms that decide soundness ([`questions::ROOMS`]), those about statements and ends of blocks are
+//! counted for each file, and the file says why a new kind does no harm there. Elsewhere, and for other
+//! enums, they are not looked at. Nor are parts of a variant and tests.
 
+mod questions;
 mod recognisers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +42,8 @@ pub struct Enums {
 pub struct Found {
     /// Lines of arms that catch everything, each with the enum that its match is about.
     pub catching: Vec<(usize, String)>,
+    /// Lines of questions about one kind of statement or end of a block.
+    pub questions: Vec<usize>,
     /// Enums of which some match names every variant: a new one is a compile error in this file.
     pub deciding: BTreeSet<String>,
 }
@@ -212,6 +219,18 @@ impl Search<'_> {
             .then(|| name.clone())
     }
 
+    /// Records a question if its pattern names a kind of statement or end of a block.
+    fn question(&mut self, pattern: &syn::Pat) {
+        let mut named = BTreeSet::new();
+        self.heads(pattern, &mut named);
+        if let syn::Pat::TupleStruct(parts) = pattern {
+            parts.elems.iter().for_each(|p| self.heads(p, &mut named));
+        }
+        if named.iter().any(|name| questions::ABOUT.contains(&&**name)) {
+            self.found.questions.push(pattern.span().start().line);
+        }
+    }
+
     /// Takes in which enums a pattern names where it does not look into a variant.
     fn heads(&self, pattern: &syn::Pat, found: &mut BTreeSet<String>) {
         match pattern {
@@ -318,10 +337,41 @@ impl<'ast> Visit<'ast> for Search<'_> {
         self.within.pop();
     }
 
+    fn visit_expr_let(&mut self, expr: &'ast syn::ExprLet) {
+        self.question(&expr.pat);
+        syn::visit::visit_expr_let(self, expr);
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if local
+            .init
+            .as_ref()
+            .is_some_and(|init| init.diverge.is_some())
+        {
+            self.question(&local.pat);
+        }
+        syn::visit::visit_local(self, local);
+    }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        if call.path.is_ident("matches")
+            && let Ok(pattern) = call.parse_body_with(questions::pattern)
+        {
+            self.question(&pattern);
+        }
+        syn::visit::visit_macro(self, call);
+    }
+
     fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
         let mut named = BTreeSet::new();
         for arm in &expr.arms {
             self.heads(&arm.pat, &mut named);
+        }
+        let about = named.iter().any(|name| questions::ABOUT.contains(&&**name));
+        for arm in expr.arms.iter().filter(|_| about) {
+            if arm.guard.is_some() && catches_all(&arm.pat) && !asks(&arm.body) {
+                self.found.questions.push(arm.pat.span().start().line);
+            }
         }
         let catching: Vec<_> = expr
             .arms
@@ -356,9 +406,11 @@ fn survey(root: &Path, files: &[PathBuf]) -> Vec<(String, Found)> {
         .collect()
 }
 
-/// Complains about every arm that catches all variants, but for those of files that recognise.
+/// Complains about every arm that catches all variants, but for those of files that recognise, and
+/// about questions that no row of the list explains.
 pub fn check(root: &Path, files: &[PathBuf], complaints: &mut Vec<String>) {
     for (path, found) in survey(root, files) {
+        questions::check(&path, &found.questions, complaints);
         let allowed = recognisers::ALL.iter().find(|(file, _, _)| *file == path);
         let most = allowed.map_or(0, |(_, most, _)| *most);
         let count = found.catching.len();
@@ -421,6 +473,34 @@ mod tests {
             let found = look("crates/a/src/b.rs", &text);
             assert_eq!(found.catching, [(2, "Expr".to_owned())], "{arms}");
             assert!(found.deciding.is_empty(), "{arms}");
+        }
+    }
+
+    #[test]
+    fn questions_about_statements_are_found() {
+        let mut enums = Enums::default();
+        enums.define("pub enum StmtKind { Load, Store(u32) }", "cassay_ir");
+        for code in [
+            "if let StmtKind::Load = x {}",
+            "if y && let StmtKind::Store(_) = x {}",
+            "while let Some(StmtKind::Load) = x {}",
+            "let StmtKind::Store(a) = x else { return };",
+            "let Step::Stmt(StmtKind::Store(a)) = x else { return };",
+            "let z = matches!(x, StmtKind::Load | StmtKind::Store(_) if y);",
+            "match x { StmtKind::Load => 1, _ if y => 2, StmtKind::Store(_) => 3 };",
+        ] {
+            let text = format!("use cassay_ir::StmtKind;\nfn f() {{ {code} }}");
+            let found = enums.look("crates/passes/src/b.rs", &text);
+            assert_eq!(found.questions, [2], "{code}");
+        }
+        for code in [
+            "let kind = StmtKind::Load;",
+            "if let Some(x) = y {}",
+            "match x { StmtKind::Load => 1, StmtKind::Store(_) if y => 2, StmtKind::Store(_) => 3 };",
+        ] {
+            let text = format!("use cassay_ir::StmtKind;\nfn f() {{ {code} }}");
+            let found = enums.look("crates/passes/src/b.rs", &text);
+            assert!(found.questions.is_empty(), "{code}");
         }
     }
 

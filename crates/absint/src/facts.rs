@@ -12,8 +12,8 @@ use cassay_base::IndexVec;
 use cassay_effects::{PointsTo, Target, callees, targets};
 use cassay_ir::order::Order;
 use cassay_ir::{
-    Accessed, AllocKind, BlockId, CallTarget, CastKind, Constant, Expr, FuncId, Function,
-    Initializer, LocalId, Place, Program, StmtKind, TempId, Terminator, Type, Variable,
+    Accessed, AllocKind, BlockId, CallTarget, CastKind, Constant, Effects, Expr, FuncId, Function,
+    Initializer, LocalId, Program, StmtKind, TempId, Type, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -125,23 +125,16 @@ impl<'p> Facts<'p> {
                             | Target::Function(_) => None,
                         }));
                     }
-                    if let Some(StmtKind::Store {
-                        place: Place::Variable(variable @ Variable::Global(_), _),
-                        ..
-                    }) = stmt
-                    {
-                        modifies[id].extend(cells.of_variable(id, *variable));
+                    if let Some(stmt) = stmt {
+                        stmt.accesses(|access| {
+                            if let Accessed::Variable(variable @ Variable::Global(_), _) = access.to
+                                && access.writes
+                            {
+                                modifies[id].extend(cells.of_variable(id, variable));
+                            }
+                        });
                     }
-                    let target = if let Some(StmtKind::Call { target, .. }) = stmt {
-                        Some(target)
-                    } else if let (None, Terminator::Invoke { target, .. }) =
-                        (stmt, &contents.terminator)
-                    {
-                        Some(target)
-                    } else {
-                        None
-                    };
-                    if let Some(target) = target {
+                    if let Some(target) = contents.call(index).map(|call| call.target) {
                         let called = targets(&points_to, at, target);
                         let unknown = matches!(target, CallTarget::Indirect(_))
                             && (called.is_empty() || wild);
@@ -209,12 +202,7 @@ impl FunctionFacts {
 /// Why a function cannot be analysed.
 fn obstacle(function: &Function) -> Option<&'static str> {
     let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-    let threads = stmts.any(|stmt| {
-        matches!(
-            stmt.kind,
-            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_)
-        )
-    });
+    let threads = stmts.any(|stmt| stmt.kind.effects().any(Effects::THREADS));
     threads.then_some("threads")
 }
 

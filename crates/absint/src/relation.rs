@@ -9,8 +9,8 @@ use crate::value::Value;
 use cassay_base::Span;
 use cassay_ir::order::Order;
 use cassay_ir::{
-    BinaryOp, BlockId, CastKind, CompareOp, Expr, FuncId, Function, Place, Program, Stmt, StmtKind,
-    TempId, TypeId, Variable,
+    Accessed, BinaryOp, BlockId, CastKind, CompareOp, Expr, FuncId, Function, Place, Program, Stmt,
+    StmtKind, TempId, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,13 +97,13 @@ pub fn changing(facts: &Facts<'_>, id: FuncId, head: BlockId) -> BTreeSet<u32> {
     let inside = |block: BlockId| order.contains(around, block);
     for block in function.blocks.ids().filter(|block| inside(*block)) {
         for stmt in &function.blocks[block].stmts {
-            if let StmtKind::Store {
-                place: Place::Variable(variable, _),
-                ..
-            } = &stmt.kind
-            {
-                found.extend(facts.cells.of_variable(id, *variable));
-            }
+            stmt.kind.accesses(|access| {
+                if let Accessed::Variable(variable, _) = access.to
+                    && access.writes
+                {
+                    found.extend(facts.cells.of_variable(id, variable));
+                }
+            });
         }
     }
     for ((block, _), cells) in &of.clobbers {

@@ -9,9 +9,9 @@
 use crate::registry::Check;
 use cassay_base::{Id, Span};
 use cassay_ir::{
-    Block, BlockId, CTypeTable, CallTarget, ClaimIds, CompareOp, Expr, FuncId, Function, Global,
-    GlobalId, Initializer, LocalId, Place, Program, Property, PropertyClass, Stmt, StmtKind,
-    TempId, Terminator, TypeTable, Variable,
+    Accessed, Block, BlockId, CTypeTable, CallTarget, ClaimIds, CompareOp, Expr, FuncId, Function,
+    Global, GlobalId, Initializer, LocalId, Place, Program, Property, PropertyClass, Stmt,
+    StmtKind, TempId, Terminator, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -155,15 +155,12 @@ fn returns(block: &Block) -> bool {
 /// Whether a statement may set a variable: it names the variable and is not a plain load.
 fn sets(kind: &StmtKind, local: LocalId) -> bool {
     let variable = Variable::Local(local);
-    if let StmtKind::Store {
-        place: Place::Variable(place, _),
-        ..
-    } = kind
-        && *place == variable
-    {
-        return true;
-    }
     let mut named = false;
+    kind.accesses(|access| {
+        if let Accessed::Variable(written, _) = access.to {
+            named |= access.writes && written == variable;
+        }
+    });
     kind.expressions(|expr| named = named || names(expr, variable));
     named
 }
@@ -323,13 +320,13 @@ fn used_temps(function: &Function) -> BTreeSet<TempId> {
     let mut read: BTreeSet<LocalId> = BTreeSet::new();
     for block in function.blocks.iter() {
         for stmt in &block.stmts {
-            if let StmtKind::Load {
-                place: Place::Variable(Variable::Local(local), _),
-                ..
-            } = &stmt.kind
-            {
-                read.insert(*local);
-            }
+            stmt.kind.accesses(|access| {
+                if let Accessed::Variable(Variable::Local(local), _) = access.to
+                    && !access.writes
+                {
+                    read.insert(local);
+                }
+            });
         }
     }
     let forgotten = |local: &LocalId| {

@@ -9,7 +9,7 @@
 use crate::points_to::{PointsTo, targets};
 use crate::writes::base_variable;
 use cassay_ir::{
-    BlockId, Expr, FuncId, Function, LocalId, Place, Program, StmtKind, TempId, Variable,
+    Accessed, BlockId, Expr, FuncId, Function, LocalId, Place, Program, StmtKind, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,12 +80,9 @@ impl Bases {
     ) -> bool {
         let mut changed = false;
         let function = &program.functions[id];
-        for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
-            let StmtKind::Call { target, args, .. } = &stmt.kind else {
-                continue;
-            };
-            for callee in targets(points_to, (id, block, index), target) {
-                for (position, arg) in args.iter().enumerate() {
+        for (index, call) in function.blocks[block].enters() {
+            for callee in targets(points_to, (id, block, index), call.target) {
+                for (position, arg) in call.args.iter().enumerate() {
                     let base = if own {
                         Ok(base_variable(function, arg))
                     } else {
@@ -121,30 +118,24 @@ fn parameter(function: &Function, local: LocalId) -> Option<usize> {
     if function.locals.get(local)?.address_taken {
         return None;
     }
-    let stores = function
-        .blocks
-        .iter()
-        .flat_map(|block| &block.stmts)
-        .filter_map(|stmt| {
-            if let StmtKind::Store {
-                place: Place::Variable(Variable::Local(stored), offset),
-                value,
-                ..
-            } = &stmt.kind
-                && *stored == local
-            {
-                Some((*offset, value))
-            } else {
-                None
+    let mut writes = 0;
+    let mut stored = None;
+    for stmt in function.statements() {
+        stmt.kind.accesses(|access| {
+            if let Accessed::Variable(Variable::Local(written), _) = access.to {
+                writes += usize::from(access.writes && written == local);
             }
         });
-    let mut stores = stores;
-    let (0, Expr::Temp(value)) = stores.next()? else {
-        return None;
-    };
-    let position = |temp: TempId| function.params.iter().position(|param| *param == temp);
-    if stores.next().is_some() {
-        return None;
+        if let StmtKind::Store {
+            place: Place::Variable(Variable::Local(written), 0),
+            value: Expr::Temp(value),
+            ..
+        } = &stmt.kind
+            && *written == local
+        {
+            stored = Some(*value);
+        }
     }
-    position(*value)
+    let value = stored.filter(|_| writes == 1)?;
+    function.params.iter().position(|param| *param == value)
 }

@@ -746,16 +746,8 @@ pub fn callees(program: &Program, points_to: &PointsTo) -> IndexVec<FuncId, BTre
         .map(|(id, function)| {
             let mut called = BTreeSet::new();
             for (block, contents) in function.blocks.iter_enumerated() {
-                for (index, stmt) in contents.stmts.iter().enumerate() {
-                    if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } =
-                        &stmt.kind
-                    {
-                        called.extend(targets(points_to, (id, block, index), target));
-                    }
-                }
-                if let Terminator::Invoke { target, .. } = &contents.terminator {
-                    let at = (id, block, contents.stmts.len());
-                    called.extend(targets(points_to, at, target));
+                for (index, call) in contents.enters() {
+                    called.extend(targets(points_to, (id, block, index), call.target));
                 }
             }
             called

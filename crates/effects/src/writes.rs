@@ -84,9 +84,7 @@ impl<'a> Effects<'a> {
             for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
                 found.statement((id, block, index), &stmt.kind, true)?;
             }
-            if let Terminator::Invoke { .. } = function.blocks[block].terminator {
-                return Err("a call that may throw".into());
-            }
+            only_goes_on(&function.blocks[block].terminator)?;
         }
         for callee in reached {
             if callee == id {
@@ -98,6 +96,7 @@ impl<'a> Effects<'a> {
                 for (index, stmt) in contents.stmts.iter().enumerate() {
                     found.statement((callee, block, index), &stmt.kind, false)?;
                 }
+                only_goes_on(&contents.terminator)?;
             }
         }
         found.carried_temps(function, blocks)?;
@@ -123,13 +122,20 @@ impl<'a> Effects<'a> {
         let function = &self.program.functions[id];
         let mut called = BTreeSet::new();
         for &block in blocks {
-            for (index, stmt) in function.blocks[block].stmts.iter().enumerate() {
-                if let StmtKind::Call { target, .. } = &stmt.kind {
-                    called.extend(targets(&self.points_to, (id, block, index), target));
-                }
+            for (index, call) in function.blocks[block].enters() {
+                called.extend(targets(&self.points_to, (id, block, index), call.target));
             }
         }
         self.closure(called)
+    }
+}
+
+/// Refuses the end of a block that does more than go on elsewhere or end.
+fn only_goes_on(terminator: &Terminator) -> Result<(), Reason> {
+    if terminator.effects().only(cassay_ir::Effects::ENDS) {
+        Ok(())
+    } else {
+        Err("a call that may throw".into())
     }
 }
 

@@ -19,8 +19,8 @@ use cassay_base::Span;
 use cassay_effects::{PointsTo, Target};
 use cassay_ir::{
     BinaryOp, BlockId, CTypeTable, CastKind, CompareOp, Effects, Expr, Extent, FuncId, Function,
-    Global, GlobalId, Initializer, InputSource, Place, Program, Stmt, StmtKind, TempId, Terminator,
-    Type, TypeId, Variable,
+    Global, GlobalId, Initializer, InputSource, Place, Program, Stmt, StmtKind, TempId, Type,
+    TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,7 +145,7 @@ fn followable(program: &Program, points_to: &PointsTo) -> Option<Followed> {
     };
     for (id, function) in program.functions.iter_enumerated() {
         for (block, contents) in function.blocks.iter_enumerated() {
-            if matches!(contents.terminator, Terminator::Invoke { .. }) {
+            if !contents.terminator.effects().only(Effects::ENDS) {
                 return None;
             }
             for (index, stmt) in contents.stmts.iter().enumerate() {

@@ -440,7 +440,7 @@ impl Rebuild<'_> {
         redirect(&mut self.function.blocks[copy].terminator, |target| {
             moved.get(&target).copied().unwrap_or(target)
         });
-        if matches!(terminator, Terminator::Return(_)) {
+        if leaves_by_return(&terminator) {
             let stmts = last_pass(self.function, count, self.k, self.word, span);
             self.function.blocks[copy].stmts.extend(stmts);
         }
@@ -647,6 +647,19 @@ fn last_pass(
     let kind = StmtKind::Assume(last);
     stmts.push(Stmt { kind, span });
     stmts
+}
+
+/// Whether the end of a block leaves the loop and its function together, and the execution goes on.
+fn leaves_by_return(terminator: &Terminator) -> bool {
+    match terminator {
+        Terminator::Return(_) => true,
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::IndirectGoto { .. }
+        | Terminator::Invoke { .. }
+        | Terminator::Unreachable => false,
+    }
 }
 
 /// Turns the claims of a block into assumptions in early passes.

@@ -5,6 +5,7 @@
 //! [`Parts`] keeps what is left to do in a list. Both forms of each walk, reading and changing, come
 //! from one macro and so visit the same things in the same order.
 
+use crate::effect::Effects;
 use crate::expr::Expr;
 use crate::function::{
     Block, BlockId, CallTarget, Function, Place, Rows, Stmt, StmtKind, TempId, Terminator,
@@ -315,11 +316,46 @@ impl StmtKind {
 
     /// The call that the statement is. Starting a thread is none.
     pub fn call(&self) -> Option<Call<'_>> {
-        if let StmtKind::Call { dst, target, args } = self {
-            let dst = *dst;
-            return Some(Call { dst, target, args });
+        self.enters().filter(|_| self.effects().any(Effects::CALLS))
+    }
+
+    /// The function that the statement makes run, with its arguments: a call, or the start of a
+    /// thread, which has no result here.
+    pub fn enters(&self) -> Option<Call<'_>> {
+        match self {
+            StmtKind::Call { dst, target, args } => Some(Call {
+                dst: *dst,
+                target,
+                args,
+            }),
+            StmtKind::Spawn { target, args, .. } => Some(Call {
+                dst: None,
+                target,
+                args,
+            }),
+            StmtKind::Assign { .. }
+            | StmtKind::Load { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::MemCopy { .. }
+            | StmtKind::MemSet { .. }
+            | StmtKind::MemHavoc { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Havoc { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Dead(_)
+            | StmtKind::Alloc { .. }
+            | StmtKind::Free(_)
+            | StmtKind::EndStack(_)
+            | StmtKind::Seal(_)
+            | StmtKind::Join { .. }
+            | StmtKind::EndThread(_)
+            | StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence(_)
+            | StmtKind::Wait(_)
+            | StmtKind::Unsupported(_) => None,
         }
-        None
     }
 }
 
@@ -369,14 +405,21 @@ impl Terminator {
 
     /// The call that the terminator does.
     pub fn call(&self) -> Option<Call<'_>> {
-        if let Terminator::Invoke {
-            dst, target, args, ..
-        } = self
-        {
-            let dst = *dst;
-            return Some(Call { dst, target, args });
+        match self {
+            Terminator::Invoke {
+                dst, target, args, ..
+            } => Some(Call {
+                dst: *dst,
+                target,
+                args,
+            }),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Switch { .. }
+            | Terminator::IndirectGoto { .. }
+            | Terminator::Return(_)
+            | Terminator::Unreachable => None,
         }
-        None
     }
 
     /// Calls `visit` on every possible next block, in order.
@@ -408,6 +451,19 @@ impl Block {
             Some(stmt) => stmt.kind.call(),
             None => self.terminator.call(),
         }
+    }
+
+    /// The calls in the block with their places, that of the end included.
+    pub fn calls(&self) -> impl Iterator<Item = (usize, Call<'_>)> {
+        (0..=self.stmts.len()).filter_map(|index| Some((index, self.call(index)?)))
+    }
+
+    /// The functions that the block makes run, with their places: calls and starts of threads.
+    pub fn enters(&self) -> impl Iterator<Item = (usize, Call<'_>)> {
+        let stmts = self.stmts.iter().enumerate();
+        let stmts = stmts.filter_map(|(index, stmt)| Some((index, stmt.kind.enters()?)));
+        let end = self.terminator.call().map(|call| (self.stmts.len(), call));
+        stmts.chain(end)
     }
 }
 

@@ -9,7 +9,8 @@
 
 use crate::tidy_blocks::merge_chains;
 use cassay_ir::{
-    BlockId, Expr, Function, LocalId, Place, Program, Stmt, StmtKind, Terminator, Variable,
+    Accessed, BlockId, Effects, Expr, Function, LocalId, Place, Program, Stmt, StmtKind,
+    Terminator, Variable,
 };
 
 /// Blocks with more statements are not copied.
@@ -93,13 +94,25 @@ fn stored_last(stmts: &[Stmt], local: LocalId) -> Option<&cassay_bv::Bv> {
         {
             return value.as_int().filter(|_| *offset == 0);
         }
-        if let StmtKind::Declare(other) | StmtKind::Dead(other) = &stmt.kind
-            && *other == local
-        {
+        if may_change(&stmt.kind, local) {
             return None;
         }
     }
     None
+}
+
+/// Whether a statement may write to a variable without address, or start or end its life.
+fn may_change(kind: &StmtKind, local: LocalId) -> bool {
+    if let StmtKind::Declare(other) | StmtKind::Dead(other) = kind {
+        return *other == local;
+    }
+    let mut writes = kind.effects().any(Effects::SCOPES);
+    kind.accesses(|access| {
+        if let Accessed::Variable(Variable::Local(other), _) = access.to {
+            writes |= access.writes && other == local;
+        }
+    });
+    writes
 }
 
 /// Whether a statement may be duplicated: it ends a lifetime or only computes.

@@ -94,15 +94,10 @@ impl Jumping {
             let before = jumping.functions.len();
             jumping.by_pointer = addressed.iter().any(|id| jumping.functions.contains(id));
             for (id, function) in program.functions.iter_enumerated() {
-                let mut calls = function.blocks.iter().flat_map(|block| {
-                    let stmts = block.stmts.iter().filter_map(|stmt| called(&stmt.kind));
-                    let last = if let Terminator::Invoke { target, .. } = &block.terminator {
-                        Some(target)
-                    } else {
-                        None
-                    };
-                    stmts.chain(last)
-                });
+                let mut calls = function
+                    .blocks
+                    .iter()
+                    .flat_map(|block| block.calls().map(|(_, call)| call.target));
                 if calls.any(|target| jumping.may_come_out_of(target)) {
                     jumping.functions.insert(id);
                 }
@@ -122,11 +117,7 @@ impl Jumping {
 }
 
 fn called(kind: &StmtKind) -> Option<&CallTarget> {
-    if let StmtKind::Call { target, .. } = kind {
-        Some(target)
-    } else {
-        None
-    }
+    kind.call().map(|call| call.target)
 }
 
 /// The functions whose address is used.
@@ -172,11 +163,8 @@ fn rewrite(
     let mut stmts = function.blocks.iter().flat_map(|block| &block.stmts);
     let is_setter = stmts.clone().any(|stmt| sets(&stmt.kind));
     let invokes = |block: &Block| {
-        if let Terminator::Invoke { target, .. } = &block.terminator {
-            jumping.may_come_out_of(target)
-        } else {
-            false
-        }
+        let call = block.terminator.call();
+        call.is_some_and(|call| jumping.may_come_out_of(call.target))
     };
     let through = function.blocks.iter().any(invokes);
     if !is_setter && !through && !stmts.any(|stmt| jumps(&stmt.kind)) {

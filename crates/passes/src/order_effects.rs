@@ -6,7 +6,7 @@
 use cassay_base::Id;
 use cassay_ir::{
     Accessed, CallTarget, Constant, Expr, FuncId, Function, GlobalId, Initializer, LocalId, Place,
-    Program, StmtKind, Terminator, TypeTable, Variable,
+    Program, StmtKind, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -163,8 +163,8 @@ impl Roots {
                 }
             };
             self.set(dst.0, behind);
-        } else if let StmtKind::Call { args, .. } | StmtKind::Spawn { args, .. } = kind {
-            args.iter().for_each(|arg| self.expose(arg));
+        } else if let Some(call) = kind.enters() {
+            call.args.iter().for_each(|arg| self.expose(arg));
         } else if let StmtKind::Store { value, .. } | StmtKind::EndThread(value) = kind {
             self.expose(value);
         }
@@ -400,13 +400,8 @@ fn callees(program: &Program, function: &Function) -> BTreeSet<Option<FuncId>> {
         }
     };
     for block in function.blocks.iter() {
-        for stmt in &block.stmts {
-            if let StmtKind::Call { target, args, .. } = &stmt.kind {
-                note(target, args);
-            }
-        }
-        if let Terminator::Invoke { target, args, .. } = &block.terminator {
-            note(target, args);
+        for (_, call) in block.calls() {
+            note(call.target, call.args);
         }
     }
     found

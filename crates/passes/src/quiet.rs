@@ -230,18 +230,11 @@ fn called_otherwise(program: &Program, holds: &dyn Fn(ClaimId) -> bool) -> Vec<F
     let mut found = cassay_checks::address_taken(program);
     for function in program.functions.iter() {
         for block in function.blocks.iter() {
-            if let Terminator::Invoke { target, .. } = &block.terminator
-                && let CallTarget::Direct(id) = target
-            {
-                found.push(*id);
-            }
-            for stmt in &block.stmts {
-                if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } = &stmt.kind
-                    && let CallTarget::Direct(id) = target
-                    && !matches!(
-                        relevance_of(program, function, stmt, holds),
-                        Relevance::Call(_)
-                    )
+            for (index, call) in block.enters() {
+                let stmt = block.stmts.get(index);
+                let relevance = stmt.map(|stmt| relevance_of(program, function, stmt, holds));
+                if let CallTarget::Direct(id) = call.target
+                    && !matches!(relevance, Some(Relevance::Call(_)))
                 {
                     found.push(*id);
                 }
@@ -341,7 +334,7 @@ fn may_lose(program: &Program, function: &Function, stmt: &Stmt) -> bool {
     } else if let StmtKind::Declare(local) | StmtKind::Dead(local) = &stmt.kind {
         function.locals.get(*local).map(|local| local.ty)
     } else {
-        return false;
+        return stmt.kind.effects().any(Effects::SCOPES);
     };
     ty.is_none_or(|ty| may_hold_pointer(program, ty))
 }

@@ -1,7 +1,7 @@
 //! Which functions are reachable.
 
 use cassay_base::Id;
-use cassay_ir::{CallTarget, Constant, Expr, FuncId, Initializer, Program, StmtKind, Terminator};
+use cassay_ir::{CallTarget, Constant, Expr, FuncId, Initializer, Program, StmtKind};
 
 /// For each function, whether it is reachable from the roots: by calls, threads, and uses of its
 /// address in reachable code or in initializers of globals.
@@ -24,17 +24,12 @@ pub(crate) fn reached_functions(program: &Program, roots: &[FuncId]) -> Vec<bool
         for block in program.functions[id].blocks.iter() {
             let mut exprs = Vec::new();
             for stmt in &block.stmts {
-                if let Some(callee) = called(&stmt.kind) {
-                    found.mark(callee);
-                }
                 stmt.kind.expressions(|expr| exprs.push(expr));
             }
-            if let Terminator::Invoke {
-                target: CallTarget::Direct(callee),
-                ..
-            } = &block.terminator
-            {
-                found.mark(*callee);
+            for (_, call) in block.enters() {
+                if let CallTarget::Direct(callee) = call.target {
+                    found.mark(*callee);
+                }
             }
             block.terminator.expressions(|expr| exprs.push(expr));
             while let Some(expr) = exprs.pop() {
@@ -65,10 +60,8 @@ impl Found {
 
 /// The function that a statement calls or starts by name.
 pub(crate) fn called(kind: &StmtKind) -> Option<FuncId> {
-    if let StmtKind::Call { target, .. } | StmtKind::Spawn { target, .. } = kind
-        && let CallTarget::Direct(callee) = target
-    {
-        return Some(*callee);
+    match kind.enters()?.target {
+        CallTarget::Direct(callee) => Some(*callee),
+        CallTarget::Indirect(_) => None,
     }
-    None
 }

@@ -4,7 +4,7 @@
 //! the same values holds. Only conditions that stay true are considered: the size of an object
 //! never changes, but the object may be freed in between. Assertions of the user are kept.
 
-use cassay_ir::{Block, Expr, MemoryPredicate, Program, PropertyClass, StmtKind, TempId};
+use cassay_ir::{Block, Effects, Expr, MemoryPredicate, Program, PropertyClass, StmtKind, TempId};
 
 /// Drops assertions that repeat an earlier one.
 pub(crate) fn drop_repeated(program: &mut Program) {
@@ -21,7 +21,7 @@ fn drop_in_block(block: &mut Block) {
         if let Some(temp) = stmt.kind.defines() {
             known.retain(|(_, cond)| !mentions(cond, temp));
         }
-        if matches!(stmt.kind, StmtKind::Seal(_)) {
+        if stmt.kind.effects().any(Effects::SEALS) {
             known.retain(|(class, _)| *class != PropertyClass::WriteToConstant);
         }
         let StmtKind::Assert { cond, property, .. } = &stmt.kind else {

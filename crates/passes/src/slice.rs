@@ -27,8 +27,8 @@ use cassay_effects::PointsTo;
 use cassay_ir::control::ControlDependence;
 use cassay_ir::order::Order;
 use cassay_ir::{
-    BlockId, CallTarget, Constant, Effects, Expr, FuncId, Function, Initializer, LocalId, Place,
-    Program, Stmt, StmtKind, TempId, Terminator, TypeId, Variable,
+    Accessed, BlockId, CallTarget, Constant, Effects, Expr, FuncId, Function, Initializer, LocalId,
+    Place, Program, Stmt, StmtKind, TempId, Terminator, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,12 +57,7 @@ pub(crate) fn slice(program: &mut Program, start: FuncId) {
 fn has_threads(program: &Program) -> bool {
     let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
     let mut stmts = blocks.flat_map(|block| &block.stmts);
-    stmts.any(|stmt| {
-        matches!(
-            stmt.kind,
-            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_)
-        )
-    })
+    stmts.any(|stmt| stmt.kind.effects().any(Effects::THREADS))
 }
 
 /// Removes the bodies of functions that are not reachable.
@@ -362,13 +357,13 @@ impl<'p> Slicer<'p> {
             match contents.stmts.get(index) {
                 Some(stmt) => {
                     stmt.kind.expressions(|expr| exprs.push(expr));
-                    if let StmtKind::Load {
-                        place: Place::Variable(variable, _),
-                        ..
-                    } = &stmt.kind
-                    {
-                        self.need_variable(variable_of(id, *variable));
-                    }
+                    stmt.kind.accesses(|access| {
+                        if let Accessed::Variable(variable, _) = access.to
+                            && !access.writes
+                        {
+                            self.need_variable(variable_of(id, variable));
+                        }
+                    });
                 }
                 None => contents.terminator.expressions(|expr| exprs.push(expr)),
             }

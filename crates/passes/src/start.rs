@@ -4,9 +4,9 @@
 use cassay_base::Span;
 use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call, finish};
 use cassay_ir::{
-    AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind, FuncId,
-    Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt, StmtKind,
-    TempId, Terminator, Type, TypeId, TypeTable, Variable,
+    Accessed, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind,
+    FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt,
+    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 
@@ -520,10 +520,13 @@ fn storage_of(callee: &Function, param: TempId) -> Storage<'_> {
 fn is_read(function: &Function, variable: Variable) -> bool {
     function.blocks.iter().any(|block| {
         block.stmts.iter().any(|stmt| {
-            matches!(
-                &stmt.kind,
-                StmtKind::Load { place: Place::Variable(read, _), .. } if *read == variable
-            )
+            let mut read = false;
+            stmt.kind.accesses(|access| {
+                if let Accessed::Variable(accessed, _) = access.to {
+                    read |= !access.writes && accessed == variable;
+                }
+            });
+            read
         })
     })
 }

@@ -1,0 +1,119 @@
+//! Questions about one kind of statement or one end of a block, in the rooms that decide soundness.
+//!
+//! The number of a file only goes down: tidy complains when it is wrong in either direction, so that
+//! a new question is read by somebody.
+
+use syn::parse::ParseStream;
+
+/// The enums that the questions are about.
+pub const ABOUT: [&str; 2] = ["StmtKind", "Terminator"];
+
+/// The rooms in which they are counted.
+pub const ROOMS: [&str; 7] = [
+    "crates/absint/",
+    "crates/checks/",
+    "crates/effects/",
+    "crates/engine/",
+    "crates/induction/",
+    "crates/leap/",
+    "crates/passes/",
+];
+
+/// Every other kind is asked what it does (`ir::effect`) or consists of (`ir::visit`), right there.
+const REST: &str = "the rest is asked for its effects";
+/// A form of code is recognised; code of another form is left as it is, with all its claims.
+const FORM: &str = "a form is recognised, the rest stays";
+/// The property is defined for these kinds: a new kind needs a decision there.
+const RULE: &str = "the rule is about this kind";
+/// Claims are looked at, and only `Assert` is one (`Effects::CLAIMS`).
+const CLAIMS: &str = "claims only";
+/// The lives of variables, which only `Declare` and `Dead` change (`Effects::SCOPES`).
+const LIVES: &str = "lives of variables only";
+/// Objects of the heap, which only `Alloc` makes (`Effects::ALLOCATES`).
+const HEAP: &str = "allocations only";
+/// Values enter memory by `Store` alone; all other writes copy bytes or choose them.
+const VALUE: &str = "stored values only";
+/// The kinds that may go or need nothing; every other one stays or is followed.
+const NARROW: &str = "the rest is kept";
+/// An arm of a match that names every variant distinguishes two of its own.
+const WITHIN: &str = "within an arm";
+/// Only conjectures come of it, which are proved before anything rests on them.
+const GUESS: &str = "conjectures are proved";
+/// The order of evaluation: how values and addresses flow by assignments, accesses and calls. A new
+/// kind that moves values needs a decision there.
+const LOOK: &str = "flow of values";
+
+/// The file, the number of questions, why a new kind does no harm.
+const ALL: &[(&str, usize, &str)] = &[
+    ("crates/absint/src/block.rs", 1, WITHIN),
+    ("crates/absint/src/cells.rs", 2, FORM),
+    ("crates/absint/src/defined.rs", 2, REST),
+    ("crates/absint/src/facts.rs", 1, HEAP),
+    ("crates/absint/src/lib.rs", 1, CLAIMS),
+    ("crates/checks/src/alignment.rs", 1, RULE),
+    ("crates/checks/src/apply.rs", 1, CLAIMS),
+    ("crates/checks/src/conversion.rs", 5, RULE),
+    ("crates/checks/src/division.rs", 1, CLAIMS),
+    ("crates/checks/src/facts.rs", 1, FORM),
+    ("crates/checks/src/float_values.rs", 4, RULE),
+    ("crates/checks/src/free.rs", 1, RULE),
+    ("crates/checks/src/leak.rs", 2, HEAP),
+    ("crates/checks/src/lifetime.rs", 2, LIVES),
+    ("crates/checks/src/missing_return.rs", 6, RULE),
+    ("crates/checks/src/overlap.rs", 1, RULE),
+    ("crates/checks/src/pointer_difference.rs", 3, RULE),
+    ("crates/checks/src/pointer_overflow.rs", 1, CLAIMS),
+    ("crates/checks/src/pointer_relation.rs", 1, CLAIMS),
+    ("crates/checks/src/uninitialised.rs", 7, REST),
+    ("crates/effects/src/bases.rs", 1, REST),
+    ("crates/effects/src/unset.rs", 4, REST),
+    ("crates/effects/src/writes.rs", 1, VALUE),
+    ("crates/induction/src/elements.rs", 5, REST),
+    ("crates/induction/src/exposed.rs", 1, LIVES),
+    ("crates/induction/src/samples.rs", 1, GUESS),
+    ("crates/induction/src/sets.rs", 1, GUESS),
+    ("crates/induction/src/step.rs", 1, CLAIMS),
+    ("crates/passes/src/allocation.rs", 1, FORM),
+    ("crates/passes/src/call_sites.rs", 4, FORM),
+    ("crates/passes/src/evaluation_order.rs", 4, LOOK),
+    ("crates/passes/src/jump_threading.rs", 6, FORM),
+    ("crates/passes/src/model_forms.rs", 3, FORM),
+    ("crates/passes/src/nonlocal_jumps.rs", 6, LIVES),
+    ("crates/passes/src/order_effects.rs", 3, LOOK),
+    ("crates/passes/src/padding.rs", 1, FORM),
+    ("crates/passes/src/quiet.rs", 8, REST),
+    ("crates/passes/src/repeat.rs", 1, CLAIMS),
+    ("crates/passes/src/slice.rs", 3, NARROW),
+    ("crates/passes/src/start.rs", 2, FORM),
+    ("crates/passes/src/tidy_blocks.rs", 1, FORM),
+];
+
+/// The pattern of `matches!`.
+pub fn pattern(input: ParseStream<'_>) -> syn::Result<syn::Pat> {
+    input.parse::<syn::Expr>()?;
+    input.parse::<syn::Token![,]>()?;
+    let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+    input.parse::<proc_macro2::TokenStream>()?;
+    Ok(pattern)
+}
+
+/// Complains about questions of a file that its row does not count.
+pub fn check(path: &str, lines: &[usize], complaints: &mut Vec<String>) {
+    if !ROOMS.iter().any(|room| path.starts_with(room)) {
+        return;
+    }
+    let row = ALL.iter().find(|(file, _, _)| *file == path);
+    let most = row.map_or(0, |(_, most, _)| *most);
+    if lines.len() > most {
+        for line in lines {
+            complaints.push(format!(
+                "{path}:{line}: asks about one kind; count it in xtask/src/arms/questions.rs"
+            ));
+        }
+    } else if lines.len() < most {
+        let count = lines.len();
+        complaints.push(format!(
+            "xtask/src/arms/questions.rs: {path} has {count} questions"
+        ));
+    }
+}
