@@ -95,7 +95,8 @@ impl<'a> Machine<'a> {
 
     /// Makes one step in the innermost activation: executes the rest of its block up to the next
     /// call, but at most a given number of statements, or goes to its next block, or ends it. False
-    /// when no activation is left. Between two steps the execution can be suspended ([`Frames`]).
+    /// when no activation is left. Between two steps the execution can be suspended
+    /// ([`crate::frame::Frames`]).
     pub(crate) fn proceed(&mut self, statements: usize) -> Result<bool, Interrupted> {
         let Some(frame) = self.control.frames.top_mut() else {
             return Ok(false);

@@ -357,3 +357,52 @@ impl Shapes<'_> {
         if size.is_multiple_of(cell) { cell } else { 1 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cassay_ir::{DataLayout, Field, StructType};
+
+    /// `struct { char tag; int *next; short rest[3]; }`, and the types of its members.
+    fn record(program: &mut Program) -> TypeId {
+        let [byte, short] = [8, 16].map(|width| program.types.int(width));
+        let pointer = program.types.intern(Type::Ptr);
+        let shorts = program.types.intern(Type::Array {
+            elem: short,
+            len: 3,
+        });
+        let fields = [(0, byte), (8, pointer), (16, shorts)];
+        program.types.intern(Type::Struct(StructType {
+            fields: fields.map(|(offset, ty)| Field { offset, ty }).to_vec(),
+            size: 24,
+            align: 8,
+        }))
+    }
+
+    #[test]
+    fn every_byte_of_a_struct_lies_in_one_scalar() {
+        let mut program = Program::new(DataLayout { pointer_bits: 64 });
+        let ty = record(&mut program);
+        let mut pool = cassay_simplify::pool();
+        let store = Store::new(&mut pool, &program);
+        let shapes = Shapes {
+            program: &program,
+            store: &store,
+            pool: &pool,
+            bounds: &Bounds::default(),
+            width: 64,
+        };
+        let scalar = |at| {
+            let scalar = shapes.scalar_at(ty, at).expect("a scalar");
+            (scalar.start, scalar.size, scalar.pointer)
+        };
+        assert_eq!(scalar(0), (0, 1, false));
+        assert_eq!(scalar(3), (3, 1, false), "padding");
+        assert_eq!(scalar(8), (8, 8, true));
+        assert_eq!(scalar(15), (8, 8, true));
+        assert_eq!(scalar(19), (18, 2, false));
+        assert_eq!(shapes.member_end(ty, 9), Some(16));
+        assert_eq!(shapes.uniform_cell(ty), 1, "the tag is a byte");
+        assert!(shapes.scalar_is_pointer(ty, 8) && !shapes.scalar_is_pointer(ty, 16));
+    }
+}

@@ -363,19 +363,16 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Memory;
-    use crate::names::Names;
-    use crate::space::Space;
     use crate::unwind::Bounds;
-    use cassay_ir::{DataLayout, Program};
     use cassay_term::{Evaluator, Model, Sort, Value};
 
     /// Looks a table up at every place of a region, through one term of the place.
     fn check(start: u64, stride: u64, count: u64, holes: bool, value: impl Fn(u64) -> u64) {
-        let program = Program::new(DataLayout { pointer_bits: 64 });
-        let bounds = Bounds::default();
-        let (mut pool, mut names) = (cassay_simplify::pool(), Names::default());
-        let mut memory = Memory::new(Space::new(&program, &mut pool, &mut names, &bounds));
+        let mut terms = Terms {
+            pool: &mut cassay_simplify::pool(),
+            bounds: &Bounds::default(),
+            width: 64,
+        };
         let region = Region {
             start,
             end: start + stride * count,
@@ -383,27 +380,24 @@ mod tests {
             stride,
             pointers: false,
             index_bits: 32,
-            array: memory.space.pool.tru(),
+            array: terms.pool.tru(),
         };
         let held = |number: u64| !holes || number % 7 != 3;
         let cells: Vec<(u64, TermId)> = (0..count)
             .filter(|number| held(*number))
             .map(|number| {
-                let term = memory.space.pool.bv_u64(32, value(number));
+                let term = terms.pool.bv_u64(32, value(number));
                 (start + number * stride, term)
             })
             .collect();
-        let number = memory.space.pool.symbol("number", Sort::Bv(32));
-        let wide = memory.space.pool.zext(number, memory.space.width);
-        let factor = memory.space.pool.bv_u64(memory.space.width, stride);
-        let bytes = memory.space.pool.bv_mul(wide, factor);
-        let offset = memory.space.terms().moved(bytes, start);
-        let below = memory.space.pool.bv_u64(32, 0xdead_beef);
-        let found =
-            memory
-                .space
-                .terms()
-                .look_up(&region, &cells, holes.then_some(below), offset, false);
+        let number = terms.pool.symbol("number", Sort::Bv(32));
+        let wide = terms.pool.zext(number, terms.width);
+        let factor = terms.pool.bv_u64(terms.width, stride);
+        let bytes = terms.pool.bv_mul(wide, factor);
+        let offset = terms.moved(bytes, start);
+        let below = terms.pool.bv_u64(32, 0xdead_beef);
+        let below_holes = holes.then_some(below);
+        let found = terms.look_up(&region, &cells, below_holes, offset, false);
         for place in 0..count {
             let mut model = Model::new();
             model.set(number, Value::Bv(Bv::from_u64(32, place)));
@@ -412,7 +406,7 @@ mod tests {
             } else {
                 0xdead_beef
             };
-            let mut evaluator = Evaluator::new(memory.space.pool, &model);
+            let mut evaluator = Evaluator::new(terms.pool, &model);
             assert_eq!(
                 evaluator.bv_value(found).to_u64(),
                 Some(expected),
