@@ -16,6 +16,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ir", &["base", "bv", "float"]),
     ("leap", &["bv", "ir"]),
     ("interp", &["base", "bv", "float", "ir", "leap"]),
+    ("explore", &["base", "bv", "interp", "ir"]),
     ("effects", &["base", "ir"]),
     (
         "frontend",

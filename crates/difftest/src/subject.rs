@@ -173,6 +173,8 @@ fn answer(program: &Program, outcome: Outcome) -> Answer {
             line(at)
         )),
         Outcome::Unsupported { what, .. } => Answer::Unsupported(what),
+        Outcome::Deadlock { .. } => Answer::Disagreed("the program waits for ever".to_owned()),
+        Outcome::OffSchedule { .. } => Answer::Disagreed("no schedule was given".to_owned()),
         Outcome::StepLimit => Answer::Skipped("too many steps".to_owned()),
         Outcome::DepthLimit => Answer::Disagreed("too many nested calls".to_owned()),
         Outcome::Stopped(_) => Answer::Skipped("stopped".to_owned()),

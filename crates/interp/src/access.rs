@@ -16,7 +16,10 @@ impl<'p> Machine<'p, '_> {
     /// The address of a variable; before its declaration, a pointer to no object.
     pub(crate) fn variable(&self, variable: Variable) -> Run<Pointer> {
         match variable {
-            Variable::Global(id) => Ok(Pointer::object(id.index() as u64)),
+            Variable::Global(id) if self.stack.thread == 0 => {
+                Ok(Pointer::object(id.index() as u64))
+            }
+            Variable::Global(id) => Ok(Pointer::object(self.own_object(id))),
             Variable::Local(id) => match self.stack.frame.locals.get(id.index()) {
                 Some(Some(number)) => Ok(Pointer::object(*number)),
                 Some(None) => Ok(Pointer::invalid(0, self.pointer_bits)),

@@ -54,7 +54,7 @@ impl Machine<'_, '_> {
     /// Creates an object, with an address from the start of its lifetime if the oracle asks for it.
     pub(crate) fn new_object(&mut self, mut object: Object) -> Run<u64> {
         object.span = self.site.span;
-        let number = self.memory.push(object);
+        let number = self.memory.push(self.stack.thread, object);
         if self.oracle.is_placed(number) {
             self.base_address(number)?;
         }

@@ -8,6 +8,12 @@ use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
 use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
 
+/// Arguments of a call, with their marks.
+pub(crate) struct Arguments {
+    pub(crate) values: Vec<Value>,
+    marks: Vec<Option<Value>>,
+}
+
 impl<'p> Machine<'p, '_> {
     /// Enters a function; `then` is the block where the caller continues, if not at its next
     /// statement.
@@ -20,25 +26,52 @@ impl<'p> Machine<'p, '_> {
     ) -> Run<()> {
         let callee = self.callee(target)?;
         let body = self.function(callee)?;
-        let mut values = Vec::with_capacity(args.len());
-        let mut all_marks = Vec::new();
-        for arg in args {
-            let marks = self.marks_of(arg)?;
-            values.push(self.eval(arg)?);
-            all_marks.push(marks);
-        }
+        let args = self.arguments(args)?;
         if !body.has_body() {
             return self.call_nothing(dst, body, then);
         }
         self.check_depth()?;
-        let mut frame = Frame::new(self.frames_made, callee, body);
-        self.frames_made += 1;
+        let mut frame = self.activation(callee, body, &args)?;
         frame.result = dst;
         frame.then = then;
-        if values.len() < body.params.len() {
+        self.tell(Event::Call {
+            callee,
+            frame: frame.id,
+            args: &args.values,
+        });
+        let caller = std::mem::replace(&mut self.stack.frame, frame);
+        self.stack.callers.push(caller);
+        Ok(())
+    }
+
+    /// Evaluates arguments.
+    pub(crate) fn arguments(&mut self, args: &'p [Expr]) -> Run<Arguments> {
+        let mut given = Arguments {
+            values: Vec::with_capacity(args.len()),
+            marks: Vec::new(),
+        };
+        for arg in args {
+            let marks = self.marks_of(arg)?;
+            given.values.push(self.eval(arg)?);
+            given.marks.push(marks);
+        }
+        Ok(given)
+    }
+
+    /// A new activation of a function.
+    pub(crate) fn activation(
+        &mut self,
+        callee: FuncId,
+        body: &'p Function,
+        args: &Arguments,
+    ) -> Run<Frame<'p>> {
+        let mut frame = Frame::new(self.frames_made, callee, body);
+        self.frames_made += 1;
+        if args.values.len() < body.params.len() {
             return Err(self.invalid("call with too few arguments"));
         }
-        for ((param, value), marks) in body.params.iter().zip(&values).zip(all_marks) {
+        let given = args.values.iter().zip(&args.marks);
+        for (param, (value, marks)) in body.params.iter().zip(given) {
             let (Some(slot), Some(temp)) =
                 (frame.temps.get_mut(param.index()), body.temps.get(*param))
             else {
@@ -49,20 +82,13 @@ impl<'p> Machine<'p, '_> {
             }
             *slot = Some(value.clone());
             if let Some(marks) = marks {
-                frame.marks.insert(param.index(), marks);
+                frame.marks.insert(param.index(), marks.clone());
             }
         }
-        self.tell(Event::Call {
-            callee,
-            frame: frame.id,
-            args: &values,
-        });
-        let caller = std::mem::replace(&mut self.stack.frame, frame);
-        self.stack.callers.push(caller);
-        Ok(())
+        Ok(frame)
     }
 
-    fn callee(&mut self, target: &'p CallTarget) -> Run<FuncId> {
+    pub(crate) fn callee(&mut self, target: &'p CallTarget) -> Run<FuncId> {
         match target {
             CallTarget::Direct(callee) => Ok(*callee),
             CallTarget::Indirect(pointer) => {
@@ -101,13 +127,20 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Leaves the activation with a result.
-    pub(crate) fn leave(&mut self, value: Option<Value>, marks: Option<Value>) -> Run<()> {
+    /// Ends the lives of what the activation holds.
+    pub(crate) fn end_frame(&mut self) {
         for index in 0..self.stack.frame.locals.len() {
             self.end_local(LocalId::from_index(index));
         }
         for object in std::mem::take(&mut self.stack.frame.stack) {
             self.end_object(object);
+        }
+    }
+
+    /// Leaves the activation with a result.
+    pub(crate) fn leave(&mut self, value: Option<Value>, marks: Option<Value>) -> Run<()> {
+        if !self.ends_process() {
+            self.end_frame();
         }
         self.tell(Event::Return {
             value: value.as_ref(),
@@ -116,6 +149,9 @@ impl<'p> Machine<'p, '_> {
             let mut value = value;
             if let Some(Value::Address(_)) = value {
                 value = value.map(|v| self.int_of(v)).transpose()?.map(Value::Int);
+            }
+            if self.stack.thread != 0 {
+                return self.end_thread(value);
             }
             return Err(Box::new(Outcome::Finished { value }));
         };

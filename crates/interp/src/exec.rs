@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
-use crate::outcome::{Outcome, Run};
+use crate::outcome::{Outcome, Run, WaitsFor};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
 use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Rows, Stmt, StmtKind, TempId, Terminator};
@@ -68,7 +68,11 @@ impl<'p> Machine<'p, '_> {
                 let value = self.eval(expr)?;
                 self.store(pointer, &value, expr, marks.as_ref())
             }
-            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
+            StmtKind::Wait(cond) => match self.eval_bool(cond)? {
+                true => Ok(()),
+                false => self.wait(WaitsFor::Condition),
+            },
+            StmtKind::Assume(cond) => {
                 if self.eval_bool(cond)? {
                     return Ok(());
                 }
@@ -151,11 +155,22 @@ impl<'p> Machine<'p, '_> {
                 };
                 self.havoc_memory(dst, len, among)
             }
-            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
-                Err(self.unsupported("threads"))
+            StmtKind::Spawn { dst, target, args } => self.spawn(*dst, target, args),
+            StmtKind::Join { dst, thread } => self.join(*dst, thread),
+            StmtKind::EndThread(value) => {
+                let value = self.eval(value)?;
+                self.end_thread(Some(value))
             }
             StmtKind::Call { dst, target, args } => self.call(*dst, target, args, None),
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence(_) => Ok(()),
+            StmtKind::AtomicBegin => {
+                self.stack.atomic = self.stack.atomic.saturating_add(1);
+                Ok(())
+            }
+            StmtKind::AtomicEnd => {
+                self.stack.atomic = self.stack.atomic.saturating_sub(1);
+                Ok(())
+            }
+            StmtKind::Fence(_) => Ok(()),
             StmtKind::Unsupported(what) => Err(self.unsupported(what)),
         }
     }

@@ -4,8 +4,24 @@ use cassay_bv::Bv;
 use cassay_ir::{FuncId, InputSource};
 use std::collections::BTreeMap;
 
-/// Decides what the program leaves open. It is asked in execution order.
+/// Which input is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Asked {
+    /// The thread that asks.
+    pub thread: u32,
+    /// How many inputs it asked for before.
+    pub index: u64,
+}
+
+/// Decides what the program leaves open. It is asked in execution order. In a program with several
+/// threads, the same input of a thread may be asked for again, when a thread that waits tries to go on:
+/// answers must then depend on the number of the input alone.
 pub trait Oracle {
+    /// An input, by the thread that asks for it. Programs of one thread need not tell.
+    fn nondet_of(&mut self, _asked: Asked, source: &InputSource, width: u32) -> Bv {
+        self.nondet(source, width)
+    }
+
     /// An input: bits of a `havoc`, an `undef`, a parameter of the entry, or the result of a
     /// function without body. For a pointer, its address: zero is the null pointer, any other
     /// address leads to the object that is there.
@@ -61,34 +77,45 @@ pub struct ObjectInput {
 /// Prepared answers: the inputs of a counterexample. Missing answers are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Inputs {
-    /// The inputs in execution order.
+    /// The inputs of the first thread in execution order.
     pub nondet: Vec<Bv>,
     /// Indeterminate contents and addresses by object number.
     pub objects: BTreeMap<u64, ObjectInput>,
     /// Addresses of functions.
     pub functions: BTreeMap<FuncId, u64>,
+    /// The inputs of threads other than the first, each in the order in which the thread asks.
+    #[serde(default)]
+    pub threads: BTreeMap<u32, Vec<Bv>>,
 }
 
 impl Inputs {
     /// An oracle that gives these answers.
     pub fn oracle(&self) -> impl Oracle + '_ {
-        Prepared {
-            inputs: self,
-            next: 0,
-        }
+        Prepared { inputs: self }
     }
 }
 
 struct Prepared<'a> {
     inputs: &'a Inputs,
-    next: usize,
 }
 
 impl Oracle for Prepared<'_> {
-    fn nondet(&mut self, _source: &InputSource, width: u32) -> Bv {
-        let answer = self.inputs.nondet.get(self.next);
-        self.next += 1;
+    fn nondet_of(&mut self, asked: Asked, _source: &InputSource, width: u32) -> Bv {
+        let answers = match asked.thread {
+            0 => Some(&self.inputs.nondet),
+            thread => self.inputs.threads.get(&thread),
+        };
+        let index = usize::try_from(asked.index).ok();
+        let answer = answers.zip(index).and_then(|(list, index)| list.get(index));
         answer.map_or_else(|| Bv::zero(width), |bits| bits.clone())
+    }
+
+    fn nondet(&mut self, source: &InputSource, width: u32) -> Bv {
+        let first = Asked {
+            thread: 0,
+            index: 0,
+        };
+        self.nondet_of(first, source, width)
     }
 
     fn initial_byte(&mut self, object: u64, offset: u64) -> u8 {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 const FIRST_LEAP: u64 = 64;
 
 /// How often the blocks of an activation were jumped back to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Returns {
     /// Jumps to each block, and the count at which to check for a leap.
     blocks: BTreeMap<BlockId, (u64, u64)>,
@@ -44,7 +44,7 @@ impl Machine<'_, '_> {
             .returns
             .blocks
             .insert(head, (count, count + 3));
-        self.memory.skip(leap.objects);
+        self.memory.skip(self.stack.thread, leap.objects);
         for (cell, value) in leap.values {
             match cell {
                 Cell::Temp(temp) => self.set_temp(temp, Value::Int(value))?,

@@ -8,6 +8,8 @@
 //! Conventions that symbolic execution shares:
 //! - Objects are numbered by creation along the execution: global `n` is object `n`, then every
 //!   executed `declare`, `alloc` and `memhavoc` takes the next number. Functions are no numbered objects.
+//!   A thread other than the first numbers its objects from its own number times 2^40 on, its
+//!   thread-local variables first, and counts its inputs by itself.
 //! - A pointer is a base (null, object, function, none) and a signed, pointer-wide byte offset;
 //!   two pointers are equal when both parts are.
 //! - Operands are evaluated strictly from left to right, both arms of a `select` included, so the
@@ -27,6 +29,8 @@ mod call;
 mod cast;
 mod eval;
 mod exec;
+mod execution;
+mod fingerprint;
 mod float;
 mod heap;
 mod input;
@@ -36,14 +40,19 @@ mod marks;
 mod memory;
 mod observe;
 mod outcome;
+mod schedule;
+mod threads;
 mod unknown;
 mod value;
+mod visible;
 
 pub use address::function_address;
-pub use input::{Inputs, ObjectInput, Oracle, Zeros};
+pub use execution::{Execution, Standing, State};
+pub use input::{Asked, Inputs, ObjectInput, Oracle, Zeros};
 pub use memory::{Byte, Memory, Object, ObjectKind};
 pub use observe::{Context, Event, Observer, Silent};
-pub use outcome::{Limits, Outcome, Site};
+pub use outcome::{Limits, Outcome, Site, Waiter, WaitsFor};
+pub use schedule::{Choice, Follow, Schedule, Scheduler, Sequential, Step};
 pub use value::{Base, Pointer, Value};
 
 use cassay_ir::{FuncId, Program};
@@ -56,5 +65,17 @@ pub fn run(
     observer: &mut dyn Observer,
     limits: &Limits,
 ) -> Outcome {
-    machine::Machine::new(program, oracle, observer, limits).run(entry)
+    run_scheduled(program, entry, oracle, observer, limits, &mut Sequential)
+}
+
+/// The same, where a scheduler says which thread goes on.
+pub fn run_scheduled(
+    program: &Program,
+    entry: FuncId,
+    oracle: &mut dyn Oracle,
+    observer: &mut dyn Observer,
+    limits: &Limits,
+    scheduler: &mut dyn Scheduler,
+) -> Outcome {
+    machine::Machine::new(program, oracle, observer, limits).run(entry, scheduler)
 }

@@ -1,11 +1,13 @@
 //! The state of an execution: activations, memory, oracle and observer.
 
-use crate::input::Oracle;
+use crate::input::{Asked, Oracle};
 use crate::leap::Returns;
 use crate::marks::Marks;
 use crate::memory::{Memory, Object, ObjectKind};
 use crate::observe::{Context, Event, Observer};
-use crate::outcome::{Limits, Outcome, Run, Site};
+use crate::outcome::{Limits, Outcome, Run, Site, WaitsFor};
+use crate::schedule::Scheduler;
+use crate::threads::Thread;
 use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_bv::Bv;
@@ -16,6 +18,7 @@ use cassay_ir::{
 use std::collections::BTreeMap;
 
 /// One activation of a function.
+#[derive(Clone)]
 pub(crate) struct Frame<'p> {
     /// Its number, by order of calls.
     pub(crate) id: u64,
@@ -60,12 +63,17 @@ impl<'p> Frame<'p> {
 
 /// The activations of one thread: all that differs between threads. Whoever takes it out of the machine
 /// between two steps has suspended the thread there, and whoever puts it back resumes it.
+#[derive(Clone)]
 pub(crate) struct Stack<'p> {
     /// The number of the thread; the first one's is 0.
     pub(crate) thread: u32,
     /// The activation that runs, and those that wait for it.
     pub(crate) frame: Frame<'p>,
     pub(crate) callers: Vec<Frame<'p>>,
+    /// How many atomic sections it is in.
+    pub(crate) atomic: u32,
+    /// How many inputs it has asked for.
+    asked: u64,
 }
 
 impl<'p> Stack<'p> {
@@ -74,6 +82,8 @@ impl<'p> Stack<'p> {
             thread,
             frame,
             callers: Vec::new(),
+            atomic: 0,
+            asked: 0,
         }
     }
 }
@@ -87,7 +97,7 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) marks: Option<Marks>,
     pub(crate) oracle: &'o mut dyn Oracle,
     observer: &'o mut dyn Observer,
-    watched: bool,
+    pub(crate) watched: bool,
     pub(crate) limits: &'o Limits,
     /// The activations of the thread that runs.
     pub(crate) stack: Stack<'p>,
@@ -98,6 +108,28 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) next_address: u64,
     /// The addresses of functions that have one.
     pub(crate) functions: BTreeMap<FuncId, u64>,
+    /// All threads by number, from the moment on when the first starts another; the stack of the one
+    /// that runs is in `stack`.
+    pub(crate) threads: Vec<Thread<'p>>,
+    /// Changes with everything that another thread may wait for.
+    pub(crate) version: u64,
+    /// Set where the thread that runs cannot go on for now.
+    pub(crate) waits: Option<WaitsFor>,
+    /// The variables of which every thread has its own, in order.
+    pub(crate) thread_locals: Vec<GlobalId>,
+}
+
+/// What of an execution can be kept and restored.
+#[derive(Clone)]
+pub(crate) struct Saved<'p> {
+    pub(crate) memory: Memory,
+    pub(crate) marks: Option<Marks>,
+    pub(crate) stack: Stack<'p>,
+    frames_made: u64,
+    next_address: u64,
+    functions: BTreeMap<FuncId, u64>,
+    pub(crate) threads: Vec<Thread<'p>>,
+    version: u64,
 }
 
 /// The body of the activation below the entry's: never executed.
@@ -132,22 +164,58 @@ impl<'p, 'o> Machine<'p, 'o> {
             steps_left: limits.steps,
             next_address: crate::address::first_object_address(program),
             functions: BTreeMap::new(),
+            threads: Vec::new(),
+            version: 0,
+            waits: None,
+            thread_locals: Vec::new(),
         }
     }
 
-    /// Executes from `entry` to the end.
-    pub(crate) fn run(mut self, entry: FuncId) -> Outcome {
-        if let Err(outcome) = self.start(entry) {
-            return *outcome;
-        }
-        loop {
-            if let Err(outcome) = self.step() {
-                return *outcome;
-            }
+    /// Executes from `entry` to the end; whenever it matters, the scheduler says which thread goes on.
+    pub(crate) fn run(mut self, entry: FuncId, scheduler: &mut dyn Scheduler) -> Outcome {
+        match self.try_run(entry, scheduler) {
+            Ok(()) => Outcome::StepLimit,
+            Err(outcome) => *outcome,
         }
     }
 
-    fn start(&mut self, entry: FuncId) -> Run<()> {
+    fn try_run(&mut self, entry: FuncId, scheduler: &mut dyn Scheduler) -> Run<()> {
+        self.start(entry)?;
+        // One thread needs no scheduler.
+        while self.threads.is_empty() {
+            self.step()?;
+        }
+        self.run_threads(scheduler)
+    }
+
+    /// A copy of the state.
+    pub(crate) fn save(&self) -> Saved<'p> {
+        Saved {
+            memory: self.memory.clone(),
+            marks: self.marks.clone(),
+            stack: self.stack.clone(),
+            frames_made: self.frames_made,
+            next_address: self.next_address,
+            functions: self.functions.clone(),
+            threads: self.threads.clone(),
+            version: self.version,
+        }
+    }
+
+    /// Continues from a copy of the state.
+    pub(crate) fn restore(&mut self, saved: Saved<'p>) {
+        self.memory = saved.memory;
+        self.marks = saved.marks;
+        self.stack = saved.stack;
+        self.frames_made = saved.frames_made;
+        self.next_address = saved.next_address;
+        self.functions = saved.functions;
+        self.threads = saved.threads;
+        self.version = saved.version;
+        self.waits = None;
+    }
+
+    pub(crate) fn start(&mut self, entry: FuncId) -> Run<()> {
         self.place_functions();
         self.site.function = entry;
         let body = self.function(entry)?;
@@ -181,13 +249,16 @@ impl<'p, 'o> Machine<'p, 'o> {
             self.new_object(Object::new(kind, size, global.align, zeroed))?;
         }
         for (id, global) in self.program.globals.iter_enumerated() {
-            self.initialise(id, global)?;
+            self.initialise(id.index() as u64, id, global)?;
+            if global.thread_local {
+                self.thread_locals.push(id);
+            }
         }
         Ok(())
     }
 
-    fn initialise(&mut self, id: GlobalId, global: &Global) -> Run<()> {
-        let number = id.index() as u64;
+    /// Gives the object of a variable its first contents.
+    pub(crate) fn initialise(&mut self, number: u64, id: GlobalId, global: &Global) -> Run<()> {
         let size = self.program.global_size(id);
         if let Initializer::Parts(parts) = &global.init {
             for (offset, constant) in parts {
@@ -298,7 +369,12 @@ impl<'p, 'o> Machine<'p, 'o> {
         if width == 0 {
             return Err(self.malformed("an integer of no bits"));
         }
-        let value = self.oracle.nondet(source, width);
+        let asked = Asked {
+            thread: self.stack.thread,
+            index: self.stack.asked,
+        };
+        self.stack.asked += 1;
+        let value = self.oracle.nondet_of(asked, source, width);
         if value.width() != width {
             return Err(self.malformed(&format!(
                 "the input {source} has {width} bits, the answer for it {}",

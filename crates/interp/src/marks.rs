@@ -22,12 +22,12 @@ const PAGE: u64 = 256;
 const SET: u8 = 0xff;
 
 /// The marks of all objects. Objects that are not listed are fully initialised.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Marks {
     objects: BTreeMap<u64, ObjectMarks>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct ObjectMarks {
     /// The marks of pages that were not created yet.
     fresh: u8,
@@ -41,6 +41,16 @@ impl Marks {
         };
         let page = marks.pages.get(&(offset / PAGE));
         page.map_or(marks.fresh, |page| page[(offset % PAGE) as usize])
+    }
+
+    /// The marks of an object: a default, and pages that differ from it.
+    pub(crate) fn describe(&self, object: u64, mut visit: impl FnMut(u64, &[u8])) {
+        if let Some(marks) = self.objects.get(&object) {
+            visit(u64::MAX, &[marks.fresh]);
+            for (index, page) in &marks.pages {
+                visit(*index, &**page);
+            }
+        }
     }
 
     fn set(&mut self, object: u64, offset: u64, mark: u8) {

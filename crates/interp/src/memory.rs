@@ -11,6 +11,7 @@ use crate::value::Pointer;
 use cassay_base::Span;
 use cassay_ir::{AllocKind, FuncId, GlobalId, LocalId};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 const PAGE: u64 = 4096;
 const INDETERMINATE: u32 = 0;
@@ -257,26 +258,39 @@ struct Gap {
     index: usize,
 }
 
-/// All objects of an execution, by number.
+/// A part of the contents of an object.
+pub(crate) enum Run<'a> {
+    /// What is not described otherwise: a tag and a byte.
+    Elsewhere(u32, u8),
+    /// What follows is in this page, or in rows of this length.
+    At(u64),
+    /// Bytes that were never written.
+    Indeterminate(usize),
+    /// Numbers.
+    Numbers(&'a [u8]),
+    /// A part of a pointer.
+    Part(Pointer, u32),
+}
+
+/// The bits of a number that count the objects of a thread; those above are the thread's number.
+const COUNT_BITS: u32 = 40;
+
+/// The number of the object that a thread made after `count` others.
+pub(crate) fn made(thread: u32, count: u64) -> u64 {
+    u64::from(thread) << COUNT_BITS | count
+}
+
+/// The objects that one thread made.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
-    objects: Vec<Object>,
+struct Made {
+    objects: Vec<Arc<Object>>,
     /// Runs of numbers whose objects were never created, in order.
     gaps: Vec<Gap>,
     /// The number of the next object.
     next: u64,
-    pointers: Vec<Pointer>,
-    pointer_ids: HashMap<Pointer, u32>,
-    /// Objects that have an address.
-    placed: Vec<u64>,
 }
 
-impl Memory {
-    /// The object of a number.
-    pub fn object(&self, number: u64) -> Option<&Object> {
-        self.objects.get(self.index(number)?)
-    }
-
+impl Made {
     fn index(&self, number: u64) -> Option<usize> {
         let before = self.gaps.partition_point(|gap| gap.start <= number);
         let Some(gap) = before.checked_sub(1).and_then(|last| self.gaps.get(last)) else {
@@ -286,23 +300,63 @@ impl Memory {
         gap.index.checked_add(usize::try_from(behind).ok()?)
     }
 
-    /// The numbers of all objects, in order.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+    fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         let starts = std::iter::once(0).chain(self.gaps.iter().map(|gap| gap.end));
         let ends = self.gaps.iter().map(|gap| gap.start);
         let ends = ends.chain(std::iter::once(self.next));
         starts.zip(ends).flat_map(|(start, end)| start..end)
     }
+}
 
-    /// Skips the next numbers without creating objects.
-    pub(crate) fn skip(&mut self, count: u64) {
+/// All objects of an execution, by number. Each thread counts those that it makes, so that the number
+/// of an object does not depend on what other threads do in the meantime. Copies share what neither
+/// of them changes.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// By thread.
+    made: Vec<Made>,
+    pointers: Vec<Pointer>,
+    pointer_ids: HashMap<Pointer, u32>,
+    /// Objects that have an address.
+    placed: Vec<u64>,
+}
+
+impl Memory {
+    /// The object of a number.
+    pub fn object(&self, number: u64) -> Option<&Object> {
+        let made = self.made.get((number >> COUNT_BITS) as usize)?;
+        let index = made.index(number & ((1 << COUNT_BITS) - 1))?;
+        made.objects.get(index).map(|object| &**object)
+    }
+
+    /// The numbers of all objects, in order.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        let threads = (0_u64..).zip(&self.made);
+        threads.flat_map(|(thread, made)| {
+            made.numbers()
+                .map(move |count| thread << COUNT_BITS | count)
+        })
+    }
+
+    /// The objects that a thread made.
+    fn made_by(&mut self, thread: u32) -> &mut Made {
+        let index = thread as usize;
+        if self.made.len() <= index {
+            self.made.resize_with(index + 1, Made::default);
+        }
+        &mut self.made[index]
+    }
+
+    /// Skips the next numbers of a thread without creating objects.
+    pub(crate) fn skip(&mut self, thread: u32, count: u64) {
         if count > 0 {
-            let start = self.next;
-            self.next = self.next.saturating_add(count);
-            self.gaps.push(Gap {
+            let made = self.made_by(thread);
+            let start = made.next;
+            made.next = made.next.saturating_add(count);
+            made.gaps.push(Gap {
                 start,
-                end: self.next,
-                index: self.objects.len(),
+                end: made.next,
+                index: made.objects.len(),
             });
         }
     }
@@ -342,7 +396,7 @@ impl Memory {
 
     /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
-        self.objects.is_empty()
+        self.made.iter().all(|made| made.objects.is_empty())
     }
 
     /// A byte; `None` outside the object. Dead objects have lost their contents.
@@ -366,14 +420,18 @@ impl Memory {
     }
 
     pub(crate) fn object_mut(&mut self, number: u64) -> Option<&mut Object> {
-        let index = self.index(number)?;
-        self.objects.get_mut(index)
+        let made = self.made.get_mut((number >> COUNT_BITS) as usize)?;
+        let index = made.index(number & ((1 << COUNT_BITS) - 1))?;
+        made.objects.get_mut(index).map(Arc::make_mut)
     }
 
-    pub(crate) fn push(&mut self, object: Object) -> u64 {
-        self.objects.push(object);
-        self.next += 1;
-        self.next - 1
+    /// Adds an object that a thread makes.
+    pub(crate) fn push(&mut self, thread: u32, object: Object) -> u64 {
+        let by_thread = self.made_by(thread);
+        by_thread.objects.push(Arc::new(object));
+        let count = by_thread.next;
+        by_thread.next += 1;
+        made(thread, count)
     }
 
     /// Ends the lifetime of an object and drops its contents.
@@ -537,6 +595,44 @@ impl Memory {
                     visit(*pointer);
                 }
                 last = index;
+            }
+        }
+    }
+
+    /// Describes the contents of an object, as they are kept: two objects with the same description
+    /// have the same contents.
+    pub(crate) fn describe(&self, number: u64, mut visit: impl FnMut(Run<'_>)) {
+        let Some(object) = self.object(number) else {
+            return;
+        };
+        visit(Run::Elsewhere(object.fresh, object.fresh_byte));
+        if let Some(rows) = object.rows {
+            match rows {
+                Rows::Pointers { first, step, .. } => {
+                    visit(Run::Part(first, 0));
+                    visit(Run::At(step));
+                }
+                Rows::Texts { length } => visit(Run::At(length)),
+            }
+        }
+        let first = object.first.iter().map(|page| (0, page));
+        for (index, page) in first.chain(object.rest.iter().map(|(at, page)| (*at, page))) {
+            visit(Run::At(index));
+            let mut at = 0;
+            while let Some(tag) = page.tags.get(at) {
+                let same = page.tags[at..].iter().take_while(|other| *other == tag);
+                let end = at + same.count();
+                visit(match *tag {
+                    INDETERMINATE => Run::Indeterminate(end - at),
+                    NUMBER => Run::Numbers(&page.bytes[at..end]),
+                    part => {
+                        let index = ((part - FIRST_PART) / PARTS) as usize;
+                        let pointer = self.pointers.get(index).copied();
+                        let part = (part - FIRST_PART) % PARTS;
+                        Run::Part(pointer.unwrap_or(Pointer::NULL), part)
+                    }
+                });
+                at = end;
             }
         }
     }

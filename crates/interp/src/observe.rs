@@ -20,6 +20,22 @@ pub enum Event<'a> {
         /// The arguments.
         args: &'a [Value],
     },
+    /// A thread was started; the context is its creator's.
+    Spawn {
+        /// Its number.
+        thread: u32,
+        /// The function that it runs.
+        callee: FuncId,
+        /// The number of its first activation.
+        frame: u64,
+        /// The arguments.
+        args: &'a [Value],
+    },
+    /// The thread of the context ends.
+    EndThread {
+        /// Its result.
+        value: Option<&'a Value>,
+    },
     /// The activation of the context is left for its caller.
     Return {
         /// The result.

@@ -17,6 +17,26 @@ pub struct Site {
     pub span: Span,
 }
 
+/// What a thread waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WaitsFor {
+    /// A condition.
+    Condition,
+    /// The end of a thread.
+    Thread(u32),
+}
+
+/// A thread that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Waiter {
+    /// Its number.
+    pub thread: u32,
+    /// The statement at which it waits.
+    pub at: Site,
+    /// What it waits for.
+    pub what: WaitsFor,
+}
+
 /// How an execution ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -57,6 +77,16 @@ pub enum Outcome {
         what: String,
         /// Where.
         at: Site,
+    },
+    /// Every thread waits for another one, or has ended, and the first has not returned.
+    Deadlock {
+        /// The threads that wait.
+        threads: Vec<Waiter>,
+    },
+    /// The schedule names a thread that cannot go on there.
+    OffSchedule {
+        /// How many of its steps were taken.
+        steps: usize,
     },
     /// The step limit was reached.
     StepLimit,

@@ -611,7 +611,11 @@ impl Observer for Collector<'_> {
                 len,
             } => self.before = self.parts(context.memory, object, offset, len),
             Event::Written { object, .. } => self.written(context, object),
-            Event::Declare { .. } | Event::Read { .. } | Event::Inspect { .. } => {}
+            Event::Declare { .. }
+            | Event::Read { .. }
+            | Event::Inspect { .. }
+            | Event::Spawn { .. }
+            | Event::EndThread { .. } => {}
         }
     }
 }

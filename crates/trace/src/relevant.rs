@@ -73,7 +73,13 @@ impl Log {
                 len,
             } => self.push(Entry::Write(object, offset, len)),
             Event::Inspect { object } => self.push(Entry::Inspect(object)),
-            Event::Return { .. }
+            // What matters to one thread may be what another does before it.
+            Event::Spawn { .. } => {
+                self.given_up = true;
+                self.entries = Vec::new();
+            }
+            Event::EndThread { .. }
+            | Event::Return { .. }
             | Event::Nondet { .. }
             | Event::Uninitialised { .. }
             | Event::Write { .. } => {}

@@ -803,7 +803,9 @@ impl Observer for Recorder<'_> {
             | Event::Free { .. }
             | Event::Read { .. }
             | Event::Write { .. }
-            | Event::Inspect { .. } => {}
+            | Event::Inspect { .. }
+            | Event::Spawn { .. }
+            | Event::EndThread { .. } => {}
         }
     }
 }

@@ -1,0 +1,122 @@
+//! All interleavings of the threads of a program, one by one.
+//!
+//! [`explore`] executes a program in the interpreter under every schedule, and with every value of its
+//! inputs out of a small set, by depth-first search over states that can be kept. A state that was seen
+//! before is not explored again, so that loops over finitely many states end. Threads take turns only
+//! where one of them could see what another does: before accesses to memory that could be shared,
+//! before atomic sections, waits, joins and ends. What lies between commutes.
+//!
+//! It is the reference for other ways to decide programs with threads, finds schedules, and proves
+//! claims of programs with few states: if the search is complete ([`Findings::end`]) and every input
+//! took all its values ([`Findings::all_inputs`]), a claim that is not among the violated ones holds.
+//! Memory is sequentially consistent.
+//!
+//! A race is a state in which two threads stand before accesses to the same byte of which one writes,
+//! one is plain, and none is the library's. A read-modify-write instruction and an atomic section are
+//! atomic.
+//!
+//! Separation: nothing here knows terms, solvers or C syntax.
+
+mod footprint;
+mod script;
+mod search;
+
+use cassay_base::{Stop, StopReason};
+use cassay_interp::{Inputs, Outcome, Schedule, Site, Waiter};
+use cassay_ir::{ClaimId, FuncId, GlobalId, Program};
+use std::collections::BTreeMap;
+
+/// Limits of a search.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most states.
+    pub states: usize,
+    /// The most statements and terminators to execute, in all.
+    pub steps: u64,
+    /// The maximum call depth.
+    pub depth: usize,
+    /// Inputs of up to this many bits take every value, others only 0 and 1. At most 16.
+    pub bits: u32,
+    /// Polled from time to time.
+    pub stop: Stop,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            states: 1 << 20,
+            steps: 1 << 28,
+            depth: 10_000,
+            bits: 2,
+            stop: Stop::new(),
+        }
+    }
+}
+
+/// How to reach a finding.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Witness {
+    /// Which thread takes which step.
+    pub schedule: Schedule,
+    /// The inputs.
+    pub inputs: Inputs,
+}
+
+/// Two accesses that race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The threads.
+    pub threads: (u32, u32),
+    /// Whether each writes.
+    pub writes: (bool, bool),
+    /// The object, and the first byte of it that both access.
+    pub object: u64,
+    /// The offset of that byte.
+    pub offset: u64,
+    /// How to reach the state in which both threads stand before their accesses.
+    pub witness: Witness,
+}
+
+/// Why a search did not see everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// There are more states.
+    States,
+    /// They take more steps.
+    Steps,
+    /// Calls are nested deeper.
+    Depth,
+    /// The stop token was raised.
+    Stopped(StopReason),
+    /// Some execution ended because something is not supported, or not well-formed.
+    Ended(Outcome),
+}
+
+/// The final contents of a variable: a byte is `None` if it is indeterminate or part of a pointer.
+pub type Contents = Vec<Option<u8>>;
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The claims that are violated.
+    pub violations: BTreeMap<ClaimId, Witness>,
+    /// Where undefined behaviour occurs that no claim is about.
+    pub invalid: BTreeMap<Site, (String, Witness)>,
+    /// The final contents of the variables that were asked for, where the program ends.
+    pub finals: BTreeMap<Vec<Contents>, Witness>,
+    /// The first deadlock: who waits where.
+    pub deadlock: Option<(Vec<Waiter>, Witness)>,
+    /// Races, by the two statements.
+    pub races: BTreeMap<(Site, Site), Race>,
+    /// Why something may be missing; `None` if the search is complete.
+    pub end: Option<Cut>,
+    /// Whether every input took all its values, and nothing else was left open.
+    pub all_inputs: bool,
+    /// The number of different states.
+    pub states: usize,
+}
+
+/// Explores a program from a function on. `finals` are the variables whose final contents are wanted.
+pub fn explore(program: &Program, entry: FuncId, finals: &[GlobalId], limits: &Limits) -> Findings {
+    search::search(program, entry, finals, limits)
+}
