@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::state::State;
 use crate::value::{Value, WIDEST};
 use cassay_ir::{
-    BinaryOp, CastKind, Expr, FuncId, Function, MemoryPredicate, Program, Type, TypeId, Variable,
+    BinaryOp, Expr, FuncId, Function, MemoryPredicate, Program, Type, TypeId, Variable,
 };
 
 /// The function that is interpreted.
@@ -101,18 +101,14 @@ impl<'p> Context<'_, 'p> {
             }
             Expr::Cast(kind, a, ty) => {
                 let to = width_of(self.program(), *ty)?;
-                let from = match kind {
-                    CastKind::Trunc | CastKind::ZExt | CastKind::SExt => self.eval(state, a),
-                    CastKind::PtrToInt
-                    | CastKind::IntToPtr
-                    | CastKind::Bitcast
-                    | CastKind::FloatToFloat(_)
-                    | CastKind::FloatToSInt
-                    | CastKind::FloatToUInt
-                    | CastKind::SIntToFloat(_)
-                    | CastKind::UIntToFloat(_) => None,
+                let value = match kind.width_change() {
+                    Some(change) => {
+                        let from = self.eval(state, a);
+                        from.map(|from| Value::cast(change, from, to))
+                    }
+                    None => None,
                 };
-                Some(from.map_or(Value::top(to), |value| Value::cast(*kind, value, to)))
+                Some(value.unwrap_or(Value::top(to)))
             }
             Expr::Select(cond, a, b) => {
                 let chosen = self.eval(state, cond).and_then(|cond| cond.as_bool());

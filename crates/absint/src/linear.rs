@@ -8,7 +8,8 @@ use crate::domains::{mask, signed, signed_max, signed_min};
 use crate::eval::Context;
 use crate::state::State;
 use crate::value::Value;
-use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr};
+use cassay_ir::ops::WidthChange;
+use cassay_ir::{BinaryOp, CompareOp, Expr};
 
 /// A cell, or none, plus a number.
 pub type Linear = (Option<CellId>, i128);
@@ -76,29 +77,21 @@ impl<'p> Context<'_, 'p> {
             }
             Expr::Cast(kind, a, _) => {
                 let (from, to) = (self.eval(state, a)?, self.eval(state, expr)?);
-                match kind {
-                    CastKind::SExt => {
+                match kind.width_change()? {
+                    WidthChange::SignExtend => {
                         let same = is_signed || to.range.signed_lo >= 0;
                         same.then(|| self.linear_to(state, a, true, depth))?
                     }
-                    CastKind::ZExt => {
+                    WidthChange::ZeroExtend => {
                         let same = !is_signed || to.range.signed_lo >= 0;
                         same.then(|| self.linear_to(state, a, false, depth))?
                     }
-                    CastKind::Trunc => {
+                    WidthChange::Cut => {
                         let (lo, hi) = numbers(&from, is_signed);
                         let (least, most) = limits(to.width, is_signed);
                         let same = least <= lo && hi <= most;
                         same.then(|| self.linear_to(state, a, is_signed, depth))?
                     }
-                    CastKind::PtrToInt
-                    | CastKind::IntToPtr
-                    | CastKind::Bitcast
-                    | CastKind::FloatToFloat(_)
-                    | CastKind::FloatToSInt
-                    | CastKind::FloatToUInt
-                    | CastKind::SIntToFloat(_)
-                    | CastKind::UIntToFloat(_) => None,
                 }
             }
             Expr::Binary(op, a, b) => {

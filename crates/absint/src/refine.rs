@@ -8,6 +8,7 @@ use crate::domains::{mask, negated, signed_max, signed_min};
 use crate::eval::Context;
 use crate::state::State;
 use crate::value::Value;
+use cassay_ir::ops::WidthChange;
 use cassay_ir::{BinaryOp, CastKind, CompareOp, Expr, OverflowOp, UnaryOp};
 
 /// The depth of refinement.
@@ -234,21 +235,21 @@ impl<'p> Context<'_, 'p> {
         value: Value,
         depth: u32,
     ) -> bool {
-        let Some(from) = self.eval(state, a) else {
+        let (Some(change), Some(from)) = (kind.width_change(), self.eval(state, a)) else {
             return true;
         };
         let width = from.width;
         let (signed, unsigned) = (value.range.signed(), value.range.unsigned());
-        let inner = match kind {
-            CastKind::ZExt => match Value::unsigned(width, unsigned.0, unsigned.1) {
+        let inner = match change {
+            WidthChange::ZeroExtend => match Value::unsigned(width, unsigned.0, unsigned.1) {
                 Some(inner) => inner,
                 None => return false,
             },
-            CastKind::SExt => match Value::signed(width, signed.0, signed.1) {
+            WidthChange::SignExtend => match Value::signed(width, signed.0, signed.1) {
                 Some(inner) => inner,
                 None => return false,
             },
-            CastKind::Trunc => {
+            WidthChange::Cut => {
                 let (lo, hi) = from.range.signed();
                 let (least, most) = from.range.unsigned();
                 let to = value.width;
@@ -265,14 +266,6 @@ impl<'p> Context<'_, 'p> {
                     None => return false,
                 }
             }
-            CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast
-            | CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => return true,
         };
         self.refine(state, a, inner, depth)
     }

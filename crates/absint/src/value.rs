@@ -7,7 +7,8 @@
 use crate::domains::congruence::Congruence;
 use crate::domains::interval::Range;
 use crate::domains::{Domain, Thresholds, mask, signed_max, signed_min, wrap};
-use cassay_ir::{BinaryOp, CastKind, CompareOp, OverflowOp, UnaryOp};
+use cassay_ir::ops::WidthChange;
+use cassay_ir::{BinaryOp, CompareOp, OverflowOp, UnaryOp};
 
 /// The greatest width of integers that are tracked.
 pub const WIDEST: u32 = 64;
@@ -184,30 +185,22 @@ impl Value {
     }
 
     /// A conversion to an integer of another width.
-    pub fn cast(kind: CastKind, a: Value, to: u32) -> Value {
+    pub fn cast(change: WidthChange, a: Value, to: u32) -> Value {
         // If the signed number stays the same, so does its congruence.
         let (lo, hi) = a.range.signed();
-        let same = match kind {
-            CastKind::ZExt => lo >= 0,
-            CastKind::Trunc => lo >= signed_min(to) && hi <= signed_max(to),
-            CastKind::SExt => true,
-            CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast
-            | CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => return Value::top(to),
+        let same = match change {
+            WidthChange::ZeroExtend => lo >= 0,
+            WidthChange::Cut => lo >= signed_min(to) && hi <= signed_max(to),
+            WidthChange::SignExtend => true,
         };
         let congruence = if same {
             a.congruence
         } else {
-            Congruence::cast(kind, a.width, to, a.congruence)
+            Congruence::cast(change, a.width, to, a.congruence)
         };
         let value = Value {
             width: to,
-            range: Range::cast(kind, a.width, to, a.range),
+            range: Range::cast(change, a.width, to, a.range),
             congruence,
         };
         value.sound()

@@ -6,6 +6,7 @@
 
 use cassay_base::Id;
 use cassay_bv::Bv;
+use cassay_ir::ops::WidthChange;
 use cassay_ir::{BinaryOp, BlockId, CastKind, Expr, Function, Program, StmtKind, TempId, Variable};
 
 /// The maximal length of a chain of definitions that is followed.
@@ -169,18 +170,10 @@ impl<'a> Facts<'a> {
         if width <= value.width() {
             return None;
         }
-        match kind {
-            CastKind::ZExt => Some(value.zext(width)),
-            CastKind::SExt => Some(value.sext(width)),
-            CastKind::Trunc
-            | CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast
-            | CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => None,
+        match kind.width_change()? {
+            WidthChange::ZeroExtend => Some(value.zext(width)),
+            WidthChange::SignExtend => Some(value.sext(width)),
+            WidthChange::Cut => None,
         }
     }
 

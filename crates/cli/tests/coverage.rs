@@ -2,13 +2,16 @@
 
 // Shared with the end-to-end test, which uses more of it.
 #[allow(dead_code)]
+#[path = "end_to_end/driver.rs"]
+mod driver;
+#[allow(dead_code)]
 #[path = "end_to_end/expect.rs"]
 mod expect;
 
 use cassay_ir::PropertyClass;
 use expect::Test;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the tests have for a class.
 #[derive(Default)]
@@ -23,7 +26,7 @@ struct Found {
 fn every_class_has_a_bad_and_a_good_test() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
     let mut files = Vec::new();
-    collect(&top, &mut files);
+    driver::collect(&top, &mut files);
     assert!(files.len() > 100, "{} files in {top:?}", files.len());
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
     for file in files {
@@ -54,19 +57,5 @@ fn every_class_has_a_bad_and_a_good_test() {
     for name in found.keys() {
         let known = PropertyClass::from_name(name).is_some();
         assert!(known, "`{name}` is marked, but there is no such class");
-    }
-}
-
-/// Every C file below a directory, except parts of other tests.
-fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "parts") {
-                collect(&path, files);
-            }
-        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
-            files.push(path);
-        }
     }
 }

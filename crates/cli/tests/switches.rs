@@ -2,14 +2,15 @@
 
 // Shared with the end-to-end test, which uses more of it.
 #[allow(dead_code)]
+#[path = "end_to_end/driver.rs"]
+mod driver;
+#[allow(dead_code)]
 #[path = "end_to_end/expect.rs"]
 mod expect;
 
 use expect::{Revision, Test};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Everything that is switched off, alone and together.
 const SWITCHES: &[&[&str]] = &[
@@ -111,26 +112,14 @@ fn every_switch_leaves_the_answers_as_they_are() {
         }
     }
     assert!(runs.len() > 150, "{} runs", runs.len());
-    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let test = &tests[run.test];
-            let revision = &test.revisions[run.revision];
-            let answer = verdict(&test.path, revision, run.switches);
-            if answer != revision.verdict
-                && let Ok(mut wrong) = wrong.lock()
-            {
-                let (path, name) = (test.path.display(), &revision.name);
-                wrong.push(format!("{path} [{name}] {:?}: {answer}", run.switches));
-            }
-        }
-    };
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(work);
-        }
+    let wrong = driver::on_all_cores(&runs, |_, run| {
+        let test = &tests[run.test];
+        let revision = &test.revisions[run.revision];
+        let answer = verdict(&test.path, revision, run.switches);
+        let (path, name) = (test.path.display(), &revision.name);
+        let wrong = answer != revision.verdict;
+        wrong.then(|| format!("{path} [{name}] {:?}: {answer}", run.switches))
     });
-    let wrong = wrong.into_inner().unwrap_or_default();
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -13,7 +13,7 @@ use cassay_interp::Inputs;
 use cassay_ir::{ClaimId, Note};
 use cassay_symex::{Bounds, Equation, Figures, NanChoice, Obligation, ObligationKind};
 use cassay_term::{
-    Evaluator, Model, Op, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
+    Evaluator, Model, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -519,21 +519,8 @@ impl Pass<'_> {
 /// The symbols that terms depend on, directly or through constraints that define symbols.
 fn influences(pool: &Pool, equation: &Equation, terms: &[TermId]) -> BTreeSet<TermId> {
     let mut definitions: BTreeMap<TermId, Vec<TermId>> = BTreeMap::new();
-    for constraint in &equation.constraints {
-        if *pool.op(*constraint) != Op::Eq {
-            continue;
-        }
-        let sides = pool.args(*constraint);
-        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            let defined = if let Op::Select = pool.op(side) {
-                pool.args(side)[0]
-            } else {
-                side
-            };
-            if matches!(pool.op(defined), Op::Symbol(_)) {
-                definitions.entry(defined).or_default().push(other);
-            }
-        }
+    for (defined, value) in crate::rests::definitions(pool, equation) {
+        definitions.entry(defined).or_default().push(value);
     }
     let mut found = BTreeSet::new();
     let mut todo = symbols_of(pool, terms);

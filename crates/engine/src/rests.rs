@@ -276,7 +276,7 @@ fn contents(equation: &Equation, object: cassay_symex::ObjectId) -> impl Iterato
 }
 
 /// The symbols that constraints define, with their definitions.
-fn definitions(pool: &Pool, equation: &Equation) -> Vec<(TermId, TermId)> {
+pub(crate) fn definitions(pool: &Pool, equation: &Equation) -> Vec<(TermId, TermId)> {
     let mut found = Vec::new();
     for constraint in &equation.constraints {
         if *pool.op(*constraint) != Op::Eq {

@@ -79,22 +79,11 @@ fn rebuild(expr: &Expr, depth: usize, with: &mut dyn FnMut(usize) -> Option<Expr
         Expr::Binary(op, a, b) => Expr::Binary(*op, part(a)?, part(b)?),
         Expr::Compare(op, a, b) => Expr::Compare(*op, part(a)?, part(b)?),
         Expr::Select(a, b, c) => Expr::Select(part(a)?, part(b)?, part(c)?),
-        Expr::Cast(kind @ (CastKind::Trunc | CastKind::ZExt | CastKind::SExt), a, ty) => {
+        Expr::Cast(kind, a, ty) => {
+            kind.width_change()?;
             Expr::Cast(*kind, part(a)?, *ty)
         }
-        Expr::Cast(
-            CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast
-            | CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_),
-            _,
-            _,
-        )
-        | Expr::Float(_, _)
+        Expr::Float(_, _)
         | Expr::Null
         | Expr::Undef(_)
         | Expr::AddrOf(_)

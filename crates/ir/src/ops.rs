@@ -105,7 +105,35 @@ pub enum CastClass {
     Computes,
 }
 
+/// How an integer becomes one of another width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidthChange {
+    /// The highest bits are left out.
+    Cut,
+    /// Zeros are put above.
+    ZeroExtend,
+    /// The highest bit is copied.
+    SignExtend,
+}
+
 impl CastKind {
+    /// How the conversion changes the width of an integer; `None` if it does something else.
+    pub fn width_change(self) -> Option<WidthChange> {
+        match self {
+            CastKind::Trunc => Some(WidthChange::Cut),
+            CastKind::ZExt => Some(WidthChange::ZeroExtend),
+            CastKind::SExt => Some(WidthChange::SignExtend),
+            CastKind::PtrToInt
+            | CastKind::IntToPtr
+            | CastKind::Bitcast
+            | CastKind::FloatToFloat(_)
+            | CastKind::FloatToSInt
+            | CastKind::FloatToUInt
+            | CastKind::SIntToFloat(_)
+            | CastKind::UIntToFloat(_) => None,
+        }
+    }
+
     /// What the conversion does to bits.
     pub fn class(self) -> CastClass {
         match self {

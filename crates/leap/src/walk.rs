@@ -5,10 +5,11 @@
 use crate::domain::Domain;
 use crate::form::{Form, Forms, Horizon};
 use cassay_bv::Bv;
+use cassay_ir::ops::WidthChange;
 use cassay_ir::sharing::{is_exposed, shares_memory};
 use cassay_ir::{
-    BlockId, CallTarget, CastKind, CompareOp, Effects, Expr, FuncId, Function, LocalId, Place,
-    Program, StmtKind, TempId, Terminator, Type, TypeId, Variable,
+    BlockId, CallTarget, CompareOp, Effects, Expr, FuncId, Function, LocalId, Place, Program,
+    StmtKind, TempId, Terminator, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -453,18 +454,10 @@ impl<'a, D: Domain> Walk<'a, D> {
             Expr::Cast(kind, a, ty) => {
                 let width = self.int_width(*ty)?;
                 let a = self.eval(a)?;
-                match kind {
-                    CastKind::Trunc => self.domain.truncate(a, width),
-                    CastKind::ZExt => self.domain.extend(a, width, false),
-                    CastKind::SExt => self.domain.extend(a, width, true),
-                    CastKind::PtrToInt
-                    | CastKind::IntToPtr
-                    | CastKind::Bitcast
-                    | CastKind::FloatToFloat(_)
-                    | CastKind::FloatToSInt
-                    | CastKind::FloatToUInt
-                    | CastKind::SIntToFloat(_)
-                    | CastKind::UIntToFloat(_) => None,
+                match kind.width_change()? {
+                    WidthChange::Cut => self.domain.truncate(a, width),
+                    WidthChange::ZeroExtend => self.domain.extend(a, width, false),
+                    WidthChange::SignExtend => self.domain.extend(a, width, true),
                 }
             }
             Expr::Select(cond, a, b) => {

@@ -183,23 +183,11 @@ impl<'p> Collector<'p> {
     fn input_of(&self, frame: u64, expr: &Expr) -> Option<Held> {
         match expr {
             Expr::Temp(temp) => self.held.get(&(frame, *temp)).copied(),
-            Expr::Cast(
-                CastKind::Trunc | CastKind::ZExt | CastKind::SExt | CastKind::Bitcast,
-                inner,
-                _,
-            ) => self.input_of(frame, inner),
-            Expr::Cast(
-                CastKind::PtrToInt
-                | CastKind::IntToPtr
-                | CastKind::FloatToFloat(_)
-                | CastKind::FloatToSInt
-                | CastKind::FloatToUInt
-                | CastKind::SIntToFloat(_)
-                | CastKind::UIntToFloat(_),
-                _,
-                _,
-            )
-            | Expr::Int(_)
+            Expr::Cast(kind, inner, _) => {
+                let same = *kind == CastKind::Bitcast || kind.width_change().is_some();
+                same.then(|| self.input_of(frame, inner))?
+            }
+            Expr::Int(_)
             | Expr::Float(_, _)
             | Expr::Null
             | Expr::Undef(_)

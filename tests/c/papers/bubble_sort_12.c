@@ -1,6 +1,7 @@
-//! Bubble sort of twelve arbitrary ints ends sorted, and quickly.
+//! Bubble sort of twelve arbitrary ints ends sorted; the formula is small and solved at once.
 //@ revisions: good bad
-//@ stats: cpu-solving <= 19
+//@ stats: solver-calls <= 1
+//@ stats: terms <= 500
 //@[good] verdict: safe
 //@[bad] flags: -DROUNDS=10
 //@[bad] verdict: unsafe

@@ -11,7 +11,9 @@
 //@[removed_default] flags: -DREMOVED --multi-property --max-k-step 4
 //@[removed_default] verdict: unsafe
 //@[removed_default] contains: x = NAN
-//@ stats: cpu-solving <= 5
+//@[paper] stats: bound <= 2
+//@[paper] stats: terms <= 100
+//@[removed] stats: solver-calls = 0
 #include <assert.h>
 #include <math.h>
 #ifdef REMOVED

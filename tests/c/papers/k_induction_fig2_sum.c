@@ -7,12 +7,13 @@
 //@[paper] verdict: safe
 //@[paper] contains: proved by induction
 //@[default] verdict: safe
-//@[late] flags: -DFACTOR=uint32_t --max-k-step 6 --timeout 30s
+//@[late] flags: -DFACTOR=uint32_t --max-k-step 3
 //@[late] verdict: unknown
 //@[wrong] flags: -DWRONG=sn--
 //@[wrong] verdict: unsafe
-//@[late] because: bound 6
-//@ stats: cpu-solving <= 5
+//@[late] because: bound 3
+//@[paper] stats: solver-calls <= 4
+//@[paper] stats: terms <= 50
 #include <assert.h>
 #include <stdint.h>
 #ifndef FACTOR

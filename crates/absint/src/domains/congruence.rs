@@ -7,7 +7,8 @@
 //! shown not to.
 
 use super::{Domain, Thresholds, concrete_binary, mask, signed, wrap};
-use cassay_ir::{BinaryOp, CastKind, CompareOp, UnaryOp};
+use cassay_ir::ops::WidthChange;
+use cassay_ir::{BinaryOp, CompareOp, UnaryOp};
 
 /// Numbers that are equal to `residue` modulo `modulus`; with modulus 0 that number only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,25 +212,17 @@ impl Domain for Congruence {
         Congruence::exact(op, width, a, b).wrapped(width)
     }
 
-    fn cast(kind: CastKind, from: u32, to: u32, a: Self) -> Self {
-        match kind {
-            CastKind::SExt => a,
-            CastKind::ZExt => match a.modulus {
+    fn cast(change: WidthChange, from: u32, to: u32, a: Self) -> Self {
+        match change {
+            WidthChange::SignExtend => a,
+            WidthChange::ZeroExtend => match a.modulus {
                 0 => Congruence::constant(to, wrap(from, i128::from(a.residue))),
                 _ => a.wrapped(from),
             },
-            CastKind::Trunc => match a.modulus {
+            WidthChange::Cut => match a.modulus {
                 0 => Congruence::constant(to, wrap(to, i128::from(a.residue))),
                 _ => a.wrapped(to),
             },
-            CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast
-            | CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => Congruence::top(to),
         }
     }
 

@@ -6,7 +6,8 @@
 //! bounds. The two readings refine each other ([`Range::reduced`]).
 
 use super::{Domain, Thresholds, concrete_binary, mask, signed, signed_max, signed_min, wrap};
-use cassay_ir::{BinaryOp, CastKind, CompareOp, OverflowOp, UnaryOp};
+use cassay_ir::ops::WidthChange;
+use cassay_ir::{BinaryOp, CompareOp, OverflowOp, UnaryOp};
 
 /// Bounds of an integer, inclusive. Never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -465,21 +466,13 @@ impl Domain for Range {
         }
     }
 
-    fn cast(kind: CastKind, _from: u32, to: u32, a: Self) -> Self {
-        match kind {
-            CastKind::ZExt => Range::of_span(to, a.unsigned()),
-            CastKind::SExt => Range::of_span(to, a.signed()),
-            CastKind::Trunc => {
+    fn cast(change: WidthChange, _from: u32, to: u32, a: Self) -> Self {
+        match change {
+            WidthChange::ZeroExtend => Range::of_span(to, a.unsigned()),
+            WidthChange::SignExtend => Range::of_span(to, a.signed()),
+            WidthChange::Cut => {
                 Range::of_span(to, a.unsigned()).both(to, Range::of_span(to, a.signed()))
             }
-            CastKind::PtrToInt
-            | CastKind::IntToPtr
-            | CastKind::Bitcast
-            | CastKind::FloatToFloat(_)
-            | CastKind::FloatToSInt
-            | CastKind::FloatToUInt
-            | CastKind::SIntToFloat(_)
-            | CastKind::UIntToFloat(_) => Range::top(to),
         }
     }
 

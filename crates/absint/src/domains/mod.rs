@@ -11,7 +11,8 @@ pub mod interval;
 mod tests;
 pub mod zone;
 
-use cassay_ir::{BinaryOp, CastKind, CompareOp, UnaryOp};
+use cassay_ir::ops::WidthChange;
+use cassay_ir::{BinaryOp, CompareOp, UnaryOp};
 
 /// Thresholds of widening: constants of the program, in order.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +51,7 @@ pub trait Domain: Copy + PartialEq {
     /// An operator applied to all pairs of values.
     fn binary(op: BinaryOp, width: u32, a: Self, b: Self) -> Self;
     /// A conversion between integers.
-    fn cast(kind: CastKind, from: u32, to: u32, a: Self) -> Self;
+    fn cast(change: WidthChange, from: u32, to: u32, a: Self) -> Self;
     /// The result of a comparison, if it is the same for all values.
     fn compare(op: CompareOp, width: u32, a: Self, b: Self) -> Option<bool>;
 }

@@ -7,7 +7,8 @@ use super::{Domain, Thresholds};
 use crate::value::Value;
 use cassay_bv::Bv;
 use cassay_ir::arbitrary::Rng;
-use cassay_ir::{BinaryOp, CastKind, CompareOp, OverflowOp, UnaryOp};
+use cassay_ir::ops::WidthChange;
+use cassay_ir::{BinaryOp, CompareOp, OverflowOp, UnaryOp};
 
 const BINARY: [BinaryOp; 13] = [
     BinaryOp::Add,
@@ -190,7 +191,7 @@ fn check_one(a: &Value) {
             if to <= width {
                 let cut = bits.extract(to - 1, 0).to_u64().expect("at most 64 bits");
                 assert!(
-                    Value::cast(CastKind::Trunc, *a, to).contains(cut),
+                    Value::cast(WidthChange::Cut, *a, to).contains(cut),
                     "{a:?} to {to}"
                 );
             }
@@ -199,11 +200,11 @@ fn check_one(a: &Value) {
             let zero = bits.zext(to).to_u64().expect("at most 64 bits");
             let sign = bits.sext(to).to_u64().expect("at most 64 bits");
             assert!(
-                Value::cast(CastKind::ZExt, *a, to).contains(zero),
+                Value::cast(WidthChange::ZeroExtend, *a, to).contains(zero),
                 "{a:?} to {to}"
             );
             assert!(
-                Value::cast(CastKind::SExt, *a, to).contains(sign),
+                Value::cast(WidthChange::SignExtend, *a, to).contains(sign),
                 "{a:?} to {to}"
             );
         }

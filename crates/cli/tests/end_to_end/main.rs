@@ -5,33 +5,20 @@
 //! `CASSAY_BLESS=flip` may a *safe* become an *unsafe* or the other way round.
 
 mod bless;
+mod driver;
 mod expect;
 mod judge;
 mod run;
 
 use expect::{Revision, Test};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 fn main() {
-    let words: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    if let Err(error) = std::env::set_current_dir(&top) {
-        eprintln!("{}: {error}", top.display());
-        std::process::exit(1);
-    }
-    let mut files = Vec::new();
-    collect(Path::new("tests/c"), &mut files);
-    files.sort();
-    files.retain(|file| {
-        let name = file.to_string_lossy();
-        words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
-    });
+    let words = driver::words();
+    driver::enter_repository();
+    let files = driver::programs(&words);
     let begin = Instant::now();
     let bless = match std::env::var("CASSAY_BLESS") {
         Ok(value) => Some(value == bless::FLIP),
@@ -56,20 +43,6 @@ fn main() {
     }
 }
 
-/// Every C file below a directory, except parts of other tests.
-fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "parts") {
-                collect(&path, files);
-            }
-        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
-            files.push(path);
-        }
-    }
-}
-
 /// The runs whose answer is known to be wrong, with the reason.
 fn known_wrong(files: &[PathBuf]) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -88,24 +61,13 @@ fn known_wrong(files: &[PathBuf]) -> Vec<(String, String)> {
 
 /// Runs the tests on all cores; the number of runs and the failures in order of file.
 fn run_all(files: &[PathBuf], bless: Option<bool>) -> (usize, Vec<String>) {
-    let next = AtomicUsize::new(0);
     let runs = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = run_file(file, bless, &runs);
-            if let Ok(mut failures) = failures.lock() {
-                failures.extend(found.into_iter().map(|text| (file.clone(), text)));
-            }
-        }
-    };
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(work);
-        }
-    });
-    let mut failures = failures.into_inner().unwrap_or_default();
+    let failures = driver::on_all_cores(files, |_, file| run_file(file, bless, &runs));
+    let mut failures: Vec<(&PathBuf, String)> = files
+        .iter()
+        .zip(failures)
+        .flat_map(|(file, texts)| texts.into_iter().map(move |text| (file, text)))
+        .collect();
     failures.sort();
     let runs = runs.into_inner();
     (runs, failures.into_iter().map(|(_, text)| text).collect())

@@ -11,6 +11,9 @@
 
 // Shared with the end-to-end test, which uses more of it.
 #[allow(dead_code)]
+#[path = "../end_to_end/driver.rs"]
+mod driver;
+#[allow(dead_code)]
 #[path = "../end_to_end/expect.rs"]
 mod expect;
 #[allow(dead_code)]
@@ -23,21 +26,12 @@ mod visible;
 use build::{Profile, Seen};
 use expect::{Revision, Test};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::Path;
 use std::time::Instant;
 
 fn main() {
-    let words: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    if let Err(error) = std::env::set_current_dir(&top) {
-        eprintln!("{}: {error}", top.display());
-        std::process::exit(1);
-    }
+    let words = driver::words();
+    driver::enter_repository();
     let begin = Instant::now();
     let jobs = jobs(&words);
     let folder = std::env::temp_dir().join(format!("cassay-sanitizers-{}", std::process::id()));
@@ -98,13 +92,7 @@ enum Examined {
 
 /// The unsafe runs of the programs whose path contains one of the words.
 fn jobs(words: &[String]) -> Vec<Job> {
-    let mut files = Vec::new();
-    collect(Path::new("tests/c"), &mut files);
-    files.sort();
-    files.retain(|file| {
-        let name = file.to_string_lossy();
-        words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
-    });
+    let files = driver::programs(words);
     let mut jobs = Vec::new();
     for file in files {
         // What is wrong with a file is told by the end-to-end test.
@@ -123,46 +111,12 @@ fn jobs(words: &[String]) -> Vec<Job> {
     jobs
 }
 
-/// Every C file below a directory, except parts of other tests.
-fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "parts") {
-                collect(&path, files);
-            }
-        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
-            files.push(path);
-        }
-    }
-}
-
 /// Examines the runs on all cores; the results in their order.
 fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Examined)> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    let work = || loop {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(job) = jobs.get(index) else {
-            break;
-        };
+    driver::on_all_cores(jobs, |index, job| {
         let result = examine(job, &folder.join(index.to_string()));
-        if let Ok(mut results) = results.lock() {
-            results.push((index, job.name(), result));
-        }
-    };
-    let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(work);
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_default();
-    results.sort_by_key(|(index, _, _)| *index);
-    results
-        .into_iter()
-        .map(|(_, name, result)| (name, result))
-        .collect()
+        (job.name(), result)
+    })
 }
 
 /// Examines one run: what Cassay finds, then what the sanitizers say to it.

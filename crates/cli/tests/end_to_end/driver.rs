@@ -1,0 +1,73 @@
+//! What the drivers over `tests/c` share: which files are meant, and running on all cores.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Makes the repository the current directory, so that paths in reports are short.
+pub fn enter_repository() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if let Err(error) = std::env::set_current_dir(&top) {
+        eprintln!("{}: {error}", top.display());
+        std::process::exit(1);
+    }
+}
+
+/// The words of the command line, which choose files by their path.
+pub fn words() -> Vec<String> {
+    let args = std::env::args().skip(1);
+    args.filter(|arg| !arg.starts_with('-')).collect()
+}
+
+/// The programs whose path contains one of the words, in order; all of them if there are no words.
+pub fn programs(words: &[String]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(Path::new("tests/c"), &mut files);
+    files.sort();
+    files.retain(|file| {
+        let name = file.to_string_lossy();
+        words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
+    });
+    files
+}
+
+/// Every C file below a directory, except parts of other tests.
+pub fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "parts") {
+                collect(&path, files);
+            }
+        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
+            files.push(path);
+        }
+    }
+}
+
+/// Works on all items on all cores; the results in the order of the items.
+pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let run = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else {
+                break;
+            };
+            let result = work(index, item);
+            if let Ok(mut results) = results.lock() {
+                results.push((index, result));
+            }
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(run);
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
