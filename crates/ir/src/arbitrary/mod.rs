@@ -13,6 +13,9 @@ mod expr;
 mod float;
 mod flow;
 mod memory;
+mod threads;
+
+pub use threads::{threads, threads_text};
 
 use crate::ctype::CTypeTable;
 use crate::expr::Expr;
