@@ -47,13 +47,20 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
   return 0;
 }
 
-// Called by Cassay at the end of a thread.
+// Called by Cassay at the end of a thread. Destructors may set values again, for which they run once
+// more, up to PTHREAD_DESTRUCTOR_ITERATIONS times.
 void __cassay_run_key_destructors(void) {
-  for (unsigned i = 0; i < MOST; i++) {
-    void *value = values[i];
-    values[i] = NULL;
-    if (used[i] && destructors[i] && value)
-      destructors[i](value);
+  _Bool again = 1;
+  for (int round = 0; round < 4 && again; round++) {
+    again = 0;
+    for (unsigned i = 0; i < MOST; i++) {
+      void *value = values[i];
+      values[i] = NULL;
+      if (used[i] && destructors[i] && value) {
+        destructors[i](value);
+        again = 1;
+      }
+    }
   }
 }
 

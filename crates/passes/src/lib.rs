@@ -27,6 +27,7 @@ mod repeat;
 mod run;
 mod slice;
 mod start;
+mod thread_ends;
 mod tidy_blocks;
 
 pub use allocation::assume_success;

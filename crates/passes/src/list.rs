@@ -3,7 +3,7 @@
 use crate::run::start_of;
 use crate::{
     allocation, call_sites, evaluation_order, jump_threading, model_forms, nonlocal_jumps, padding,
-    quiet, repeat, slice, start, tidy_blocks,
+    quiet, repeat, slice, start, thread_ends, tidy_blocks,
 };
 use cassay_checks::CheckSet;
 use cassay_fixed::Wanted;
@@ -102,6 +102,9 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "follow-nonlocal-jumps", stage: Stage::Linked, when: When::Always,
         about: "make setjmp and longjmp ordinary control flow",
         run: |program, _| nonlocal_jumps::follow(program) },
+    Pass { name: "run-key-destructors", stage: Stage::Linked, when: When::Always,
+        about: "let threads that end run the destructors of their values",
+        run: |program, _| thread_ends::run_destructors(program) },
     Pass { name: "separate-call-sites", stage: Stage::Linked, when: When::Always,
         about: "give every call of a library model a copy at the place of the call",
         run: |program, _| call_sites::separate(program) },
