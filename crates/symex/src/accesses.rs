@@ -15,6 +15,7 @@ use crate::object::ObjectId;
 use crate::space::Space;
 use crate::space::Stuck;
 use crate::state::State;
+use crate::threads::Part;
 use crate::value::{Pointer, Value};
 use cassay_base::Span;
 use cassay_ir::{FuncId, InputSource, Type, TypeId};
@@ -115,6 +116,10 @@ impl Eval<'_> {
         }
         self.space()
             .record(state, AccessKind::Read, pointer, Size::Bytes(size));
+        if state.concurrent {
+            let parts = self.memory.scalar_parts(ty);
+            self.memory.before_read(state, pointer, &parts)?;
+        }
         let mut value = self.memory.load_or_ask(state, pointer, ty)?;
         if matches!(self.space().program.types.get(ty), Type::Int(_)) {
             value = self.observed(state, value);
@@ -159,6 +164,13 @@ impl Eval<'_> {
         }
         let shape = ty.map_or(Shape::Bytes(size), Shape::Typed);
         self.memory.mark_stored(state, pointer, shape, marks)?;
+        if state.concurrent {
+            let parts = match ty {
+                Some(ty) => self.memory.scalar_parts(ty),
+                None => vec![Part::bytes(size)],
+            };
+            self.memory.after_write(state, pointer, &parts)?;
+        }
         Ok(true)
     }
 
@@ -188,8 +200,12 @@ impl Eval<'_> {
             .record(state, AccessKind::Read, src, Size::Term(len));
         self.space()
             .record(state, AccessKind::Write, dst, Size::Term(len));
+        let read = self.memory.range_parts(state, src, len)?;
+        self.memory.before_read(state, src, &read)?;
         self.memory.copy_bytes(&mut state.memory, dst, src, len)?;
         self.memory.mark_copied(state, dst, src, len)?;
+        let written = self.memory.range_parts(state, dst, len)?;
+        self.memory.after_write(state, dst, &written)?;
         Ok(true)
     }
 
@@ -200,19 +216,21 @@ impl Eval<'_> {
         dst: Pointer,
         byte: TermId,
         len: TermId,
-    ) -> bool {
+    ) -> Result<bool, Stuck> {
         if !self
             .memory
             .space
             .require_range(state, dst, len, true, self.memory.space.here.at)
         {
-            return false;
+            return Ok(false);
         }
         self.space()
             .record(state, AccessKind::Write, dst, Size::Term(len));
         self.memory.set_bytes(&mut state.memory, dst, byte, len);
         self.memory.mark_bytes(state, dst, Some(len));
-        true
+        let written = self.memory.range_parts(state, dst, len)?;
+        self.memory.after_write(state, dst, &written)?;
+        Ok(true)
     }
 
     /// Restricts the path to executions in which the bytes to be havocked may be written. Without a
@@ -241,11 +259,21 @@ impl Eval<'_> {
         len: Option<TermId>,
         source: &InputSource,
         among: Option<Bytes>,
-    ) {
+    ) -> Result<(), Stuck> {
         let size = len.map_or(Size::Object, Size::Term);
         self.space().record(state, AccessKind::Write, dst, size);
         self.memory.havoc_bytes(state, dst, len, source, among);
         self.memory.mark_bytes(state, dst, len);
+        if state.concurrent {
+            let size = self.memory.space.object_size(dst);
+            let (start, len) = match len {
+                Some(len) => (dst, len),
+                None => (self.memory.space.whole(dst), size),
+            };
+            let written = self.memory.range_parts(state, start, len)?;
+            self.memory.after_write(state, start, &written)?;
+        }
+        Ok(())
     }
 }
 

@@ -56,7 +56,7 @@ impl Machine<'_> {
     }
 
     /// The function pointer of an indirect call, and the arguments with their marks.
-    fn callee_and_arguments(
+    pub(crate) fn callee_and_arguments(
         &mut self,
         state: &State,
         target: &CallTarget,
@@ -133,8 +133,15 @@ impl Machine<'_> {
         }
         let states = left.iter_mut().map(|(_, state)| state);
         self.eval.memory.end_owned(number, states);
-        // Without a caller this is the end of the program.
-        let Some(mut call) = waiting else { return };
+        // Without a caller this is the end of the thread.
+        let Some(mut call) = waiting else {
+            for (way, state) in left {
+                match way {
+                    Way::Returned => self.finish_thread(state),
+                }
+            }
+            return;
+        };
         for (way, state) in left {
             match way {
                 Way::Returned => self.deliver_result(&mut call, state),
@@ -190,7 +197,7 @@ impl Machine<'_> {
 
     /// The functions a pointer can lead to, each with the state restricted to the executions that
     /// call it.
-    fn targets(
+    pub(crate) fn targets(
         &mut self,
         state: &mut State,
         caller: FuncId,
@@ -217,7 +224,7 @@ impl Machine<'_> {
 
     /// Checks that the kinds of arguments and parameters agree, and the kind of the result with the
     /// one the caller expects.
-    fn check_call(
+    pub(crate) fn check_call(
         &self,
         id: FuncId,
         caller: FuncId,
@@ -263,7 +270,7 @@ impl Machine<'_> {
     }
 
     /// Starts an activation of a function with a body; false at the recursion or call-depth bound.
-    fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
+    pub(crate) fn enter_function(&mut self, mut state: State, id: FuncId, call: &Call) -> bool {
         let deep = self.control.frames.len() >= self.space().bounds.depth_limit as usize;
         if deep && self.control.frames.innermost(id).is_none() {
             let what = format!("more than {} nested calls", self.space().bounds.depth_limit);
@@ -291,6 +298,7 @@ impl Machine<'_> {
             counted,
             number,
             model: around.or(function.model.then_some((number, id))),
+            is_start: &*function.name == cassay_ir::START,
             place,
             counters: Counters::new(plan.order.loops().len()),
             pending: Pending::default(),

@@ -90,6 +90,7 @@ impl Space<'_> {
             span: at.span,
             function: at.function,
             exposed: self.store.exposed.len(),
+            behind: self.segment(),
         });
     }
 

@@ -67,6 +67,8 @@ pub struct Obligation {
     pub span: Span,
     /// The function it belongs to.
     pub function: FuncId,
+    /// The point of its thread behind which it is, if there are threads.
+    pub behind: Option<cassay_order::NodeId>,
     /// The number of objects that had an address here; a wild pointer cannot lead to the others
     /// yet.
     pub exposed: usize,
@@ -111,6 +113,8 @@ pub struct Input {
     pub guard: TermId,
     /// The input.
     pub kind: InputKind,
+    /// The point of its thread behind which it is read, if there are threads.
+    pub behind: Option<cassay_order::NodeId>,
 }
 
 /// Figures of one symbolic execution.
@@ -155,6 +159,8 @@ pub struct Equation {
     /// Accesses of the program to memory, in execution order, if [`crate::Bounds::accesses`] asks
     /// for them.
     pub accesses: Vec<crate::Access>,
+    /// How threads can be interleaved, if the program has several.
+    pub interleaving: Option<crate::Interleaving>,
 }
 
 /// An inexact value: a free symbol that over-approximates a value which the real function

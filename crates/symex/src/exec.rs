@@ -7,13 +7,14 @@ use crate::here::At;
 use crate::names::Names;
 use crate::space::{Space, Stuck};
 use crate::state::{RESULT, State, first_state};
+use crate::threads::{Concurrency, Uses, has_threads};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{Block, BlockId, Expr, FuncId, Function, Program, StmtKind, TempId, Terminator};
 use cassay_term::Pool;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The execution was asked to stop.
@@ -41,10 +42,52 @@ pub fn execute_again(
     bounds: &Bounds,
     stop: &Stop,
 ) -> Result<Equation, Interrupted> {
+    if has_threads(program) {
+        return execute_threads(program, entry, pool, names, bounds, stop);
+    }
     let mut machine = Machine::new(program, pool, names, bounds, stop);
     machine.start(first_state(), entry);
     machine.run()?;
     Ok(machine.finish())
+}
+
+/// The most rounds in which it is found out what threads share.
+const MOST_ROUNDS: usize = 24;
+
+/// Executes a program with threads, again and again until it is known what they share.
+fn execute_threads(
+    program: &Program,
+    entry: FuncId,
+    pool: &mut Pool,
+    names: &mut Names,
+    bounds: &Bounds,
+    stop: &Stop,
+) -> Result<Equation, Interrupted> {
+    let mut uses = Uses::default();
+    let mut expected = BTreeMap::new();
+    for round in 1.. {
+        let mut machine = Machine::new(program, pool, names, bounds, stop);
+        let before = uses.clone();
+        machine.eval.memory.expect_objects(&expected);
+        machine.eval.memory.space.threads = Some(Box::new(Concurrency::new(uses)));
+        machine.first_thread(entry);
+        machine.run()?;
+        if let Some(reason) = machine.interrupted {
+            return Err(Interrupted(reason));
+        }
+        let threads = machine.eval.memory.space.threads.as_ref();
+        uses = threads.map(|threads| threads.uses.clone()).unwrap_or_default();
+        if uses == before || round == MOST_ROUNDS {
+            if uses != before {
+                let what = "threads that share ever more memory".into();
+                let space = &mut machine.eval.memory.space;
+                space.unsupported(&first_state(), &what, space.here.at);
+            }
+            return Ok(machine.finish());
+        }
+        expected = machine.eval.memory.objects_to_expect(&uses);
+    }
+    unreachable!("the last round returns")
 }
 
 /// The executor: the layer that knows frames and where execution continues.
@@ -54,6 +97,8 @@ pub(crate) struct Machine<'a> {
     pub eval: Eval<'a>,
     pub control: Control,
     pub stop: &'a Stop,
+    /// Set when a thread that was executed inside a statement was asked to stop.
+    pub interrupted: Option<StopReason>,
 }
 
 impl<'a> Machine<'a> {
@@ -68,6 +113,7 @@ impl<'a> Machine<'a> {
             eval: Eval::new(Space::new(program, pool, names, bounds)),
             control: Control::default(),
             stop,
+            interrupted: None,
         }
     }
 
@@ -76,9 +122,10 @@ impl<'a> Machine<'a> {
         &mut self.eval.memory.space
     }
 
-    pub(crate) fn finish(self) -> Equation {
+    pub(crate) fn finish(mut self) -> Equation {
+        let interleaving = self.eval.memory.interleave();
         let space = self.eval.memory.space;
-        space.out.into_equation(space.store.objects)
+        space.out.into_equation(space.store.objects, interleaving)
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
@@ -98,6 +145,9 @@ impl<'a> Machine<'a> {
     /// when no activation is left. Between two steps the execution can be suspended
     /// ([`crate::frame::Frames`]).
     pub(crate) fn proceed(&mut self, statements: usize) -> Result<bool, Interrupted> {
+        if let Some(reason) = self.interrupted {
+            return Err(Interrupted(reason));
+        }
         let Some(frame) = self.control.frames.top_mut() else {
             return Ok(false);
         };
@@ -220,6 +270,9 @@ impl<'a> Machine<'a> {
         let decided = space.bounds.decided(space.out.figures.steps);
         if !frame.counters.start(id, iteration, bound, decided) {
             let may_leap = frame.counters.may_leap(id, iteration);
+            if self.space().threads.is_some() {
+                return Some(state);
+            }
             if self.space().bounds.accelerate && iteration <= 1 {
                 self.eval
                     .accelerate(&mut state, at, (order, &plan.liveness), id);

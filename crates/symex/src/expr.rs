@@ -34,7 +34,7 @@ impl Eval<'_> {
                 Ok(Value::Ptr(self.space().local_pointer(state, *local)))
             }
             Expr::AddrOf(Variable::Global(global)) => {
-                let object = self.space().store.objects.global(*global);
+                let object = self.space().global_object(*global);
                 Ok(Value::Ptr(self.space().pointer_to(object, 0)))
             }
             Expr::FuncAddr(function) => {
@@ -355,6 +355,7 @@ impl Space<'_> {
         self.out.inputs.push(Input {
             guard: self.path.guards.term(state.guard),
             kind,
+            behind: self.segment(),
         });
         Value::Bits(term)
     }
@@ -374,6 +375,7 @@ impl Space<'_> {
         self.out.inputs.push(Input {
             guard: self.path.guards.term(state.guard),
             kind,
+            behind: self.segment(),
         });
         self.note_input(term, source);
         term

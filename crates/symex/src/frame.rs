@@ -139,6 +139,8 @@ pub(crate) struct Frame {
     pub number: u64,
     /// The outermost activation of a library model that this one belongs to, and its function.
     pub model: Option<(u64, FuncId)>,
+    /// Whether it is that of the function that starts and ends the program.
+    pub is_start: bool,
     /// The place of its call, for names.
     pub place: u32,
     pub plan: Rc<Plan>,
@@ -207,6 +209,8 @@ impl Frames {
     /// Makes a place that of the innermost activation, except for the position in it.
     pub fn locate(&self, here: &mut Here) {
         here.activation = 0;
+        let start = self.list.first().is_some_and(|frame| frame.is_start);
+        here.outermost = self.list.len() <= usize::from(start);
         here.model = None;
         here.scope.clear();
         if let Some(frame) = self.top() {

@@ -16,7 +16,7 @@ pub(crate) struct At {
 }
 
 /// The place of an execution.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Here {
     /// The statement that is executed.
     pub at: At,
@@ -24,6 +24,8 @@ pub(crate) struct Here {
     pub activation: u64,
     /// The call of a library model from the program that the execution is in.
     pub model: Option<u64>,
+    /// Whether the function that the program starts with is the only one that is active.
+    pub outermost: bool,
     /// Distinguishes the activation and the iterations of the loops in it from all others, for names.
     pub scope: Vec<u32>,
 }
@@ -40,6 +42,7 @@ impl Here {
             },
             activation: 0,
             model: None,
+            outermost: true,
             scope: Vec::new(),
         }
     }

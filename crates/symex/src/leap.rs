@@ -28,6 +28,7 @@ impl Eval<'_> {
             self.memory.space.out.inputs.push(Input {
                 guard: self.memory.space.path.guards.term(state.guard),
                 kind: InputKind::Skipped(leap.objects),
+                behind: None,
             });
         }
         for (cell, value) in leap.values {

@@ -123,6 +123,7 @@ impl Memory<'_> {
             state.memory.remove(object);
             state.marks.remove(object);
         }
+        self.life_ended(state, object, cond);
     }
 
     pub(crate) fn allocate(
@@ -166,7 +167,7 @@ impl Memory<'_> {
     ) -> ObjectId {
         let has_values = !matches!(initial, Initial::Unknown);
         let number = self.space.object_here();
-        let object = self.space.store.objects.push(Object {
+        let object = self.space.store.objects.push_or_replace(Object {
             number,
             kind,
             size,
@@ -202,6 +203,7 @@ impl Memory<'_> {
             .insert(object, Rc::new(Content::initial(object)));
         self.mark_new(state, object, has_values);
         self.space.record_life(state, AccessKind::Begin, object);
+        self.created(state, object);
         object
     }
 
@@ -235,6 +237,7 @@ impl Memory<'_> {
         self.space.out.inputs.push(Input {
             guard,
             kind: InputKind::Object(object),
+            behind: self.space.segment(),
         });
     }
 

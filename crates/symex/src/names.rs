@@ -24,6 +24,7 @@ pub struct Names {
     places: HashMap<Box<[u32]>, u32>,
     symbols: HashMap<(u32, u32, Sort), TermId>,
     objects: HashMap<(u32, u32), u32>,
+    threads: HashMap<(u32, u32), u32>,
 }
 
 /// Where one execution is, and what it has named so far.
@@ -41,6 +42,7 @@ enum What {
     Symbol,
     Object,
     Part,
+    Thread,
 }
 
 impl Naming<'_> {
@@ -122,6 +124,20 @@ impl Space<'_> {
         *symbols
             .entry((place, occurrence, sort))
             .or_insert_with(|| pool.fresh(prefix, sort))
+    }
+
+    /// The number of a thread that is created here; the first thread has 0.
+    pub(crate) fn thread_here(&mut self) -> u32 {
+        let here = [self.here.at.block.0, self.here.at.statement as u32];
+        let place = self.naming.place(What::Thread, &self.here, &here);
+        let occurrence = self.naming.occurrence(place);
+        let threads = &mut self.naming.names.threads;
+        let next = u32::try_from(threads.len() + 1).expect("fewer than 2^32 threads");
+        let number = *threads.entry((place, occurrence)).or_insert(next);
+        if let Some(threads) = &mut self.threads {
+            threads.uses.add_thread(number);
+        }
+        number
     }
 
     /// A number that no object of this execution has, counted from those that exist from the start.

@@ -56,6 +56,11 @@ impl ObjectKind {
         }
     }
 
+    /// Whether its life can end before the program does.
+    pub fn is_mortal(self) -> bool {
+        self == ObjectKind::Heap || self.is_automatic()
+    }
+
     /// Whether its lifetime ends with its function or scope.
     pub fn is_automatic(self) -> bool {
         matches!(self, ObjectKind::Local(_, _) | ObjectKind::Stack)
@@ -211,6 +216,39 @@ impl Objects {
         id
     }
 
+    /// Adds an object, or says more about one that was expected under its number.
+    pub fn push_or_replace(&mut self, object: Object) -> ObjectId {
+        let known = self.numbered.get(object.number as usize).copied().flatten();
+        match known {
+            Some(id) => {
+                let unknown = std::mem::take(&mut self.list[id].unknown);
+                let unknown_array = self.list[id].unknown_array;
+                self.list[id] = Object {
+                    unknown,
+                    unknown_array,
+                    address: self.list[id].address,
+                    exposed: self.list[id].exposed,
+                    ..object
+                };
+                id
+            }
+            None => self.push(object),
+        }
+    }
+
+    /// Whether an object does not exist from the start.
+    pub fn is_created(&self, id: ObjectId) -> bool {
+        id.0 >= self.first
+    }
+
+    /// The object of a number as it is in terms.
+    pub fn by_number(&self, number: u32) -> Option<ObjectId> {
+        match number.checked_sub(self.first) {
+            None => Some(ObjectId(number)),
+            Some(later) => *self.numbered.get(later as usize)?,
+        }
+    }
+
     /// The object of that number.
     pub fn get(&self, id: ObjectId) -> &Object {
         &self.list[id]
@@ -257,11 +295,7 @@ impl Objects {
 
     /// The object whose number is a constant.
     pub fn from_constant(&self, value: &Bv) -> Option<ObjectId> {
-        let number = u32::try_from(value.to_u64()?).ok()?;
-        match number.checked_sub(self.first) {
-            None => Some(ObjectId(number)),
-            Some(later) => *self.numbered.get(later as usize)?,
-        }
+        self.by_number(u32::try_from(value.to_u64()?).ok()?)
     }
 
     fn global_object(&self, pool: &mut Pool, program: &Program, id: GlobalId) -> Object {

@@ -22,6 +22,15 @@ pub(crate) struct Path {
     pub asked_when: Option<TermId>,
 }
 
+/// What a thread knows: the assumptions and claims that it and its creators have made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    assumptions: TermId,
+    of_program: TermId,
+    assumptions_and_claims: TermId,
+    now: GuardId,
+}
+
 impl Path {
     pub fn new(pool: &Pool) -> Self {
         let truth = pool.tru();
@@ -33,6 +42,24 @@ impl Path {
             now: Guards::ROOT,
             asked_when: None,
         }
+    }
+
+    /// What the thread that is executed knows.
+    pub fn known(&self) -> Known {
+        Known {
+            assumptions: self.assumptions,
+            of_program: self.of_program,
+            assumptions_and_claims: self.assumptions_and_claims,
+            now: self.now,
+        }
+    }
+
+    /// Goes on with what another thread knows.
+    pub fn know(&mut self, known: Known) {
+        self.assumptions = known.assumptions;
+        self.of_program = known.of_program;
+        self.assumptions_and_claims = known.assumptions_and_claims;
+        self.now = known.now;
     }
 
     /// Assumes a condition under a guard; returns the fact that this adds.

@@ -253,6 +253,11 @@ impl Space<'_> {
             return Some(vec![args[0], args[2]]);
         }
         if let Op::Symbol(_) = op {
+            if let Some(threads) = &self.threads
+                && let Some(targets) = threads.targets.get(&term)
+            {
+                return Some(targets.clone());
+            }
             let definitions = &self.store.definitions;
             let defined = definitions.has(term);
             return defined.then(|| definitions.values(term).to_vec());
@@ -435,10 +440,12 @@ impl Space<'_> {
     pub(crate) fn alive_in(&self, lives: &Lives, object: ObjectId) -> TermId {
         match self.store.objects.get(object).kind {
             ObjectKind::Global(_) => self.pool.tru(),
-            _ => lives
-                .get(u64::from(object.0))
-                .copied()
-                .unwrap_or(self.pool.fls()),
+            kind => match (lives.get(u64::from(object.0)), &self.threads) {
+                (Some(alive), _) => *alive,
+                // Another thread has created it. Whether it still lives is read before it matters.
+                (None, Some(_)) if kind.is_mortal() => self.pool.tru(),
+                (None, _) => self.pool.fls(),
+            },
         }
     }
 

@@ -26,6 +26,7 @@ use crate::path::Path;
 use crate::state::State;
 use crate::store::Store;
 use crate::terms::Terms;
+use crate::threads::{Concurrency, Interleaving};
 use crate::unwind::Bounds;
 use cassay_ir::{Note, Program};
 use cassay_term::{Pool, TermId};
@@ -60,7 +61,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub fn into_equation(self, objects: Objects) -> Equation {
+    pub fn into_equation(self, objects: Objects, interleaving: Option<Interleaving>) -> Equation {
         Equation {
             constraints: self.constraints,
             obligations: self.obligations,
@@ -74,6 +75,7 @@ impl Output {
             foundation: self.inexact,
             wishes: self.wishes,
             accesses: self.accesses,
+            interleaving,
         }
     }
 }
@@ -94,6 +96,8 @@ pub(crate) struct Space<'a> {
     pub inexact: crate::inexact::Tracked,
     /// Where the execution is.
     pub here: Here,
+    /// The threads, if the program has several.
+    pub threads: Option<Box<Concurrency>>,
 }
 
 impl<'a> Space<'a> {
@@ -113,6 +117,7 @@ impl<'a> Space<'a> {
             naming: Naming::new(names),
             inexact: Default::default(),
             here: Here::nowhere(),
+            threads: None,
             pool,
         }
     }

@@ -7,6 +7,7 @@ use crate::marks::MARKS;
 use crate::memory::Memory;
 use crate::memory::{Contents, Layer};
 use crate::space::Space;
+use crate::threads::Section;
 use crate::value::{Pointer, Value};
 use cassay_base::PersistentMap;
 use cassay_ir::{BlockId, TempId};
@@ -36,6 +37,10 @@ pub(crate) struct State {
     /// Whether objects other than globals are alive. No pointer in this state leads to an absent
     /// one.
     pub alive: Lives,
+    /// Whether other threads may run.
+    pub concurrent: bool,
+    /// The atomic section that the execution is in.
+    pub section: Option<Section>,
 }
 
 /// The condition under which each object is alive, by number.
@@ -59,6 +64,8 @@ pub(crate) fn first_state() -> State {
         memory: Contents::new(Layer::Values),
         marks: Contents::new(Layer::Marks),
         alive: PersistentMap::new(),
+        concurrent: false,
+        section: None,
     }
 }
 
@@ -100,7 +107,8 @@ impl Memory<'_> {
         }
     }
 
-    fn merge(&mut self, a: State, b: State, at: Option<(&Liveness, BlockId)>) -> State {
+    fn merge(&mut self, mut a: State, mut b: State, at: Option<(&Liveness, BlockId)>) -> State {
+        self.agree_on_threads(&mut a, &mut b);
         let joined = self
             .space
             .path
@@ -116,6 +124,8 @@ impl Memory<'_> {
             memory: self.merge_objects(first, (&a, &a.memory), (&b, &b.memory)),
             marks: self.merge_objects(first, (&a, &a.marks), (&b, &b.marks)),
             alive: self.merge_terms(first, &a.alive, &b.alive),
+            concurrent: a.concurrent,
+            section: a.section,
         }
     }
 

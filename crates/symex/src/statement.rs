@@ -38,6 +38,9 @@ impl Machine<'_> {
             at.span = stmt.span;
             self.space().here.at = at;
             self.space().path.now = state.guard;
+            if self.space().threads.is_some() {
+                self.space().start_statement(&state);
+            }
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);
                 self.call(state, *dst, target, args);
@@ -122,6 +125,7 @@ impl Machine<'_> {
                 cond,
                 property,
             } => {
+                self.eval.before_claim(state, cond)?;
                 // The query may turn marks into an array. Keep the result, so that the next query
                 // does not repeat it.
                 let cond = if let Expr::Initialised(pointer, mask) = cond {
@@ -212,7 +216,7 @@ impl Machine<'_> {
                 let dst = self.eval.eval_pointer(state, dst)?;
                 let value = self.eval.eval_bits(state, value)?;
                 let len = self.eval.eval_bits(state, len)?;
-                Ok(self.eval.fill_range(state, dst, value, len))
+                self.eval.fill_range(state, dst, value, len)
             }
             StmtKind::MemHavoc {
                 dst,
@@ -232,15 +236,29 @@ impl Machine<'_> {
                     Some(among) => Some(self.eval.among(state, among)?),
                     None => None,
                 };
-                self.eval.havoc_range(state, dst, len, source, among);
+                self.eval.havoc_range(state, dst, len, source, among)?;
                 Ok(true)
             }
-            StmtKind::Spawn { .. } | StmtKind::Join { .. } | StmtKind::EndThread(_) => {
-                Err(Stuck::new("threads"))
+            StmtKind::Spawn { dst, target, args } => {
+                self.spawn(state, *dst, target, args)?;
+                Ok(true)
+            }
+            StmtKind::Join { dst, thread } => self.join_thread(state, *dst, thread),
+            StmtKind::EndThread(value) => {
+                self.exit_thread(state, value)?;
+                Ok(false)
             }
             StmtKind::Call { .. } => unreachable!("calls are run by the caller of this function"),
-            // One thread so far: nothing can interrupt it.
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence(_) => Ok(true),
+            StmtKind::AtomicBegin => {
+                self.begin_section(state);
+                Ok(true)
+            }
+            StmtKind::AtomicEnd => {
+                self.end_section(state);
+                Ok(true)
+            }
+            // All accesses are in one order.
+            StmtKind::Fence(_) => Ok(true),
             StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
         }
     }
@@ -255,7 +273,7 @@ impl Eval<'_> {
                 let pointer = match variable {
                     Variable::Local(local) => self.space().local_pointer(state, *local),
                     Variable::Global(global) => {
-                        let object = self.space().store.objects.global(*global);
+                        let object = self.space().global_object(*global);
                         self.space().pointer_to(object, 0)
                     }
                 };

@@ -42,6 +42,8 @@ pub struct Bounds {
     pub choice_limit: usize,
     /// Whether to record the accesses of the program to memory.
     pub accesses: bool,
+    /// The most switches between threads, if there is a limit.
+    pub contexts: Option<u32>,
     /// Whether to record the path conditions of claims that need no solver.
     pub arrivals: bool,
     /// What is propagated besides constants.
@@ -62,6 +64,7 @@ impl Default for Bounds {
             depth_limit: 150_000,
             choice_limit: 64,
             accesses: false,
+            contexts: None,
             arrivals: false,
             propagation: Propagation::default(),
         }

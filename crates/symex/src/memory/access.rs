@@ -332,6 +332,18 @@ impl Memory<'_> {
         (changed, index)
     }
 
+    /// The constant offsets of an access, each with its condition; `None` if they are too many.
+    pub(crate) fn constant_offsets(
+        &mut self,
+        candidate: &Candidate,
+        size: u64,
+    ) -> Option<Vec<(TermId, u64)>> {
+        match self.offsets(Layer::Marks, candidate, size) {
+            Offsets::Few(choices) => Some(choices),
+            Offsets::Many => None,
+        }
+    }
+
     /// The offsets at which an access of `size` bytes fits into the object.
     fn offsets(&mut self, layer: Layer, candidate: &Candidate, size: u64) -> Offsets {
         let (object, offset) = (candidate.object, candidate.offset);

@@ -1,0 +1,253 @@
+//! The end of an execution: the events of all threads become constraints.
+
+use super::{Concurrency, LIFE, NodeInfo, Shape, Site};
+use crate::guard::{GuardId, Guards};
+use crate::memory::Memory;
+use crate::value::Value;
+use cassay_base::{Id, IndexVec};
+use cassay_order::{Edge, EventId, EventKind, NodeId, Order, Reads, Scheme, memory};
+use cassay_term::{Evaluator, Model, Pool, TermId};
+use std::collections::{BTreeSet, HashMap};
+
+/// The interleavings of an equation's threads.
+#[derive(Debug)]
+pub struct Interleaving {
+    order: Order,
+    /// The thread and statement of each node; none for those that a scheduler is not asked about.
+    nodes: IndexVec<NodeId, NodeInfo>,
+    sites: BTreeSet<Site>,
+    /// The number of threads besides the first.
+    threads: usize,
+}
+
+/// A step of a schedule: a thread goes on until it comes to the next point at which it can be
+/// interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The thread.
+    pub thread: u32,
+    /// The statement that it begins with.
+    pub site: Site,
+}
+
+/// The order in which threads go on.
+#[derive(Clone, Debug, Default)]
+pub struct Schedule {
+    /// The turns.
+    pub turns: Vec<Turn>,
+    /// The turn of each point that a thread comes to; none if the thread does not get past it.
+    positions: HashMap<NodeId, Option<usize>>,
+}
+
+impl Interleaving {
+    /// The order in which threads go on in a model, up to a point where the execution ends. Threads that
+    /// do not get past a point stay before it.
+    pub fn schedule(&self, pool: &Pool, model: &Model, last: Option<NodeId>) -> Schedule {
+        let mut evaluator = Evaluator::new(pool, model);
+        let order = self.order.schedule(&mut evaluator);
+        let mut schedule = Schedule::default();
+        let mut ended = false;
+        for node in order {
+            let info = &self.nodes[node];
+            let completes = info.completes.is_none_or(|term| evaluator.bool_value(term));
+            if !info.scheduled {
+                continue;
+            }
+            let taken = (completes || last == Some(node)) && !ended;
+            let position = taken.then_some(schedule.turns.len());
+            schedule.positions.insert(node, position);
+            if taken {
+                schedule.turns.push(Turn {
+                    thread: info.thread,
+                    site: info.site,
+                });
+            }
+            ended |= last == Some(node);
+        }
+        schedule
+    }
+
+    /// The turn in which something happens that is behind a point of a thread: that of the last point
+    /// before it that the thread comes to.
+    pub fn turn(&self, schedule: &Schedule, behind: NodeId) -> Option<usize> {
+        let thread = self.nodes[behind].thread;
+        let earlier = (0..=behind.0).rev().map(NodeId);
+        let mut own = earlier.filter(|node| self.nodes[*node].thread == thread);
+        own.find_map(|node| schedule.positions.get(&node).copied())?
+    }
+
+    /// The statements at which threads can be interrupted.
+    pub fn sites(&self) -> &BTreeSet<Site> {
+        &self.sites
+    }
+
+    /// The number of points at which threads can be interrupted.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of threads besides the first.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+}
+
+/// Answers to the questions about events.
+struct Answers<'a> {
+    threads: &'a Concurrency,
+    guards: &'a Guards,
+    /// What reads get from events that write all elements.
+    elements: HashMap<(EventId, EventId), TermId>,
+}
+
+impl Reads for Answers<'_> {
+    fn certain(&self, write: EventId, read: EventId) -> bool {
+        let (write, read) = (&self.threads.events[write], &self.threads.events[read]);
+        write.always && is_above(self.guards, write.guard, read.guard)
+    }
+
+    fn value(&mut self, pool: &mut Pool, write: EventId, read: EventId) -> TermId {
+        let value = self.elements.get(&(write, read));
+        // Every pair that can meet was computed before.
+        value.copied().unwrap_or_else(|| pool.fls())
+    }
+}
+
+/// Whether a guard holds wherever another one does, by their positions in the tree.
+fn is_above(guards: &Guards, a: GuardId, b: GuardId) -> bool {
+    guards.common(a, b) == a
+}
+
+impl Memory<'_> {
+    /// States all interleavings.
+    pub(crate) fn interleave(&mut self) -> Option<Interleaving> {
+        self.settle_joins();
+        self.settle_sections();
+        let elements = self.elements();
+        let threads = self.space.threads.take()?;
+        let mut order = match self.space.bounds.contexts {
+            Some(switches) => Order::new(threads.graph.clone(), Scheme::Contexts(switches)),
+            None => Order::fitting(threads.graph.clone()),
+        };
+        let mut answers = Answers {
+            threads: &threads,
+            guards: &self.space.path.guards,
+            elements,
+        };
+        let pool = &mut *self.space.pool;
+        let facts = memory(pool, &mut order, &mut answers);
+        self.space.out.constraints.extend(facts);
+        let facts = order.constraints(self.space.pool);
+        self.space.out.constraints.extend(facts);
+        let interleaving = Interleaving {
+            order,
+            nodes: threads.nodes.clone(),
+            sites: threads.uses.sites().clone(),
+            threads: threads.threads.len(),
+        };
+        self.space.threads = Some(threads);
+        Some(interleaving)
+    }
+
+    /// Says when threads that are joined have ended, and what their results are.
+    fn settle_joins(&mut self) {
+        let Some(threads) = self.space.threads.take() else {
+            return;
+        };
+        let mut threads = threads;
+        let pool = &mut *self.space.pool;
+        for join in threads.joins.clone() {
+            let infos = threads.threads.get(&join.thread).cloned().unwrap_or_default();
+            let ended = pool.or_all(infos.iter().map(|info| info.ended));
+            let fact = pool.eq(join.ended, ended);
+            self.space.out.constraints.push(fact);
+            for info in &infos {
+                let result = match &info.result {
+                    Some(Value::Ptr(pointer)) => Some(pool.concat(pointer.object, pointer.offset)),
+                    Some(Value::Bits(bits)) => Some(*bits),
+                    Some(Value::Aggregate(_)) | None => None,
+                };
+                if let Some(result) = result
+                    && pool.sort(result) == pool.sort(join.result)
+                {
+                    let same = pool.eq(join.result, result);
+                    let fact = pool.implies(info.ended, same);
+                    self.space.out.constraints.push(fact);
+                }
+                let when = pool.and(join.when, info.ended);
+                let always = join.always && infos.len() == 1 && info.end < join.node;
+                let later = threads.graph.nodes.iter_enumerated().filter(|(id, node)| {
+                    *id >= join.node && node.chain == threads.nodes[join.node].thread
+                });
+                let above = later
+                    .map(|(id, _)| threads.nodes[id].guard)
+                    .all(|guard| is_above(&self.space.path.guards, join.guard, guard));
+                threads.graph.edges.push(Edge {
+                    from: info.end,
+                    to: join.node,
+                    // All later points of the thread are behind the join, or not executed.
+                    when: (!always || !above).then_some(when),
+                });
+            }
+        }
+        self.space.threads = Some(threads);
+    }
+
+    /// What is written in an atomic section is seen by others if the section ends.
+    fn settle_sections(&mut self) {
+        let Some(threads) = &mut self.space.threads else {
+            return;
+        };
+        let pool = &mut *self.space.pool;
+        let mut ended: HashMap<NodeId, TermId> = HashMap::new();
+        for (node, ends) in &threads.ends {
+            ended.insert(*node, pool.or_all(ends.iter().copied()));
+        }
+        let never = pool.fls();
+        for node in &threads.sections {
+            threads.nodes[*node].completes = Some(ended.get(node).copied().unwrap_or(never));
+        }
+        for event in threads.graph.events.iter_mut() {
+            if threads.sections.contains(&event.node) && event.kind != EventKind::Read {
+                let ended = ended.get(&event.node).copied().unwrap_or(never);
+                event.visible = pool.and(event.exec, ended);
+            }
+        }
+    }
+
+    /// What reads get from events that write all elements of a cell.
+    fn elements(&mut self) -> HashMap<(EventId, EventId), TermId> {
+        let mut values = HashMap::new();
+        let Some(threads) = self.space.threads.take() else {
+            return values;
+        };
+        let pointers: HashMap<u32, bool> = threads
+            .cells
+            .iter()
+            .filter(|((_, start), _)| *start != LIFE)
+            .map(|((object, _), cell)| {
+                let shape = threads.shapes.get(object);
+                let pointers = matches!(shape, Some(Shape::Elements { pointers: true, .. }));
+                (*cell, pointers)
+            })
+            .collect();
+        let mut writes: Vec<EventId> = threads.snapshots.keys().copied().collect();
+        writes.sort_by_key(|event| event.index());
+        for write in writes {
+            let snapshot = &threads.snapshots[&write];
+            let cell = threads.graph.events[write].cell;
+            for (read, event) in threads.graph.events.iter_enumerated() {
+                if event.cell == cell
+                    && event.kind == EventKind::Read
+                    && let Some(index) = event.index
+                {
+                    let pointers = pointers.get(&cell).copied().unwrap_or(false);
+                    let value = self.element_of(snapshot, index, event.value, pointers);
+                    values.insert((write, read), value);
+                }
+            }
+        }
+        self.space.threads = Some(threads);
+        values
+    }
+}

@@ -1,0 +1,150 @@
+//! Lives of objects that several threads use: whether such an object is alive is a cell of its own.
+//!
+//! A claim about memory reads it. An access behind the claim does not read it again: if another thread
+//! can end the life between the two, it can also do so right before the claim, which then fails.
+
+use super::{Happening, LIFE};
+use crate::eval::Eval;
+use crate::memory::Memory;
+use crate::object::{ObjectId, ObjectKind};
+use crate::space::Stuck;
+use crate::state::State;
+use crate::value::Pointer;
+use cassay_ir::Expr;
+use cassay_order::EventKind;
+use cassay_term::{Sort, TermId};
+
+impl Memory<'_> {
+    fn is_mortal(&self, object: ObjectId) -> bool {
+        let number = self.space.store.objects.number(object);
+        let threads = self.space.threads.as_ref();
+        threads.is_some_and(|threads| threads.lives.contains(&number))
+    }
+
+    /// Lets other threads know whether an object is alive.
+    pub(super) fn publish_life(&mut self, state: &State, object: ObjectId) {
+        if self.is_mortal(object) {
+            let value = self.space.alive(state, object);
+            let cond = self.space.pool.tru();
+            self.life_event(state, object, EventKind::Write, value, cond);
+        }
+    }
+
+    fn life_event(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        kind: EventKind,
+        value: TermId,
+        cond: TermId,
+    ) {
+        let happening = Happening {
+            object,
+            start: LIFE,
+            index: None,
+            kind,
+            value,
+            cond,
+        };
+        self.space.happens(state, happening);
+    }
+
+    /// Before two states are merged: if other threads run in one of them only, the other one says what
+    /// shared memory holds. No other thread exists there, so that it does not matter when.
+    pub(crate) fn agree_on_threads(&mut self, a: &mut State, b: &mut State) {
+        if a.section != b.section {
+            let what = "atomic section on one of two paths".into();
+            self.space.unsupported(a, &what, self.space.here.at);
+            b.section = a.section;
+        }
+        if a.concurrent == b.concurrent {
+            return;
+        }
+        let alone = if a.concurrent { b } else { a };
+        let Some(threads) = &mut self.space.threads else {
+            return;
+        };
+        let current = threads.current.take();
+        threads.scheduling = false;
+        let published = self.publish_all(alone);
+        if let Some(threads) = &mut self.space.threads {
+            threads.scheduling = true;
+            threads.current = current;
+        }
+        if let Err(stuck) = published {
+            self.space.unsupported(alone, &stuck.0, self.space.here.at);
+        }
+    }
+
+    /// After an object was created in a state.
+    pub(crate) fn created(&mut self, state: &mut State, object: ObjectId) {
+        if !state.concurrent {
+            return;
+        }
+        if let Some(threads) = &mut self.space.threads {
+            let heap = self.space.store.objects.get(object).kind == ObjectKind::Heap;
+            threads.heap_elsewhere |= heap && threads.thread != 0;
+        }
+        if let Err(stuck) = self.publish(state, object) {
+            self.space.unsupported(state, &stuck.0, self.space.here.at);
+        }
+    }
+
+    /// After the life of an object has ended in a state, where a condition holds.
+    pub(crate) fn life_ended(&mut self, state: &State, object: ObjectId, cond: TermId) {
+        if !state.concurrent {
+            return;
+        }
+        let number = self.space.store.objects.number(object);
+        let Some(threads) = &mut self.space.threads else {
+            return;
+        };
+        // When the process ends, nobody can tell that the variables of its first function are gone.
+        if threads.thread == 0 && self.space.here.outermost {
+            return;
+        }
+        threads.uses.add_end(number, threads.thread);
+        threads.heap_elsewhere |= threads.thread != 0;
+        if self.is_mortal(object) {
+            let dead = self.space.pool.fls();
+            self.life_event(state, object, EventKind::Write, dead, cond);
+        }
+    }
+
+    /// Finds out whether the objects that a pointer leads to are alive now.
+    fn look_at(&mut self, state: &mut State, pointer: Pointer) {
+        for candidate in self.space.candidates_or_ends(pointer).list {
+            let object = self.space.store.objects.get(candidate.object);
+            if !object.kind.is_mortal() {
+                continue;
+            }
+            let number = self.space.store.objects.number(candidate.object);
+            if let Some(threads) = &mut self.space.threads {
+                threads.uses.add_look(number, threads.thread);
+            }
+            if self.is_mortal(candidate.object) {
+                let alive = self.space.symbol_here("alive", Sort::Bool);
+                self.life_event(state, candidate.object, EventKind::Read, alive, candidate.cond);
+                state.alive.insert(u64::from(candidate.object.0), alive);
+            }
+        }
+    }
+}
+
+impl Eval<'_> {
+    /// Before a claim is evaluated: the lives that it is about are read.
+    pub(crate) fn before_claim(&mut self, state: &mut State, cond: &Expr) -> Result<(), Stuck> {
+        if !state.concurrent || self.memory.space.threads.is_none() {
+            return Ok(());
+        }
+        let mut todo = vec![cond];
+        while let Some(expr) = todo.pop() {
+            if let Expr::Memory(_, pointer, _) = expr {
+                let pointer = self.eval_pointer(state, pointer)?;
+                self.memory.look_at(state, pointer);
+            }
+            expr.operands(|operand| todo.push(operand));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,375 @@
+//! Threads: all interleavings of a program in one equation.
+//!
+//! A thread is executed symbolically where it is created, from the state of its creator, and then its
+//! creator goes on. Memory that only one thread uses is part of the thread's states, as in a program
+//! without threads. Memory that several threads use is divided into *cells*. Before a thread reads a
+//! cell, the cell gets a new unknown value in its state; after it has written one, the value is
+//! recorded. These are *events*, and [`cassay_order`] states which write every read gets its value
+//! from.
+//!
+//! Which memory is shared is found out by executing the program several times ([`uses`]): the first
+//! execution takes all memory as private and records who uses what. An execution whose accesses are
+//! all as it was told to expect is final. (By induction over the prefixes of an interleaving: the
+//! first access to memory that was wrongly taken as private would have been recorded.)
+//!
+//! A thread that waits for ever, or whose assumption fails, merely makes no further events. Every
+//! prefix of an interleaving can be continued by the other threads, so that a claim can be violated
+//! there whatever comes later.
+
+mod access;
+mod finish;
+mod life;
+mod run;
+mod uses;
+
+pub use finish::{Interleaving, Schedule, Turn};
+pub(crate) use uses::{Part, Shape, Site, Uses};
+
+use crate::guard::GuardId;
+use crate::memory::{Contents, Memory};
+use crate::object::{Object, ObjectId};
+use crate::space::Space;
+use crate::state::State;
+use crate::value::{OBJECT_BITS, Pointer, Value};
+use cassay_base::{IndexVec, Span};
+use cassay_ir::{FuncId, GlobalId, Program, StmtKind};
+use cassay_order::{Event, EventId, EventKind, Node, NodeId, Threads};
+use cassay_term::TermId;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Instead of the start of a cell, for what the results of threads point to.
+const RESULTS: u64 = u64::MAX - 1;
+
+/// The start of the cell that says whether an object is alive.
+pub(crate) const LIFE: u64 = u64::MAX;
+
+/// An atomic section that a state is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Section {
+    pub node: NodeId,
+    /// How many sections are nested.
+    pub depth: u32,
+}
+
+/// What is known about a node besides its order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeInfo {
+    pub thread: u32,
+    pub guard: GuardId,
+    pub site: Site,
+    /// Whether a scheduler is asked before it.
+    pub scheduled: bool,
+    /// The condition under which the thread gets past it; none if it always does.
+    pub completes: Option<TermId>,
+}
+
+/// What is known about an event besides its order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EventInfo {
+    pub guard: GuardId,
+    /// Whether it happens in every execution that comes to its node.
+    pub always: bool,
+    /// Whether it is an ordinary access of the program: not atomic, and not made by a model.
+    pub plain: bool,
+    pub function: FuncId,
+    pub span: Span,
+    /// The object and offset, for arrays as a term.
+    pub object: ObjectId,
+}
+
+/// What is known about a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadInfo {
+    /// The node of its end.
+    pub end: NodeId,
+    /// The condition under which it ends.
+    pub ended: TermId,
+    pub result: Option<Value>,
+}
+
+/// A join of a thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Joining {
+    pub node: NodeId,
+    pub thread: u32,
+    /// The condition under which this thread is joined here.
+    pub when: TermId,
+    /// Whether no other thread can be joined here.
+    pub always: bool,
+    pub guard: GuardId,
+    /// Stands for the condition under which the thread has ended.
+    pub ended: TermId,
+    /// Stands for its result.
+    pub result: TermId,
+}
+
+/// The threads of an execution.
+#[derive(Debug)]
+pub(crate) struct Concurrency {
+    /// What was used in this and all earlier rounds.
+    pub uses: Uses,
+    /// How shared objects are divided into cells, from earlier rounds.
+    pub shapes: BTreeMap<u32, Shape>,
+    /// Objects whose lives other threads can end, from earlier rounds.
+    pub lives: BTreeSet<u32>,
+    pub graph: Threads,
+    pub nodes: IndexVec<NodeId, NodeInfo>,
+    pub events: IndexVec<EventId, EventInfo>,
+    /// The numbers of cells, by object and start.
+    pub cells: HashMap<(u32, u64), u32>,
+    /// The contents that an event wrote to all elements of a cell.
+    pub snapshots: HashMap<EventId, (ObjectId, Contents)>,
+    /// The nodes of atomic sections.
+    pub sections: HashSet<NodeId>,
+    /// The ends of atomic sections: the conditions under which they are reached.
+    pub ends: HashMap<NodeId, Vec<TermId>>,
+    /// The thread that is executed.
+    pub thread: u32,
+    /// The threads around it, each with the function it runs, for bounds.
+    pub around: Vec<FuncId>,
+    /// The node of the statement that is executed.
+    pub current: Option<NodeId>,
+    /// Whether new nodes are points at which a scheduler is asked.
+    pub scheduling: bool,
+    /// The last node of each thread.
+    pub last: BTreeMap<u32, NodeId>,
+    /// How each thread ends; several ways if it can run several functions.
+    pub threads: BTreeMap<u32, Vec<ThreadInfo>>,
+    pub joins: Vec<Joining>,
+    /// States in which the thread that is executed has ended, with its result.
+    pub finished: Vec<State>,
+    /// The objects of thread-local variables, by thread.
+    pub own: HashMap<(u32, GlobalId), ObjectId>,
+    /// What object numbers a symbol can have.
+    pub targets: HashMap<TermId, Vec<TermId>>,
+    /// Whether a heap object was created or released by another thread than the first.
+    pub heap_elsewhere: bool,
+}
+
+/// Whether a program starts threads.
+pub(crate) fn has_threads(program: &Program) -> bool {
+    let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
+    let mut stmts = blocks.flat_map(|block| &block.stmts);
+    stmts.any(|stmt| matches!(stmt.kind, StmtKind::Spawn { .. }))
+}
+
+impl Concurrency {
+    /// The next round, after earlier ones have found out what is used.
+    pub fn new(uses: Uses) -> Self {
+        Concurrency {
+            shapes: uses.shapes(),
+            lives: uses.lives(),
+            uses,
+            graph: Threads::default(),
+            nodes: IndexVec::new(),
+            events: IndexVec::new(),
+            cells: HashMap::new(),
+            snapshots: HashMap::new(),
+            sections: HashSet::new(),
+            ends: HashMap::new(),
+            thread: 0,
+            around: Vec::new(),
+            current: None,
+            scheduling: true,
+            last: BTreeMap::new(),
+            threads: BTreeMap::new(),
+            joins: Vec::new(),
+            finished: Vec::new(),
+            own: HashMap::new(),
+            targets: HashMap::new(),
+            heap_elsewhere: false,
+        }
+    }
+
+    /// The number of the cell of an object that starts at an offset.
+    fn cell(&mut self, object: u32, start: u64) -> u32 {
+        let next = u32::try_from(self.cells.len()).expect("fewer than 2^32 cells");
+        *self.cells.entry((object, start)).or_insert(next)
+    }
+}
+
+/// An event that is to be recorded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Happening {
+    pub object: ObjectId,
+    /// The start of the cell.
+    pub start: u64,
+    pub index: Option<TermId>,
+    pub kind: EventKind,
+    pub value: TermId,
+    /// The condition, besides that of the state.
+    pub cond: TermId,
+}
+
+impl Memory<'_> {
+    /// Makes shared objects known that are created later, by their numbers: another thread, which is
+    /// executed earlier, may have pointers to them.
+    pub(crate) fn expect_objects(&mut self, expected: &BTreeMap<u32, Object>) {
+        for object in expected.values() {
+            self.space.store.objects.push(object.clone());
+        }
+    }
+
+    /// The shared objects that do not exist from the start.
+    pub(crate) fn objects_to_expect(&self, uses: &Uses) -> BTreeMap<u32, Object> {
+        let shared: BTreeSet<u32> = uses.shapes().into_keys().chain(uses.lives()).collect();
+        let mut expected = BTreeMap::new();
+        for number in shared {
+            let id = self.space.store.objects.by_number(number);
+            if let Some(id) = id.filter(|id| self.space.store.objects.is_created(*id)) {
+                let object = self.space.store.objects.get(id).clone();
+                let fresh = Object {
+                    unknown: BTreeMap::new(),
+                    unknown_array: None,
+                    address: None,
+                    exposed: None,
+                    ..object
+                };
+                expected.insert(number, fresh);
+            }
+        }
+        expected
+    }
+}
+
+impl Space<'_> {
+    /// The site of the statement that is executed.
+    fn site(&self) -> Site {
+        let at = self.here.at;
+        (at.function, at.block, at.statement)
+    }
+
+    /// Begins a statement: if earlier rounds have seen events of it, it is a point at which the thread
+    /// can be interrupted.
+    pub(crate) fn start_statement(&mut self, state: &State) {
+        let site = self.site();
+        let Some(threads) = &mut self.threads else {
+            return;
+        };
+        threads.current = None;
+        if state.section.is_none() && threads.uses.is_visible(site) {
+            self.node_here(state);
+        }
+    }
+
+    /// The node of the statement that is executed.
+    pub(crate) fn node_here(&mut self, state: &State) -> NodeId {
+        let site = self.site();
+        let (guard, assumed) = (self.path.guards.term(state.guard), self.path.assumptions);
+        let exec = self.pool.and(guard, assumed);
+        let threads = self.threads.as_mut().expect("there are threads");
+        if let Some(section) = state.section {
+            return section.node;
+        }
+        if let Some(node) = threads.current {
+            return node;
+        }
+        let thread = threads.thread;
+        let node = threads.graph.nodes.push(Node {
+            chain: thread,
+            exec,
+        });
+        threads.nodes.push(NodeInfo {
+            thread,
+            guard: state.guard,
+            site,
+            scheduled: threads.scheduling,
+            completes: None,
+        });
+        if threads.scheduling {
+            threads.uses.add_site(site);
+        }
+        threads.current = Some(node);
+        threads.last.insert(thread, node);
+        node
+    }
+
+    /// Records an event at the statement that is executed.
+    pub(crate) fn happens(&mut self, state: &State, what: Happening) -> EventId {
+        let node = self.node_here(state);
+        let (guard, assumed) = (self.path.guards.term(state.guard), self.path.assumptions);
+        let exec = self.pool.and_all([guard, assumed, what.cond]);
+        let always = self.pool.as_bool(what.cond) == Some(true);
+        let number = self.store.objects.number(what.object);
+        let at = self.here.at;
+        let in_model = self.here.model.is_some();
+        let threads = self.threads.as_mut().expect("there are threads");
+        let cell = threads.cell(number, what.start);
+        threads.events.push(EventInfo {
+            guard: state.guard,
+            always,
+            plain: !in_model && state.section.is_none(),
+            function: at.function,
+            span: at.span,
+            object: what.object,
+        });
+        threads.graph.events.push(Event {
+            node,
+            cell,
+            index: what.index,
+            kind: what.kind,
+            value: what.value,
+            exec,
+            visible: exec,
+        })
+    }
+
+    /// The object of a global variable, in the thread that is executed.
+    pub(crate) fn global_object(&self, id: GlobalId) -> ObjectId {
+        if let Some(threads) = &self.threads
+            && let Some(own) = threads.own.get(&(threads.thread, id))
+        {
+            return *own;
+        }
+        self.store.objects.global(id)
+    }
+
+    /// All threads that this round or an earlier one has created.
+    pub(crate) fn known_threads(&self) -> Vec<u32> {
+        let threads = self.threads.as_ref();
+        threads.map_or_else(Vec::new, |threads| threads.uses.threads().collect())
+    }
+
+    /// Records what the result of a thread points to.
+    fn note_result(&mut self, thread: u32, result: Pointer) {
+        let objects = self.possible_objects(result.object);
+        let numbers: Vec<u32> = objects
+            .into_iter()
+            .map(|object| self.store.objects.number(object))
+            .collect();
+        if let Some(threads) = &mut self.threads {
+            threads.uses.add_targets((thread, RESULTS), numbers.into_iter());
+        }
+    }
+
+    /// The result of a thread leads where it led in the last round.
+    fn limit_result(&mut self, thread: u32, symbol: TermId) {
+        self.limit_to((thread, RESULTS), symbol);
+    }
+
+    /// An object number is one of those that were recorded for a cell.
+    fn limit_to(&mut self, cell: (u32, u64), symbol: TermId) {
+        let Some(threads) = &mut self.threads else {
+            return;
+        };
+        let mut terms = Vec::new();
+        for number in threads.uses.targets(cell) {
+            terms.push(self.pool.bv_u64(OBJECT_BITS, u64::from(number)));
+        }
+        threads.targets.insert(symbol, terms);
+    }
+
+    /// A pointer to the start of what a pointer leads to.
+    pub(crate) fn whole(&mut self, pointer: Pointer) -> Pointer {
+        Pointer {
+            object: pointer.object,
+            offset: self.pool.bv_u64(self.width, 0),
+        }
+    }
+
+    /// The node behind which the thread is now, for the order of inputs.
+    pub(crate) fn segment(&self) -> Option<NodeId> {
+        let threads = self.threads.as_ref()?;
+        threads.last.get(&threads.thread).copied()
+    }
+}
