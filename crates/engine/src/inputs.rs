@@ -10,6 +10,9 @@ use cassay_symex::{Equation, InputKind, Object, ObjectId, ObjectKind, Obligation
 use cassay_term::{Evaluator, Model, Pool, Sort, Value};
 use std::collections::BTreeMap;
 
+/// Objects of a thread are numbered from its number times this power of two on.
+const OBJECTS_OF_THREAD: u32 = 40;
+
 /// The number of bytes that are written out of a constant array.
 const MOST_BYTES: u64 = 1 << 20;
 
@@ -40,10 +43,24 @@ pub fn inputs_of(
             number += 1;
         }
     }
+    let schedule = equation.interleaving.as_ref().map(|interleaving| {
+        let last = violated.and_then(|violated| violated.behind);
+        (interleaving, interleaving.schedule(pool, model, last))
+    });
+    // The next object of each thread.
+    let mut numbers: BTreeMap<u32, u64> = BTreeMap::from([(0, number)]);
     for input in &equation.inputs {
         if !evaluator.bool_value(input.guard) {
             continue;
         }
+        let thread = match (&schedule, input.behind) {
+            (Some((interleaving, schedule)), Some(behind)) => interleaving.thread(schedule, behind),
+            (None, _) | (_, None) => Some(0),
+        };
+        // Threads that are never created read nothing.
+        let Some(thread) = thread else { continue };
+        let first = u64::from(thread) << OBJECTS_OF_THREAD;
+        let number = numbers.entry(thread).or_insert(first);
         match &input.kind {
             InputKind::Value { term, .. } => {
                 let value = if let Sort::Bool = pool.sort(*term) {
@@ -51,13 +68,16 @@ pub fn inputs_of(
                 } else {
                     evaluator.bv_value(*term)
                 };
-                inputs.nondet.push(value);
+                match thread {
+                    0 => inputs.nondet.push(value),
+                    thread => inputs.threads.entry(thread).or_default().push(value),
+                }
             }
             InputKind::Object(id) => {
-                add_object(&mut inputs, number, *id, &source, &mut evaluator);
-                number += 1;
+                add_object(&mut inputs, *number, *id, &source, &mut evaluator);
+                *number += 1;
             }
-            InputKind::Skipped(count) => number += count,
+            InputKind::Skipped(count) => *number += count,
         }
     }
     inputs

@@ -103,6 +103,10 @@ impl<'q, 's> Queries<'q, 's> {
         if pool.as_bool(one_of) == Some(false) {
             return Ok(Found::None);
         }
+        // Where there are threads, a model needs a schedule.
+        if self.equation.interleaving.is_some() {
+            return self.ask(one_of, violations);
+        }
         // Constraints on addresses are always satisfiable, so a violation without inputs needs no
         // solver, unless an earlier one might come first for some addresses.
         if let Some(index) = violations

@@ -14,6 +14,7 @@ use crate::prover::StepReport;
 use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
+use cassay_ir::sharing::shares_memory;
 use cassay_ir::{ClaimId, Note, NoteId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -212,8 +213,10 @@ impl<'a> Run<'a> {
             Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
         };
         let useful = self.violations.is_empty() || settings.multi_property;
+        // An inductive step follows one thread.
         wanted
             && useful
+            && !shares_memory(self.job.program)
             && !settings.is_bounded()
             && self.refused.is_none()
             && !self.cut_loops.is_empty()

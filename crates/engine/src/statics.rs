@@ -7,6 +7,7 @@ use crate::outcome::{Invariant, ProvedBy};
 use crate::settings::{Settings, Strategy};
 use cassay_absint::{Analysis, Verdict};
 use cassay_base::Stop;
+use cassay_ir::sharing::shares_memory;
 use cassay_ir::{ClaimId, FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +37,8 @@ impl Statics {
             analysis: Analysis::default(),
         };
         let plain = settings.strategy == Strategy::Bmc || settings.is_bounded();
-        if plain || !settings.static_analysis {
+        // The analysis follows one thread.
+        if plain || !settings.static_analysis || shares_memory(program) {
             return statics;
         }
         statics.analysis = cassay_absint::analyse(program, entry, stop);

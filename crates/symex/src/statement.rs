@@ -112,6 +112,10 @@ impl Machine<'_> {
                 };
                 self.eval.write_value(state, pointer, written)
             }
+            StmtKind::Wait(cond) if self.space().threads.is_some() => {
+                let cond = self.eval.eval_bool(state, cond)?;
+                Ok(self.wait(state, cond))
+            }
             StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
                 let cond = self.eval.eval_bool(state, cond)?;
                 let origin = match self.space().here.model {

@@ -7,7 +7,7 @@ use crate::value::Value;
 use cassay_base::{Id, IndexVec};
 use cassay_order::{Edge, EventId, EventKind, NodeId, Order, Reads, Scheme, memory};
 use cassay_term::{Evaluator, Model, Pool, TermId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The interleavings of an equation's threads.
 #[derive(Debug)]
@@ -24,10 +24,10 @@ pub struct Interleaving {
 /// interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The thread.
+    /// The thread, counted in the order in which threads are created.
     pub thread: u32,
-    /// The statement that it begins with.
-    pub site: Site,
+    /// The statement that it begins with; none where the thread starts.
+    pub site: Option<Site>,
 }
 
 /// The order in which threads go on.
@@ -35,8 +35,8 @@ pub struct Turn {
 pub struct Schedule {
     /// The turns.
     pub turns: Vec<Turn>,
-    /// The turn of each point that a thread comes to; none if the thread does not get past it.
-    positions: HashMap<NodeId, Option<usize>>,
+    /// The threads of the equation in the order in which they are created.
+    created: BTreeMap<u32, u32>,
 }
 
 impl Interleaving {
@@ -46,34 +46,35 @@ impl Interleaving {
         let mut evaluator = Evaluator::new(pool, model);
         let order = self.order.schedule(&mut evaluator);
         let mut schedule = Schedule::default();
-        let mut ended = false;
         for node in order {
             let info = &self.nodes[node];
-            let completes = info.completes.is_none_or(|term| evaluator.bool_value(term));
             if !info.scheduled {
                 continue;
             }
-            let taken = (completes || last == Some(node)) && !ended;
-            let position = taken.then_some(schedule.turns.len());
-            schedule.positions.insert(node, position);
-            if taken {
+            let completes = info.completes.is_none_or(|term| evaluator.bool_value(term));
+            if completes || last == Some(node) {
+                let next = schedule.created.len() as u32;
+                let thread = *schedule.created.entry(info.thread).or_insert(next);
                 schedule.turns.push(Turn {
-                    thread: info.thread,
+                    thread,
                     site: info.site,
                 });
+                if let Some(created) = info.creates {
+                    let next = schedule.created.len() as u32;
+                    schedule.created.entry(created).or_insert(next);
+                }
             }
-            ended |= last == Some(node);
+            if last == Some(node) {
+                break;
+            }
         }
         schedule
     }
 
-    /// The turn in which something happens that is behind a point of a thread: that of the last point
-    /// before it that the thread comes to.
-    pub fn turn(&self, schedule: &Schedule, behind: NodeId) -> Option<usize> {
-        let thread = self.nodes[behind].thread;
-        let earlier = (0..=behind.0).rev().map(NodeId);
-        let mut own = earlier.filter(|node| self.nodes[*node].thread == thread);
-        own.find_map(|node| schedule.positions.get(&node).copied())?
+    /// The thread that a point belongs to, counted in the order in which threads are created; `None` if
+    /// it is not created.
+    pub fn thread(&self, schedule: &Schedule, point: NodeId) -> Option<u32> {
+        schedule.created.get(&self.nodes[point].thread).copied()
     }
 
     /// The statements at which threads can be interrupted.

@@ -56,7 +56,10 @@ pub(crate) struct Section {
 pub(crate) struct NodeInfo {
     pub thread: u32,
     pub guard: GuardId,
-    pub site: Site,
+    /// The statement; none at the start of a thread.
+    pub site: Option<Site>,
+    /// The thread that is created there.
+    pub creates: Option<u32>,
     /// Whether a scheduler is asked before it.
     pub scheduled: bool,
     /// The condition under which the thread gets past it; none if it always does.
@@ -131,6 +134,8 @@ pub(crate) struct Concurrency {
     pub current: Option<NodeId>,
     /// Whether new nodes are points at which a scheduler is asked.
     pub scheduling: bool,
+    /// Whether the next node is the start of a thread.
+    pub starting: bool,
     /// The last node of each thread.
     pub last: BTreeMap<u32, NodeId>,
     /// How each thread ends; several ways if it can run several functions.
@@ -171,6 +176,7 @@ impl Concurrency {
             around: Vec::new(),
             current: None,
             scheduling: true,
+            starting: false,
             last: BTreeMap::new(),
             threads: BTreeMap::new(),
             joins: Vec::new(),
@@ -210,9 +216,11 @@ impl Memory<'_> {
         }
     }
 
-    /// The shared objects that do not exist from the start.
+    /// The objects that do not exist from the start and are shared, or that pointers in shared memory
+    /// lead to.
     pub(crate) fn objects_to_expect(&self, uses: &Uses) -> BTreeMap<u32, Object> {
-        let shared: BTreeSet<u32> = uses.shapes().into_keys().chain(uses.lives()).collect();
+        let shared = uses.shapes().into_keys().chain(uses.lives());
+        let shared: BTreeSet<u32> = shared.chain(uses.all_targets()).collect();
         let mut expected = BTreeMap::new();
         for number in shared {
             let id = self.space.store.objects.by_number(number);
@@ -272,15 +280,29 @@ impl Space<'_> {
         threads.nodes.push(NodeInfo {
             thread,
             guard: state.guard,
-            site,
+            site: (!threads.starting).then_some(site),
+            creates: None,
             scheduled: threads.scheduling,
             completes: None,
         });
-        if threads.scheduling {
+        if threads.scheduling && !threads.starting {
             threads.uses.add_site(site);
         }
         threads.current = Some(node);
         threads.last.insert(thread, node);
+        node
+    }
+
+    /// The node of the start of a thread.
+    pub(crate) fn start_node(&mut self, state: &State) -> NodeId {
+        if let Some(threads) = &mut self.threads {
+            threads.current = None;
+            threads.starting = true;
+        }
+        let node = self.node_here(state);
+        if let Some(threads) = &mut self.threads {
+            threads.starting = false;
+        }
         node
     }
 

@@ -38,8 +38,7 @@ impl Machine<'_> {
     /// Begins the first thread.
     pub(crate) fn first_thread(&mut self, entry: FuncId) {
         let state = first_state();
-        self.eval.memory.space.here.at.function = entry;
-        self.eval.memory.space.node_here(&state);
+        self.space().start_node(&state);
         self.start(state, entry);
     }
 
@@ -61,6 +60,9 @@ impl Machine<'_> {
             self.eval.memory.publish_all(state)?;
         }
         let number = self.eval.memory.space.thread_here();
+        if let Some(threads) = &mut self.space().threads {
+            threads.nodes[spawn].creates = Some(number);
+        }
         let targets = match (target, pointer) {
             (CallTarget::Direct(id), _) => vec![(*id, state.clone())],
             (CallTarget::Indirect(_), Some(pointer)) => {
@@ -160,7 +162,7 @@ impl Machine<'_> {
         // What the creator knows about shared memory is out of date already, but what it knows about
         // values is not.
         state.section = None;
-        let first = memory.space.node_here(state);
+        let first = memory.space.start_node(state);
         let threads = memory.space.threads.as_mut().expect("there are threads");
         threads.graph.edges.push(Edge {
             from: start.spawn,
@@ -266,6 +268,19 @@ impl Machine<'_> {
         }
         memory.set_temp(state, dst, result, None);
         Ok(memory.space.assume(state, joined, Origin::Program))
+    }
+
+    /// The thread goes on where a condition holds; false if it never does.
+    pub(crate) fn wait(&mut self, state: &mut State, cond: TermId) -> bool {
+        let space = self.space();
+        // In a section the end of the section says whether the thread gets past it.
+        if state.section.is_none() {
+            let node = space.node_here(state);
+            if let Some(threads) = &mut space.threads {
+                threads.nodes[node].completes = Some(cond);
+            }
+        }
+        space.assume(state, cond, Origin::Program)
     }
 
     /// Begins an atomic section.

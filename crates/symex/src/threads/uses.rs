@@ -197,6 +197,11 @@ impl Uses {
         targets.into_iter().flatten().copied()
     }
 
+    /// The objects that pointers in any cell lead to.
+    pub fn all_targets(&self) -> impl Iterator<Item = u32> {
+        self.targets.values().flatten().copied()
+    }
+
     pub fn add_thread(&mut self, thread: u32) {
         self.threads.insert(thread);
     }
