@@ -301,6 +301,7 @@ impl Machine<'_> {
             is_start: &*function.name == cassay_ir::START,
             place,
             counters: Counters::new(plan.order.loops().len()),
+            heads: std::collections::HashMap::new(),
             pending: Pending::default(),
             exits: Exits::default(),
             key: None,

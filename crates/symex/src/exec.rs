@@ -259,8 +259,14 @@ impl<'a> Machine<'a> {
             .loops_around(at.block)
             .find(|id| order.loops()[*id].head == at.block);
         let Some(id) = id else { return Some(state) };
-        let frame = self.control.frames.top_mut()?;
+        let frame = self.control.frames.top()?;
         let iteration = order.iteration(frame.key.as_ref()?, at.block, id);
+        if self.space().threads.is_some()
+            && self.only_waits(&state, (plan, id), at.block, iteration)
+        {
+            return None;
+        }
+        let frame = self.control.frames.top_mut()?;
         let space = &mut self.eval.memory.space;
         let function = &space.program.functions[at.function];
         let bound = plan.bounds[id.index()];

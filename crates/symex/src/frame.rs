@@ -11,10 +11,11 @@ use crate::guard::GuardId;
 use crate::here::{At, Here};
 use crate::liveness::Liveness;
 use crate::state::State;
+use crate::threads::Head;
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::PersistentMap;
-use cassay_ir::order::{Key, Order, loop_name};
+use cassay_ir::order::{Key, LoopId, Order, loop_name};
 use cassay_ir::{BlockId, FuncId, Function, TempId};
 use cassay_term::TermId;
 use std::collections::{BTreeMap, HashMap};
@@ -145,6 +146,8 @@ pub(crate) struct Frame {
     pub place: u32,
     pub plan: Rc<Plan>,
     pub counters: Counters,
+    /// The states at the heads of loops, for those that wait for other threads.
+    pub heads: HashMap<LoopId, Head>,
     pub pending: Pending,
     pub exits: Exits,
     /// The position of the block that is executed; none before the first.

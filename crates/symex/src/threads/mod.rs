@@ -20,9 +20,11 @@ mod access;
 mod finish;
 mod life;
 mod run;
+mod spin;
 mod uses;
 
 pub use finish::{Interleaving, Schedule, Turn};
+pub(crate) use spin::Head;
 pub(crate) use uses::{Part, Shape, Site, Uses};
 
 use crate::guard::GuardId;

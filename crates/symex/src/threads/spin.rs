@@ -1,0 +1,141 @@
+//! Loops that wait for another thread.
+//!
+//! An iteration that changes nothing — no private memory, no temporary that is still needed, nothing
+//! that another thread could see — can be left out of an execution: the next iteration reads shared
+//! memory anew anyway. So what happens after it happens after the iteration before it as well, and it
+//! is not followed. A loop that only waits is complete after one iteration.
+
+use crate::exec::Machine;
+use crate::frame::Plan;
+use crate::memory::{Content, Contents, Memory};
+use crate::state::State;
+use cassay_base::Id;
+use cassay_ir::BlockId;
+use cassay_ir::order::LoopId;
+use cassay_order::EventKind;
+use cassay_term::TermId;
+use std::rc::Rc;
+
+/// The state at the head of a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    iteration: u32,
+    state: State,
+    /// The number of events before it.
+    events: usize,
+    /// The number of obligations of other kinds than claims, and of objects, before it.
+    objects: usize,
+}
+
+impl Machine<'_> {
+    /// Whether the iteration before this one has changed nothing. Remembers the state for the next.
+    pub(crate) fn only_waits(
+        &mut self,
+        state: &State,
+        (plan, id): (&Plan, LoopId),
+        head: BlockId,
+        iteration: u32,
+    ) -> bool {
+        let memory = &self.eval.memory;
+        let Some(threads) = &memory.space.threads else {
+            return false;
+        };
+        if !state.concurrent || state.section.is_some() {
+            return false;
+        }
+        let now = Head {
+            iteration,
+            state: state.clone(),
+            events: threads.graph.events.len(),
+            objects: memory.space.store.objects.len(),
+        };
+        let Some(frame) = self.control.frames.top_mut() else {
+            return false;
+        };
+        let before = frame.heads.insert(id, now);
+        let Some(before) = before.filter(|before| before.iteration + 1 == iteration) else {
+            return false;
+        };
+        !memory.has_written(before.events)
+            && !memory.has_allocated(before.objects)
+            && memory.same_state(&before.state, state, &|temp| {
+                plan.liveness.at_start(head, temp)
+            })
+    }
+}
+
+impl Memory<'_> {
+    /// Whether there was an event that another thread could see, from a number on.
+    fn has_written(&self, from: usize) -> bool {
+        let threads = self.space.threads.as_ref();
+        threads.is_some_and(|threads| {
+            let events = threads.graph.events.iter().skip(from);
+            let nodes = events.filter(|event| event.kind != EventKind::Read);
+            nodes
+                .map(|event| threads.nodes[event.node].thread)
+                .any(|thread| thread == threads.thread)
+        })
+    }
+
+    /// Whether a heap object was made, from a number on.
+    fn has_allocated(&self, from: usize) -> bool {
+        let objects = self.space.store.objects.iter().skip(from);
+        let mut kinds = objects.map(|(_, object)| object.kind);
+        kinds.any(|kind| kind == crate::object::ObjectKind::Heap)
+    }
+
+    /// Whether two states of a thread differ in nothing that matters later.
+    fn same_state(
+        &self,
+        a: &State,
+        b: &State,
+        lives: &dyn Fn(cassay_ir::TempId) -> bool,
+    ) -> bool {
+        let mut same = true;
+        a.temps.diff(&b.temps, |key, x, y| {
+            let temp = u32::try_from(key & !crate::marks::MARKS);
+            let matters = temp.is_ok_and(|temp| lives(cassay_ir::TempId(temp)));
+            same &= !matters || x == y;
+        });
+        a.locals.diff(&b.locals, |_, x, y| same &= x == y);
+        a.alive.diff(&b.alive, |key, x, y| {
+            same &= self.same_life(key, x.copied(), y.copied());
+        });
+        same && self.same_contents(&a.memory, &b.memory) && self.same_contents(&a.marks, &b.marks)
+    }
+
+    fn same_life(&self, key: u64, x: Option<TermId>, y: Option<TermId>) -> bool {
+        let dead = |life: Option<TermId>| {
+            life.is_none_or(|term| self.space.pool.as_bool(term) == Some(false))
+        };
+        let object = crate::object::ObjectId::from_index(usize::try_from(key).unwrap_or(0));
+        let number = self.space.store.objects.number(object);
+        let threads = self.space.threads.as_ref();
+        let read = threads.is_some_and(|threads| threads.lives.contains(&number));
+        read || x == y || (dead(x) && dead(y))
+    }
+
+    fn same_contents(&self, a: &Contents, b: &Contents) -> bool {
+        let mut same = true;
+        a.differences(b, |object, x, y| {
+            let number = self.space.store.objects.number(object);
+            let threads = self.space.threads.as_ref();
+            // What is shared is read anew.
+            let shared = threads.is_some_and(|threads| threads.shapes.contains_key(&number));
+            same &= shared || same_content(x, y);
+        });
+        same
+    }
+}
+
+fn same_content(a: Option<&Rc<Content>>, b: Option<&Rc<Content>>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            let mut same = a.base == b.base && a.regions == b.regions;
+            a.leaves.diff(&b.leaves, |_, x, y| same &= x == y);
+            same
+        }
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
