@@ -3,7 +3,7 @@
 use crate::outcome::{EngineError, Violation};
 use crate::pass::Finding;
 use cassay_base::Stop;
-use cassay_interp::{Limits, Outcome, Silent};
+use cassay_interp::{Follow, Limits, Outcome, Silent};
 use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{FuncId, Program};
 
@@ -77,7 +77,15 @@ impl Replayer<'_> {
         };
         let mut oracle = finding.inputs.oracle();
         let (program, entry) = (self.program, self.entry);
-        let outcome = cassay_interp::run(program, entry, &mut oracle, &mut Silent, &limits);
+        let mut follow = Follow::new(&finding.inputs.schedule);
+        let outcome = cassay_interp::run_scheduled(
+            program,
+            entry,
+            &mut oracle,
+            &mut Silent,
+            &limits,
+            &mut follow,
+        );
         match outcome {
             Outcome::Violation { claim, .. } if claim == finding.claim => Ok(()),
             // What the other replay has shown is all there is.

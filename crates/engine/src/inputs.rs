@@ -5,7 +5,7 @@
 //! the interpreter will ask for.
 
 use cassay_bv::Bv;
-use cassay_interp::{Inputs, ObjectInput};
+use cassay_interp::{Inputs, ObjectInput, Step};
 use cassay_symex::{Equation, InputKind, Object, ObjectId, ObjectKind, Obligation};
 use cassay_term::{Evaluator, Model, Pool, Sort, Value};
 use std::collections::BTreeMap;
@@ -47,6 +47,21 @@ pub fn inputs_of(
         let last = violated.and_then(|violated| violated.behind);
         (interleaving, interleaving.schedule(pool, model, last))
     });
+    if let Some((interleaving, schedule)) = &schedule {
+        inputs.schedule.points = Some(interleaving.sites().clone());
+        // Before the first thread is created there is no choice.
+        let alone = schedule.turns.iter().position(|turn| turn.creates);
+        for turn in schedule.turns.iter().skip(alone.map_or(usize::MAX, |last| last + 1)) {
+            if let Some((function, block, stmt)) = turn.site {
+                inputs.schedule.steps.push(Step {
+                    thread: turn.thread,
+                    function,
+                    block,
+                    stmt,
+                });
+            }
+        }
+    }
     // The next object of each thread.
     let mut numbers: BTreeMap<u32, u64> = BTreeMap::from([(0, number)]);
     for input in &equation.inputs {

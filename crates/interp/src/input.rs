@@ -1,5 +1,6 @@
 //! The oracle: the source of everything the program leaves open.
 
+use crate::schedule::Schedule;
 use cassay_bv::Bv;
 use cassay_ir::{FuncId, InputSource};
 use std::collections::BTreeMap;
@@ -86,6 +87,9 @@ pub struct Inputs {
     /// The inputs of threads other than the first, each in the order in which the thread asks.
     #[serde(default)]
     pub threads: BTreeMap<u32, Vec<Bv>>,
+    /// The order in which threads go on, if there are several.
+    #[serde(default)]
+    pub schedule: Schedule,
 }
 
 impl Inputs {

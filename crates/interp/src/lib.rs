@@ -52,7 +52,7 @@ pub use input::{Asked, Inputs, ObjectInput, Oracle, Zeros};
 pub use memory::{Byte, Memory, Object, ObjectKind};
 pub use observe::{Context, Event, Observer, Silent};
 pub use outcome::{Limits, Outcome, Site, Waiter, WaitsFor};
-pub use schedule::{Choice, Follow, Schedule, Scheduler, Sequential, Step};
+pub use schedule::{Choice, Follow, Point, Schedule, Scheduler, Sequential, Step};
 pub use value::{Base, Pointer, Value};
 
 use cassay_ir::{FuncId, Program};

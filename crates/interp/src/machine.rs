@@ -6,7 +6,7 @@ use crate::marks::Marks;
 use crate::memory::{Memory, Object, ObjectKind};
 use crate::observe::{Context, Event, Observer};
 use crate::outcome::{Limits, Outcome, Run, Site, WaitsFor};
-use crate::schedule::Scheduler;
+use crate::schedule::{Point, Scheduler};
 use crate::threads::Thread;
 use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
@@ -15,7 +15,7 @@ use cassay_ir::{
     BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, InputSource, Program,
     TempId, Type, TypeId,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One activation of a function.
 #[derive(Clone)]
@@ -103,6 +103,8 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) stack: Stack<'p>,
     pub(crate) frames_made: u64,
     pub(crate) site: Site,
+    /// The statements before which the scheduler is asked, if it names them.
+    pub(crate) points: Option<BTreeSet<Point>>,
     steps_left: u64,
     /// The lowest address that the interpreter may choose next.
     pub(crate) next_address: u64,
@@ -161,6 +163,7 @@ impl<'p, 'o> Machine<'p, 'o> {
                 stmt: 0,
                 span: Span::NONE,
             },
+            points: None,
             steps_left: limits.steps,
             next_address: crate::address::first_object_address(program),
             functions: BTreeMap::new(),
@@ -180,6 +183,7 @@ impl<'p, 'o> Machine<'p, 'o> {
     }
 
     fn try_run(&mut self, entry: FuncId, scheduler: &mut dyn Scheduler) -> Run<()> {
+        self.points = scheduler.points();
         self.start(entry)?;
         // One thread needs no scheduler.
         while self.threads.is_empty() {

@@ -3,6 +3,7 @@
 use crate::execution::Standing;
 use crate::outcome::Site;
 use cassay_ir::{BlockId, FuncId};
+use std::collections::BTreeSet;
 
 /// A point at which any of several threads may go on.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,16 @@ pub trait Scheduler {
     fn taken(&self) -> usize {
         0
     }
+
+    /// The statements before which the scheduler is asked, if not before all that other threads could
+    /// see. An atomic section is left out or not by the statement that begins it.
+    fn points(&self) -> Option<BTreeSet<Point>> {
+        None
+    }
 }
+
+/// A statement: its function, block and index.
+pub type Point = (FuncId, BlockId, usize);
 
 /// Lets a thread run until it waits or ends, then the first that can go on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,6 +84,9 @@ impl Step {
 pub struct Schedule {
     /// The steps.
     pub steps: Vec<Step>,
+    /// The statements before which threads may be interrupted: every execution of one is a step. None if
+    /// these are all that other threads could see, and the steps are only some of them.
+    pub points: Option<BTreeSet<Point>>,
 }
 
 /// Follows a schedule: each thread goes on until it has executed the statement of its step. What it
@@ -107,5 +120,9 @@ impl Scheduler for Follow<'_> {
 
     fn taken(&self) -> usize {
         self.next
+    }
+
+    fn points(&self) -> Option<BTreeSet<Point>> {
+        self.schedule.points.clone()
     }
 }

@@ -245,7 +245,16 @@ impl<'p> Machine<'p, '_> {
 
     /// Whether the next step of the thread that runs is one that another thread could see.
     fn stands_visibly(&mut self) -> Run<bool> {
-        Ok(!self.threads.is_empty() && self.is_visible()?)
+        if self.threads.is_empty() {
+            return Ok(false);
+        }
+        match &self.points {
+            Some(points) => {
+                let frame = &self.stack.frame;
+                Ok(points.contains(&(frame.function, frame.block, frame.stmt)))
+            }
+            None => self.is_visible(),
+        }
     }
 
     fn is_ready(&self) -> bool {

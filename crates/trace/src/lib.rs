@@ -17,7 +17,7 @@ mod step;
 pub mod value;
 
 use cassay_base::Span;
-use cassay_interp::{Context, Event, Inputs, Limits, Observer, Outcome};
+use cassay_interp::{Follow, Context, Event, Inputs, Limits, Observer, Outcome};
 use cassay_ir::{FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
@@ -93,7 +93,15 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
     };
     let outcome = {
         let mut oracle = inputs.oracle();
-        cassay_interp::run(program, entry, &mut oracle, &mut watchers, limits)
+        let mut follow = Follow::new(&inputs.schedule);
+        cassay_interp::run_scheduled(
+            program,
+            entry,
+            &mut oracle,
+            &mut watchers,
+            limits,
+            &mut follow,
+        )
     };
     watchers
         .collector

@@ -28,6 +28,8 @@ pub struct Turn {
     pub thread: u32,
     /// The statement that it begins with; none where the thread starts.
     pub site: Option<Site>,
+    /// Whether it creates a thread.
+    pub creates: bool,
 }
 
 /// The order in which threads go on.
@@ -58,6 +60,7 @@ impl Interleaving {
                 schedule.turns.push(Turn {
                     thread,
                     site: info.site,
+                    creates: info.creates.is_some(),
                 });
                 if let Some(created) = info.creates {
                     let next = schedule.created.len() as u32;
