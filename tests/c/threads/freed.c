@@ -1,0 +1,47 @@
+//! Memory that one thread releases while another one uses it.
+//@ revisions: use twice joined returned
+//@ flags: --no-memory-leak-check
+//@[use] verdict: unsafe
+//@[twice] flags: -DTWICE
+//@[twice] verdict: unsafe
+//@[joined] flags: -DJOINED
+//@[joined] verdict: safe
+//@[returned] flags: -DRETURNED
+//@[returned] verdict: unsafe
+#include <pthread.h>
+#include <stdlib.h>
+
+int *shared;
+
+static void *uses(void *unused) {
+#ifdef TWICE
+  free(shared); //~[twice] double-free
+#else
+  *shared = 1; //~[use] use-after-free //~[returned] expired
+#endif
+  return NULL;
+}
+
+static void starts(pthread_t *thread) {
+  int local = 0;
+  shared = &local;
+  pthread_create(thread, NULL, uses, NULL);
+}
+
+int main(void) {
+  pthread_t thread;
+#ifdef RETURNED
+  starts(&thread);
+  pthread_join(thread, NULL);
+#else
+  shared = malloc(sizeof *shared);
+  if (!shared)
+    return 0;
+  pthread_create(&thread, NULL, uses, NULL);
+#ifdef JOINED
+  pthread_join(thread, NULL);
+#endif
+  free(shared);
+#endif
+  return 0;
+}
