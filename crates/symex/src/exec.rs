@@ -7,7 +7,7 @@ use crate::here::At;
 use crate::names::Names;
 use crate::space::{Space, Stuck};
 use crate::state::{RESULT, State, first_state};
-use crate::threads::{Concurrency, Uses, has_threads};
+use crate::threads::{Concurrency, Iteration, Uses, has_threads};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
@@ -69,7 +69,7 @@ fn execute_threads(
         let mut machine = Machine::new(program, pool, names, bounds, stop);
         let before = uses.clone();
         machine.eval.memory.expect_objects(&expected);
-        machine.eval.memory.space.threads = Some(Box::new(Concurrency::new(uses)));
+        machine.eval.memory.space.threads = Some(Box::new(Concurrency::new(program, uses)));
         machine.first_thread(entry);
         machine.run()?;
         if let Some(reason) = machine.interrupted {
@@ -261,10 +261,13 @@ impl<'a> Machine<'a> {
         let Some(id) = id else { return Some(state) };
         let frame = self.control.frames.top()?;
         let iteration = order.iteration(frame.key.as_ref()?, at.block, id);
-        if self.space().threads.is_some()
-            && self.only_waits(&state, (plan, id), at.block, iteration)
-        {
-            return None;
+        let mut shared = false;
+        if self.space().threads.is_some() {
+            match self.last_iteration(&state, (plan, id), at.block, iteration) {
+                Iteration::Waiting => return None,
+                Iteration::Shared => shared = true,
+                Iteration::Private => {}
+            }
         }
         let frame = self.control.frames.top_mut()?;
         let space = &mut self.eval.memory.space;
@@ -273,7 +276,12 @@ impl<'a> Machine<'a> {
         if iteration > 0 {
             space.out.figures.iterations += 1;
         }
-        let decided = space.bounds.decided(space.out.figures.steps);
+        let mut decided = space.bounds.decided(space.out.figures.steps);
+        if shared && space.bounds.stall_limit < u32::MAX {
+            // Another pass follows. Points at which threads can be interrupted are dear, and few of them
+            // are enough for most violations.
+            decided = decided.min(bound.saturating_mul(2));
+        }
         if !frame.counters.start(id, iteration, bound, decided) {
             let may_leap = frame.counters.may_leap(id, iteration);
             if self.space().threads.is_some() {

@@ -124,7 +124,15 @@ impl Eval<'_> {
                 let marked = self.memory.initialised(&mut state.clone(), pointer, mask)?;
                 Ok(Value::Bits(marked))
             }
-            Expr::Heap(question) => Ok(Value::Bits(self.memory.heap_question(state, *question))),
+            Expr::Heap(question) => {
+                if let Some(threads) = &self.memory.space.threads
+                    && threads.heap_elsewhere
+                {
+                    // The state knows what its own thread has allocated and released.
+                    return Err(Stuck::new("leaks of memory that other threads allocate or release"));
+                }
+                Ok(Value::Bits(self.memory.heap_question(state, *question)))
+            }
         }
     }
 

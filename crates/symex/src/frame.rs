@@ -215,10 +215,12 @@ impl Frames {
         let start = self.list.first().is_some_and(|frame| frame.is_start);
         here.outermost = self.list.len() <= usize::from(start);
         here.model = None;
+        here.model_function = None;
         here.scope.clear();
         if let Some(frame) = self.top() {
             here.activation = frame.number;
             here.model = frame.model.map(|(number, _)| number);
+            here.model_function = frame.model.map(|(_, function)| function);
             here.scope.push(frame.place);
             let iterations = frame.key.iter().flat_map(|key| key.parts());
             here.scope.extend(iterations);

@@ -24,6 +24,8 @@ pub(crate) struct Here {
     pub activation: u64,
     /// The call of a library model from the program that the execution is in.
     pub model: Option<u64>,
+    /// The function that was called there.
+    pub model_function: Option<FuncId>,
     /// Whether the function that the program starts with is the only one that is active.
     pub outermost: bool,
     /// Distinguishes the activation and the iterations of the loops in it from all others, for names.
@@ -42,6 +44,7 @@ impl Here {
             },
             activation: 0,
             model: None,
+            model_function: None,
             outermost: true,
             scope: Vec::new(),
         }

@@ -86,7 +86,8 @@ impl Space<'_> {
         for x in &mortal {
             for y in others.iter().filter(|y| y.object != x.object) {
                 let (old, new) = (x.object.min(y.object), x.object.max(y.object));
-                if new.index() >= first_death {
+                // Objects of different threads are not numbered by time.
+                if new.index() >= first_death || self.threads.is_some() {
                     let alive = self.alive(state, old);
                     let freed = self.pool.not(alive);
                     let both = self.pool.and(x.cond, y.cond);

@@ -24,7 +24,7 @@ mod spin;
 mod uses;
 
 pub use finish::{Interleaving, Schedule, Turn};
-pub(crate) use spin::Head;
+pub(crate) use spin::{Head, Iteration};
 pub(crate) use uses::{Part, Shape, Site, Uses};
 
 use crate::guard::GuardId;
@@ -33,7 +33,7 @@ use crate::object::{Object, ObjectId};
 use crate::space::Space;
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
-use cassay_base::{IndexVec, Span};
+use cassay_base::IndexVec;
 use cassay_ir::{FuncId, GlobalId, Program, StmtKind};
 use cassay_order::{Event, EventId, EventKind, Node, NodeId, Threads};
 use cassay_term::TermId;
@@ -74,12 +74,8 @@ pub(crate) struct EventInfo {
     pub guard: GuardId,
     /// Whether it happens in every execution that comes to its node.
     pub always: bool,
-    /// Whether it is an ordinary access of the program: not atomic, and not made by a model.
-    pub plain: bool,
-    pub function: FuncId,
-    pub span: Span,
-    /// The object and offset, for arrays as a term.
-    pub object: ObjectId,
+    /// The library function that makes it.
+    pub model: Option<FuncId>,
 }
 
 /// What is known about a thread.
@@ -149,6 +145,8 @@ pub(crate) struct Concurrency {
     pub own: HashMap<(u32, GlobalId), ObjectId>,
     /// What object numbers a symbol can have.
     pub targets: HashMap<TermId, Vec<TermId>>,
+    /// Whether calls that give a mutex away and take it back can be made once instead of twice.
+    pub given_away: bool,
     /// Whether a heap object was created or released by another thread than the first.
     pub heap_elsewhere: bool,
 }
@@ -162,8 +160,9 @@ pub(crate) fn has_threads(program: &Program) -> bool {
 
 impl Concurrency {
     /// The next round, after earlier ones have found out what is used.
-    pub fn new(uses: Uses) -> Self {
+    pub fn new(program: &Program, uses: Uses) -> Self {
         Concurrency {
+            given_away: spin::nobody_sees_held(program),
             shapes: uses.shapes(),
             lives: uses.lives(),
             uses,
@@ -315,17 +314,13 @@ impl Space<'_> {
         let exec = self.pool.and_all([guard, assumed, what.cond]);
         let always = self.pool.as_bool(what.cond) == Some(true);
         let number = self.store.objects.number(what.object);
-        let at = self.here.at;
-        let in_model = self.here.model.is_some();
+        let model = self.here.model_function;
         let threads = self.threads.as_mut().expect("there are threads");
         let cell = threads.cell(number, what.start);
         threads.events.push(EventInfo {
             guard: state.guard,
             always,
-            plain: !in_model && state.section.is_none(),
-            function: at.function,
-            span: at.span,
-            object: what.object,
+            model,
         });
         threads.graph.events.push(Event {
             node,

@@ -10,7 +10,7 @@ use crate::frame::Plan;
 use crate::memory::{Content, Contents, Memory};
 use crate::state::State;
 use cassay_base::Id;
-use cassay_ir::BlockId;
+use cassay_ir::{BlockId, Program};
 use cassay_ir::order::LoopId;
 use cassay_order::EventKind;
 use cassay_term::TermId;
@@ -23,25 +23,49 @@ pub(crate) struct Head {
     state: State,
     /// The number of events before it.
     events: usize,
-    /// The number of obligations of other kinds than claims, and of objects, before it.
+    /// The number of objects before it.
     objects: usize,
 }
 
+/// What the last iteration of a loop has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Iteration {
+    /// Nothing that other threads have to do with, as far as is known.
+    Private,
+    /// It has accessed shared memory.
+    Shared,
+    /// It has changed nothing.
+    Waiting,
+}
+
+/// Functions that give a mutex away and take it back. An execution in which such a call is made twice,
+/// and nothing else happens in between, can be had by making it once: what others do while the mutex
+/// is held in between they can also do while it is not.
+const GIVE_AWAY: [&str; 2] = ["pthread_cond_wait", "cnd_wait"];
+
+/// Functions by which a thread sees that another one holds a mutex.
+const SEE_HELD: [&str; 4] = [
+    "pthread_mutex_trylock",
+    "pthread_mutex_timedlock",
+    "mtx_trylock",
+    "mtx_timedlock",
+];
+
 impl Machine<'_> {
-    /// Whether the iteration before this one has changed nothing. Remembers the state for the next.
-    pub(crate) fn only_waits(
+    /// What the iteration before this one has done. Remembers the state for the next.
+    pub(crate) fn last_iteration(
         &mut self,
         state: &State,
         (plan, id): (&Plan, LoopId),
         head: BlockId,
         iteration: u32,
-    ) -> bool {
+    ) -> Iteration {
         let memory = &self.eval.memory;
         let Some(threads) = &memory.space.threads else {
-            return false;
+            return Iteration::Private;
         };
         if !state.concurrent || state.section.is_some() {
-            return false;
+            return Iteration::Private;
         }
         let now = Head {
             iteration,
@@ -50,30 +74,39 @@ impl Machine<'_> {
             objects: memory.space.store.objects.len(),
         };
         let Some(frame) = self.control.frames.top_mut() else {
-            return false;
+            return Iteration::Private;
         };
         let before = frame.heads.insert(id, now);
         let Some(before) = before.filter(|before| before.iteration + 1 == iteration) else {
-            return false;
+            return Iteration::Private;
         };
-        !memory.has_written(before.events)
+        let waits = !memory.has_written(before.events)
             && !memory.has_allocated(before.objects)
             && memory.same_state(&before.state, state, &|temp| {
                 plan.liveness.at_start(head, temp)
-            })
+            });
+        match waits {
+            true => Iteration::Waiting,
+            false if threads.graph.events.len() > before.events => Iteration::Shared,
+            false => Iteration::Private,
+        }
     }
 }
 
 impl Memory<'_> {
     /// Whether there was an event that another thread could see, from a number on.
     fn has_written(&self, from: usize) -> bool {
-        let threads = self.space.threads.as_ref();
-        threads.is_some_and(|threads| {
-            let events = threads.graph.events.iter().skip(from);
-            let nodes = events.filter(|event| event.kind != EventKind::Read);
-            nodes
-                .map(|event| threads.nodes[event.node].thread)
-                .any(|thread| thread == threads.thread)
+        let Some(threads) = &self.space.threads else {
+            return false;
+        };
+        let ids = threads.graph.events.iter_enumerated().skip(from);
+        let mut written = ids.filter(|(_, event)| event.kind != EventKind::Read);
+        written.any(|(id, event)| {
+            let given_away = threads.events[id].model.is_some_and(|function| {
+                let name = &*self.space.program.functions[function].name;
+                threads.given_away && GIVE_AWAY.contains(&name)
+            });
+            threads.nodes[event.node].thread == threads.thread && !given_away
         })
     }
 
@@ -126,6 +159,13 @@ impl Memory<'_> {
         });
         same
     }
+}
+
+/// Whether no thread can see that a mutex is held but by waiting for it.
+pub(super) fn nobody_sees_held(program: &Program) -> bool {
+    let functions = program.functions.iter();
+    let mut defined = functions.filter(|function| function.has_body());
+    !defined.any(|function| SEE_HELD.contains(&&*function.name))
 }
 
 fn same_content(a: Option<&Rc<Content>>, b: Option<&Rc<Content>>) -> bool {
