@@ -34,9 +34,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("term", &["base", "bv", "float"]),
     ("simplify", &["base", "bv", "float", "term"]),
     ("encode", &["base", "bv", "float", "term"]),
+    ("order", &["base", "term"]),
     (
         "symex",
-        &["base", "bv", "float", "ir", "leap", "simplify", "term"],
+        &[
+            "base", "bv", "float", "ir", "leap", "order", "simplify", "term",
+        ],
     ),
     ("solver", &["base", "bv", "encode", "float", "term"]),
     (

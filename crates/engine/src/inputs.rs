@@ -51,7 +51,11 @@ pub fn inputs_of(
         inputs.schedule.points = Some(interleaving.sites().clone());
         // Before the first thread is created there is no choice.
         let alone = schedule.turns.iter().position(|turn| turn.creates);
-        for turn in schedule.turns.iter().skip(alone.map_or(usize::MAX, |last| last + 1)) {
+        for turn in schedule
+            .turns
+            .iter()
+            .skip(alone.map_or(usize::MAX, |last| last + 1))
+        {
             if let Some((function, block, stmt)) = turn.site {
                 inputs.schedule.steps.push(Step {
                     thread: turn.thread,

@@ -251,7 +251,8 @@ impl<'p> Machine<'p, '_> {
         match &self.points {
             Some(points) => {
                 let frame = &self.stack.frame;
-                Ok(points.contains(&(frame.function, frame.block, frame.stmt)))
+                let named = points.contains(&(frame.function, frame.block, frame.stmt));
+                Ok(named || self.would_end_process())
             }
             None => self.is_visible(),
         }

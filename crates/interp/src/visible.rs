@@ -83,6 +83,26 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// Whether the next step of the thread that runs ends all threads.
+    pub(crate) fn would_end_process(&self) -> bool {
+        let frame = &self.stack.frame;
+        let Some(block) = frame.body.blocks.get(frame.block) else {
+            return false;
+        };
+        if frame.stmt < block.stmts.len() {
+            return false;
+        }
+        match block.terminator {
+            Terminator::Unreachable => true,
+            Terminator::Return(_) => self.ends_process(),
+            Terminator::Goto(_)
+            | Terminator::Branch { .. }
+            | Terminator::Switch { .. }
+            | Terminator::IndirectGoto { .. }
+            | Terminator::Invoke { .. } => false,
+        }
+    }
+
     /// Whether a return ends the life of an object that another thread could have a pointer to.
     fn ends_lives(&self) -> bool {
         let frame = &self.stack.frame;

@@ -25,11 +25,7 @@ struct Source {
 }
 
 /// The constraints on the values of all reads.
-pub fn memory(
-    pool: &mut Pool,
-    order: &mut Order,
-    reads: &mut dyn Reads,
-) -> Vec<TermId> {
+pub fn memory(pool: &mut Pool, order: &mut Order, reads: &mut dyn Reads) -> Vec<TermId> {
     let mut cells: BTreeMap<u32, (Vec<EventId>, Vec<EventId>)> = BTreeMap::new();
     for (id, event) in order.threads().events.iter_enumerated() {
         let (writers, readers) = cells.entry(event.cell).or_default();
@@ -69,7 +65,11 @@ impl OfRead<'_> {
 
     fn always_before(&self, a: EventId, b: EventId) -> bool {
         let (x, y) = (self.event(a).node, self.event(b).node);
-        if x == y { a < b } else { self.order.always_before(x, y) }
+        if x == y {
+            a < b
+        } else {
+            self.order.always_before(x, y)
+        }
     }
 
     fn before(&mut self, a: EventId, b: EventId) -> TermId {

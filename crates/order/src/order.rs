@@ -282,7 +282,13 @@ impl Order {
     /// asked for, and its negation must be the reverse order.
     fn distinct_numbers(&mut self, pool: &mut Pool, facts: &mut Vec<TermId>) {
         self.growing_along_chains(pool, facts, true);
-        for edge in self.threads.edges.clone().iter().filter(|edge| edge.when.is_none()) {
+        for edge in self
+            .threads
+            .edges
+            .clone()
+            .iter()
+            .filter(|edge| edge.when.is_none())
+        {
             let (x, y) = (self.number(pool, edge.from), self.number(pool, edge.to));
             facts.push(pool.ult(x, y));
         }
@@ -322,7 +328,13 @@ impl Order {
             .map(|_| pool.fresh("owner", Sort::Bv(chain_bits)))
             .collect();
         self.growing_along_chains(pool, facts, false);
-        for edge in self.threads.edges.clone().iter().filter(|edge| edge.when.is_none()) {
+        for edge in self
+            .threads
+            .edges
+            .clone()
+            .iter()
+            .filter(|edge| edge.when.is_none())
+        {
             let (x, y) = (self.number(pool, edge.from), self.number(pool, edge.to));
             let grows = pool.ult(x, y);
             facts.push(pool.implies(self.threads.nodes[edge.to].exec, grows));
@@ -354,7 +366,8 @@ impl Order {
             (None, Scheme::Atoms) => true,
             // Nobody has asked for their order, so that any will do that fits the numbers.
             (None, Scheme::Clocks | Scheme::Contexts(_)) => {
-                let mut number = |node| self.numbers.get(node).map(|term| evaluator.bv_value(*term));
+                let mut number =
+                    |node| self.numbers.get(node).map(|term| evaluator.bv_value(*term));
                 let (x, y) = (number(&low), number(&high));
                 x.zip(y).is_none_or(|(x, y)| !y.ult(&x))
             }
@@ -373,7 +386,11 @@ impl Order {
         let mut rank: HashMap<NodeId, usize> = HashMap::new();
         for (index, a) in nodes.iter().enumerate() {
             for b in &nodes[index + 1..] {
-                let later = if self.is_before(evaluator, *a, *b) { b } else { a };
+                let later = if self.is_before(evaluator, *a, *b) {
+                    b
+                } else {
+                    a
+                };
                 *rank.entry(*later).or_default() += 1;
             }
         }

@@ -15,7 +15,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
     }
 }
@@ -90,7 +93,9 @@ fn enumerate(program: &Program, state: State, most: u32, found: &mut Found) {
         .collect();
     for (index, a) in ready.iter().enumerate() {
         for b in &ready[index + 1..] {
-            found.races.insert(((*a, state.next[*a]), (*b, state.next[*b])));
+            found
+                .races
+                .insert(((*a, state.next[*a]), (*b, state.next[*b])));
         }
     }
     if ready.is_empty() {
@@ -228,7 +233,10 @@ fn results(program: &Program, scheme: Scheme) -> BTreeSet<Result> {
     }
     let mut found = BTreeSet::new();
     let all: Vec<(TermId, TermId)> = encoded.reads.concat();
-    let symbols: Vec<TermId> = cassay_term::symbols_of(&pool, &all.iter().flat_map(|(a, b)| [*a, *b]).collect::<Vec<_>>());
+    let symbols: Vec<TermId> = cassay_term::symbols_of(
+        &pool,
+        &all.iter().flat_map(|(a, b)| [*a, *b]).collect::<Vec<_>>(),
+    );
     while solver.check(&pool, &[]) == Ok(Answer::Sat) {
         let model = solver.model(&pool, &symbols).expect("a model");
         let mut evaluator = Evaluator::new(&pool, &model);
@@ -284,7 +292,11 @@ fn reads_get_the_values_that_interleavings_give_them() {
         let mut found = Found::default();
         enumerate(&program, start(&program), switches, &mut found);
         for scheme in [Scheme::Atoms, Scheme::Clocks] {
-            assert_eq!(results(&program, scheme), found.results, "{scheme:?} of {seed}: {program:?}");
+            assert_eq!(
+                results(&program, scheme),
+                found.results,
+                "{scheme:?} of {seed}: {program:?}"
+            );
         }
         // The first contents are written in a context of their own.
         let few = results(&program, Scheme::Contexts(switches + 1));
@@ -327,7 +339,11 @@ fn steps_that_can_be_next_at_once_are_adjacent() {
         }
         for (pair, question) in questions {
             let answer = solver.check(&pool, &[question]) == Ok(Answer::Sat);
-            assert_eq!(answer, found.races.contains(&pair), "{pair:?} of {seed}: {program:?}");
+            assert_eq!(
+                answer,
+                found.races.contains(&pair),
+                "{pair:?} of {seed}: {program:?}"
+            );
             apart += usize::from(!answer);
         }
     }

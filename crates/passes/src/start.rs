@@ -3,6 +3,7 @@
 
 use cassay_base::Span;
 use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call, finish};
+use cassay_ir::sharing::shares_memory;
 use cassay_ir::{
     Accessed, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind,
     FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt,
@@ -23,6 +24,9 @@ const MAX_STRINGS_32: u64 = (1 << 30) / ROW - 1;
 /// leads to one object of its pointee type, or to a function that may do what a function without a
 /// body may. No two pointers lead to the same object, and none to a global; a note says so.
 pub(crate) fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
+    if shares_memory(program) {
+        keep_variables(&mut program.functions[entry]);
+    }
     let callee = program.functions[entry].clone();
     let mut function = Function::declaration(START, TypeTable::VOID, false);
     function.span = callee.span;
@@ -75,6 +79,18 @@ pub(crate) fn add_start(program: &mut Program, entry: FuncId) -> FuncId {
     } = start;
     finish(&mut function, stmts);
     program.functions.push(function)
+}
+
+/// When the entry returns, the process ends, and other threads with it. None of them sees that the
+/// variables of the entry are gone.
+fn keep_variables(entry: &mut Function) {
+    for block in entry.blocks.iter_mut() {
+        if let Terminator::Return(_) = block.terminator {
+            while let Some(StmtKind::Dead(_)) = block.stmts.last().map(|stmt| &stmt.kind) {
+                block.stmts.pop();
+            }
+        }
+    }
 }
 
 /// The location where a function returns, as far as the source has one.

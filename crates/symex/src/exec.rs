@@ -76,7 +76,9 @@ fn execute_threads(
             return Err(Interrupted(reason));
         }
         let threads = machine.eval.memory.space.threads.as_ref();
-        uses = threads.map(|threads| threads.uses.clone()).unwrap_or_default();
+        uses = threads
+            .map(|threads| threads.uses.clone())
+            .unwrap_or_default();
         if uses == before || round == MOST_ROUNDS {
             if uses != before {
                 let what = "threads that share ever more memory".into();

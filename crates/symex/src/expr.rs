@@ -129,7 +129,9 @@ impl Eval<'_> {
                     && threads.heap_elsewhere
                 {
                     // The state knows what its own thread has allocated and released.
-                    return Err(Stuck::new("leaks of memory that other threads allocate or release"));
+                    return Err(Stuck::new(
+                        "leaks of memory that other threads allocate or release",
+                    ));
                 }
                 Ok(Value::Bits(self.memory.heap_question(state, *question)))
             }

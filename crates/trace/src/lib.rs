@@ -17,7 +17,7 @@ mod step;
 pub mod value;
 
 use cassay_base::Span;
-use cassay_interp::{Follow, Context, Event, Inputs, Limits, Observer, Outcome};
+use cassay_interp::{Context, Event, Follow, Inputs, Limits, Observer, Outcome};
 use cassay_ir::{FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;

@@ -6,7 +6,6 @@
 use crate::place::{ctype_bits, path_to};
 use crate::step::{Part, path_text};
 use crate::value::{PointerNames, Raw, string_literal};
-use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Memory, ObjectKind, Pointer};
 use cassay_ir::{
@@ -193,10 +192,8 @@ impl Names<'_> {
 
     /// A string literal by its text.
     fn literal(&self, object: u64) -> Option<String> {
-        let global = self
-            .program
-            .globals
-            .get(GlobalId::from_index(usize::try_from(object).ok()?))?;
+        let global = GlobalId(u32::try_from(object).ok()?);
+        let global = self.program.globals.get(global)?;
         let bytes = literal_bytes(global)?;
         let text = bytes.strip_suffix(&[0])?;
         (!text.contains(&0)).then(|| string_literal(text))

@@ -15,9 +15,9 @@ int *shared;
 
 static void *uses(void *unused) {
 #ifdef TWICE
-  free(shared); //~[twice] double-free
+  free(shared);
 #else
-  *shared = 1; //~[use] use-after-free //~[returned] expired
+  *shared = 1; //~[use] pointer.freed //~[returned] pointer.expired
 #endif
   return NULL;
 }
@@ -41,7 +41,7 @@ int main(void) {
 #ifdef JOINED
   pthread_join(thread, NULL);
 #endif
-  free(shared);
+  free(shared); //~[twice] free.double
 #endif
   return 0;
 }

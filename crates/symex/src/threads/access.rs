@@ -52,14 +52,21 @@ impl Memory<'_> {
                     size: types.store_size(ty),
                     pointer: *types.get(ty) == Type::Ptr,
                 }),
-                Type::Vector { .. } if self.space.shapes().packed_bits(ty).is_some() => parts.push(Part {
-                    start,
-                    size: types.store_size(ty),
-                    pointer: false,
-                }),
+                Type::Vector { .. } if self.space.shapes().packed_bits(ty).is_some() => {
+                    parts.push(Part {
+                        start,
+                        size: types.store_size(ty),
+                        pointer: false,
+                    })
+                }
                 Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
                     let components = types.components(ty);
-                    todo.extend(components.into_iter().rev().map(|(at, ty)| (start + at, ty)));
+                    todo.extend(
+                        components
+                            .into_iter()
+                            .rev()
+                            .map(|(at, ty)| (start + at, ty)),
+                    );
                 }
             }
         }
@@ -239,7 +246,13 @@ impl Memory<'_> {
                 }
                 // The next round knows that it is accessed at symbolic offsets.
                 (Some(Shape::Parts(_)), None) => {}
-                (Some(Shape::Elements { size: own, pointers }), start) => {
+                (
+                    Some(Shape::Elements {
+                        size: own,
+                        pointers,
+                    }),
+                    start,
+                ) => {
                     let offset = match start {
                         Some(start) => self.space.pool.bv_u64(self.space.width, start),
                         None => candidate.offset,
@@ -354,7 +367,13 @@ impl Memory<'_> {
     }
 
     /// A value as cells hold it. For pointers, where they lead is recorded for the next round.
-    fn shared_value(&mut self, object: ObjectId, cell: u64, pointer: bool, value: &Value) -> TermId {
+    fn shared_value(
+        &mut self,
+        object: ObjectId,
+        cell: u64,
+        pointer: bool,
+        value: &Value,
+    ) -> TermId {
         if !pointer {
             return self.space.bits_of(value);
         }
@@ -366,7 +385,9 @@ impl Memory<'_> {
             .collect();
         let number = self.space.store.objects.number(object);
         let threads = self.space.threads.as_mut().expect("there are threads");
-        threads.uses.add_targets((number, cell), numbers.into_iter());
+        threads
+            .uses
+            .add_targets((number, cell), numbers.into_iter());
         self.space.pool.concat(pointer.object, pointer.offset)
     }
 
@@ -375,7 +396,12 @@ impl Memory<'_> {
         let Some(threads) = &self.space.threads else {
             return Ok(());
         };
-        let numbers: Vec<u32> = threads.shapes.keys().chain(&threads.lives).copied().collect();
+        let numbers: Vec<u32> = threads
+            .shapes
+            .keys()
+            .chain(&threads.lives)
+            .copied()
+            .collect();
         let mut objects: Vec<ObjectId> = numbers
             .into_iter()
             .filter_map(|number| self.space.store.objects.by_number(number))

@@ -161,7 +161,11 @@ impl Memory<'_> {
         let mut threads = threads;
         let pool = &mut *self.space.pool;
         for join in threads.joins.clone() {
-            let infos = threads.threads.get(&join.thread).cloned().unwrap_or_default();
+            let infos = threads
+                .threads
+                .get(&join.thread)
+                .cloned()
+                .unwrap_or_default();
             let ended = pool.or_all(infos.iter().map(|info| info.ended));
             let fact = pool.eq(join.ended, ended);
             self.space.out.constraints.push(fact);

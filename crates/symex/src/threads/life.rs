@@ -124,7 +124,13 @@ impl Memory<'_> {
             }
             if self.is_mortal(candidate.object) {
                 let alive = self.space.symbol_here("alive", Sort::Bool);
-                self.life_event(state, candidate.object, EventKind::Read, alive, candidate.cond);
+                self.life_event(
+                    state,
+                    candidate.object,
+                    EventKind::Read,
+                    alive,
+                    candidate.cond,
+                );
                 state.alive.insert(u64::from(candidate.object.0), alive);
             }
         }

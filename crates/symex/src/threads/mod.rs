@@ -357,7 +357,9 @@ impl Space<'_> {
             .map(|object| self.store.objects.number(object))
             .collect();
         if let Some(threads) = &mut self.threads {
-            threads.uses.add_targets((thread, RESULTS), numbers.into_iter());
+            threads
+                .uses
+                .add_targets((thread, RESULTS), numbers.into_iter());
         }
     }
 

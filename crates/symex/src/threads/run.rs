@@ -83,14 +83,21 @@ impl Machine<'_> {
         }
         let space = &mut self.eval.memory.space;
         let number = space.pool.bv_u64(32, u64::from(number));
-        self.eval.memory.set_temp(state, dst, Value::Bits(number), None);
+        self.eval
+            .memory
+            .set_temp(state, dst, Value::Bits(number), None);
         Ok(())
     }
 
     /// Executes a thread from its start to its end.
     fn thread(&mut self, mut state: State, start: Start<'_>) -> Result<(), Stuck> {
         let caller = self.eval.memory.space.here.at;
-        self.check_call(start.function, caller.function, None, &start.arguments.values)?;
+        self.check_call(
+            start.function,
+            caller.function,
+            None,
+            &start.arguments.values,
+        )?;
         let function = &self.eval.memory.space.program.functions[start.function];
         if !function.has_body() {
             return Err(Stuck::new("thread of a function without body"));
@@ -329,7 +336,12 @@ impl Memory<'_> {
             if !global.thread_local {
                 continue;
             }
-            let first = self.space.store.objects.get(self.space.store.objects.global(id)).clone();
+            let first = self
+                .space
+                .store
+                .objects
+                .get(self.space.store.objects.global(id))
+                .clone();
             let object = self.new_object(
                 state,
                 ObjectKind::Stack,

@@ -10,8 +10,8 @@ use crate::frame::Plan;
 use crate::memory::{Content, Contents, Memory};
 use crate::state::State;
 use cassay_base::Id;
-use cassay_ir::{BlockId, Program};
 use cassay_ir::order::LoopId;
+use cassay_ir::{BlockId, Program};
 use cassay_order::EventKind;
 use cassay_term::TermId;
 use std::rc::Rc;
@@ -118,12 +118,7 @@ impl Memory<'_> {
     }
 
     /// Whether two states of a thread differ in nothing that matters later.
-    fn same_state(
-        &self,
-        a: &State,
-        b: &State,
-        lives: &dyn Fn(cassay_ir::TempId) -> bool,
-    ) -> bool {
+    fn same_state(&self, a: &State, b: &State, lives: &dyn Fn(cassay_ir::TempId) -> bool) -> bool {
         let mut same = true;
         a.temps.diff(&b.temps, |key, x, y| {
             let temp = u32::try_from(key & !crate::marks::MARKS);

@@ -72,9 +72,8 @@ impl ObjectUses {
         let even = |&(own, aligned, pointer): &(u64, bool, bool)| {
             own == size && aligned && pointer == pointers
         };
-        let fits = |part: &Part| {
-            part.size == size && part.start % size == 0 && part.pointer == pointers
-        };
+        let fits =
+            |part: &Part| part.size == size && part.start % size == 0 && part.pointer == pointers;
         match self.moving.iter().all(even) && self.parts.iter().all(fits) {
             true => Shape::Elements { size, pointers },
             // Bytes fit everything but pointers.
@@ -95,7 +94,9 @@ impl ObjectUses {
 
 /// Divides accesses at constant offsets so that each touches whole parts.
 fn divided(accesses: &BTreeSet<Part>) -> Vec<Part> {
-    let ends = accesses.iter().flat_map(|part| [part.start, part.start + part.size]);
+    let ends = accesses
+        .iter()
+        .flat_map(|part| [part.start, part.start + part.size]);
     let borders: BTreeSet<u64> = ends.collect();
     let borders: Vec<u64> = borders.into_iter().collect();
     let mut parts = Vec::new();
@@ -106,7 +107,8 @@ fn divided(accesses: &BTreeSet<Part>) -> Vec<Part> {
             .filter(|part| part.start <= start && end <= part.start + part.size)
             .peekable();
         if touching.peek().is_some() {
-            let whole = |part: &&Part| part.pointer && part.start == start && part.start + part.size == end;
+            let whole =
+                |part: &&Part| part.pointer && part.start == start && part.start + part.size == end;
             parts.push(Part {
                 start,
                 size: end - start,
@@ -241,7 +243,10 @@ mod tests {
     fn accesses_touch_whole_parts() {
         let accesses = [part(0, 8, false), part(4, 4, false), part(16, 8, true)];
         let parts = divided(&accesses.into_iter().collect());
-        assert_eq!(parts, [part(0, 4, false), part(4, 4, false), part(16, 8, true)]);
+        assert_eq!(
+            parts,
+            [part(0, 4, false), part(4, 4, false), part(16, 8, true)]
+        );
     }
 
     #[test]
