@@ -88,7 +88,10 @@ fn a_schedule_is_followed() {
         stmt,
     };
     let result = |steps: Vec<Step>| {
-        let schedule = Schedule { steps };
+        let schedule = Schedule {
+            steps,
+            points: None,
+        };
         returned(&end_of(ADD, &mut Follow::new(&schedule)))
     };
     let main = program.find_function("main").expect("a function");
@@ -107,6 +110,7 @@ fn a_schedule_is_followed() {
     // Nobody ever is a third thread.
     let schedule = Schedule {
         steps: then(&[step(3, 0)]),
+        points: None,
     };
     let outcome = end_of(ADD, &mut Follow::new(&schedule));
     assert!(
@@ -408,6 +412,7 @@ bb0:
             step(1, uses, 4),
             step(1, uses, 5),
         ],
+        points: None,
     };
     let outcome = run_scheduled(
         &program,

@@ -84,7 +84,7 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/passes/src/quiet.rs", 8, REST),
     ("crates/passes/src/repeat.rs", 1, CLAIMS),
     ("crates/passes/src/slice.rs", 3, NARROW),
-    ("crates/passes/src/start.rs", 2, FORM),
+    ("crates/passes/src/start.rs", 4, FORM),
     ("crates/passes/src/thread_ends.rs", 4, RULE),
     ("crates/passes/src/tidy_blocks.rs", 1, FORM),
 ];

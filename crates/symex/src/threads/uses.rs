@@ -72,8 +72,9 @@ impl ObjectUses {
         let even = |&(own, aligned, pointer): &(u64, bool, bool)| {
             own == size && aligned && pointer == pointers
         };
-        let fits =
-            |part: &Part| part.size == size && part.start % size == 0 && part.pointer == pointers;
+        let fits = |part: &Part| {
+            part.size == size && part.start.is_multiple_of(size) && part.pointer == pointers
+        };
         match self.moving.iter().all(even) && self.parts.iter().all(fits) {
             true => Shape::Elements { size, pointers },
             // Bytes fit everything but pointers.
