@@ -35,6 +35,13 @@ pub enum Basis {
     },
     /// The user asked for a bounded answer.
     UpToBound(u32),
+    /// The user asked for an answer about executions with few switches between threads.
+    UpToSwitches {
+        /// How many.
+        switches: u32,
+        /// The bound of loops and recursion, if the answer is about it only.
+        bound: Option<u32>,
+    },
 }
 
 /// Why there is no answer.

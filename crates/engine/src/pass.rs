@@ -108,6 +108,7 @@ impl Pass<'_> {
             set: self.job.settings.unwindset.clone(),
             partial_loops: self.job.settings.partial_loops,
             arrivals: self.job.settings.multi_property,
+            contexts: self.job.settings.contexts,
             propagation: self.job.settings.propagation,
             ..Bounds::default()
         };

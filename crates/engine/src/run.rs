@@ -133,7 +133,8 @@ impl<'a> Run<'a> {
         self.reached = result.reached;
         let bounded = settings.is_bounded();
         let falsifying = settings.strategy == Strategy::Falsification;
-        if self.open.is_none() && (!result.cut || !bounded && !falsifying) {
+        let followed = !result.cut || !bounded && !falsifying;
+        if self.open.is_none() && followed && self.switches().is_none() {
             self.decided = Some(ProvedBy::Forward { bound });
         }
         Ok(match settings.strategy {
@@ -256,12 +257,21 @@ impl<'a> Run<'a> {
                 let any = claims.peek().is_some();
                 let basis = if any && claims.all(|claim| self.job.statics.holds(claim)) {
                     Basis::Static
+                } else if let Some(switches) = self.switches() {
+                    let bound = None;
+                    Basis::UpToSwitches { switches, bound }
                 } else {
                     Basis::Complete { bound }
                 };
                 self.unless_assumed(Verdict::Safe(basis))
             }
         }
+    }
+
+    /// The most switches between threads, if executions with more of them are not looked at.
+    fn switches(&self) -> Option<u32> {
+        let switches = self.job.settings.contexts?;
+        shares_memory(self.job.program).then_some(switches)
     }
 
     fn unless_assumed(&self, safe: Verdict) -> Verdict {
@@ -292,7 +302,13 @@ impl<'a> Run<'a> {
                     span: Span::NONE,
                 })
             }
-            None => self.unless_assumed(Verdict::Safe(Basis::UpToBound(bound))),
+            None => self.unless_assumed(Verdict::Safe(match self.switches() {
+                Some(switches) => Basis::UpToSwitches {
+                    switches,
+                    bound: Some(bound),
+                },
+                None => Basis::UpToBound(bound),
+            })),
         };
         self.unsafe_or(verdict)
     }
@@ -373,7 +389,8 @@ impl<'a> Run<'a> {
         let decided = match verdict {
             Verdict::Safe(Basis::Static | Basis::Complete { .. } | Basis::Induction { .. })
             | Verdict::Unsafe => self.decided,
-            Verdict::Safe(Basis::UpToBound(_)) | Verdict::Unknown(_) => None,
+            Verdict::Safe(Basis::UpToBound(_) | Basis::UpToSwitches { .. })
+            | Verdict::Unknown(_) => None,
         };
         let program = self.job.program;
         let results = self.job.claims.iter().map(|claim| PropertyResult {

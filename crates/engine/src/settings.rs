@@ -61,6 +61,8 @@ pub struct Settings {
     pub unwinding_assertions: bool,
     /// Whether execution continues after a loop that reached its bound.
     pub partial_loops: bool,
+    /// The most switches between threads (`--context-bound`).
+    pub contexts: Option<u32>,
     /// The last bound growing strategies try (`--max-k-step`).
     pub max_k: u32,
     /// The increment of the bound (`--k-step`).
@@ -129,6 +131,7 @@ impl Default for Settings {
             unwindset: Vec::new(),
             unwinding_assertions: true,
             partial_loops: false,
+            contexts: None,
             max_k: 50,
             k_step: 1,
             multi_property: false,

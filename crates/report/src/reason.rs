@@ -27,6 +27,16 @@ fn basis(basis: &Basis) -> String {
             format!("proved: every loop and recursion ends within bound {bound}")
         }
         Basis::UpToBound(bound) => format!("no violation up to bound {bound}"),
+        Basis::UpToSwitches { switches, bound } => {
+            let switches = match switches {
+                1 => "1 switch between threads".to_string(),
+                more => format!("{more} switches between threads"),
+            };
+            match bound {
+                Some(bound) => format!("no violation up to bound {bound} with up to {switches}"),
+                None => format!("no violation with up to {switches}"),
+            }
+        }
     }
 }
 
@@ -157,5 +167,14 @@ mod tests {
     #[test]
     fn bounded_answers_are_worded_as_promised() {
         assert_eq!(basis(&Basis::UpToBound(4)), "no violation up to bound 4");
+        let few = |switches, bound| basis(&Basis::UpToSwitches { switches, bound });
+        assert_eq!(
+            few(1, None),
+            "no violation with up to 1 switch between threads"
+        );
+        assert_eq!(
+            few(3, Some(4)),
+            "no violation up to bound 4 with up to 3 switches between threads"
+        );
     }
 }

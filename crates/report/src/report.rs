@@ -223,7 +223,9 @@ impl Reason {
     /// Whether it is part of the answer even when nothing else is wanted.
     pub fn is_needed(&self, conclusion: Conclusion) -> bool {
         match self {
-            Reason::Proved(basis) => matches!(basis, Basis::UpToBound(_)),
+            Reason::Proved(basis) => {
+                matches!(basis, Basis::UpToBound(_) | Basis::UpToSwitches { .. })
+            }
             Reason::Open(_) => conclusion == Conclusion::Unknown,
         }
     }

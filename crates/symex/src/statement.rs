@@ -39,6 +39,9 @@ impl Machine<'_> {
             self.space().here.at = at;
             self.space().path.now = state.guard;
             if self.space().threads.is_some() {
+                if !self.space().may_stop_here(&mut state) {
+                    return;
+                }
                 self.space().start_statement(&state);
             }
             if let StmtKind::Call { dst, target, args } = &stmt.kind {

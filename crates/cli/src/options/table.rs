@@ -269,7 +269,9 @@ pub const TABLE: &[Entry] = &[
         |o| o.slice_program = true),
     flag(Group::Solver, "--show-solvers", "list the solvers, which can be used and their versions, and stop", |o| o.mode = Mode::ShowSolvers),
 
-    later(Group::Concurrency, "--context-bound", Some("N"), "bound on context switches"),
+    value(Group::Concurrency, "--context-bound", "N",
+        "answer for executions with at most N switches between threads only; no effect on programs with one thread",
+        |o, v| { o.settings.contexts = Some(values::number(v)?); Ok(()) }),
 
     flag(Group::Output, "--parse-only",
         "read the program, print its size and what of it is not supported, and stop",

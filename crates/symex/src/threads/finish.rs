@@ -130,8 +130,11 @@ impl Memory<'_> {
         let elements = self.elements();
         let threads = self.space.threads.take()?;
         let mut order = match self.space.bounds.contexts {
-            Some(switches) => Order::new(threads.graph.clone(), Scheme::Contexts(switches)),
-            None => Order::fitting(threads.graph.clone()),
+            // There are never more switches than points.
+            Some(switches) if (switches as usize) < threads.graph.nodes.len() => {
+                Order::new(threads.graph.clone(), Scheme::Contexts(switches))
+            }
+            Some(_) | None => Order::fitting(threads.graph.clone()),
         };
         let mut answers = Answers {
             threads: &threads,

@@ -27,6 +27,7 @@ pub use finish::{Interleaving, Schedule, Turn};
 pub(crate) use spin::{Head, Iteration};
 pub(crate) use uses::{Part, Shape, Site, Uses};
 
+use crate::claim::Origin;
 use crate::guard::GuardId;
 use crate::memory::{Contents, Memory};
 use crate::object::{Object, ObjectId};
@@ -36,7 +37,7 @@ use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_base::IndexVec;
 use cassay_ir::{FuncId, GlobalId, Program, StmtKind};
 use cassay_order::{Event, EventId, EventKind, Node, NodeId, Threads};
-use cassay_term::TermId;
+use cassay_term::{Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Instead of the start of a cell, for what the results of threads point to.
@@ -261,6 +262,21 @@ impl Space<'_> {
         }
     }
 
+    /// Where switches between threads are counted, a thread may stop before any point at which it can be
+    /// interrupted, so that what comes after a violation takes none; false if no execution goes on.
+    pub(crate) fn may_stop_here(&mut self, state: &mut State) -> bool {
+        let site = self.site();
+        let Some(threads) = &self.threads else {
+            return true;
+        };
+        let interrupted = threads.starting || threads.uses.is_visible(site);
+        if self.bounds.contexts.is_none() || state.section.is_some() || !interrupted {
+            return true;
+        }
+        let goes_on = self.symbol_here("goes_on", Sort::Bool);
+        self.assume(state, goes_on, Origin::Program)
+    }
+
     /// The node of the statement that is executed.
     pub(crate) fn node_here(&mut self, state: &State) -> NodeId {
         let site = self.site();
@@ -292,6 +308,15 @@ impl Space<'_> {
         threads.current = Some(node);
         threads.last.insert(thread, node);
         node
+    }
+
+    /// Where switches between threads are counted, a thread may not start.
+    pub(crate) fn may_not_start(&mut self, state: &mut State) {
+        if let Some(threads) = &mut self.threads {
+            threads.starting = true;
+            // A new symbol: some executions always go on.
+            self.may_stop_here(state);
+        }
     }
 
     /// The node of the start of a thread.

@@ -169,6 +169,7 @@ impl Machine<'_> {
         // What the creator knows about shared memory is out of date already, but what it knows about
         // values is not.
         state.section = None;
+        memory.space.may_not_start(state);
         let first = memory.space.start_node(state);
         let threads = memory.space.threads.as_mut().expect("there are threads");
         threads.graph.edges.push(Edge {
