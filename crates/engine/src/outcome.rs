@@ -2,6 +2,7 @@
 
 use cassay_base::{Span, StopReason};
 use cassay_ir::{Note, Property};
+use cassay_symex::Operation;
 use cassay_trace::Counterexample;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -66,7 +67,7 @@ pub enum UnknownReason {
     /// Undefined behaviour that no enabled check guards can be reached: nothing is proved after it.
     Undefined {
         /// What would be undefined.
-        what: String,
+        what: Operation,
         /// Where.
         span: Span,
     },

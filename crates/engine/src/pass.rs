@@ -569,7 +569,7 @@ fn describe_leftover(obligation: &Obligation) -> Option<UnknownReason> {
             span: obligation.span,
         }),
         ObligationKind::Defined { what } => Some(UnknownReason::Undefined {
-            what: what.to_string(),
+            what: *what,
             span: obligation.span,
         }),
         ObligationKind::Unsupported { what } => Some(UnknownReason::Unsupported {

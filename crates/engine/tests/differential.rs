@@ -13,7 +13,7 @@ use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{ClaimId, FuncId, Program, PropertyClass};
 use cassay_simplify::Choice;
 use cassay_symex::{
-    Bounds, Equation, InputKind, Names, ObligationKind, Propagation, execute_again,
+    Bounds, Equation, InputKind, Names, ObligationKind, Operation, Propagation, execute_again,
 };
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, symbols_of};
 use proptest::prelude::*;
@@ -50,11 +50,21 @@ fn predicted(pool: &mut Pool, model: &Model, equation: &Equation) -> End {
             return match &obligation.kind {
                 ObligationKind::Claim { claim, .. } => End::Violation(*claim),
                 // The value is indefinite, and the execution goes on.
-                ObligationKind::Defined { what } if what.starts_with("conversion") => continue,
+                ObligationKind::Defined {
+                    what: Operation::FloatConversion,
+                } => continue,
                 // Whether memory is lost is left open; the interpreter knows.
-                ObligationKind::Defined { what } if what.starts_with("memory that") => End::Open,
+                ObligationKind::Defined {
+                    what: Operation::Reachability,
+                } => End::Open,
                 // The interpreter ends such an execution without a violation.
-                ObligationKind::Defined { .. } => End::Quiet,
+                ObligationKind::Defined {
+                    what:
+                        Operation::Access
+                        | Operation::Free
+                        | Operation::IndirectCall
+                        | Operation::DeadPointerComparison,
+                } => End::Quiet,
                 other => End::Undecided(format!("{other:?}")),
             };
         }

@@ -430,7 +430,7 @@ impl Reader<'_> {
                 place: self.place(*span),
             },
             UnknownReason::Undefined { what, span } => Why::Undefined {
-                what: what.clone(),
+                what: what.to_string(),
                 place: self.place(*span),
             },
             UnknownReason::AllocationFails { what, span } => Why::AllocationFails {

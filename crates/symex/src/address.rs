@@ -200,9 +200,8 @@ impl Space<'_> {
         let always = self.pool.tru();
         let not = self.pool.not(self.path.asked_when.unwrap_or(always));
         let recorded = self.out.obligations.last().is_some_and(|last| {
-            let same =
-                matches!(&last.kind, ObligationKind::Unsupported { what: last } if &**last == what);
-            same && last.guard == path && last.cond == not
+            let unsupported = matches!(last.kind, ObligationKind::Unsupported { .. });
+            unsupported && last.guard == path && last.cond == not
         });
         if !recorded && self.pool.as_bool(not) != Some(true) {
             let kind = ObligationKind::Unsupported { what: what.into() };

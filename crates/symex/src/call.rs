@@ -336,8 +336,8 @@ impl Machine<'_> {
         if !function.model {
             return;
         }
-        let own = |note: &&Note| note.subject == function.name;
-        for note in self.space().program.notes.iter().filter(own) {
+        for note in &function.notes {
+            let note = &self.space().program.notes[*note];
             let called = frame.model.map_or(id, |(_, called)| called);
             let called = &self.space().program.functions[called];
             let key = format!("{}: {}", called.name, note.assumption);

@@ -1,6 +1,6 @@
 //! Claims, assumptions, and the conditions under which operations are defined.
 
-use crate::equation::{Obligation, ObligationKind};
+use crate::equation::{Obligation, ObligationKind, Operation};
 use crate::guard::GuardId;
 use crate::here::At;
 use crate::space::Space;
@@ -96,7 +96,7 @@ impl Space<'_> {
 
     /// Records an obligation that a condition never holds, and continues with the executions in
     /// which it does not. If the obligation fails, the answer is not certain.
-    pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: &'static str) {
+    pub(crate) fn leave_open(&mut self, state: &State, cond: TermId, what: Operation) {
         if self.known(state, cond) != Some(false) {
             let holds = self.pool.not(cond);
             self.oblige(state, ObligationKind::Defined { what }, holds, self.here.at);
@@ -134,12 +134,7 @@ impl Space<'_> {
             statement: 0,
             span,
         };
-        self.require(
-            state,
-            holds,
-            "call through a pointer that no check guards",
-            at,
-        )
+        self.require(state, holds, Operation::IndirectCall, at)
     }
 
     /// Records that a recursion was cut at its bound.
@@ -177,7 +172,7 @@ impl Space<'_> {
         &mut self,
         state: &mut State,
         holds: TermId,
-        what: &'static str,
+        what: Operation,
         at: At,
     ) -> bool {
         let known = self.known(state, holds);
@@ -218,7 +213,7 @@ impl Space<'_> {
         for predicate in needed {
             let holds = self.memory_predicate(state, predicate, pointer, size);
             let holds = self.pool.or(empty, holds);
-            if !self.require(state, holds, "memory access that no check guards", at) {
+            if !self.require(state, holds, Operation::Access, at) {
                 return false;
             }
         }

@@ -32,17 +32,51 @@ pub enum ObligationKind {
         /// The bound.
         bound: u32,
     },
-    /// An access that no claim guards must be valid: after an invalid one the behaviour is
-    /// undefined.
+    /// An operation must be defined, and no claim guards it. Nothing can be proved about what
+    /// follows an undefined operation.
     Defined {
-        /// The operation that would be undefined.
-        what: &'static str,
+        /// The operation.
+        what: Operation,
     },
     /// An unsupported construct must not be reached.
     Unsupported {
         /// The construct.
         what: Arc<str>,
     },
+}
+
+/// An operation that is undefined, or whose result Cassay leaves open, under some condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Operation {
+    /// An access to memory.
+    Access,
+    /// The release of a heap object.
+    Free,
+    /// A call through a pointer.
+    IndirectCall,
+    /// The conversion of a floating-point value that no value of the integer type represents. The
+    /// execution continues with an indefinite value.
+    FloatConversion,
+    /// A comparison with a pointer to a dead object, whose address another object may have by now.
+    DeadPointerComparison,
+    /// The question whether a heap object is still reachable at the end of the program, where
+    /// integers or arrays of pointers may lead to it.
+    Reachability,
+}
+
+impl std::fmt::Display for Operation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Operation::Access => "memory access that no check guards",
+            Operation::Free => "free that no check guards",
+            Operation::IndirectCall => "call through a pointer that no check guards",
+            Operation::FloatConversion => "conversion of a floating-point value out of range",
+            Operation::DeadPointerComparison => "comparison with a pointer to a dead object",
+            Operation::Reachability => {
+                "memory that an integer or an array may point to at the end of the program"
+            }
+        })
+    }
 }
 
 /// A verification condition: under `guard` and the assumptions made before, `cond` is true.
@@ -211,10 +245,10 @@ pub struct Arrivals(pub BTreeMap<ClaimId, Option<Vec<(TermId, TermId)>>>);
 
 impl Arrivals {
     pub(crate) fn add(&mut self, claim: ClaimId, guard: TermId, before: TermId) {
-        let ways = self.0.entry(claim).or_insert_with(|| Some(Vec::new()));
-        match ways {
+        let arrivals = self.0.entry(claim).or_insert_with(|| Some(Vec::new()));
+        match arrivals {
             Some(known) if known.len() < ARRIVALS => known.push((guard, before)),
-            _ => *ways = None,
+            _ => *arrivals = None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Evaluation of the IR's expressions to terms.
 
-use crate::equation::{Input, InputKind};
+use crate::equation::{Input, InputKind, Operation};
 use crate::eval::Eval;
 use crate::object::Objects;
 use crate::space::Space;
@@ -194,11 +194,8 @@ impl Eval<'_> {
             (Value::Bits(a), Value::Bits(b)) => self.space().terms().compare_bits(op, a, b),
             (Value::Ptr(a), Value::Ptr(b)) => {
                 let shared = self.space().may_share_address(state, a, b);
-                self.space().leave_open(
-                    state,
-                    shared,
-                    "comparison with a pointer to a dead object",
-                );
+                self.space()
+                    .leave_open(state, shared, Operation::DeadPointerComparison);
                 self.space().compare_pointers(op, a, b)
             }
             _ => return Err(Stuck::new("comparison of aggregates")),

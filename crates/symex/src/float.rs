@@ -2,6 +2,7 @@
 //!
 //! Values carry bits only; their format is read off the expression.
 
+use crate::equation::Operation;
 use crate::eval::Eval;
 use crate::space::Stuck;
 use crate::state::State;
@@ -100,11 +101,8 @@ impl Eval<'_> {
                 let signed = cast == CastKind::FloatToSInt;
                 let fits = self.space().pool.float_fits_int(kind, width, signed, bits);
                 let lost = self.space().pool.not(fits);
-                self.space().leave_open(
-                    state,
-                    lost,
-                    "conversion of a floating-point value out of range",
-                );
+                self.space()
+                    .leave_open(state, lost, Operation::FloatConversion);
                 let whole = self.space().pool.float_to_int(kind, width, signed, bits);
                 Ok(Value::Bits(if width == 1 {
                     self.space().pool.bv_to_bool(whole)

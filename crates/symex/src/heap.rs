@@ -11,6 +11,7 @@
 //! Objects that such a place may lead to count as reachable, and executions in which nothing else
 //! reaches them are left open: they give neither an alarm nor a proof.
 
+use crate::equation::Operation;
 use crate::memory::Memory;
 use crate::object::{ObjectId, ObjectKind};
 use crate::state::State;
@@ -21,9 +22,6 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The work spent on cycles before the objects on them count as possibly reachable.
 const MAX_EFFORT: usize = 50_000;
-
-/// The message for reachability that is left open.
-const OPEN: &str = "memory that an integer or an array may point to at the end of the program";
 
 /// A heap object that was not freed.
 struct Node {
@@ -120,7 +118,7 @@ impl Memory<'_> {
                 holds = self.space.pool.and(holds, kept);
             }
         }
-        self.space.leave_open(state, open, OPEN);
+        self.space.leave_open(state, open, Operation::Reachability);
         holds
     }
 

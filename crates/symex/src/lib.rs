@@ -53,7 +53,7 @@ pub use accesses::{Access, AccessKind, Size};
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
 pub use equation::{
     Arrivals, Chosen, Equation, Figures, Foundation, Inexact, Input, InputKind, Obligation,
-    ObligationKind,
+    ObligationKind, Operation,
 };
 pub use exec::{Interrupted, execute, execute_again};
 pub use names::Names;

@@ -1,7 +1,7 @@
 //! Lifetimes of objects: declarations, scopes, allocation, `free`.
 
 use crate::accesses::AccessKind;
-use crate::equation::{Input, InputKind};
+use crate::equation::{Input, InputKind, Operation};
 use crate::guard::GuardId;
 use crate::here::At;
 use crate::memory::Content;
@@ -245,10 +245,7 @@ impl Memory<'_> {
         let size = self.space.pool.bv_u64(self.space.width, 0);
         for predicate in [MemoryPredicate::Freeable, MemoryPredicate::NotDoublyFreed] {
             let holds = self.space.memory_predicate(state, predicate, pointer, size);
-            if !self
-                .space
-                .require(state, holds, "free that no check guards", at)
-            {
+            if !self.space.require(state, holds, Operation::Free, at) {
                 return false;
             }
         }

@@ -166,6 +166,7 @@ impl<'a> Space<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::equation::Operation;
     use crate::state::first_state;
     use cassay_ir::{DataLayout, FuncId};
     use cassay_term::Sort;
@@ -219,8 +220,8 @@ mod tests {
             assert!(space.assume(state, before, crate::claim::Origin::Program));
             let mut at = space.here.at;
             at.function = FuncId(3);
-            assert!(space.require(state, needed, "operation", at));
-            assert!(space.require(state, needed, "operation", at));
+            assert!(space.require(state, needed, Operation::Access, at));
+            assert!(space.require(state, needed, Operation::Access, at));
             let [only] = space.out.obligations.as_slice() else {
                 panic!(
                     "what is known is no obligation: {:?}",

@@ -1,7 +1,7 @@
 //! Memory without an executor: contents, lifetimes, marks and merging.
 
 use super::*;
-use crate::equation::ObligationKind;
+use crate::equation::{ObligationKind, Operation};
 use crate::names::Names;
 use crate::object::Initial;
 use crate::state::{State, first_state};
@@ -246,7 +246,12 @@ fn a_free_that_no_check_guards_is_an_obligation_and_ends_the_life() {
         assert!(memory.space.out.obligations.is_empty());
         assert!(!memory.free(state, pointer, at), "never valid again");
         let obligation = memory.space.out.obligations.last().expect("one");
-        assert!(matches!(obligation.kind, ObligationKind::Defined { .. }));
+        assert!(matches!(
+            obligation.kind,
+            ObligationKind::Defined {
+                what: Operation::Free
+            }
+        ));
         assert_eq!(obligation.cond, memory.space.pool.fls());
     });
 }
