@@ -166,16 +166,11 @@ impl Case {
     fn step(&mut self) {
         let width = self.a_width();
         match self.random.below(22) {
-            0..=2 => {
-                let op = self
-                    .random
-                    .pick(&[Op::And, Op::Or, Op::And, Op::Or, Op::Xor, Op::Eq]);
-                let args = [self.a_bool(), self.a_bool()];
+            0..=3 => {
+                let classes = [OpClass::Logic, OpClass::Equality];
+                let op = self.random.pick(&Op::of_classes(&classes));
+                let args: Vec<Pair> = (0..op.arity()).map(|_| self.a_bool()).collect();
                 self.make(op, &args);
-            }
-            3 => {
-                let arg = self.a_bool();
-                self.make(Op::Not, &[arg]);
             }
             4 => {
                 let args = [self.a_bool(), self.a_bool(), self.a_bool()];
@@ -189,29 +184,8 @@ impl Case {
                 let args = [self.a_bool(), self.constant(width), self.constant(width)];
                 self.make(Op::Ite, &args);
             }
-            8..=10 => {
-                let op = self.random.pick(&[
-                    Op::BvAdd,
-                    Op::BvSub,
-                    Op::BvMul,
-                    Op::BvUdiv,
-                    Op::BvUrem,
-                    Op::BvSdiv,
-                    Op::BvSrem,
-                    Op::BvAdd,
-                ]);
-                let args = [self.some_bits(width), self.some_bits(width)];
-                self.make(op, &args);
-            }
-            11..=12 => {
-                let op = self.random.pick(&[
-                    Op::BvAnd,
-                    Op::BvOr,
-                    Op::BvXor,
-                    Op::BvShl,
-                    Op::BvLshr,
-                    Op::BvAshr,
-                ]);
+            8..=12 => {
+                let op = self.random.pick(&Op::of_classes(&[OpClass::Binary]));
                 let args = [self.some_bits(width), self.some_bits(width)];
                 self.make(op, &args);
             }
@@ -223,7 +197,7 @@ impl Case {
                 self.make(op, &args);
             }
             18 => {
-                let op = self.random.pick(&[Op::BvNeg, Op::BvNot]);
+                let op = self.random.pick(&Op::of_classes(&[OpClass::Unary]));
                 let arg = self.some_bits(width);
                 self.make(op, &[arg]);
             }

@@ -1,11 +1,12 @@
-//! Integers say the same as bit-vectors: random formulas have the same answer from Z3, told
-//! integers, and from Bitwuzla, told bit-vectors, and every model is one of the terms.
+//! The encoding by integers means the same as the one by bit-vectors: Z3, which is given integers,
+//! and Bitwuzla, which is given bit-vectors, agree on random formulas, and every model satisfies the
+//! original terms.
 
 use cassay_solver::{Answer, Settings, Solver, Usable};
 use cassay_solver_bitwuzla::BitwuzlaSolver;
 use cassay_solver_smtlib::{INEXACT, PROGRAMS, Program, SmtlibSolver, usable};
 use cassay_term::{
-    Evaluator, FloatKind, FloatOp, Op, OpClass, Pool, Rounding, Sort, TermId, symbols_of,
+    Circuit, Evaluator, FloatKind, FloatOp, Op, OpClass, Pool, Rounding, Sort, TermId, symbols_of,
 };
 
 const INTEGERS: Settings = Settings {
@@ -18,12 +19,12 @@ const INTEGERS: Settings = Settings {
     integers: true,
 };
 
-/// Formulas of a kind.
+/// The number of formulas of each kind.
 const FORMULAS: u64 = 40;
-/// Steps that a solver may take for one formula.
+/// The limit on the work for one formula.
 const EFFORT: u64 = 3_000;
 
-/// Numbers that look random and are the same on every run (SplitMix64).
+/// Deterministic pseudo-random numbers (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -40,17 +41,17 @@ impl Numbers {
     }
 }
 
-const ARITHMETIC: [Op; 8] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvAdd,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-];
-const BITS: [Op; 4] = [Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvShl];
+/// Operators on two bit-vectors whose circuits are of these kinds.
+fn binary(circuits: &[Circuit]) -> Vec<Op> {
+    let mut ops = Op::of_classes(&[OpClass::Binary]);
+    ops.retain(|op| circuits.contains(&op.circuit()));
+    ops
+}
+
+/// Operators that integers express directly.
+const ARITHMETIC: [Circuit; 2] = [Circuit::Linear, Circuit::Product];
+/// Operators that integers express only for certain arguments.
+const BITS: [Circuit; 2] = [Circuit::Gates, Circuit::Shift];
 
 /// Predicates on two bit-vectors.
 fn predicates() -> Vec<Op> {
@@ -124,7 +125,7 @@ impl Generator {
         let w = self.numbers.of(&wide);
         match self.numbers.below(if self.with_bits { 14 } else { 12 }) {
             0..=3 => {
-                let op = self.numbers.of(&ARITHMETIC);
+                let op = self.numbers.of(&binary(&ARITHMETIC));
                 let term = self.pool.make(op, &[a, b]);
                 self.terms.push(term);
             }
@@ -147,14 +148,14 @@ impl Generator {
                 self.terms.push(term);
             }
             7 => {
-                let op = self.numbers.of(&[Op::BvShl, Op::BvLshr, Op::BvAshr]);
+                let op = self.numbers.of(&binary(&[Circuit::Shift]));
                 let by = self.numbers.below(WIDTH as usize + 2) as u64;
                 let by = self.pool.bv_u64(WIDTH, by);
                 let term = self.pool.make(op, &[a, by]);
                 self.terms.push(term);
             }
             8 => {
-                let op = self.numbers.of(&[Op::BvAnd, Op::BvOr, Op::BvXor]);
+                let op = self.numbers.of(&binary(&[Circuit::Gates]));
                 let mask = self.numbers.of(&[1, 7, 0b11_1000, 0b01_1100, 63, 0]);
                 let mask = self.pool.bv_u64(WIDTH, mask);
                 let term = self.pool.make(op, &[a, mask]);
@@ -180,7 +181,7 @@ impl Generator {
                 self.terms.push(term);
             }
             _ => {
-                let op = self.numbers.of(&BITS);
+                let op = self.numbers.of(&binary(&BITS));
                 let term = self.pool.make(op, &[a, b]);
                 self.terms.push(term);
             }
@@ -188,7 +189,7 @@ impl Generator {
     }
 }
 
-/// Z3, if it is there; fails if it must be.
+/// Z3, if it is installed; fails if it is required.
 fn z3() -> Option<&'static Program> {
     let z3 = PROGRAMS.iter().find(|p| p.name == "z3").expect("an entry");
     let available = usable(z3, None);
@@ -201,7 +202,7 @@ fn z3() -> Option<&'static Program> {
     None
 }
 
-/// How many formulas of a kind both decided, and that some had each answer.
+/// Compares the answers on formulas of one kind; some must be sat and some unsat.
 fn agree(with_bits: bool) {
     let Some(z3) = z3() else {
         return;
@@ -217,7 +218,7 @@ fn agree(with_bits: bool) {
         let mut integers = SmtlibSolver::new(z3, &INTEGERS).expect("z3 starts");
         let mut bits = BitwuzlaSolver::new(&Settings::default()).expect("Bitwuzla starts");
         integers.set_effort(Some(EFFORT));
-        // One after the other, so that a class may turn into bit-vectors between checks.
+        // One after the other, so that a class may change to bit-vectors between checks.
         for known in 1..=claims.len() {
             let solvers: [&mut dyn Solver; 2] = [&mut integers, &mut bits];
             let [ours, theirs] = solvers.map(|solver| {
@@ -272,8 +273,8 @@ fn single(pool: &mut Pool, value: f32) -> TermId {
     pool.bv_u64(32, u64::from(value.to_bits()))
 }
 
-/// Sums and products of bounded floats stay within bounds a little wider, which real numbers show
-/// where circuits of floats would take long; a bound that only just holds needs the floats.
+/// Sums and products of bounded floats have slightly wider bounds. Real numbers prove this quickly,
+/// while circuits of floats would take long. A tight bound needs the floats.
 #[test]
 fn reals_bound_floats() {
     let Some(z3) = z3() else {
@@ -326,7 +327,7 @@ fn reals_bound_floats() {
     assert!(evaluator.bool_value(large) && bounded.iter().all(|t| evaluator.bool_value(*t)));
 }
 
-/// Random formulas of floats: whatever real numbers answer, the floats do too.
+/// Random formulas of floats: an answer of real numbers is also the answer of the floats.
 #[test]
 fn reals_never_contradict_floats() {
     let Some(z3) = z3() else {

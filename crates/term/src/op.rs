@@ -50,6 +50,8 @@ pub enum OpClass {
 pub enum Circuit {
     /// It has none: bits are moved, negated, or not there.
     Wires,
+    /// One gate for each bit: a bit of the result depends on no other bit of the arguments.
+    Gates,
     /// With the width.
     Linear,
     /// With the width times its logarithm.
@@ -138,11 +140,11 @@ operators! {
     /// Negation.
     Not = Op::Not, "not", 1, Logic, Wires, Meaning::Special;
     /// Conjunction of two.
-    And = Op::And, "and", 2, Logic, Linear, Meaning::Logic(|a, b| a && b), commutes;
+    And = Op::And, "and", 2, Logic, Gates, Meaning::Logic(|a, b| a && b), commutes;
     /// Disjunction of two.
-    Or = Op::Or, "or", 2, Logic, Linear, Meaning::Logic(|a, b| a || b), commutes;
+    Or = Op::Or, "or", 2, Logic, Gates, Meaning::Logic(|a, b| a || b), commutes;
     /// Exclusive or of two truth values.
-    Xor = Op::Xor, "xor", 2, Logic, Linear, Meaning::Logic(|a, b| a != b), commutes;
+    Xor = Op::Xor, "xor", 2, Logic, Gates, Meaning::Logic(|a, b| a != b), commutes;
     /// Equality of two terms of the same sort.
     Eq = Op::Eq, "=", 2, Equality, Linear, Meaning::Special, commutes;
     /// `ite(condition, then, else)` over any sort.
@@ -172,11 +174,11 @@ operators! {
     /// Complement.
     BvNot = Op::BvNot, "bvnot", 1, Unary, Wires, Meaning::Unary(Bv::not);
     /// Bitwise conjunction.
-    BvAnd = Op::BvAnd, "bvand", 2, Binary, Linear, Meaning::Binary(Bv::and), commutes;
+    BvAnd = Op::BvAnd, "bvand", 2, Binary, Gates, Meaning::Binary(Bv::and), commutes;
     /// Bitwise disjunction.
-    BvOr = Op::BvOr, "bvor", 2, Binary, Linear, Meaning::Binary(Bv::or), commutes;
+    BvOr = Op::BvOr, "bvor", 2, Binary, Gates, Meaning::Binary(Bv::or), commutes;
     /// Bitwise exclusive or.
-    BvXor = Op::BvXor, "bvxor", 2, Binary, Linear, Meaning::Binary(Bv::xor), commutes;
+    BvXor = Op::BvXor, "bvxor", 2, Binary, Gates, Meaning::Binary(Bv::xor), commutes;
     /// Shift left.
     BvShl = Op::BvShl, "bvshl", 2, Binary, Shift, Meaning::Binary(Bv::shl);
     /// Logical shift right.
@@ -505,6 +507,28 @@ mod tests {
                 };
             }
             assert_eq!(op.is_commutative(), commutes, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn gates_look_at_single_bits() {
+        let values: Vec<Bv> = (0..8).map(|value| Bv::from_u64(3, value)).collect();
+        for op in Op::of_classes(&[OpClass::Binary]) {
+            let Meaning::Binary(f) = op.meaning() else {
+                panic!("{op:?} has a meaning on constants");
+            };
+            let mut single = true;
+            for (a, b) in values
+                .iter()
+                .flat_map(|a| values.iter().map(move |b| (a, b)))
+            {
+                for bit in 0..3 {
+                    let mask = Bv::power_of_two(3, bit);
+                    let alone = f(&a.and(&mask), &b.and(&mask));
+                    single &= f(a, b).bit(bit) == alone.bit(bit);
+                }
+            }
+            assert_eq!(op.circuit() == Circuit::Gates, single, "{op:?}");
         }
     }
 

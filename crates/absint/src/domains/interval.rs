@@ -200,154 +200,146 @@ impl Range {
         self.reduced(width)
     }
 
-    fn divide(op: BinaryOp, width: u32, a: Range, b: Range) -> Range {
+    fn unsigned_quotient(width: u32, a: Range, b: Range) -> Range {
         let (x, y) = (a.unsigned(), b.unsigned());
-        let (p, q) = (a.signed(), b.signed());
-        let top = Range::top(width);
-        let unsigned = |lo: i128, hi: i128| Range::from_unsigned(width, lo, hi).unwrap_or(top);
-        match op {
-            BinaryOp::UDiv if y.0 > 0 => unsigned(x.0 / y.1, x.1 / y.0),
-            BinaryOp::UDiv if y.1 > 0 => unsigned(x.0 / y.1, i128::from(mask(width))),
-            BinaryOp::UDiv => unsigned(i128::from(mask(width)), i128::from(mask(width))),
-            BinaryOp::URem if x.1 < y.0 => a,
-            BinaryOp::URem if y.0 > 0 => unsigned(0, x.1.min(y.1 - 1)),
-            BinaryOp::URem => unsigned(0, x.1),
-            BinaryOp::SRem => {
-                let largest = q.0.abs().max(q.1.abs());
-                let has_zero = q.0 <= 0 && 0 <= q.1;
-                let limit = if has_zero { i128::MAX } else { largest - 1 };
-                let lo = if p.0 < 0 { -(-p.0).min(limit) } else { 0 };
-                let hi = if p.1 > 0 { p.1.min(limit) } else { 0 };
-                Range::from_signed(width, lo, hi).unwrap_or(top)
-            }
-            BinaryOp::SDiv => {
-                let mut found: Option<Span> = None;
-                let mut take = |value: i128| {
-                    found = Some(
-                        found.map_or((value, value), |(lo, hi)| (lo.min(value), hi.max(value))),
-                    );
-                };
-                for (from, to) in [(q.0.max(1), q.1), (q.0, q.1.min(-1))] {
-                    if from <= to {
-                        for dividend in [p.0, p.1] {
-                            take(dividend / from);
-                            take(dividend / to);
-                        }
-                        if p.0 <= 0 && 0 <= p.1 {
-                            take(0);
-                        }
-                    }
-                }
-                if q.0 <= 0 && 0 <= q.1 {
-                    take(1);
-                    take(-1);
-                }
-                found.map_or(top, |span| Range::of_span(width, span))
-            }
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::Shl
-            | BinaryOp::LShr
-            | BinaryOp::AShr
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor => top,
-        }
+        // Division by zero gives all ones.
+        let ones = i128::from(mask(width));
+        let least = if y.1 > 0 { x.0 / y.1 } else { ones };
+        let most = if y.0 > 0 { x.1 / y.0 } else { ones };
+        Range::from_unsigned(width, least, most).unwrap_or(Range::top(width))
     }
 
-    fn shift(op: BinaryOp, width: u32, a: Range, b: Range) -> Range {
-        let past = u64::from(width);
+    fn unsigned_remainder(width: u32, a: Range, b: Range) -> Range {
+        let (x, y) = (a.unsigned(), b.unsigned());
+        if x.1 < y.0 {
+            return a;
+        }
+        // The remainder by zero is the dividend.
+        let most = if y.0 > 0 { x.1.min(y.1 - 1) } else { x.1 };
+        Range::from_unsigned(width, 0, most).unwrap_or(Range::top(width))
+    }
+
+    fn signed_quotient(width: u32, a: Range, b: Range) -> Range {
+        let (p, q) = (a.signed(), b.signed());
+        let mut found: Option<Span> = None;
+        let mut take = |value: i128| {
+            let (lo, hi) = found.unwrap_or((value, value));
+            found = Some((lo.min(value), hi.max(value)));
+        };
+        for (from, to) in [(q.0.max(1), q.1), (q.0, q.1.min(-1))] {
+            if from <= to {
+                for dividend in [p.0, p.1] {
+                    take(dividend / from);
+                    take(dividend / to);
+                }
+                if p.0 <= 0 && 0 <= p.1 {
+                    take(0);
+                }
+            }
+        }
+        if q.0 <= 0 && 0 <= q.1 {
+            // Division by zero.
+            take(1);
+            take(-1);
+        }
+        found.map_or(Range::top(width), |span| Range::of_span(width, span))
+    }
+
+    fn signed_remainder(width: u32, a: Range, b: Range) -> Range {
+        let (p, q) = (a.signed(), b.signed());
+        let largest = q.0.abs().max(q.1.abs());
+        let has_zero = q.0 <= 0 && 0 <= q.1;
+        let limit = if has_zero { i128::MAX } else { largest - 1 };
+        let lo = if p.0 < 0 { -(-p.0).min(limit) } else { 0 };
+        let hi = if p.1 > 0 { p.1.min(limit) } else { 0 };
+        Range::from_signed(width, lo, hi).unwrap_or(Range::top(width))
+    }
+
+    fn shifted_left(width: u32, a: Range, b: Range) -> Range {
         let (least, most) = (b.unsigned_lo, b.unsigned_hi);
         let top = Range::top(width);
-        match op {
-            BinaryOp::Shl if least >= past => Range::constant(width, 0),
-            BinaryOp::Shl if most >= past => top,
-            BinaryOp::Shl => {
-                let factor = (1_i128 << least, 1_i128 << most);
-                let by = |x: Span| mul(x, factor).map_or(top, |span| Range::of_span(width, span));
-                by(a.signed()).both(width, by(a.unsigned()))
-            }
-            BinaryOp::LShr if least >= past => Range::constant(width, 0),
-            BinaryOp::LShr => {
-                let lo = if most >= past {
-                    0
-                } else {
-                    a.unsigned_lo >> most
-                };
-                let hi = a.unsigned_hi >> least;
-                Range::of_span(width, (i128::from(lo), i128::from(hi)))
-            }
-            BinaryOp::AShr => {
-                let (least, most) = (least.min(past - 1), most.min(past - 1));
-                let (lo, hi) = a.signed();
-                let lo = if lo < 0 { lo >> least } else { lo >> most };
-                let hi = if hi < 0 { hi >> most } else { hi >> least };
-                Range::of_span(width, (lo, hi))
-            }
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor => top,
+        if least >= u64::from(width) {
+            return Range::constant(width, 0);
         }
+        if most >= u64::from(width) {
+            return top;
+        }
+        let factor = (1_i128 << least, 1_i128 << most);
+        let by = |x: Span| mul(x, factor).map_or(top, |span| Range::of_span(width, span));
+        by(a.signed()).both(width, by(a.unsigned()))
     }
 
-    fn bitwise(op: BinaryOp, width: u32, a: Range, b: Range) -> Range {
-        // No bit above the highest of either bound is set.
-        let above = |x: u64| {
-            if x == 0 {
-                0
-            } else {
-                u64::MAX >> x.leading_zeros()
-            }
-        };
-        let joined = above(a.unsigned_hi | b.unsigned_hi);
-        let (lo, hi) = match op {
-            BinaryOp::And if width == 1 => {
-                (a.unsigned_lo & b.unsigned_lo, a.unsigned_hi & b.unsigned_hi)
-            }
-            BinaryOp::And => (0, a.unsigned_hi.min(b.unsigned_hi)),
-            BinaryOp::Or => (a.unsigned_lo.max(b.unsigned_lo), joined),
-            BinaryOp::Xor => (0, joined),
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::Shl
-            | BinaryOp::LShr
-            | BinaryOp::AShr => return Range::top(width),
-        };
-        let mut range = Range::of_span(width, (i128::from(lo), i128::from(hi)));
-        // Two numbers of known sign give one of known sign.
-        let negative = |x: Range| match (x.signed_lo < 0, x.signed_hi < 0) {
-            (true, true) => Some(true),
-            (false, false) => Some(false),
-            (true, false) | (false, true) => None,
-        };
-        let sign = match (op, negative(a), negative(b)) {
-            (BinaryOp::And, Some(true), Some(true)) => Some(true),
-            (BinaryOp::Or, Some(true), _) | (BinaryOp::Or, _, Some(true)) => Some(true),
-            (BinaryOp::Xor, Some(x), Some(y)) => Some(x != y),
-            _ => None,
-        };
-        if let Some(negative) = sign {
-            let (lo, hi) = if negative {
-                (signed_min(width), -1)
-            } else {
-                (0, signed_max(width))
-            };
-            range = range.both(width, Range::of_span(width, (lo, hi)));
+    fn shifted_right(width: u32, a: Range, b: Range) -> Range {
+        let (least, most) = (b.unsigned_lo, b.unsigned_hi);
+        if least >= u64::from(width) {
+            return Range::constant(width, 0);
         }
-        range
+        let lo = if most >= u64::from(width) {
+            0
+        } else {
+            a.unsigned_lo >> most
+        };
+        let hi = a.unsigned_hi >> least;
+        Range::of_span(width, (i128::from(lo), i128::from(hi)))
+    }
+
+    fn shifted_right_with_sign(width: u32, a: Range, b: Range) -> Range {
+        let last = u64::from(width) - 1;
+        let (least, most) = (b.unsigned_lo.min(last), b.unsigned_hi.min(last));
+        let (lo, hi) = a.signed();
+        let lo = if lo < 0 { lo >> least } else { lo >> most };
+        let hi = if hi < 0 { hi >> most } else { hi >> least };
+        Range::of_span(width, (lo, hi))
+    }
+
+    fn bitwise_and(width: u32, a: Range, b: Range) -> Range {
+        let (lo, hi) = if width == 1 {
+            (a.unsigned_lo & b.unsigned_lo, a.unsigned_hi & b.unsigned_hi)
+        } else {
+            (0, a.unsigned_hi.min(b.unsigned_hi))
+        };
+        let both = a.is_negative() == Some(true) && b.is_negative() == Some(true);
+        Range::with_sign(width, (lo, hi), both.then_some(true))
+    }
+
+    fn bitwise_or(width: u32, a: Range, b: Range) -> Range {
+        let lo = a.unsigned_lo.max(b.unsigned_lo);
+        let one = a.is_negative() == Some(true) || b.is_negative() == Some(true);
+        Range::with_sign(width, (lo, bits_of_either(a, b)), one.then_some(true))
+    }
+
+    fn bitwise_xor(width: u32, a: Range, b: Range) -> Range {
+        let differ = |(a, b)| a != b;
+        let negative = a.is_negative().zip(b.is_negative()).map(differ);
+        Range::with_sign(width, (0, bits_of_either(a, b)), negative)
+    }
+
+    /// Whether the values are negative as signed numbers, if that is the same for all.
+    fn is_negative(&self) -> Option<bool> {
+        let (lo, hi) = (self.signed_lo < 0, self.signed_hi < 0);
+        (lo == hi).then_some(lo)
+    }
+
+    /// The values between unsigned bounds whose sign, if it is known, is the given one.
+    fn with_sign(width: u32, (lo, hi): (u64, u64), negative: Option<bool>) -> Range {
+        let range = Range::of_span(width, (i128::from(lo), i128::from(hi)));
+        let Some(negative) = negative else {
+            return range;
+        };
+        let half = if negative {
+            (signed_min(width), -1)
+        } else {
+            (0, signed_max(width))
+        };
+        range.both(width, Range::of_span(width, half))
+    }
+}
+
+/// All bits up to the highest one that a value of either range can have.
+fn bits_of_either(a: Range, b: Range) -> u64 {
+    match a.unsigned_hi | b.unsigned_hi {
+        0 => 0,
+        joined => u64::MAX >> joined.leading_zeros(),
     }
 }
 
@@ -458,11 +450,16 @@ impl Domain for Range {
             BinaryOp::Add => Range::arithmetic(width, a, b, add),
             BinaryOp::Sub => Range::arithmetic(width, a, b, sub),
             BinaryOp::Mul => Range::arithmetic(width, a, b, mul),
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                Range::divide(op, width, a, b)
-            }
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => Range::shift(op, width, a, b),
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => Range::bitwise(op, width, a, b),
+            BinaryOp::UDiv => Range::unsigned_quotient(width, a, b),
+            BinaryOp::SDiv => Range::signed_quotient(width, a, b),
+            BinaryOp::URem => Range::unsigned_remainder(width, a, b),
+            BinaryOp::SRem => Range::signed_remainder(width, a, b),
+            BinaryOp::Shl => Range::shifted_left(width, a, b),
+            BinaryOp::LShr => Range::shifted_right(width, a, b),
+            BinaryOp::AShr => Range::shifted_right_with_sign(width, a, b),
+            BinaryOp::And => Range::bitwise_and(width, a, b),
+            BinaryOp::Or => Range::bitwise_or(width, a, b),
+            BinaryOp::Xor => Range::bitwise_xor(width, a, b),
         }
     }
 

@@ -11,6 +11,7 @@ pub mod interval;
 mod tests;
 pub mod zone;
 
+use cassay_bv::Bv;
 use cassay_ir::ops::WidthChange;
 use cassay_ir::{BinaryOp, CompareOp, UnaryOp};
 
@@ -82,49 +83,10 @@ pub fn signed_max(width: u32) -> i128 {
     (1_i128 << (width - 1)) - 1
 }
 
-/// An operator on bits, as [`BinaryOp`] documents it.
+/// An operator on bits. Operators keep the width, so the result has at most 64 bits as well.
 pub fn concrete_binary(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
-    let ones = mask(width);
-    let (sa, sb) = (i128::from(signed(width, a)), i128::from(signed(width, b)));
-    match op {
-        BinaryOp::Add => a.wrapping_add(b) & ones,
-        BinaryOp::Sub => a.wrapping_sub(b) & ones,
-        BinaryOp::Mul => a.wrapping_mul(b) & ones,
-        BinaryOp::UDiv => a.checked_div(b).unwrap_or(ones),
-        BinaryOp::URem => a.checked_rem(b).unwrap_or(a),
-        BinaryOp::SDiv => match sb {
-            0 => wrap(width, if sa < 0 { 1 } else { -1 }),
-            _ => wrap(width, sa / sb),
-        },
-        BinaryOp::SRem => match sb {
-            0 => a,
-            _ => wrap(width, sa % sb),
-        },
-        BinaryOp::Shl => match b {
-            by if by >= u64::from(width) => 0,
-            by => (a << by) & ones,
-        },
-        BinaryOp::LShr => match b {
-            by if by >= u64::from(width) => 0,
-            by => a >> by,
-        },
-        BinaryOp::AShr => wrap(width, sa >> b.min(u64::from(width) - 1)),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-    }
-}
-
-/// A comparison of bits.
-pub fn concrete_compare(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
-    match op {
-        CompareOp::Eq => a == b,
-        CompareOp::Ne => a != b,
-        CompareOp::ULt => a < b,
-        CompareOp::ULe => a <= b,
-        CompareOp::SLt => signed(width, a) < signed(width, b),
-        CompareOp::SLe => signed(width, a) <= signed(width, b),
-    }
+    let value = op.apply(&Bv::from_u64(width, a), &Bv::from_u64(width, b));
+    value.to_u64().expect("at most 64 bits")
 }
 
 /// The comparison that holds exactly where this one does not, and whether its sides are swapped.
