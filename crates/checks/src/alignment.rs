@@ -9,13 +9,12 @@ use cassay_ir::{Expr, MemoryPredicate, Place, Program, Property, PropertyClass, 
 pub(crate) const CHECK: Check = Check {
     id: "alignment",
     help: "misaligned accesses",
-    docs: "The address of an access is a multiple of what the accessed type needs (C17 6.3.2.3p7), \
-        wherever its object is placed: both the alignment of the object and the offset into it \
-        must guarantee it. The type of the access decides, in `*(int *)&bytes[1]` as through a \
-        variable, and for assignments of structures as for scalars. Members of packed \
-        structures, types declared with less alignment and copies of bytes (`memcpy`) need \
-        none. Converting a pointer without an access is not claimed about. Example: \
-        `misaligned access`.",
+    docs: "The address of an access is a multiple of the alignment of the accessed type (C17 \
+        6.3.2.3p7), for any address of its object: the alignment of the object and the offset into \
+        it must guarantee this. The type of the access decides, in `*(int *)&bytes[1]` as well as \
+        through a variable, and for assignments of structures as well as for scalars. Members of \
+        packed structures, types declared with less alignment and copies of bytes (`memcpy`) need \
+        none. Converting a pointer without an access is not checked. Example: `misaligned access`.",
     classes: &[PropertyClass::Alignment],
     default_on: true,
     on: Some("--align-check"),

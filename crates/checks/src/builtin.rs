@@ -7,7 +7,7 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "builtin",
     help: "undefined arguments of builtins",
-    docs: "The argument of `__builtin_clz` and `__builtin_ctz` and their variants is not zero, for \
+    docs: "The argument of `__builtin_clz`, `__builtin_ctz` and their variants is not zero, for \
         which they are undefined; the argument of `__builtin_assume` holds. Example: `undefined \
         argument of a builtin`.",
     classes: &[PropertyClass::InvalidBuiltin],

@@ -17,14 +17,14 @@ use cassay_ir::{
 pub(crate) const CHECK: Check = Check {
     id: "conversion",
     help: "conversions that change the value",
-    docs: "A conversion between integer types keeps the value (C17 6.3.1.3): implicit ones by \
-        assignment, argument passing, `return` and compound operators, also to bit-fields, and \
-        casts to a narrower type. Such conversions are defined by C or by the compiler, so that \
-        this check is on request.\n\n\
-        A cast to a type of the same width (`(unsigned)x`) is taken to be meant. Where a cast to a \
-        narrower type is not followed by a use that tells whether its result is signed, either \
-        reading is accepted. Conversions to `_Bool` and those of floating-point numbers are not \
-        claimed about here. Example: `conversion changes the value (from 'int' to 'char')`.",
+    docs: "A conversion between integer types preserves the value (C17 6.3.1.3). This covers \
+        implicit conversions by assignment, argument passing, `return` and compound operators, \
+        also to bit-fields, and casts to a narrower type. The result of such conversions is \
+        defined by C or by the compiler, so this check is on request.\n\n\
+        A cast to a type of the same width (`(unsigned)x`) is assumed to be intended. If the use \
+        after a cast to a narrower type does not show whether the result is signed, either \
+        interpretation is accepted. Conversions to `_Bool` and those of floating-point numbers \
+        are not checked here. Example: `conversion changes the value (from 'int' to 'char')`.",
     classes: &[PropertyClass::Conversion],
     default_on: false,
     on: Some("--conversion-check"),

@@ -11,8 +11,8 @@ use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass, Stm
 pub(crate) const CHECK: Check = Check {
     id: "div-by-zero",
     help: "integer division and remainder by zero",
-    docs: "The second operand of `/` and `%` on integers is not zero (C17 6.5.5p5), in the compound \
-        operators `/=` and `%=` and in constant expressions too.\n\n\
+    docs: "The second operand of `/` and `%` on integers is not zero (C17 6.5.5p5), also in the \
+        compound operators `/=` and `%=` and in constant expressions.\n\n\
         Division of floating-point numbers by zero is defined and gives an infinity or NaN; \
         `--float-overflow-check` and `--nan-check` find it. Example: `division by zero`.",
     classes: &[PropertyClass::DivisionByZero],

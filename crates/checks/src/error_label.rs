@@ -8,10 +8,10 @@ pub(crate) const CHECK: Check = Check {
     id: "error-label",
     help: "labels that must not be reached",
     docs: "A C label that `--error-label` names, in any function, is never reached, whether by \
-        `goto` or from the statement before it. The option may be given several times. A label \
-        that the program does not have is an error, and the labels it has are listed; those of \
-        static functions that nobody calls are not compiled and count as missing. Cannot be \
-        combined with `--property`. Example: ``label `ERROR` is reached``.",
+        `goto` or from the statement before it. The option may be given several times. It is an \
+        error if the program does not have the label; the message lists the labels that exist. \
+        Labels in static functions that are never called are not compiled and count as missing. \
+        The option cannot be combined with `--property`. Example: ``label `ERROR` is reached``.",
     classes: &[PropertyClass::ErrorLabel],
     default_on: false,
     on: Some("--error-label LABEL"),

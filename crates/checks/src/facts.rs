@@ -144,6 +144,15 @@ impl<'a> Facts<'a> {
         None
     }
 
+    /// Whether an address is certainly inside its variable or just past its end.
+    pub(crate) fn is_inside(&self, address: Address) -> bool {
+        let size = self.variable(address.variable).map(|(size, ..)| size);
+        let offset = address.offset.and_then(|offset| u64::try_from(offset).ok());
+        offset
+            .zip(size)
+            .is_some_and(|(offset, size)| offset <= size)
+    }
+
     /// Whether the pointer is the null constant.
     pub(crate) fn is_null(&self, pointer: &Expr) -> bool {
         matches!(self.resolve(pointer), Expr::Null)

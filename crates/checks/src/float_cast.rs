@@ -7,9 +7,9 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "float-cast",
     help: "floating-point values out of range of the integer type they are converted to",
-    docs: "A floating-point value converted to an integer type fits after its fraction is cut off \
-        (C17 6.3.1.4p1); NaN and infinities never do. Conversions from integers to \
-        floating-point types, and between those, are left to `--float-overflow-check`.\n\n\
+    docs: "A floating-point value converted to an integer type fits after truncation (C17 \
+        6.3.1.4p1); NaN and infinities never do. Conversions from integers to floating-point \
+        types, and between those, belong to `--float-overflow-check`.\n\n\
         Example: `floating-point value out of range of the target type (from 'double' to \
         'int')`.",
     classes: &[PropertyClass::FloatCast],

@@ -9,16 +9,17 @@ use cassay_ir::{CastKind, Expr, FloatKind, FloatOp, Program, Property, PropertyC
 pub(crate) const CHECK: Check = Check {
     id: "float-overflow",
     help: "floating-point operations and conversions that give infinity",
-    docs: "A floating-point operation whose operands are finite gives no infinity: the result of \
-        `+`, `-`, `*`, `/`, a fused multiplication or a function of `<math.h>` is not too large, \
-        a value converted to a narrower floating-point type or from an integer fits, and no \
-        number is divided by zero. Such results are defined (C17 annex F, IEEE 754-2019 7.3 and \
-        7.4), so that this check is on request.\n\n\
-        An operation on an infinity is not claimed about: the one that made it is. Nor are \
-        infinities that come in by the macro `INFINITY`, by input, or from constant expressions \
-        that the compiler evaluates. Results that are too small for the type are not claimed \
-        about. Under rounding modes that never round to infinity the largest number is the \
-        result, which is no violation. Example: `floating-point multiplication overflows`.",
+    docs: "A floating-point operation whose operands are finite gives no infinity. The result of \
+        `+`, `-`, `*`, `/`, a fused multiplication or a function of `<math.h>` is not too large, a \
+        value converted to a narrower floating-point type or from an integer fits, and no number \
+        is divided by zero. Such results are defined (C17 annex F, IEEE 754-2019 7.3 and 7.4), so \
+        this check is on request.\n\n\
+        An operation on an infinity is not checked, only the operation that produced the \
+        infinity. Infinities from the macro `INFINITY`, from inputs, and from constant \
+        expressions that the compiler evaluates are not reported, nor are results that are too \
+        small for the type. Under rounding modes that never round to infinity the result is the \
+        largest number, which is no violation. Example: `floating-point multiplication \
+        overflows`.",
     classes: &[PropertyClass::FloatOverflow],
     default_on: false,
     on: Some("--float-overflow-check"),

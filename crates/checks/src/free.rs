@@ -9,7 +9,7 @@ pub(crate) const CHECK: Check = Check {
     id: "free",
     help: "free of what was not allocated, or twice",
     docs: "`free` and `realloc` get a null pointer, or the start of an object that an allocation \
-        returned (`free.invalid`), which has not been freed before (`free.double`; C17 \
+        returned (`free.invalid`) and that has not been freed before (`free.double`; C17 \
         7.22.3.3p2). Example: `object freed twice`.",
     classes: &[PropertyClass::InvalidFree, PropertyClass::DoubleFree],
     default_on: true,

@@ -16,10 +16,10 @@ pub(crate) const CHECK: Check = Check {
     id: "function-pointer",
     help: "calls through pointers that lead to no function, or to one of another type",
     docs: "A call through a pointer reaches a function (C17 6.5.2.2p1), not null, data, a freed \
-        object or a place inside a function; and that function takes such arguments and returns \
-        such a value (C17 6.3.2.3p8). Types are compared as the machine sees them: pointers to \
-        different types are the same, and arguments beyond the parameters are passed to nobody. \
-        Functions without a body take anything. Example: `call of a function of another type`.",
+        object or an address inside a function. The function accepts these arguments and returns \
+        such a value (C17 6.3.2.3p8). Types are compared by their machine representation: pointers \
+        to different types are the same, and arguments beyond the parameters are ignored. \
+        Functions without a body accept anything. Example: `call of a function of another type`.",
     classes: &[PropertyClass::FunctionPointer],
     default_on: true,
     on: Some("--function-pointer-check"),

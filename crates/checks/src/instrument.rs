@@ -24,6 +24,15 @@ impl<'a> Step<'a> {
             Step::End(terminator) => terminator.expressions(visit),
         }
     }
+
+    /// The same with all operands inside these expressions, each before the operator that uses it.
+    pub(crate) fn with_operands(self, mut visit: impl FnMut(&'a Expr)) {
+        fn walk<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
+            expr.operands(|operand| walk(operand, visit));
+            visit(expr);
+        }
+        self.expressions(|expr| walk(expr, &mut visit));
+    }
 }
 
 /// The position of a step, and the facts known there.
@@ -83,7 +92,20 @@ pub(crate) fn before_each(
     }
 }
 
-/// The same for one function. The type of sizes must already be in the table.
+/// The same for what the program computes itself. Library models are left out, because they obey
+/// the rules by construction, and so are assertions, whose conditions are no part of the program.
+pub(crate) fn before_each_of_program(
+    program: &mut Program,
+    claims: impl Fn(&Site<'_>, Step<'_>, &mut Claims),
+) {
+    before_each(program, |site, step, found| {
+        if !site.function.model && !matches!(step, Step::Stmt(StmtKind::Assert { .. })) {
+            claims(site, step, found);
+        }
+    });
+}
+
+/// The same as [`before_each`] for one function. The type of sizes must already be in the table.
 pub(crate) fn before_each_of(
     program: &mut Program,
     id: FuncId,

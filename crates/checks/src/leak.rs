@@ -15,17 +15,17 @@ use cassay_ir::{AllocKind, Expr, HeapQuestion, Program, Property, PropertyClass,
 pub(crate) const CHECK: Check = Check {
     id: "memory-track",
     help: "heap objects that nothing points to any more",
-    docs: "\
-No heap object is lost: it is freed, or a pointer into it lies in a variable that exists, or in a
-heap object of which that holds. It is claimed wherever the program ends, with the line of the
-allocation in the message. When `main` returns, its variables are gone and what only they pointed to
-is lost; handlers of `atexit` run before. At `exit` inside `main`, `abort`, a failed assertion or an error
-function the variables of all active functions still count. What is lost before a loop without an end is found
-where Cassay sees that the loop has none.
-
-Pointers may lead anywhere into the object or past it, and integers as wide as a pointer count that
-were made from one. Where a pointer may hide in other bits, or in an array with many writes, the
-answer is unknown. Example: `memory allocated at list.c:12 is lost`.",
+    docs: "No heap object is lost: it is freed, or a pointer into it is in an existing variable, \
+        or in a heap object that is not lost itself. This is checked at every end of the program, \
+        with the line of the allocation in the message. When `main` returns, its variables are \
+        dead, and objects that only they pointed to are lost; handlers of `atexit` run before. At \
+        `exit` inside `main`, `abort`, a failed assertion or an error function the variables of \
+        all active functions still count. Memory that is lost before an endless loop is found if \
+        Cassay recognises that the loop is endless.\n\n\
+        A pointer may point anywhere into the object or past its end, and integers as wide as a \
+        pointer that were made from one count too. If a pointer may be hidden in other bits, or \
+        in an array with many writes, the answer is unknown. Example: `memory allocated at \
+        list.c:12 is lost`.",
     classes: &[PropertyClass::MemoryLeak],
     default_on: false,
     on: Some("--lost-memory-check"),

@@ -8,13 +8,13 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "library-call",
     help: "arguments for which a library function is not defined",
-    docs: "A function of the C library gets arguments it is defined for (C17 7.1.4p1), beyond what \
-        the memory it accesses says: the models of the library (docs/library.md) claim it, and \
-        the violation is reported at the call. Examples are a base of `strtol` that is none, a \
-        character class of a value that is no character, a stream that is closed, a format whose \
-        arguments do not fit, `va_arg` of another type than the argument has.\n\n\
-        Accesses of a library function to memory are claimed by the check `pointer`: `strlen` of \
-        an array without a terminating zero leaves its object and is a violation of \
+    docs: "A function of the C library gets arguments that it is defined for (C17 7.1.4p1), \
+        besides valid memory. The models of the library (docs/library.md) make these claims, and a \
+        violation is reported at the call. Examples are an invalid base of `strtol`, a value that \
+        is no character passed to `isalpha`, a closed stream, arguments that do not fit the \
+        format, and `va_arg` with another type than that of the argument.\n\n\
+        Accesses of a library function to memory belong to the check `pointer`: `strlen` of an \
+        array without a terminating zero leaves its object and is a violation of \
         `pointer.bounds` at the call. Example: `the base is 0 or from 2 to 36`.",
     classes: &[PropertyClass::LibraryCall],
     default_on: true,

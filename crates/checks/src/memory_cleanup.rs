@@ -9,11 +9,11 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "memory-cleanup",
     help: "heap objects that are never freed",
-    docs: "\
-Every heap object is freed before the program ends by a return from `main` or by `exit` and its like,
-whoever still points to it. Handlers of `atexit` run before. With `--property valid-memcleanup` the
-program must also have cleaned up where it aborts: `abort`, a failed assertion, an error function.
-Example: `memory allocated at list.c:12 is not freed`.",
+    docs: "Every heap object is freed before the program ends by a return from `main` or by `exit` \
+        and similar functions, even if pointers to it still exist. Handlers of `atexit` run \
+        before. With `--property valid-memcleanup` the same is required where the program aborts: \
+        `abort`, a failed assertion, an error function. Example: `memory allocated at list.c:12 is \
+        not freed`.",
     classes: &[PropertyClass::MemoryCleanup],
     default_on: false,
     on: Some("--memory-leak-check"),

@@ -20,13 +20,13 @@ use std::sync::Arc;
 pub(crate) const CHECK: Check = Check {
     id: "missing-return",
     help: "values used of functions that ended without a return",
-    docs: "The value of a call is used only if the function returned one (C17 6.9.1p12): its \
-        closing brace was not reached, nor a `return` without a value. The violation is reported \
-        at the call. A caller that does not use the value is fine; `main` returns 0 at its end \
+    docs: "The value of a call is used only if the function returned one (C17 6.9.1p12), that is, \
+        if it reached neither its closing brace nor a `return` without a value. The violation is \
+        reported at the call. A caller may ignore the missing value; `main` returns 0 at its end \
         (C17 5.1.2.2.3).\n\n\
-        Not claimed about are functions that return a structure in memory, or that return a \
-        named structure variable on some path, and what a thread returns. Example: \
-        ``the value of `f` is used, but its end was reached without a return``.",
+        Not checked are functions that return a structure in memory, functions that return a \
+        named structure variable on some path, and the result of a thread. Example: ``the value \
+        of `f` is used, but its end was reached without a return``.",
     classes: &[PropertyClass::MissingReturn],
     default_on: true,
     on: Some("--missing-return-check"),

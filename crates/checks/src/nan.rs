@@ -10,13 +10,13 @@ pub(crate) const CHECK: Check = Check {
     id: "nan",
     help: "floating-point operations that give NaN",
     docs: "A floating-point operation whose operands are numbers gives a number: no `0.0 / 0.0`, \
-        `inf - inf`, `0 * inf`, remainder by zero, root of a negative number. Functions of \
-        `<math.h>` are held to the same. Such results are defined (IEEE 754-2019 7.2), so that \
-        this check is on request.\n\n\
-        An operation on a NaN is not claimed about: the one that made it is. Nor are NaNs that \
-        come in by `nan()`, by the macro `NAN`, by input, or from constant expressions that the \
-        compiler evaluates. Vectors are checked element by element. \
-        Example: `floating-point division gives NaN`.",
+        `inf - inf`, `0 * inf`, remainder by zero, or root of a negative number. The same is \
+        required of functions of `<math.h>`. Such results are defined (IEEE 754-2019 7.2), so this \
+        check is on request.\n\n\
+        An operation on a NaN is not checked, only the operation that produced the NaN. NaNs \
+        from `nan()`, from the macro `NAN`, from inputs, and from constant expressions that the \
+        compiler evaluates are not reported. Vectors are checked element by element. Example: \
+        `floating-point division gives NaN`.",
     classes: &[PropertyClass::Nan],
     default_on: false,
     on: Some("--nan-check"),

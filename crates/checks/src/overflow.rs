@@ -11,14 +11,15 @@ use cassay_ir::{BinaryOp, CompareOp, Expr, Program, Property, PropertyClass};
 pub(crate) const CHECK: Check = Check {
     id: "overflow",
     help: "signed integer overflow",
-    docs: "The result of a signed operation is in the range of its type (C17 6.5p5): `+`, `-`, `*`, \
-        unary `-`, `++`, `--`, the compound operators, and the least value divided by -1 with \
-        `/` or `%` (C17 6.5.5p6). Operands narrower than `int` are promoted first (C17 \
-        6.3.1.1p2), so that `char c = 127; c++` does not overflow: the conversion back changes \
-        the value, which is `--conversion-check`'s to find.\n\n\
+    docs: "The result of a signed operation is in the range of its type (C17 6.5p5): `+`, `-`, \
+        `*`, unary `-`, `++`, `--`, the compound operators, and the least value divided by -1 with \
+        `/` or `%` (C17 6.5.5p6). Operands narrower than `int` are promoted first (C17 6.3.1.1p2), \
+        so that `char c = 127; c++` does not overflow. The conversion back changes the value, \
+        which `--conversion-check` finds.\n\n\
         Shifts belong to the check `shift`. Under `--property no-overflow` a left shift whose \
-        value does not fit counts too. Under `--fixedbv` the results of fixed-point operations and \
-        conversions, and constants, must be in the range of their format. Example: `signed overflow on addition in type 'int'`.",
+        value does not fit counts too. Under `--fixedbv` the results of fixed-point operations \
+        and conversions, and constants, must be in the range of their format. Example: `signed \
+        overflow on addition in type 'int'`.",
     classes: &[
         PropertyClass::OverflowAdd,
         PropertyClass::OverflowSub,

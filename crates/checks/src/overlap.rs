@@ -10,10 +10,10 @@ use cassay_ir::{BinaryOp, CompareOp, Expr, Extent, Program, Property, PropertyCl
 pub(crate) const CHECK: Check = Check {
     id: "overlap",
     help: "memcpy between overlapping regions",
-    docs: "The regions of `memcpy` do not overlap (C17 7.24.2.1p2), nor do those of other functions \
-        with `restrict` parameters, as far as their models copy so. Equal regions are accepted, \
-        because compilers assign a structure to itself by `memcpy`; `memmove` may overlap. A \
-        copy of no bytes is never a violation. Example: `overlapping memory regions`.",
+    docs: "The regions of `memcpy` do not overlap (C17 7.24.2.1p2), nor do those of other \
+        functions with `restrict` parameters whose models copy memory. Equal regions are accepted, \
+        because compilers assign a structure to itself by `memcpy`; `memmove` may overlap. A copy \
+        of zero bytes is never a violation. Example: `overlapping memory regions`.",
     classes: &[PropertyClass::Overlap],
     default_on: true,
     on: Some("--overlap-check"),

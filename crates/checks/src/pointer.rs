@@ -16,25 +16,24 @@ use cassay_ir::{
 pub(crate) const CHECK: Check = Check {
     id: "pointer",
     help: "pointer safety: null, invalid, out of bounds, freed, out of scope, constant",
-    docs: "Every access through a pointer, by index or by a library function goes to an object that \
-        exists and lies inside it (C17 6.5.3.2p4): the pointer is not null (`pointer.null`), \
-        leads to some object (`pointer.invalid`: it was never set, or made from a number), to \
-        one that has not been freed (`pointer.freed`) and whose scope has not ended \
-        (`pointer.expired`); all bytes of the access are inside the object (`pointer.bounds`), \
-        which may be written if it is written to (`pointer.constant`: string literals and \
-        constant variables). A bad access violates exactly one of these. Reading a structure \
-        and throwing it away (`*p;`) is an access. A computed `goto` leads to a label of its \
-        own function: not through null (`pointer.null`), nor to anything else \
-        (`pointer.invalid`).\n\n\
-        Automatic variables are constant behind their initialiser; not claimed about are \
-        arrays whose initialiser computes some elements and leaves others out, compound \
-        literals, and constant members of variables that are not constant.\n\n\
-        Objects are whole variables and whole allocations: bounds of arrays inside them are the \
-        check `bounds`. Computing a pointer is no access; `--pointer-overflow-check` claims \
-        about that. An access of no bytes, such as `memcpy` of length 0, is none, whatever the \
-        pointers are. An index that wraps around the address space is a violation of \
-        `pointer.bounds` where the pointer is computed. Example: ``access out of the bounds of \
-        `a```.",
+    docs: "Every access through a pointer, by index or by a library function is to an existing \
+        object and inside its bounds (C17 6.5.3.2p4). The pointer is not null (`pointer.null`). It \
+        points to some object (`pointer.invalid`: it was never set, or made from a number) that \
+        has not been freed (`pointer.freed`) and whose scope has not ended (`pointer.expired`). \
+        All bytes of the access are inside the object (`pointer.bounds`). An object that is \
+        written is not constant (`pointer.constant`: string literals and constant variables). An \
+        invalid access violates exactly one of these. Reading a structure and discarding it \
+        (`*p;`) is an access. A computed `goto` leads to a label of its own function: not through \
+        null (`pointer.null`), nor to anything else (`pointer.invalid`).\n\n\
+        Automatic constant variables are constant after their initialisation. Not covered are \
+        arrays whose initialiser computes some elements and omits others, compound literals, and \
+        constant members of variables that are not constant.\n\n\
+        Objects are whole variables and whole allocations: bounds of arrays inside them belong \
+        to the check `bounds`. Computing a pointer is no access; `--pointer-overflow-check` \
+        checks it. An operation on zero bytes, such as `memcpy` of length 0, is no access, \
+        whatever the pointers are. An index that wraps around the address space is a violation \
+        of `pointer.bounds` where the pointer is computed. Example: ``access out of the bounds \
+        of `a```.",
     classes: &[
         PropertyClass::NullPointer,
         PropertyClass::InvalidPointer,

@@ -4,7 +4,7 @@
 //! one of integers made from pointers by its conversions: both are immediately before the operator
 //! and have its location.
 
-use crate::instrument::{Claims, Site, Step, before_each};
+use crate::instrument::{Claims, Site, Step, before_each_of_program};
 use crate::pointer_pairs::same_object;
 use crate::registry::Check;
 use cassay_base::Span;
@@ -16,13 +16,12 @@ use cassay_ir::{
 pub(crate) const CHECK: Check = Check {
     id: "pointer-difference",
     help: "differences of pointers into different objects",
-    docs: "Two pointers that are subtracted lead into the same object, or just past its end (C17 \
-        6.5.6p9), and have not left it; two null pointers may be subtracted as well, and so may two \
-        that were made from numbers. Differences of integers that were made from pointers are not \
-        claimed about, nor is which array inside one object the pointers belong to, nor that the \
-        object is still alive, nor the difference to a literal null, which is an old way to get \
-        the address. \
-        Example: `difference of pointers into different objects`.",
+    docs: "Two pointers that are subtracted point into the same object, or just past its end (C17 \
+        6.5.6p9), and have not left it. Two null pointers may be subtracted as well, and so may \
+        two that were made from numbers. Not checked are differences of integers that were made \
+        from pointers, which array inside one object the pointers belong to, whether the object is \
+        still alive, and the difference to a literal null, an old idiom for the address. Example: \
+        `difference of pointers into different objects`.",
     classes: &[PropertyClass::PointerDifference],
     default_on: true,
     on: Some("--pointer-difference-check"),
@@ -32,11 +31,8 @@ pub(crate) const CHECK: Check = Check {
 };
 
 fn instrument(program: &mut Program) {
-    before_each(program, |site, step, claims| {
-        if site.function.model || matches!(step, Step::Stmt(StmtKind::Assert { .. })) {
-            return;
-        }
-        step.expressions(|expr| constants(site, expr, claims));
+    before_each_of_program(program, |site, step, claims| {
+        step.with_operands(|expr| constants(site, expr, claims));
         let Step::Stmt(StmtKind::Assign { value, .. }) = step else {
             return;
         };
@@ -51,7 +47,7 @@ fn instrument(program: &mut Program) {
     });
 }
 
-/// Claims about differences of two constant addresses, in elements.
+/// Claims about an expression if it is the difference of two constant addresses, in elements.
 fn constants(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     if let Expr::Binary(BinaryOp::SDiv, difference, _) = expr
         && let Expr::Binary(BinaryOp::Sub, a, b) = &**difference
@@ -60,7 +56,6 @@ fn constants(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     {
         claim(site, a, b, claims);
     }
-    expr.operands(|operand| constants(site, operand, claims));
 }
 
 fn claim(site: &Site<'_>, a: &Expr, b: &Expr, claims: &mut Claims) {
@@ -68,23 +63,14 @@ fn claim(site: &Site<'_>, a: &Expr, b: &Expr, claims: &mut Claims) {
         claims.claim(cond, Property::of(PropertyClass::PointerDifference));
     }
     for pointer in [a, b] {
-        if !stays_inside(site, pointer) {
+        let address = site.facts.address(pointer);
+        if !address.is_some_and(|address| site.facts.is_inside(address)) {
             let inside = Expr::memory(MemoryPredicate::InBounds, pointer.clone(), site.size(0));
             let message = "difference of a pointer that has left its object";
             let property = Property::new(PropertyClass::PointerDifference, message);
             claims.claim(inside, property);
         }
     }
-}
-
-/// Whether a pointer certainly leads into a variable or just past its end.
-fn stays_inside(site: &Site<'_>, pointer: &Expr) -> bool {
-    let Some(address) = site.facts.address(pointer) else {
-        return false;
-    };
-    let size = site.facts.variable(address.variable).map(|(size, ..)| size);
-    let offset = address.offset.and_then(|offset| u64::try_from(offset).ok());
-    matches!((offset, size), (Some(offset), Some(size)) if offset <= size)
 }
 
 /// A pointer that an operator converts to an integer.

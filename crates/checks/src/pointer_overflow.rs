@@ -1,24 +1,21 @@
 //! Pointer arithmetic (C17 6.5.6p8): the result points into the object or just past its end.
 
-use crate::instrument::{Claims, Site, Step, before_each};
+use crate::instrument::{Claims, Site, before_each_of_program};
 use crate::pointer::{WRAPS, wraps};
 use crate::registry::Check;
-use cassay_ir::{
-    BinaryOp, CompareOp, Expr, MemoryPredicate, Program, Property, PropertyClass, StmtKind,
-};
+use cassay_ir::{BinaryOp, CompareOp, Expr, MemoryPredicate, Program, Property, PropertyClass};
 
 /// Pointer arithmetic stays inside its object, the place just past its end included.
 pub(crate) const CHECK: Check = Check {
     id: "pointer-overflow",
     help: "pointer arithmetic that leaves its object",
-    docs: "A pointer to which a number is added, by `+`, `-`, `++`, `--`, an index or the name of a \
-        member, stays inside its object or just past its end (C17 6.5.6p8), and null stays null. \
-        Computing such a pointer is undefined even if nothing is accessed through it, but \
-        widespread, so that this check is on request. It comes before the check of the access: \
-        with it, `a[i]` out of bounds is reported as arithmetic.\n\n\
-        Not claimed about are pointers to objects that are no longer alive, pointers made from \
-        numbers, and the bounds of arrays inside a larger object. \
-        Example: `pointer arithmetic leaves its object`.",
+    docs: "A pointer to which a number is added, by `+`, `-`, `++`, `--`, an index or the name of \
+        a member, stays inside its object or just past its end (C17 6.5.6p8), and null stays null. \
+        Computing another pointer is undefined even if nothing is accessed through it, but \
+        widespread, so this check is on request. It is made before the check of the access: with \
+        it, `a[i]` out of bounds is reported as arithmetic.\n\n\
+        Not checked are pointers to dead objects, pointers made from numbers, and the bounds of \
+        arrays inside a larger object. Example: `pointer arithmetic leaves its object`.",
     classes: &[PropertyClass::PointerOverflow],
     default_on: false,
     on: Some("--pointer-overflow-check"),
@@ -28,19 +25,13 @@ pub(crate) const CHECK: Check = Check {
 };
 
 fn instrument(program: &mut Program) {
-    before_each(program, |site, step, claims| {
-        // Library models do not violate the rules of pointer arithmetic; their accesses are
-        // claimed.
-        if site.function.model || matches!(step, Step::Stmt(StmtKind::Assert { .. })) {
-            return;
-        }
-        step.expressions(|expr| sums(site, expr, claims));
+    before_each_of_program(program, |site, step, claims| {
+        step.with_operands(|expr| sum(site, expr, claims));
     });
 }
 
-/// Claims about every pointer addition inside an expression, inner ones first.
-fn sums(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
-    expr.operands(|operand| sums(site, operand, claims));
+/// Claims about an expression if it is a pointer addition.
+fn sum(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
     let Expr::PtrAdd(base, bytes) = expr else {
         return;
     };
@@ -56,14 +47,7 @@ fn sums(site: &Site<'_>, expr: &Expr, claims: &mut Claims) {
         if !name.is_empty() {
             message = format!("pointer arithmetic leaves `{name}`");
         }
-        let size = site
-            .facts
-            .variable(address.variable)
-            .map(|(size, _, _)| size);
-        if let (Some(offset), Some(size)) = (address.offset, size)
-            && offset >= 0
-            && i128::from(offset) <= i128::from(size)
-        {
+        if site.facts.is_inside(address) {
             return;
         }
     } else {

@@ -9,9 +9,9 @@ pub(crate) const CHECK: Check = Check {
     id: "shift",
     help: "shifts out of range",
     docs: "The amount of a shift is not negative and less than the width of the promoted left \
-        operand (C17 6.5.7p3). The left operand of a signed `<<` is not negative and the result \
-        is representable (C17 6.5.7p4); a right shift of a negative value is defined by the \
-        compiler and accepted. Unsigned left shifts may lose bits.\n\n\
+        operand (C17 6.5.7p3). The left operand of a signed `<<` is not negative and the result is \
+        representable (C17 6.5.7p4). A right shift of a negative value is implementation-defined \
+        and accepted. Unsigned left shifts may lose bits.\n\n\
         Example: `shift out of range in type 'int'`.",
     classes: &[PropertyClass::Shift],
     default_on: true,

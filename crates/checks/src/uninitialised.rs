@@ -29,15 +29,16 @@ const MOST_COMPONENTS: u32 = 256;
 pub(crate) const CHECK: Check = Check {
     id: "uninitialised",
     help: "reads of variables without a value",
-    docs: "What is read has been written before: variables, elements, members, memory of `malloc` \
-        (C17 6.2.4p6, 6.3.2.1p2). Bits count one by one, so that bit-fields and parts of unions \
-        are told apart. A variable starts without a value each time its declaration is passed. \
-        Globals, memory of `calloc`, arguments, and what functions without a body may have \
-        written have values. Without this check a read of such a variable gives any value.\n\n\
-        Copying is not reading: a structure may be assigned, passed and returned with members and \
-        padding that have no value, and bytes may be copied by `memcpy` or through a character \
-        pointer (C17 6.2.6.1p4); the copy has no value where the original has none. Volatile \
-        objects are not claimed about. Example: `read of a variable without a value`.",
+    docs: "Everything that is read was written before: variables, elements, members, memory of \
+        `malloc` (C17 6.2.4p6, 6.3.2.1p2). Each bit counts on its own, so that bit-fields and \
+        parts of unions are distinguished. A variable loses its value each time its declaration is \
+        executed. Globals, memory of `calloc`, arguments, and memory that functions without a body \
+        may have written are initialised. Without this check a read of an uninitialised variable \
+        gives an arbitrary value.\n\n\
+        Copying is not reading: a structure with uninitialised members and padding may be \
+        assigned, passed and returned, and bytes may be copied by `memcpy` or through a \
+        character pointer (C17 6.2.6.1p4). The copy is uninitialised where the original is. \
+        Volatile objects are not checked. Example: `read of a variable without a value`.",
     classes: &[PropertyClass::Uninitialised],
     default_on: false,
     on: Some("--uninitialised-check"),

@@ -7,8 +7,8 @@ use cassay_ir::PropertyClass;
 pub(crate) const CHECK: Check = Check {
     id: "unreachable",
     help: "points declared unreachable",
-    docs: "A point that the program declares unreachable with `__builtin_unreachable()` (or a macro \
-        that stands for it) is never reached. Example: `unreachable point reached`.",
+    docs: "A point that the program declares unreachable with `__builtin_unreachable()`, or with a \
+        macro that expands to it, is never reached. Example: `unreachable point reached`.",
     classes: &[PropertyClass::Unreachable],
     default_on: true,
     on: None,

@@ -8,10 +8,9 @@ pub(crate) const CHECK: Check = Check {
     id: "unsigned-overflow",
     help: "unsigned arithmetic that wraps around",
     docs: "The result of `+`, `-`, `*`, unary `-`, `++`, `--` and the compound operators on \
-        unsigned operands is the mathematical one. Wrapping around is defined (C17 6.2.5p9), so \
-        that this check is on request: it finds where it was not meant. A left shift that loses \
-        bits is not claimed about. Example: `unsigned addition wraps around in type 'unsigned \
-        int'`.",
+        unsigned operands is the mathematical one. Wrap-around is defined (C17 6.2.5p9), so this \
+        check is on request, for code where it is not intended. Left shifts that lose bits are not \
+        checked. Example: `unsigned addition wraps around in type 'unsigned int'`.",
     classes: &[PropertyClass::UnsignedOverflow],
     default_on: false,
     on: Some("--unsigned-overflow-check"),

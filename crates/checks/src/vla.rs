@@ -8,11 +8,11 @@ pub(crate) const CHECK: Check = Check {
     id: "vla-size",
     help: "variable-length arrays of no positive size, or larger than the address space",
     docs: "The number of elements of a variable-length array is greater than zero, in every \
-        dimension (C17 6.7.6.2p5), also where the type is only named, as in `sizeof(int[n])`; and \
-        neither such an array nor what `alloca` gives is larger than a difference of pointers can \
-        tell (C17 6.5.6p9). Products of several dimensions that wrap around are not claimed \
-        about, nor is the size of the stack: it has no end. \
-        Example: `variable-length array size is not positive`.",
+        dimension (C17 6.7.6.2p5), also where the type is only named, as in `sizeof(int[n])`. \
+        Neither such an array nor the memory of `alloca` is larger than a difference of pointers \
+        can represent (C17 6.5.6p9). Not checked are products of several dimensions that wrap \
+        around, and the size of the stack, which is unlimited. Example: `variable-length array \
+        size is not positive`.",
     classes: &[PropertyClass::VlaSize],
     default_on: true,
     on: None,
