@@ -1,4 +1,4 @@
-// What a pointer to abort leads to.
+// The body that a pointer to abort leads to; calls by name are built in.
 #include <stdlib.h>
 
 void __cassay_address_abort(void) { abort(); }

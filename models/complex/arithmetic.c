@@ -1,9 +1,9 @@
-// Multiplication and division of complex numbers that clang leaves to its library: C17 G.5.1, with
-// infinities recovered from results that are not a number.
+// Complex multiplication and division, for which clang calls functions of its run-time library. C17 G.5.1
+// applies: where the plain formulas give NaNs for infinite operands, the infinities are restored.
 #include "math/types.h"
 
 #define IS_INF(T, x) IS_INFINITE(T, x)
-// A component of an infinite operand, as a unit with its sign.
+// Maps a component of an infinite operand to 1 or 0 with its sign: 1 if the component is infinite.
 #define UNIT(T, S, x) WITH_SIGN(S, IS_INF(T, x) ? (T)1 : (T)0, x)
 #define ZERO_IF_NAN(T, S, x)                                                                       \
   if (IS_NAN(x))                                                                                   \

@@ -1,5 +1,5 @@
-// Classes of characters in the "C" locale, which the program never leaves. A character that is in
-// a class gives the bit that glibc's table has for the class: functions and macros agree.
+// Character classes in the "C" locale, which the program never leaves. A member of a class gives the bit
+// of glibc's table for that class, so that functions and macros agree.
 #include "cassay.h"
 #include <ctype.h>
 
@@ -7,7 +7,7 @@
 #define ARGUMENT(c)                                                                                \
   CLAIM((c) >= -1 && (c) <= 255, "the character is EOF or representable as unsigned char")
 
-// Whether a value lies between two others, by one comparison.
+// Whether a value lies between two others. One comparison, so that no branch is needed.
 #define BETWEEN(c, low, high) ((unsigned)(c) - (low) <= (unsigned)((high) - (low)))
 
 int isdigit(int c) {

@@ -1,4 +1,4 @@
-// The width of characters in the "C" locale.
+// The maximal number of bytes of a character in the "C" locale.
 #include "cassay.h"
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// What the macros of glibc's <ctype.h> expand to: tables of the "C" locale with an entry for every
-// signed and unsigned char. The program may index them from -128 to 255.
+// The tables that the macros of glibc's <ctype.h> read, for the "C" locale. A program may index them from
+// -128 to 255.
 #include "cassay.h"
 #include <ctype.h>
 

@@ -1,5 +1,5 @@
-// Directories: they can be opened or not, and have any entries. The stream is memory of the heap,
-// as in glibc.
+// Directories. Opening one may fail; its entries are nondeterministic. The stream is a heap object, as in
+// glibc, so that a missing closedir is a leak.
 #include "unistd/results.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ DIR *opendir(const char *path) {
 DIR *fdopendir(int file) { return any_directory(); }
 
 struct dirent *readdir(DIR *directory) {
-  // Behind the last entry there are no more.
+  // After the end of the directory there is no further entry.
   if (directory->ended || __cassay_any_bool("there are no more entries")) {
     directory->ended = 1;
     return NULL;

@@ -1,4 +1,4 @@
-// The flags of floating-point exceptions, which Cassay does not follow.
+// Floating-point exception flags. Operations do not set them in Cassay, so their values are approximate.
 #include "cassay.h"
 #include <fenv.h>
 

@@ -1,4 +1,4 @@
-// The rounding mode, and the environment as far as it holds the mode.
+// The rounding mode. It is the only part of the floating-point environment that is modelled.
 #include "cassay.h"
 #include <fenv.h>
 #include <string.h>
@@ -39,7 +39,7 @@ int fesetround(int mode) {
 
 int __flt_rounds(void) { return __cassay_rounding_mode; }
 
-// The mode stands in the control word, as on x86.
+// fenv_t keeps the rounding mode in its control word, as on x86.
 int fegetenv(fenv_t *environment) {
   memset(environment, 0, sizeof *environment);
   environment->__control_word = (unsigned short)(0x37f | fegetround());

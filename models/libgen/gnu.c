@@ -1,4 +1,4 @@
-// The last part of a path, as the function of GNU finds it: the text stays as it is.
+// GNU basename, which does not modify its argument.
 #include "cassay.h"
 #include <string.h>
 

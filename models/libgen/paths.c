@@ -1,16 +1,16 @@
-// Parts of paths, cut out of the program's own text (POSIX).
+// POSIX basename and dirname, which may modify the argument and return a part of it.
 #include "cassay.h"
 #include <libgen.h>
 #include <string.h>
 
-// The length of a text without the slashes that it ends with.
+// The length of a path without trailing slashes.
 static size_t without_slashes(const char *path, size_t length) {
   while (length > 0 && path[length - 1] == '/')
     length--;
   return length;
 }
 
-// Where the last part of a text begins.
+// The index at which the last component starts.
 static size_t last_part(const char *path, size_t length) {
   while (length > 0 && path[length - 1] != '/')
     length--;
@@ -36,7 +36,7 @@ char *dirname(char *path) {
   if (parent == 0)
     return (char *)".";
   size_t end = without_slashes(path, parent);
-  // Two slashes alone are a place of their own.
+  // POSIX leaves the meaning of exactly two slashes to the implementation; glibc keeps them.
   if (end == 0)
     end = parent == 2 ? 2 : 1;
   path[end] = 0;

@@ -1,4 +1,4 @@
-// The locale. Only "C" is there; asking for another fails.
+// The locale. Only "C" and "POSIX" exist; setting another one fails.
 #include "cassay.h"
 #include <limits.h>
 #include <locale.h>

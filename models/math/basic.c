@@ -1,4 +1,4 @@
-// Sign, least and greatest, the fused multiplication, the square root.
+// fabs, copysign, fmin, fmax, fdim, fma and sqrt.
 #include "math/types.h"
 #include <math.h>
 

@@ -1,4 +1,4 @@
-// Classes of values: the functions behind the macros of <math.h>.
+// The functions that the classification macros of <math.h> expand to.
 #include "math/types.h"
 #include <math.h>
 #undef isnan
@@ -29,7 +29,7 @@ int __signbitf(float x) { return (int)(((union float_bits){x}).bits >> 31); }
 
 int __signbitl(long double x) { return ((union ldouble_bits){x}).parts.top >> 15; }
 
-// A signaling number is a NaN whose first bit of the fraction is clear.
+// A NaN is signaling if the highest bit of its fraction is clear.
 int __issignaling(double x) {
   uint64_t bits = ((union double_bits){x}).bits & INT64_MAX;
   return bits > (uint64_t)0x7ff << 52 && bits < (uint64_t)0xfff << 51;

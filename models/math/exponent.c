@@ -1,9 +1,9 @@
-// Taking numbers apart into fraction and exponent, and putting them together.
+// Splitting numbers into fraction and exponent, and scaling them.
 #include "math/types.h"
 #include <limits.h>
 #include <math.h>
 
-// The exponent that frexp gives, for a number that is normal.
+// The exponent as frexp defines it, for a normal number.
 static int exponent(double x) {
   return (int)(((union double_bits){x}).bits >> 52 & 0x7ff) - 1022;
 }
@@ -12,7 +12,7 @@ static int exponentl(long double x) {
   return (((union ldouble_bits){x}).parts.top & 0x7fff) - 16382;
 }
 
-// A normal number with another exponent in the sense of frexp.
+// A normal number with its exponent, as frexp defines it, replaced.
 static double moved(double x, int e) {
   union double_bits parts = {x};
   parts.bits = (parts.bits & ~((uint64_t)0x7ff << 52)) | (uint64_t)(e + 1022) << 52;

@@ -1,7 +1,7 @@
 // Exponential functions.
 #include "math/approximate.h"
 
-// Values at some points, rounded outward further than any implementation errs.
+// Values at some points, rounded outward by more than the error of any implementation.
 #define POWERS_OF_E(T, x, r)                                                                       \
   RISING(T, x, r, -20, 2.06115e-09, 2.061158e-09);                                                 \
   RISING(T, x, r, -10, 4.539984e-05, 4.540002e-05);                                                \
@@ -78,7 +78,7 @@
   RISING(T, x, r, 20, 4.851642e+08, 4.851662e+08);                                                 \
   RISING(T, x, r, 40, 2.353848e+17, 2.353857e+17)
 
-// Arguments from which on the result is too large, and below which it is too small.
+// The arguments above which the result overflows and below which it underflows.
 #define DOUBLE_LARGE 709.79
 #define DOUBLE_SMALL -745.2
 #define FLOAT_LARGE 88.73f
@@ -88,8 +88,8 @@
 #define BOUND(T, what)                                                                             \
   ((T)(sizeof(T) == 4 ? FLOAT_##what : sizeof(T) == 8 ? DOUBLE_##what : LDOUBLE_##what))
 
-// Common to all: e^x >= x for x >= 0, and a positive number while x is not small. The slack is for
-// functions that implementations compute less exactly.
+// Facts that all of them share: e^x >= x for x >= 0, and the result is positive unless x is very small.
+// `slack` is for functions that implementations compute less exactly.
 #define POWER_OF(T, ANY, P, name, x, large, small, slack, STEPS)                                   \
   NOTE();                                                                                          \
   RETURN_IF(IS_NAN(x), NOT_A_NUMBER(T));                                                           \

@@ -1,7 +1,7 @@
 // Hyperbolic functions and their inverses.
 #include "math/approximate.h"
 
-// Values at some points, rounded outward further than any implementation errs.
+// Values at some points, rounded outward by more than the error of any implementation.
 #define SINES(T, x, r)                                                                             \
   RISING(T, x, r, 0.25, 0.2526118, 0.2526128);                                                     \
   RISING(T, x, r, 0.5, 0.5210943, 0.5210963);                                                      \
@@ -38,7 +38,7 @@
   RISING(T, x, r, 3, 0.9950528, 0.9950567);                                                        \
   RISING(T, x, r, 4, 0.9993273, 0.9993313)
 
-// Implementations of these are known to miss by two units of the last digit.
+// Implementations of these functions are known to err by two units in the last place.
 #define MORE(P) (1 + 8 * P##_EPSILON)
 #define LESS(P) (1 - 8 * P##_EPSILON)
 

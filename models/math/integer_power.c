@@ -1,4 +1,4 @@
-// Powers with integer exponents that compilers call.
+// Powers with integer exponents, for which compilers call functions of their run-time library.
 #include "math/types.h"
 
 double __powidf2(double x, int n);

@@ -1,7 +1,7 @@
-// Angles of given sines, cosines and tangents.
+// Inverse trigonometric functions.
 #include "math/approximate.h"
 
-// Values at some points, rounded outward further than any implementation errs.
+// Values at some points, rounded outward by more than the error of any implementation.
 #define SINES(T, x, r)                                                                             \
   RISING(T, x, r, 0.25, 0.2526797, 0.2526808);                                                     \
   RISING(T, x, r, 0.5, 0.5235977, 0.5235998);                                                      \

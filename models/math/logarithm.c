@@ -1,7 +1,7 @@
 // Logarithms.
 #include "math/approximate.h"
 
-// Values at some points, rounded outward further than any implementation errs.
+// Values at some points, rounded outward by more than the error of any implementation.
 #define NATURAL(T, x, r)                                                                           \
   RISING(T, x, r, 9.5367431640625e-07, -13.86297, -13.86292);                                      \
   RISING(T, x, r, 0.0009765625, -6.931486, -6.931458);                                             \
@@ -93,7 +93,7 @@
   RISING(T, x, r, 1000000, 13.81548, 13.81554);                                                    \
   RISING(T, x, r, 1000000000.0, 20.72322, 20.72331)
 
-// A logarithm with its values at the greatest and least positive numbers, rounded outward.
+// A logarithm; the constants are its values at the greatest and least positive numbers, rounded outward.
 #define LOGARITHM(T, S, ANY, name, text, most, least, STEPS)                                       \
   T name##S(T x) {                                                                                 \
     NOTE();                                                                                        \

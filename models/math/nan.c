@@ -1,4 +1,4 @@
-// Numbers that are none. The characters may choose among them in any way.
+// NaNs. How the argument selects the payload is up to the implementation, so the payload is arbitrary.
 #include "math/types.h"
 #include <math.h>
 #include <string.h>

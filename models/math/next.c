@@ -1,9 +1,9 @@
-// The neighbours of a number.
+// The neighbours of a floating-point number.
 #include "math/types.h"
 #include <math.h>
 
-// One step away from zero or towards it, for a number other than zero that is finite, or infinite
-// and stepped towards zero.
+// One step away from zero or towards it. The number is not zero; if it is infinite, the step leads
+// towards zero.
 static double step(double x, _Bool away) {
   union double_bits parts = {x};
   parts.bits += away ? 1 : -(uint64_t)1;

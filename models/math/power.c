@@ -1,7 +1,7 @@
-// Powers, cube roots, lengths.
+// pow, cbrt and hypot.
 #include "math/approximate.h"
 
-// Values at some points, rounded outward further than any implementation errs.
+// Values at some points, rounded outward by more than the error of any implementation.
 #define CUBE_ROOTS(T, x, r)                                                                        \
   RISING(T, x, r, 0.0009765625, 0.09921237, 0.09921276);                                           \
   RISING(T, x, r, 0.125, 0.499999, 0.500001);                                                      \
@@ -23,7 +23,7 @@
   RISING(T, x, r, 1000000, 99.9998, 100.0002);                                                     \
   RISING(T, x, r, 1000000000.0, 999.998, 1000.002)
 
-// A square is the product, but for the last digit of an implementation.
+// x^2 is the product up to the error of an implementation in the last digit.
 #define SQUARE(T, P, x, r)                                                                         \
   do {                                                                                             \
     T product = (x) * (x);                                                                         \
@@ -31,7 +31,7 @@
       ASSUME(((r) >= product * (1 - 4 * P##_EPSILON)) & ((r) <= product * (1 + 4 * P##_EPSILON))); \
   } while (0)
 
-// Powers of ten that double holds exactly.
+// Powers of ten that double represents exactly.
 static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};

@@ -1,5 +1,5 @@
-// Remainders. fmod is an operation of its own; the others follow from it without rounding, as all
-// values in between are representable.
+// Remainders. Cassay has an exact fmod; the others are derived from it. They do not round, because all
+// intermediate values are representable.
 #include "math/types.h"
 #include <math.h>
 

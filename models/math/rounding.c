@@ -1,4 +1,4 @@
-// Rounding to integers that stay floating-point.
+// Rounding to integral values in floating-point format.
 #include "math/types.h"
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // The error function and the gamma function.
 #include "math/approximate.h"
 
-// The sign of the last gamma function.
+// The sign that the last call of lgamma stored.
 int signgam;
 
 #define DEFINE(T, S, ANY, P)                                                                       \

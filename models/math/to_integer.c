@@ -1,5 +1,5 @@
-// Rounding to integer types. What does not fit gives an unspecified value (C17 7.12.9.5): the one
-// that the conversion of Cassay gives.
+// Rounding to integer types. A value that does not fit gives an unspecified result (C17 7.12.9.5); here it
+// is that of Cassay's conversion.
 #include "math/types.h"
 #include <math.h>
 

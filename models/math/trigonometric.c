@@ -1,7 +1,7 @@
-// Circular functions.
+// Trigonometric functions.
 #include "math/approximate.h"
 
-// Values at some points, rounded outward further than any implementation errs.
+// Values at some points, rounded outward by more than the error of any implementation.
 #define SINES(T, x, r)                                                                             \
   WITHIN(T, x, r, 0, 0.25, 0, 0.2474045);                                                          \
   WITHIN(T, x, r, 0.25, 0.5, 0.2474035, 0.4794265);                                                \

@@ -1,15 +1,15 @@
-// Names of hosts and services. Lists have one or two addresses; longer ones are left open.
+// Names of hosts and services. A list has one or two addresses; longer lists are not modelled.
 #include "cassay.h"
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-// Errors of getaddrinfo, which are negative numbers.
+// The errors of getaddrinfo are negative numbers.
 #define LEAST_ERROR -105
 #define NO_MEMORY -10
 
-// An address and what comes with it, in one piece of the heap.
+// An entry of the list with its address and name, allocated as one heap object.
 struct answer {
   struct addrinfo info;
   union {

@@ -1,4 +1,4 @@
-// Attributes of threads, mutexes and conditions.
+// Attributes of threads, mutexes and condition variables.
 #include "pthread/threads.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Barriers: as many threads as agreed wait for each other.
+// Barriers: a given number of threads wait for each other.
 #include "pthread/threads.h"
 
 int pthread_barrier_init(pthread_barrier_t *restrict barrier,

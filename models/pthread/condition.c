@@ -1,4 +1,4 @@
-// Conditions. A wait gives the mutex away and takes it back; it may end without a signal, as POSIX
+// Condition variables. A wait unlocks the mutex and locks it again. It may end without a signal, as POSIX
 // allows.
 #include "pthread/threads.h"
 #include <string.h>

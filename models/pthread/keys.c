@@ -1,4 +1,4 @@
-// Values of which every thread has its own.
+// Thread-specific values.
 #include "pthread/threads.h"
 #include <threads.h>
 

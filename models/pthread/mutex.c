@@ -1,4 +1,4 @@
-// Mutexes. A thread that would wait for ever has no further execution.
+// Mutexes. An execution in which a thread waits for ever ends there.
 #include "pthread/threads.h"
 #include <threads.h>
 
@@ -16,7 +16,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   return 0;
 }
 
-// Locks a mutex, inside of an atomic section, as soon as it is free if told to wait.
+// Locks a mutex. The caller is in an atomic section; with `wait` it first blocks until the mutex is free.
 static int lock(pthread_mutex_t *mutex, _Bool wait) {
   struct __pthread_mutex_s *state = &mutex->__data;
   CLAIM(state->__kind >= 0 && state->__kind <= 3, "the mutex is initialized");

@@ -1,8 +1,8 @@
-// Functions that run once, whoever comes first.
+// Functions that run once, called by whichever thread comes first.
 #include "pthread/threads.h"
 #include <threads.h>
 
-// 0: nobody came yet, 1: somebody runs the function, 2: done.
+// 0: not started, 1: a thread is running the function, 2: done.
 static void run_once(int *state, void (*function)(void)) {
   __VERIFIER_atomic_begin();
   _Bool first = *state == 0;

@@ -1,4 +1,4 @@
-// Threads as far as they are numbers, and their settings.
+// Thread ids, cancellation settings and scheduling parameters.
 #include "pthread/threads.h"
 #include <sched.h>
 #include <string.h>
@@ -18,7 +18,7 @@ int pthread_detach(pthread_t thread) { return 0; }
 
 int thrd_detach(thrd_t thread) { return thrd_success; }
 
-// Every thread starts with cancellation on and deferred (POSIX). No thread is ever cancelled.
+// Every thread starts with cancellation enabled and deferred (POSIX). No thread is ever cancelled.
 static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE;
 static _Thread_local int cancel_type = PTHREAD_CANCEL_DEFERRED;
 

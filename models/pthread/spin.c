@@ -1,4 +1,4 @@
-// Locks that threads wait for without sleeping.
+// Spin locks.
 #include "pthread/threads.h"
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {

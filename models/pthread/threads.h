@@ -1,4 +1,4 @@
-// What the models of threads share.
+// Definitions that the models of threads share.
 #ifndef CASSAY_THREADS_H
 #define CASSAY_THREADS_H
 
@@ -12,7 +12,7 @@ void __VERIFIER_atomic_end(void);
 // The number of the running thread, set by Cassay when it starts; the first thread has 0.
 extern _Thread_local pthread_t __cassay_thread;
 
-// The owner of a lock as the lock records it: 0 is nobody.
+// The value by which a lock records its owner. 0 means no owner.
 #define SELF ((int)__cassay_thread + 1)
 
 #endif

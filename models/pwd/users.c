@@ -1,10 +1,10 @@
-// Users and groups: not there, or with any texts. One object serves all calls (POSIX).
+// Users and groups. An entry does not exist or has arbitrary strings. All calls share one object (POSIX).
 #include "unistd/results.h"
 #include <grp.h>
 #include <pwd.h>
 #include <string.h>
 
-// The longest line that glibc reads of these files is not limited; nobody writes longer texts.
+// glibc does not limit the length of these strings. Longer ones are assumed not to occur.
 #define LONGEST 65535
 
 static char *any_text(void) {
@@ -51,7 +51,7 @@ struct passwd *getpwuid(uid_t number) {
   return found;
 }
 
-// Groups whose members are listed up to the first.
+// A group with at most one member; more members are not modelled.
 static struct group *group(char *name, gid_t number) {
   static struct group shared;
   static char *members[2];

@@ -1,9 +1,9 @@
-// Non-local jumps (C17 7.13). The front-end follows the control flow: behind every call of a function
-// that may jump it looks whether a jump is under way, and leaves the function or goes to the place
-// behind the call of setjmp that is meant. Here is what it looks at.
+// Non-local jumps (C17 7.13). The front-end makes the control flow: after every call of a function that
+// may jump it tests whether a jump is in progress. If so, the function returns, or continues after the
+// call of setjmp that is the target. This file holds the state that those tests read.
 #include "cassay.h"
 
-// A buffer says which running function called setjmp, and which of its calls that was.
+// The contents of a jump buffer: which activation called setjmp, and which of its calls that was.
 struct place {
   unsigned level;
   unsigned number;
@@ -12,15 +12,16 @@ struct place {
 
 enum { MOST = 64 };
 
-// How many functions run that call setjmp, how many have run, and the numbers of those that run.
+// The number of active functions that call setjmp, the number of such activations so far, and the
+// numbers of those that are active.
 static _Thread_local unsigned level, numbers;
 static _Thread_local unsigned running[MOST + 1];
-// The level a jump is on its way to, 0 when there is none, and what it brings.
+// The level that a jump leads to, 0 if no jump is in progress; its call of setjmp and its value.
 _Thread_local unsigned __cassay_jump_level;
 static _Thread_local unsigned target_call;
 static _Thread_local int target_value;
 
-// A function starts that calls setjmp.
+// Entry of a function that calls setjmp.
 unsigned __cassay_jump_enter(void) {
   if (level == MOST)
     __cassay_unsupported("more than 64 functions inside each other that call setjmp");
@@ -29,10 +30,10 @@ unsigned __cassay_jump_enter(void) {
   return level;
 }
 
-// It ends, by itself or by a jump to another.
+// The end of such a function, by a return or by a jump to another one.
 void __cassay_jump_leave(unsigned own) { level = own - 1; }
 
-// It calls setjmp.
+// A call of setjmp in it.
 void __cassay_jump_set(void *buffer, unsigned own, unsigned call) {
   struct place *place = buffer;
   place->level = own;
@@ -40,7 +41,7 @@ void __cassay_jump_set(void *buffer, unsigned own, unsigned call) {
   place->call = call;
 }
 
-// A jump has come to where it leads.
+// The target of a jump was reached: which call of setjmp it is, and what that call returns.
 unsigned __cassay_jump_call(void) { return target_call; }
 int __cassay_jump_value(void) {
   __cassay_jump_level = 0;
@@ -57,7 +58,8 @@ static void jump(const void *buffer, int value) {
   __cassay_jump_level = to;
 }
 
-// The compiler would take it for granted that functions of these names do not return.
+// The assembler names are needed because the compiler assumes that functions with the C names do not
+// return.
 void cassay_longjmp(const void *buffer, int value) __asm__("longjmp");
 void cassay_longjmp(const void *buffer, int value) { jump(buffer, value); }
 void cassay_longjmp_2(const void *buffer, int value) __asm__("_longjmp");
@@ -67,7 +69,7 @@ void cassay_longjmp_3(const void *buffer, int value) { jump(buffer, value); }
 void cassay_longjmp_4(const void *buffer, int value) __asm__("__longjmp_chk");
 void cassay_longjmp_4(const void *buffer, int value) { jump(buffer, value); }
 
-// Calls by name never come here.
+// The front-end handles calls by name, so only calls through pointers arrive here.
 static int set_by_pointer(void) {
   __cassay_unsupported("setjmp called through a pointer");
   return 0;

@@ -1,4 +1,4 @@
-// Signals. Handlers are kept and given back; none of them runs by itself.
+// Signals. A handler is stored and returned later. It runs only if the program raises the signal.
 #include "cassay.h"
 #include <errno.h>
 #include <signal.h>

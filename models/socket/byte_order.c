@@ -1,4 +1,4 @@
-// Numbers in the order of the network.
+// Conversions between host and network byte order.
 #include "cassay.h"
 #include <arpa/inet.h>
 

@@ -1,4 +1,4 @@
-// Sockets. Any call may fail, and what is received is any data.
+// Sockets. Any call may fail, and received data are nondeterministic.
 #include "unistd/results.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 
-// An address that the system writes, as much of it as there is room for.
+// Writes an arbitrary address, cut off to the size of the caller's buffer.
 static void fill_address(struct sockaddr *address, socklen_t *size) {
   if (!address)
     return;
@@ -146,7 +146,7 @@ static char *address_text(char *text, size_t most) {
   return text;
 }
 
-// Four numbers with dots between them; the length.
+// Writes an address in dotted notation and returns the length.
 static size_t four_numbers(const unsigned char bytes[4], char *text) {
   size_t length = 0;
   for (int i = 0; i < 4; i++) {
@@ -163,7 +163,7 @@ static size_t four_numbers(const unsigned char bytes[4], char *text) {
   return length;
 }
 
-// One text for all calls.
+// inet_ntoa returns the same buffer on every call.
 char *inet_ntoa(struct in_addr address) {
   static char text[INET_ADDRSTRLEN];
   unsigned char bytes[4];

@@ -1,5 +1,5 @@
-// Conversion specifications of formatted input and output (C17 7.21.6). LETTER is the type of the
-// characters of formats.
+// Conversion specifications of formatted input and output (C17 7.21.6). The including file defines LETTER,
+// the character type of the format.
 #ifndef CASSAY_CONVERSION_H
 #define CASSAY_CONVERSION_H
 
@@ -12,29 +12,29 @@
 #define LETTER char
 #endif
 
-// A list of arguments that helpers advance for their callers. Where va_list is an array, the list
-// stays with whoever started it, and this is the pointer that a function receives.
+// A list of arguments that helpers can advance for their callers. Where va_list is an array type, `list` is
+// a pointer to the list of the function that started it, as a parameter of that type is.
 struct arguments {
   __typeof__((va_list){0} + 0) list;
 };
 
 enum length { PLAIN, CHAR, SHORT, LONG, LONG_LONG, INTMAX, SIZE, PTRDIFF, LONG_DOUBLE };
 
-// A specification of output. A width or precision that is not given is -1.
+// A specification of output. A width or precision of -1 is absent.
 struct conversion {
   _Bool left, plus, blank, zero, alternative;
   int width;
   int precision;
   enum length length;
   char kind;
-  // How the digits of a number are rounded.
+  // The rounding of digits, an `enum rounding`.
   char rounding;
 };
 
 enum rounding { TO_NEAREST, AWAY_FROM_ZERO, TOWARDS_ZERO };
 
-// The specification at hand, and where the format is read. They are variables of the file and not behind
-// a pointer, where every access would be claimed to be valid.
+// The current specification and the index in the format. They are variables of the file: an access through
+// a pointer would need checks of its own.
 static struct conversion conversion __attribute__((unused));
 static size_t place __attribute__((unused));
 
@@ -64,7 +64,7 @@ static inline enum length length_in(const LETTER *format) {
   return length;
 }
 
-// Reads a flag; whether there was one.
+// Reads a flag. Returns whether there was one.
 static inline _Bool flag_in(const LETTER *format) {
   switch (format[place]) {
   case '-':
@@ -91,7 +91,7 @@ static inline _Bool flag_in(const LETTER *format) {
   return 1;
 }
 
-// Reads a specification of output behind its percent sign, with arguments for its asterisks.
+// Reads a specification of output after its percent sign, and the arguments for its asterisks.
 static inline void conversion_in(const LETTER *format, struct arguments *arguments) {
   conversion = (struct conversion){0, 0, 0, 0, 0, -1, -1, PLAIN, 0, 0};
   while (flag_in(format))
@@ -122,7 +122,7 @@ static inline void conversion_in(const LETTER *format, struct arguments *argumen
   conversion.kind = (char)format[place++];
 }
 
-// The next integer argument, narrowed to what the length says and widened again.
+// The next integer argument, truncated to the type that the length names and extended again.
 static inline int64_t signed_argument(enum length length, struct arguments *arguments) {
   switch (length) {
   case CHAR:
@@ -171,13 +171,13 @@ static inline long double float_argument(enum length length, struct arguments *a
   return va_arg(arguments->list, double);
 }
 
-// Whether numbers of that length have at most 32 bits.
+// Whether integers of that length have at most 32 bits.
 static inline _Bool is_narrow(enum length length) {
   return length == PLAIN || length == CHAR || length == SHORT ||
          (sizeof(long) == 4 && length != LONG_LONG && length != LONG_DOUBLE && length != INTMAX);
 }
 
-// %n: stores a number of characters.
+// %n: stores the number of characters written so far.
 static inline void store_count(enum length length, struct arguments *arguments, long long count) {
   switch (length) {
   case CHAR:

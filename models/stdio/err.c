@@ -1,4 +1,4 @@
-// Messages of programs (BSD <err.h>) and of the system (<syslog.h>).
+// Error messages of programs (BSD <err.h>) and the system log (<syslog.h>).
 #include "cassay.h"
 #include <err.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// Files by their names.
+// Operations on files given by name.
 #include "cassay.h"
 #include <errno.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ int renameat(int from_directory, const char *from, int to_directory, const char 
   return rename(from, to);
 }
 
-// A name of the greatest length, whose characters are any but the terminator.
+// An arbitrary file name of maximal length, without a terminator inside.
 char *tmpnam(char *name) {
   static char own[L_tmpnam];
   if (__cassay_any_bool("there is no free name"))

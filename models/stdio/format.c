@@ -1,7 +1,7 @@
-// Formatted output into memory, with a list of arguments.
+// Formatted output into memory with an argument list (the v... functions).
 #include "stdio/format.h"
 
-// What a call gives: the number of characters, unless that has no int.
+// The result of a call: the number of characters, or an error if it does not fit an int.
 static int printed(void) {
   return failed || count > INT_MAX ? -1 : (int)count;
 }

@@ -1,6 +1,6 @@
-// Formatted output into memory, exact but for pointers and floating-point numbers that are not
-// known. LETTER is the type of the characters of the text and of the format. With COUNTS, characters
-// are only counted.
+// Formatted output into memory. The text is exact, except for pointers and for floating-point numbers that
+// are not constants during symbolic execution. The including file defines LETTER, the character type of
+// text and format. With COUNTS defined, characters are counted and not stored.
 #ifndef CASSAY_FORMAT_H
 #define CASSAY_FORMAT_H
 
@@ -14,10 +14,10 @@
 
 size_t __cassay_lib_format_float(char *text, long double value, struct conversion *conversion);
 
-// The characters that are kept, those that there are, and whether one has no form in the other kind of
-// text. What one call keeps is in variables of this file and not behind a pointer, where every access
-// would be claimed to be valid; the pointer is handed on, as a loop that changes one cannot be proved
-// by induction.
+// The size of the buffer, the number of characters of the text, and whether a character cannot be converted
+// to the other kind of text (bytes or wide). The state of a call is in variables of this file, because an
+// access through a pointer would need checks of its own. The pointer to the buffer is a parameter, because a
+// loop that changes a pointer variable cannot be proved by induction.
 static size_t room, count;
 static _Bool failed;
 
@@ -33,13 +33,13 @@ static inline size_t kept(size_t n) {
 }
 
 #ifndef COUNTS
-// What is written so far, and these bytes, is none of what they are taken from.
+// The property that the output so far and the next n characters do not overlap their source.
 static void claim_apart(const LETTER *to, const void *from, size_t bytes, size_t n) {
   CLAIM_APART(to, (count + kept(n)) * sizeof(LETTER), from, bytes);
 }
 #endif
 
-// Characters of the kind that is written.
+// Appends characters of the type that is written.
 static void put(LETTER *to, const LETTER *letters, size_t n) {
   if (n == 0)
     return;
@@ -53,7 +53,7 @@ static void put(LETTER *to, const LETTER *letters, size_t n) {
   count += n;
 }
 
-// Characters one by one, from bytes or from wide characters: those of ASCII alone have both forms.
+// Appends characters one by one, from bytes or wide characters. Only ASCII characters can be converted.
 static void put_converted(LETTER *to, const void *from, _Bool wide, size_t n) {
   for (size_t i = 0; i < n; i++) {
     unsigned c = wide ? (unsigned)((const wchar_t *)from)[i] : ((const unsigned char *)from)[i];
@@ -92,7 +92,7 @@ static void fill(LETTER *to, char c, size_t n) {
   count += n;
 }
 
-// A text with a sign or prefix before it, zeros between, and blanks around to fill the width.
+// Appends text with a sign or prefix before it, zeros in between, and blanks that fill the width.
 static void put_padded(LETTER *to, const char *prefix,
                        size_t prefix_length, size_t zeros, const char *text, size_t length) {
   size_t size = prefix_length + zeros + length;
@@ -109,8 +109,8 @@ static void put_padded(LETTER *to, const char *prefix,
 
 #define DIGITS 22
 
-// Writes the digits of a number to the end of a buffer; how many there are. The number of steps
-// depends on the type alone, so that numbers that are not known unfold like those that are.
+// Writes the digits of a number to the end of a buffer and returns how many there are. The number of steps
+// depends only on the type, so that the loop is unwound completely for symbolic numbers too.
 static size_t digits_of(char digits[DIGITS], uint64_t value, unsigned base, _Bool narrow,
                         const char *names) {
   size_t length = 0;
@@ -170,8 +170,8 @@ static void put_unsigned(LETTER *to, uint64_t value) {
   put_integer(to, value, conversion.kind == 'X' ? "0X" : "0x", prefix_length);
 }
 
-// Glibc writes pointers as hexadecimal numbers and the null pointer as a word. Which number it is,
-// nobody can say.
+// glibc writes a pointer as a hexadecimal number and the null pointer as "(nil)". The number itself is
+// arbitrary.
 static void put_pointer(LETTER *to, const void *value) {
   if (!value) {
     put_padded(to, "", 0, 0, "(nil)", 5);
@@ -185,7 +185,7 @@ static void put_pointer(LETTER *to, const void *value) {
   put_padded(to, "0x", 2, 0, text, length);
 }
 
-// Strings of either kind, with blanks around them.
+// Appends strings of either kind, padded to the width.
 static void put_string(LETTER *to, const void *text,
                        _Bool wide) {
   size_t most = conversion.precision < 0 ? SIZE_MAX : (size_t)conversion.precision;
@@ -229,7 +229,7 @@ static void put_character(LETTER *to, int c,
     fill(to, ' ', blanks);
 }
 
-// Room for the greatest number with as many digits as anybody asks for.
+// Room for the greatest number with the greatest precision that is modelled.
 #define MOST_BEHIND 1000
 #define FLOAT_ROOM (MOST_BEHIND + 330)
 
@@ -257,7 +257,7 @@ static void put_float(LETTER *to, long double value) {
   put_padded(to, prefix, prefix_length, zeros, text, length);
 }
 
-// %n.
+// The conversion %n.
 static void put_count(struct arguments *arguments) {
   store_count(conversion.length, arguments, (long long)count);
 }

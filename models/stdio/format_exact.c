@@ -1,8 +1,7 @@
-// Floating-point numbers as exact text, by integer arithmetic.
+// Exact conversion of floating-point constants to text, by integer arithmetic.
 //
-// A number is m times a power of two. Where the power is negative, that is m times a power of five
-// with a decimal point before its last digits. So all digits of any number are those of one
-// integer, which is held in limbs of nine digits.
+// A number is m * 2^e. For negative e this equals m * 5^-e with the decimal point moved by -e digits. In
+// both cases the digits are those of one large integer, stored in limbs of nine decimal digits.
 #include "stdio/conversion.h"
 #include <string.h>
 
@@ -12,8 +11,8 @@ size_t __cassay_lib_format_exact(char *text, long double value, struct conversio
 #define LIMBS 130
 #define MOST_DIGITS (9 * LIMBS)
 
-// The digits of a number, the first of which is not zero unless all are, and how many of them are
-// before the point; that may be negative.
+// The digits of a number and how many of them are before the decimal point, which may be negative. The
+// first digit is not zero unless the number is.
 struct digits {
   char text[MOST_DIGITS];
   int count;
@@ -31,13 +30,13 @@ static void multiply(uint32_t limbs[LIMBS], int *used, uint32_t factor) {
     limbs[(*used)++] = (uint32_t)carry;
 }
 
-// The digits of m * 2^exponent; false when they are too many.
+// Computes the digits of m * 2^exponent. Returns false if there are too many.
 static _Bool digits_of(struct digits *digits, uint64_t m, int exponent) {
   while (m != 0 && m % 2 == 0) {
     m /= 2;
     exponent++;
   }
-  // Each power of two has 0.31 digits, each power of five 0.7.
+  // A power of two contributes 0.31 digits, a power of five 0.7.
   if (exponent > 3700 || exponent < -1500)
     return 0;
   uint32_t limbs[LIMBS];
@@ -46,7 +45,7 @@ static _Bool digits_of(struct digits *digits, uint64_t m, int exponent) {
     limbs[used++] = (uint32_t)(m % LIMB);
   int left = exponent < 0 ? -exponent : exponent;
   while (left > 0) {
-    // A limb times the factor and what it carries over stays below the square of a limb.
+    // A limb times the factor plus the carry is less than the square of a limb.
     int step = exponent < 0 ? 12 : 29;
     if (left < step)
       step = left;
@@ -70,7 +69,7 @@ static _Bool digits_of(struct digits *digits, uint64_t m, int exponent) {
   return 1;
 }
 
-// Keeps so many digits, rounded; none or a negative number of them keeps nothing but a carry.
+// Rounds to the given number of digits. If that is not positive, only a carry can remain.
 static void round_to(struct digits *digits, int kept, char rounding) {
   if (kept >= digits->count)
     return;
@@ -91,7 +90,7 @@ static void round_to(struct digits *digits, int kept, char rounding) {
     digits->text[i - 1] = up ? '0' : (char)(digits->text[i - 1] + 1);
   }
   if (up || digits->count == 0) {
-    // One more digit in front, which makes the others zeros.
+    // The carry adds a digit in front; all others are zero.
     for (int k = digits->count; k > 0; k--)
       digits->text[k] = digits->text[k - 1];
     digits->text[0] = up ? '1' : '0';
@@ -100,7 +99,7 @@ static void round_to(struct digits *digits, int kept, char rounding) {
   }
 }
 
-// The digit at a place behind (or, negative, before) the point.
+// The digit at a position after the decimal point, or before it if the position is negative.
 static char digit_at(const struct digits *digits, int place) {
   int index = digits->point + place;
   return index >= 0 && index < digits->count ? digits->text[index] : '0';
@@ -131,7 +130,7 @@ static size_t put_exponent(char *text, char mark, int exponent, int least) {
   return length;
 }
 
-// The decimal exponent of the first digit; of zero it is zero.
+// The decimal exponent of the first digit; 0 for zero.
 static int exponent_of(const struct digits *digits) {
   return digits->text[0] == '0' ? 0 : digits->point - 1;
 }
@@ -147,7 +146,7 @@ static size_t put_scientific(char *text, const struct digits *digits, int precis
   return length + put_exponent(text + length, mark, exponent_of(digits), 2);
 }
 
-// Digits behind the point that are left when zeros at the end are taken off.
+// The number of digits after the point without trailing zeros.
 static int without_zeros(const struct digits *digits, int first, int precision) {
   while (precision > 0 && (first + precision - 1 >= digits->count || first + precision - 1 < 0 ||
                            digits->text[first + precision - 1] == '0'))
@@ -172,11 +171,12 @@ static size_t put_general(char *text, struct digits *digits, struct conversion *
   return put_scientific(text, digits, behind, keep, conversion->kind == 'G' ? 'E' : 'e');
 }
 
-// %a without its prefix: the first digit of a double is 1, that of a long double the highest four bits.
+// %a without the prefix "0x". The leading digit is 1 for a double and the highest four bits for a long
+// double.
 static size_t put_hexadecimal(char *text, uint64_t m, int exponent, struct conversion *conversion) {
   const char *names = conversion->kind == 'A' ? "0123456789ABCDEF" : "0123456789abcdef";
   int behind = conversion->length == LONG_DOUBLE ? 60 : 52;
-  // The mantissa has one digit before the point and so many bits behind it.
+  // The mantissa has one digit before the point and this number of bits after it.
   if (m != 0) {
     int wanted = behind + (conversion->length == LONG_DOUBLE ? 4 : 1);
     int bits = 64 - __builtin_clzll(m);
@@ -225,7 +225,7 @@ static size_t put_hexadecimal(char *text, uint64_t m, int exponent, struct conve
   return length + put_exponent(text + length, conversion->kind == 'A' ? 'P' : 'p', exponent, 1);
 }
 
-// Writes a finite number without its sign; how long the text is, 0 when its digits are too many.
+// Writes a finite number without its sign. Returns the length, 0 if there are too many digits.
 size_t __cassay_lib_format_exact(char *text, long double value, struct conversion *conversion) {
   union {
     long double value;

@@ -1,18 +1,18 @@
-// Floating-point numbers as text. A number that is known is written exactly, as is %f of any number
-// whose digits fit 128 bits; any other is any text of the right kind and length.
+// Floating-point numbers as text. The text is exact for constants, and for %f if the digits fit 128 bits. In
+// other cases it is an arbitrary text of the right form and length.
 #include "stdio/conversion.h"
 #include <string.h>
 
 size_t __cassay_lib_format_float(char *text, long double value, struct conversion *conversion);
 size_t __cassay_lib_format_exact(char *text, long double value, struct conversion *conversion);
 
-// Bits behind the point that are held exactly.
+// The number of bits after the binary point that are represented exactly.
 #define BEHIND 120
 
 typedef unsigned _BitInt(128) uint128;
 
-// How a number is rounded now. The mode shows in a sum: its variable would make every operation of the
-// program depend on it.
+// The current rounding. It is measured by a sum: reading the variable of the mode would make every
+// floating-point operation of the program depend on it.
 static char rounding_of(_Bool negative) {
   volatile double little = 0x1p-60;
   if (1 + little != 1)
@@ -22,8 +22,8 @@ static char rounding_of(_Bool negative) {
   return 1 - little != 1 ? TOWARDS_ZERO : TO_NEAREST;
 }
 
-// Writes a number that is not negative with so many digits behind the point, rounded to nearest;
-// whether that can be done exactly.
+// Writes a number that is not negative, with the given number of digits after the point, rounded to
+// nearest. Returns false if that cannot be done exactly.
 static _Bool fixed(char *text, size_t *length, long double value, int precision, _Bool point) {
   if (value >= 0x1p63L || precision > 30)
     return 0;
@@ -64,7 +64,7 @@ static _Bool fixed(char *text, size_t *length, long double value, int precision,
   return 1;
 }
 
-// Any text that a number may have: digits, a point, letters of an exponent.
+// Writes an arbitrary text that a number can have: digits, a point, letters of an exponent.
 static size_t any_text(char *text, const struct conversion *conversion, int precision) {
   char kind = (char)(conversion->kind | 32);
   _Bool point = precision > 0 || conversion->alternative;
@@ -93,10 +93,10 @@ static size_t any_text(char *text, const struct conversion *conversion, int prec
   return length;
 }
 
-// The text of a number without its sign; how long it is.
+// Writes a number without its sign and returns the length.
 size_t __cassay_lib_format_float(char *text, long double value, struct conversion *conversion) {
-  __cassay_note("numbers that are not known are printed by %e, %g and %a, and large ones by %f, as "
-                "any text of their length");
+  __cassay_note("floating-point numbers that are not constant are printed as any text of their length (by "
+                "%f only large ones)");
   _Bool capital = conversion->kind <= 'Z', negative = __builtin_signbitl(value);
   long double magnitude = negative ? -value : value;
   if (value != value) {

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Memory for so many characters more; what the line has already is kept. False when there is none.
+// Makes room for more characters and keeps those that were read. Returns false if the allocation fails.
 static _Bool make_room(char **line, size_t *size, size_t kept, size_t needed) {
   if (needed <= *size)
     return 1;
-  // How much more than needed is taken is the library's choice.
+  // How much more than necessary is allocated is up to the library.
   size_t larger = __cassay_any_size("memory for the line");
   __cassay_assume(larger >= needed && larger <= 2 * needed + 240);
   char *longer = malloc(larger);
@@ -51,7 +51,7 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter,
     if (ends)
       no_more_input(stream);
   }
-  // Nothing was read, or an error came in the middle.
+  // Nothing was read, or an error occurred in the middle.
   if (ends && (length + count == 0 || !(stream->__flags & AT_END)))
     return -1;
   if (!make_room(line, size, length, length + count + (ends ? 1 : 2)))

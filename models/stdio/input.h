@@ -1,11 +1,11 @@
-// What formatted input reads from: a text or a stream. LETTER is the type of the characters of texts
-// and formats, and CODE makes a character from one.
+// The source of formatted input: a string or a stream. The including file defines LETTER, the character
+// type of strings and formats, and CODE, which converts a LETTER to a number.
 //
-// A text is read letter by letter where it is known or short. Of any other text the letters are
-// taken as any, which is said by their names. Of a stream, runs of letters are taken at once.
+// A string is read letter by letter if it is constant during symbolic execution or short. The letters of any
+// other string are approximated. From a stream, a run of letters is read in one step.
 //
-// What one call keeps is in variables of this file and not behind a pointer, where every access would
-// be claimed to be valid. Pointers are handed on: a loop that changes one cannot be proved by
+// The state of a call is in variables of this file, because an access through a pointer would need checks of
+// its own. Pointers are parameters, because a loop that changes a pointer variable cannot be proved by
 // induction.
 #ifndef CASSAY_INPUT_H
 #define CASSAY_INPUT_H
@@ -14,25 +14,25 @@
 #include <stdint.h>
 #include <wchar.h>
 
-// Texts that are not known are followed letter by letter in objects up to this size, in bytes.
+// Strings that are not constant are read letter by letter in objects of up to this size in bytes.
 #define SHORT_TEXT 40
-// Texts up to this length are looked through without a bound.
+// The end of strings up to this length is found by a loop that needs no unwinding bound.
 #define LONG_TEXT 256
 
-// Where the input is, and how many characters were taken.
+// The index in the string, and the number of characters that were consumed.
 static size_t at, taken;
-// Whether it is a text that is read letter by letter, whether all of that is known, and whether what
-// is taken as any is a text.
+// Whether a string is read letter by letter, whether all of its letters are constants, and whether letters
+// of a string are approximated.
 static _Bool followed, known, approximate;
-// Whether somebody asks for the number of characters.
+// Whether the format asks for the number of characters (%n).
 static _Bool counted;
-// Flags and pushed characters of the stream.
+// The flags and the pushed-back characters of the stream.
 static int flags;
 static unsigned long long pushed;
-// Whether the call has met the end or an error: it does not try again.
+// Whether this call has met the end of the input or an error, after which it reads no further.
 static _Bool ended;
 
-// A set of the characters up to 255; in texts of wide characters, whether greater ones belong to it.
+// A set of characters up to 255. `others` says whether greater wide characters belong to it.
 struct set {
   unsigned long long words[4];
   _Bool others;
@@ -42,7 +42,7 @@ struct set {
 #define EVERYTHING ((struct set){{~0ull, ~0ull, ~0ull, ~0ull}, 1})
 #define NOT_SPACES ((struct set){{~SPACES, ~0ull, ~0ull, ~0ull}, 1})
 
-// The set that is being read.
+// The set of the current directive.
 static struct set set;
 
 static inline _Bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -66,7 +66,7 @@ static inline void put_in_set(unsigned c) {
     set.words[3] |= 1ull << c % 64;
 }
 
-// No character: the text or the input ends.
+// The value for "no character": the string or the input ends.
 #define END -1
 
 static inline size_t any_length(void) {
@@ -74,7 +74,7 @@ static inline size_t any_length(void) {
                      : __cassay_any_size("length of the text read");
 }
 
-// Any next character. A text only ends; a stream may fail.
+// An arbitrary next character. A string can only end; a stream can also fail.
 static inline int any_character(void) {
   int c = approximate ? __cassay_any_int("approximate character of the text")
                       : __cassay_any_int("character read");
@@ -87,7 +87,7 @@ static inline int any_character(void) {
   return c;
 }
 
-// The next character, which stays there.
+// The next character, which is not consumed.
 static inline int peek(const LETTER *text) {
   if (followed) {
     LETTER letter = text[at];
@@ -98,7 +98,7 @@ static inline int peek(const LETTER *text) {
   return ended || flags & AT_END ? END : any_character();
 }
 
-// Takes the character that was just looked at.
+// Consumes the character that peek returned.
 static inline void take(void) {
   taken++;
   if (followed) {
@@ -110,12 +110,12 @@ static inline void take(void) {
     pushed = 0;
 }
 
-// How many letters can be looked at one by one. Without a text these are the ones that were pushed back.
+// How many letters are read one by one. From a stream these are the pushed-back ones.
 static inline size_t steps(void) {
   return !followed ? MOST_PUSHED : known ? SIZE_MAX : SHORT_TEXT;
 }
 
-// Whether a letter of the set comes next, which is one by one.
+// Whether the next letter is read as a single one and belongs to the set.
 static inline _Bool one_more(const LETTER *text) {
   if (!followed && !pushed)
     return 0;
@@ -123,12 +123,12 @@ static inline _Bool one_more(const LETTER *text) {
   return c != END && is_in_set((unsigned)c);
 }
 
-// Whether more letters of the set can come at once.
+// Whether a run of letters can be read in one step.
 static inline _Bool come_at_once(void) {
   return !followed && !pushed && !ended && !(flags & AT_END);
 }
 
-// Any number of letters of the set, up to so many.
+// The length of an arbitrary run of letters of the set, at most `most`.
 static inline size_t any_run(size_t most) {
   size_t length = any_length();
   __cassay_assume(length <= most);
@@ -136,7 +136,7 @@ static inline size_t any_run(size_t most) {
   return length;
 }
 
-// What ends a run before its time is no letter of the set.
+// A run that ends early is followed by the end or by a character outside the set.
 static inline void end_run(const LETTER *text, _Bool early) {
   if (!early)
     return;
@@ -144,8 +144,8 @@ static inline void end_run(const LETTER *text, _Bool early) {
   __cassay_assume(c == END || !is_in_set((unsigned)c));
 }
 
-// Takes letters of the set, at most so many; how many there were. Nothing is written here: a pointer
-// that leads nowhere would keep loops around the call from being proved by induction.
+// Consumes at most `most` letters of the set and returns how many there were. It is separate from `run`:
+// with a null pointer as the target there, loops around the call could not be proved by induction.
 static inline size_t skip_run(const LETTER *text, size_t most) {
   size_t length = 0, limit = steps();
   for (size_t i = 0; i < limit; i++) {
@@ -168,7 +168,7 @@ static inline void put_letter(void *to, _Bool wide, size_t index, int c) {
     ((char *)to)[index] = (char)c;
 }
 
-// A letter of the set.
+// A member of the set.
 static inline unsigned char member(void) {
   if (is_in_set('x'))
     return 'x';
@@ -179,7 +179,7 @@ static inline unsigned char member(void) {
   return (unsigned char)found;
 }
 
-// Stores any letters of the set.
+// Stores arbitrary letters of the set.
 static inline void put_any(char *to, size_t length, _Bool wide) {
   if (wide)
     __cassay_havoc(to, length * sizeof(wchar_t), "approximate wide characters read");
@@ -191,7 +191,7 @@ static inline void put_any(char *to, size_t length, _Bool wide) {
                          member(), "text read");
 }
 
-// Takes letters of the set, at most so many, and stores them; how many there were.
+// Consumes at most `most` letters of the set, stores them and returns how many there were.
 static inline size_t run(const LETTER *text, size_t most, void *to, _Bool wide) {
   size_t length = 0, limit = steps();
   for (size_t i = 0; i < limit; i++) {
@@ -214,9 +214,9 @@ static inline void skip_spaces(const LETTER *text) {
   skip_run(text, SIZE_MAX);
 }
 
-// Starts to read a text. Of a text that is neither known nor short the letters are any.
+// Starts to read a string. If it is neither constant nor short, its letters are approximated.
 static inline void open_text(const LETTER *text) {
-  __cassay_note("what formatted input reads from a text that is neither known nor short is any value");
+  __cassay_note("formatted input from a string that is neither constant nor short gives any value");
   at = taken = 0;
   flags = 0;
   pushed = 0;
@@ -231,7 +231,7 @@ static inline void open_text(const LETTER *text) {
   }
   if (known)
     return;
-  // The steps are counted, so that loops around the call need no bound for this one.
+  // The first loop has a constant bound, so that loops around the call need no unwinding bound for it.
   size_t length = 0;
   for (; length < LONG_TEXT; length++)
     if (!text[length])
@@ -252,7 +252,7 @@ static inline void open_stream(FILE *stream) {
   ended = 0;
 }
 
-// What is left of the input stays in the stream.
+// Stores the state of the input back into the stream.
 static inline void close_stream(FILE *stream) {
   stream->__flags = flags;
   stream->__pushed = pushed;

@@ -1,11 +1,11 @@
-// Opening and closing streams. Nothing is known about files: any of them may fail to open, and what
-// is read from them is any text.
+// Opening and closing streams. Nothing is known about files: opening any of them may fail, and data read
+// from them are nondeterministic.
 #include "stdio/stream.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Streams are objects of the system, so that none that stays open counts as a leak.
+// Streams are objects of the system, so a stream that stays open is not a leak.
 static FILE *open_stream(void) {
   if (__cassay_any_bool("the stream cannot be opened")) {
     errno = ENOENT;

@@ -1,12 +1,12 @@
-// Formatted output to streams. Arguments are taken as the format says, and what they point to must
-// be readable. How many characters come out is computed where somebody asks for it in a way that
-// can be seen (print_count.c); here nothing is known about it.
+// Formatted output to streams where the result is not used. The arguments are read as the format says, and
+// memory that they point to must be readable. Where the result is used, the front-end selects the functions
+// in print_count.c, which compute the number of characters.
 #include "stdio/conversion.h"
 #include "stdio/stream.h"
 #include <string.h>
 #include <wchar.h>
 
-// Takes the arguments of a format.
+// Reads the arguments of a format.
 static void take(const char *format, va_list list) {
   struct arguments arguments = {list};
   place = 0;

@@ -1,18 +1,18 @@
-// Formatted output to streams where its result is used or %n stands in the format: the number of
-// characters is computed. The front-end takes these for the functions of the library of the same
-// names where that is so; everywhere else what is printed costs nothing.
+// Formatted output to streams where its result is used or the format contains %n. The number of characters
+// is computed. The front-end replaces calls of the library functions by these in such cases; elsewhere
+// printing costs nothing.
 #define COUNTS
 #include "stdio/format.h"
 #include "stdio/stream.h"
 
-// The number of characters of a text.
+// The number of characters of the output.
 static int counted(const char *format, va_list list) {
   start(0);
   format_all(NULL, format, list);
   return failed || count > INT_MAX ? -1 : (int)count;
 }
 
-// A stream of the program may fail. The ones that every program has do not: that is assumed.
+// Output to a stream that the program opened may fail. Output to the standard streams is assumed not to.
 static int printed(FILE *stream, const char *format, va_list list) {
   OPEN(stream);
   __cassay_note("formatted output to the standard streams does not fail");
@@ -59,7 +59,7 @@ int __cassay_counted___vfprintf_chk(FILE *restrict stream, int flag, const char 
   return printed(stream, format, list);
 }
 
-// A file by its number may fail as well.
+// Output to a file descriptor may fail as well.
 int __cassay_counted_vdprintf(int file, const char *restrict format, va_list list) {
   int characters = counted(format, list);
   return output_fails() ? -1 : characters;

@@ -1,4 +1,4 @@
-// Reading from streams: any characters, until the input ends.
+// Reading from streams: arbitrary characters until the input ends.
 #include "stdio/stream.h"
 #include <limits.h>
 #include <stdint.h>
@@ -45,8 +45,8 @@ int getw(FILE *stream) {
   return fread(&word, sizeof word, 1, stream) == 1 ? word : EOF;
 }
 
-// Reads up to so many characters and to a newline; how many there are. Without any, and after an
-// error, there is no line.
+// Reads at most `most` characters, up to a newline, and returns how many there were. Without any, or after
+// an error, there is no line.
 static size_t read_line(FILE *stream, char *text, size_t most, _Bool *failed) {
   size_t length = take_pushed(stream, text, most, '\n');
   *failed = 0;
@@ -94,7 +94,7 @@ char *__fgets_unlocked_chk(char *restrict text, size_t whole, int size, FILE *re
   return fgets(text, size, stream);
 }
 
-// The line read may have any length: only a reader without any input is safe.
+// The line may have any length, so gets is safe only if there is no input.
 char *gets(char *text) {
   _Bool failed;
   size_t length = read_line(stdin, text, SSIZE_MAX, &failed);
@@ -116,7 +116,7 @@ size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict str
   size_t wanted = size * count;
   size_t taken = take_pushed(stream, bytes, wanted, EOF);
   size_t got = __cassay_any_size("number of elements read");
-  // Of the element behind them, some bytes may be there.
+  // A part of the element after the last complete one may have been read.
   size_t part = 0;
   if (size > 1) {
     part = __cassay_any_size("bytes of an element read in part");

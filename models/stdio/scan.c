@@ -1,4 +1,4 @@
-// Formatted input (C17 7.21.6.2), as glibc does it.
+// Formatted input (C17 7.21.6.2) with the behaviour of glibc.
 #define LETTER char
 #define CODE(letter) (unsigned char)(letter)
 #include "stdio/scan_format.h"

@@ -1,5 +1,5 @@
-// Formatted input by formats that allocate memory for their texts (%ms). The front-end takes these
-// for the functions of the library of the same names where the format says so.
+// Formatted input with formats that allocate memory for strings (%ms). The front-end replaces calls of the
+// library functions by these where the format contains such a conversion.
 #define LETTER char
 #define CODE(letter) (unsigned char)(letter)
 #define ALLOCATES

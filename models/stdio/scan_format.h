@@ -1,14 +1,14 @@
-// What a format of formatted input says, directive by directive.
+// Formatted input, directive by directive.
 #ifndef CASSAY_SCAN_FORMAT_H
 #define CASSAY_SCAN_FORMAT_H
 
 #include "stdio/scan_number.h"
 #include <string.h>
 
-// How a directive ends.
+// The outcome of a directive.
 enum outcome { MATCHED, MISMATCHED, NO_INPUT };
 
-// The directive at hand.
+// The current directive.
 static struct {
   _Bool skip;
   _Bool allocate;
@@ -17,7 +17,7 @@ static struct {
   char kind;
 } directive;
 
-// Reads a directive behind its percent sign.
+// Reads a directive after its percent sign.
 static inline void directive_in(const LETTER *format) {
   directive.skip = format[place] == '*';
   place += directive.skip;
@@ -31,12 +31,12 @@ static inline void directive_in(const LETTER *format) {
   directive.kind = (char)format[place++];
 }
 
-// Reads the set of a %[ directive, behind its bracket.
+// Reads the set of a %[ directive after its bracket.
 static inline void set_in(const LETTER *format) {
   set = (struct set){{0, 0, 0, 0}, 0};
   _Bool complement = format[place] == '^';
   place += complement;
-  // A bracket or a hyphen right at the start stands for itself.
+  // A bracket or hyphen at the start is a member of the set.
   for (_Bool first = 1; first || format[place] != ']'; first = 0) {
     unsigned c = (unsigned)CODE(format[place]);
     CLAIM(c != 0, "the conversion specification is complete");
@@ -59,8 +59,9 @@ static inline void set_in(const LETTER *format) {
   }
 }
 
-// Memory for a text whose length is guessed: it is the one that will be read. Where no format asks
-// for that there is no allocation here, so that loops around the call can be proved by induction.
+// Allocates a string. Its size was chosen nondeterministically and will equal the length that is read. If
+// the file that includes this does not define ALLOCATES, there is no allocation here, so that loops around
+// the call can be proved by induction.
 static inline void *allocated(struct arguments *arguments, size_t size) {
 #ifdef ALLOCATES
   void *text = malloc(size);
@@ -72,7 +73,7 @@ static inline void *allocated(struct arguments *arguments, size_t size) {
 #endif
 }
 
-// How many letters of the set come next, in a text.
+// The number of letters of the set that come next.
 static inline size_t letters_ahead(const LETTER *text, size_t most) {
   if (!followed) {
     size_t guessed = any_length();
@@ -86,7 +87,7 @@ static inline size_t letters_ahead(const LETTER *text, size_t most) {
   return length;
 }
 
-// Letters of the set, with a zero behind them or without.
+// Reads letters of the set, with or without a terminating zero.
 static inline enum outcome scan_letters(const LETTER *text, struct arguments *arguments) {
   _Bool wide = directive.length == LONG, ended = directive.kind != 'c';
   size_t most = directive.width > 0 ? (size_t)directive.width : ended ? SIZE_MAX : 1;
@@ -110,7 +111,7 @@ static inline enum outcome scan_letters(const LETTER *text, struct arguments *ar
   } else
     to = va_arg(arguments->list, void *);
   const LETTER *from = followed ? text + at : NULL;
-  // From one kind of text to the other only characters of ASCII have a form.
+  // Only ASCII characters can be converted between bytes and wide characters.
   struct set all = set;
   if (wide != (sizeof(LETTER) > 1)) {
     set.words[2] = set.words[3] = 0;
@@ -141,7 +142,7 @@ static inline enum outcome scan_integer(const LETTER *text, struct arguments *ar
   return MATCHED;
 }
 
-// A pointer that is read is one that was printed, or null.
+// %p: a pointer that was printed before, or null.
 static inline enum outcome scan_pointer(const LETTER *text, struct arguments *arguments) {
   letter_count = 0;
   letters_left = directive.width > 0 ? (size_t)directive.width : SIZE_MAX;
@@ -200,7 +201,7 @@ static inline enum outcome convert(const LETTER *text, struct arguments *argumen
   }
 }
 
-// A letter of the format that stands for itself.
+// Matches a letter of the format that is not part of a directive.
 static inline enum outcome literal(const LETTER *text, int wanted) {
   int c = peek(text);
   if (c == END)
@@ -211,19 +212,19 @@ static inline enum outcome literal(const LETTER *text, int wanted) {
   return MATCHED;
 }
 
-// Whether a format may ask for the number of characters read.
+// Whether a format may ask for the number of characters read (%n).
 static inline _Bool counts(const LETTER *format) {
   _Bool found = 0, behind = 0;
   for (; *format; format++) {
     found |= behind && *format == 'n';
-    // Lengths and widths stand between the percent sign and its letter.
+    // Lengths and widths are between the percent sign and the conversion letter.
     behind = *format == '%' || (behind && (*format <= '9' || *format == 'h' || *format == 'l' ||
                                            *format == 'j' || *format == 'z' || *format == 't'));
   }
   return found;
 }
 
-// Reads as the format says; the number of conversions stored, or EOF.
+// Reads as the format says. Returns the number of stored conversions, or EOF.
 static int scan(const LETTER *text, const LETTER *format, va_list list) {
   struct arguments arguments = {list};
   int stored = 0;

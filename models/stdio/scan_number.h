@@ -8,14 +8,14 @@
 #include <limits.h>
 #include <stdlib.h>
 
-// A number as it is written.
+// A number as it is written in the input.
 struct written {
   unsigned long long magnitude;
   _Bool negative;
   _Bool too_large;
 };
 
-// Numbers of streams are read digit by digit up to this width.
+// Numbers with a width of at most this are read from streams digit by digit.
 #define SHORT_NUMBER 20
 
 static inline unsigned digit_value(int c) {
@@ -57,7 +57,7 @@ static const unsigned long long most_of_digits[] = {0,
                                                     999999999999999999,
                                                     9999999999999999999u};
 
-// The digits of any number. How many there are matters only to who counts them.
+// Consumes the digits of an arbitrary number. Their count matters only if the format asks for it.
 static inline void any_digits(const LETTER *text, unsigned base, size_t most) {
   unsigned long long decimal = base == 8 ? 0xff000000000000ull : 0x3ff000000000000ull;
   set = (struct set){{decimal, base == 16 ? 0x7e0000007eull : 0, 0, 0}, 0};
@@ -68,8 +68,8 @@ static inline void any_digits(const LETTER *text, unsigned base, size_t most) {
     __cassay_assume(length >= SHORT_NUMBER - 1 || number.magnitude <= most_of_digits[length + 1]);
 }
 
-// Reads an integer: a sign, a prefix of the base, digits. False where there is none. A width of 0
-// means none was given.
+// Reads an integer: a sign, a prefix of the base, digits. Returns false if there is none. A width of 0
+// means that none was given.
 static inline _Bool read_written(const LETTER *text, int width, unsigned base) {
   size_t left = width > 0 ? (size_t)width : SIZE_MAX;
   number = (struct written){0, 0, 0};
@@ -96,7 +96,7 @@ static inline _Bool read_written(const LETTER *text, int width, unsigned base) {
   _Bool at_once = !followed && !(width > 0 && width <= SHORT_NUMBER);
   size_t steps = at_once ? 1 : !followed ? SHORT_NUMBER : known ? SIZE_MAX : SHORT_TEXT;
   for (size_t i = 0; i < steps; i++) {
-    // The character behind the number is looked at even where the width ends it.
+    // The character after the number is peeked at even if the width ends the number.
     unsigned digit = digit_value(peek(text));
     if (left == 0 || digit >= base)
       return found;
@@ -112,7 +112,7 @@ static inline _Bool read_written(const LETTER *text, int width, unsigned base) {
   return found;
 }
 
-// The value of a signed number as strtol or strtoll gives it.
+// The value of a signed number as strtol or strtoll returns it.
 static inline long long signed_value(_Bool longest) {
   unsigned long long most = longest ? LLONG_MAX : LONG_MAX;
   most += number.negative;
@@ -133,7 +133,7 @@ static inline unsigned long long unsigned_value(_Bool longest) {
   return number.negative ? -number.magnitude : number.magnitude;
 }
 
-// Stores an integer. What does not fit is cut off, as glibc does.
+// Stores an integer. A value that does not fit is truncated, as in glibc.
 static inline void store_integer(enum length length, _Bool is_signed,
                                  struct arguments *arguments) {
   _Bool longest = length == LONG_LONG || length == LONG_DOUBLE || length == INTMAX;
@@ -158,7 +158,7 @@ static inline void take_letter(const LETTER *text) {
   letters_left--;
 }
 
-// Takes a word, in small or capital letters.
+// Consumes a word in lower or upper case.
 static inline _Bool take_word(const LETTER *text, const char *word) {
   for (size_t i = 0; word[i]; i++) {
     if (letters_left == 0 || (peek(text) | 32) != word[i])
@@ -168,7 +168,7 @@ static inline _Bool take_word(const LETTER *text, const char *word) {
   return 1;
 }
 
-// Takes the letters of a floating-point number; false where there is none.
+// Consumes the letters of a floating-point number. Returns false if there is none.
 static inline _Bool take_float(const LETTER *text) {
   int c = peek(text);
   size_t start = c == '-' || c == '+';
@@ -187,7 +187,7 @@ static inline _Bool take_float(const LETTER *text) {
   _Bool digits = 0, hexadecimal = 0, point = 0, exponent = 0;
   if (peek(text) == '0') {
     take_letter(text);
-    // The prefix counts as one where there is room for a digit behind it.
+    // The prefix "0x" is one only if the width leaves room for a digit after it.
     hexadecimal = letters_left > 1 && (peek(text) | 32) == 'x';
     digits = !hexadecimal;
     if (hexadecimal)
@@ -212,7 +212,7 @@ static inline _Bool take_float(const LETTER *text) {
   return letter_count > start + (hexadecimal ? 2 : 0);
 }
 
-// A floating-point number of any value, behind a first letter that one can start with.
+// Consumes an arbitrary floating-point number whose first letter was checked.
 static inline _Bool any_float(const LETTER *text) {
   int c = peek(text);
   _Bool digit = digit_value(c) < 10;
@@ -229,7 +229,7 @@ static inline _Bool any_float(const LETTER *text) {
                             : __cassay_any_bool("the text is a number");
 }
 
-// A number that is read has one of two forms of "not a number".
+// A NaN that is read has one of two bit patterns.
 #define ANY_FLOAT(T, name)                                                                         \
   static inline T any_##name##_value(void) {                                                       \
     T value = approximate ? __cassay_any_##name("approximate number in the text")                  \
@@ -242,7 +242,7 @@ ANY_FLOAT(float, float)
 ANY_FLOAT(double, double)
 ANY_FLOAT(long double, ldouble)
 
-// Reads a floating-point number and stores it; false where there is none.
+// Reads a floating-point number and stores it. Returns false if there is none.
 static inline _Bool scan_float(const LETTER *text, int width, enum length length, _Bool skip,
                                struct arguments *arguments) {
   letter_count = 0;

@@ -1,4 +1,4 @@
-// Formatted output into memory, with the arguments of the call.
+// Formatted output into memory, with variable arguments.
 #include "cassay.h"
 #include <stdarg.h>
 #include <stdio.h>

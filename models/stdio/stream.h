@@ -1,4 +1,4 @@
-// What the models of <stdio.h> share.
+// Definitions that the models of <stdio.h> share.
 #ifndef CASSAY_STREAM_H
 #define CASSAY_STREAM_H
 
@@ -7,20 +7,20 @@
 
 #define OPEN(stream) CLAIM((stream)->__open == 1, "the stream is open")
 
-// Flags of a stream, by glibc's numbers: its inline functions look at them.
+// Flags of a stream with the numbers of glibc, because its inline functions test them.
 #define AT_END 0x10
 #define FAILED 0x20
 
-// One attempt to read failed: the end of the file or an error.
+// An attempt to read fails: end of file or error.
 static inline void no_more_input(FILE *stream) {
   stream->__flags |= __cassay_any_bool("input ends by an error") ? FAILED : AT_END;
 }
 
-// Output may fail at any time. The stream does not remember it: ferror may say so at any time.
+// Output may fail at any time. The stream does not record this; ferror may return true at any time.
 static inline _Bool output_fails(void) { return __cassay_any_bool("output fails"); }
 
-// Characters that were pushed back, the last one in the lowest byte, with a one above the first; 0
-// when there are none.
+// The pushed-back characters, the last one in the lowest byte, with a one bit above the first; 0 if there
+// are none.
 #define MOST_PUSHED 7
 
 static inline void push(FILE *stream, unsigned char c) {
@@ -35,7 +35,7 @@ static inline unsigned char pop(FILE *stream) {
   return c;
 }
 
-// The next character, or EOF. The end of a file stays the end until the program says otherwise.
+// The next character, or EOF. The end-of-file state stays until the program clears it.
 static inline int next(FILE *stream) {
   if (stream->__pushed)
     return pop(stream);
@@ -48,8 +48,8 @@ static inline int next(FILE *stream) {
   return c;
 }
 
-// Takes what was pushed back, up to so many characters and to a character that ends the text; how
-// many there were. The steps are counted, so that a stream in any state needs no bound.
+// Consumes pushed-back characters, at most the given number and up to the character that ends the text.
+// Returns how many there were. The loop has a constant bound, so that it needs no unwinding bound.
 static inline size_t take_pushed(FILE *stream, char *to, size_t most, int last) {
   size_t taken = 0;
   for (int i = 0; i < MOST_PUSHED; i++) {

@@ -1,4 +1,4 @@
-// Writing to streams. What is written is lost; what is written from must be readable.
+// Writing to streams. The data are discarded; the memory that they come from must be readable.
 #include "stdio/stream.h"
 #include <stdint.h>
 #include <string.h>

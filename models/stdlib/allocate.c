@@ -1,5 +1,5 @@
-// Allocation beside malloc, calloc and free, which Cassay knows itself. Whatever malloc is called
-// for may fail; errno is set then where malloc fails.
+// Allocation functions other than malloc, calloc and free, which are built in. Where malloc may fail, these
+// may fail as well, and errno is set.
 #include "cassay.h"
 #include <errno.h>
 #include <malloc.h>
@@ -17,10 +17,10 @@ void *realloc(void *old, size_t size) {
     return NULL;
   }
   void *fresh = malloc(size);
-  // The old object stays.
+  // The old object stays allocated.
   if (!fresh)
     return NULL;
-  // An object that is gone has no bytes to copy; freeing it is what is reported then.
+  // A dead object has no bytes to copy. The violation is reported by free below.
   size_t whole = __cassay_object_size(old), before = __cassay_offset(old);
   size_t present = before < whole ? whole - before : 0;
   memcpy(fresh, old, present < size ? present : size);
@@ -45,7 +45,7 @@ static void *aligned(void *fresh, size_t alignment) {
 
 static _Bool is_power(size_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-// The size is any, and an alignment that is none makes the call fail (C17 7.22.3.1).
+// Any size is allowed. An invalid alignment makes the call fail (C17 7.22.3.1).
 void *aligned_alloc(size_t alignment, size_t size) {
   if (!is_power(alignment)) {
     errno = EINVAL;
@@ -62,7 +62,7 @@ void *memalign(size_t alignment, size_t size) {
 int posix_memalign(void **place, size_t alignment, size_t size) {
   if (!is_power(alignment) || alignment % sizeof(void *) != 0)
     return EINVAL;
-  // A failure is told by the result alone.
+  // Only the result reports a failure; errno is not set.
   int before = errno;
   void *fresh = aligned(malloc(size), alignment);
   errno = before;

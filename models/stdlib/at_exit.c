@@ -1,10 +1,10 @@
-// What runs when the program ends: functions kept by atexit, on_exit and at_quick_exit.
+// Functions that run when the program ends, registered by atexit, on_exit and at_quick_exit.
 #include "cassay.h"
 #include <stdlib.h>
 
-// As many as C and POSIX promise to keep; further ones may be refused.
+// C and POSIX guarantee this many registrations; further ones may fail.
 #define PROMISED 32
-// As many as are followed.
+// This many registrations are modelled.
 #define MOST 64
 
 static struct {
@@ -17,7 +17,7 @@ static unsigned kept;
 static void (*quick_handlers[MOST])(void);
 static unsigned quick_kept;
 
-// Whether there is no room for one more beside so many.
+// Whether a registration fails when this many functions are registered already.
 static _Bool refused(unsigned present) {
   if (present < PROMISED)
     return 0;

@@ -1,4 +1,5 @@
-// Integers from text without a report of errors: what does not fit is undefined (C17 7.22.1).
+// Conversion of text to integers without error reports: the result is undefined if it does not fit (C17
+// 7.22.1).
 #include "stdlib/integers.h"
 #include <limits.h>
 #include <stdlib.h>

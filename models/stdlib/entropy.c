@@ -1,4 +1,4 @@
-// Random numbers without a seed that is kept: any numbers of their range.
+// Random numbers from generators without stored state: nondeterministic values of their range.
 #include "cassay.h"
 #include <errno.h>
 #include <stdlib.h>

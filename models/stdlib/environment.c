@@ -1,14 +1,14 @@
-// The environment of the program. Variables are any or not there until the program sets them; what
-// was found or set once is found again.
+// The environment of the program. Until the program sets a variable, its value is arbitrary or absent. A
+// value that was read or set once stays the same.
 #include "cassay.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The longest text that Linux passes on.
+// The length of the longest string that Linux passes to a program.
 #define LONGEST 131071
 
-// What is known of a variable. The text of putenv stays the program's, which may change it.
+// A known variable. The string given to putenv still belongs to the program, which may change it.
 struct variable {
   const char *name;
   char *value;
@@ -17,10 +17,10 @@ struct variable {
 };
 
 static struct variable *variables;
-// Whether the program took everything away that it did not set itself.
+// Whether the program has removed all variables that it did not set itself.
 static _Bool cleared;
 
-// Where the value begins in a text that starts with the name and an equals sign.
+// A pointer to the value if the string is the name, an equals sign and a value; otherwise null.
 static char *value_in(char *text, const char *name) {
   for (; *name; name++, text++)
     if (*text != *name)
@@ -45,7 +45,7 @@ static struct variable *add(const char *name, char *value) {
   return fresh;
 }
 
-// A variable that the program starts with, or not.
+// A variable that the program may have been started with.
 static char *any_value(void) {
   if (cleared || __cassay_any_bool("variable is not set"))
     return NULL;
@@ -94,11 +94,11 @@ static _Bool is_name(const char *name) {
   return 0;
 }
 
-// From now on the variable has this value, or none.
+// Sets the variable to a value or removes it.
 static void set(const char *name, char *value) {
   struct variable *known = find(name);
   if (known->given)
-    // The text given to putenv is in the environment no more.
+    // The string that putenv was given is no longer part of the environment.
     known->name = copy(name);
   known->given = NULL;
   known->value = value;
@@ -126,7 +126,7 @@ int unsetenv(const char *name) {
 int putenv(char *text) {
   char *end = strchr(text, '=');
   if (!end) {
-    // A name alone is taken away, as glibc has it.
+    // A name without a value removes the variable, as in glibc.
     if (*text)
       set(text, NULL);
     return 0;

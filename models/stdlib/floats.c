@@ -1,5 +1,5 @@
-// Floating-point numbers from text (C17 7.22.1.3). A number whose digits and power of ten the type
-// holds exactly needs one operation, which rounds as it should; any other gives any value.
+// Conversion of text to floating-point numbers (C17 7.22.1.3). If the type represents the digits and the
+// power of ten exactly, one operation gives the correctly rounded result. Other numbers are approximated.
 #include "cassay.h"
 #include <errno.h>
 #include <float.h>
@@ -9,7 +9,7 @@
 
 enum kind { NOTHING, DECIMAL, HEXADECIMAL, INFINITY_WORD, NAN_WORD };
 
-// A text as read: mantissa times a power of ten or two. Digits that did not fit are lost.
+// A parsed number: mantissa times a power of ten or two. Digits that do not fit are dropped.
 struct number {
   enum kind kind;
   _Bool negative;
@@ -19,12 +19,12 @@ struct number {
   size_t end;
 };
 
-// Powers of ten that long double holds exactly.
+// Powers of ten that long double represents exactly.
 static const long double tens[] = {
     1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L,
     1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
 
-// Exponents beyond this one make no difference.
+// Greater exponents make no difference.
 #define FAR 100000
 
 static _Bool says(const char *text, const char *word) {
@@ -41,7 +41,7 @@ static unsigned digit_of(char c, unsigned base) {
   return base == 16 && small - 'a' <= 5u ? small - 'a' + 10 : 99;
 }
 
-// Digits with a point among them, and an exponent behind.
+// Parses digits with a decimal point among them and an exponent after them.
 static void read_digits(struct number *number, const char *text, size_t i, unsigned base) {
   _Bool point = 0;
   int shift = 0;
@@ -114,7 +114,7 @@ static struct number read_number(const char *text) {
 
 #define DEFINE(T, S, ANY, P, MOST_TENS, name)                                                      \
   static T value_of##S(const struct number *number) {                                                 \
-    __cassay_note("numbers of more digits than a type holds are read as any number");              \
+    __cassay_note("a number with more digits than its type represents is read as any number");     \
     if (number->kind == INFINITY_WORD)                                                             \
       return (T)__builtin_inf();                                                                   \
     if (number->kind == NAN_WORD)                                                                  \

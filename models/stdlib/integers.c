@@ -1,4 +1,4 @@
-// Integers from text.
+// Conversion of text to integers.
 #include "stdlib/integers.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,10 +1,10 @@
-// Reading integers from text (C17 7.22.1.4), for characters of any type.
+// Conversion of text to integers (C17 7.22.1.4) for any character type.
 #ifndef CASSAY_INTEGERS_H
 #define CASSAY_INTEGERS_H
 
 #include "cassay.h"
 
-// What a text says: a sign, a magnitude, and where it ends. Without a digit it ends at its start.
+// A parsed number: sign, magnitude and the index of its end, which is 0 if there is no digit.
 struct integer {
   unsigned long long magnitude;
   _Bool negative;
@@ -48,7 +48,7 @@ static inline unsigned digit_of(unsigned c) {
     }                                                                                              \
   }
 
-// A function of <stdlib.h> for a signed and for an unsigned type.
+// Defines a function of <stdlib.h> for a signed and one for an unsigned type.
 #define DEFINE_SIGNED(name, reader, type, result, least, greatest)                                 \
   result name(const type *restrict text, type **restrict end, int base) {                          \
     struct integer read = reader(text, base);                                                      \

@@ -1,5 +1,4 @@
-// Characters of several bytes. In the "C" locale of glibc the bytes of ASCII are characters, and no
-// others.
+// Multibyte characters. In glibc's "C" locale the characters are exactly the bytes of ASCII.
 #include "cassay.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The last six characters of a template become any letters.
+// Replaces the last six characters of a template by arbitrary letters.
 static _Bool fill(char *template) {
   size_t length = strlen(template);
   if (length < 6 || memcmp(template + length - 6, "XXXXXX", 6) != 0) {

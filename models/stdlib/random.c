@@ -1,14 +1,14 @@
-// Random numbers: any numbers of their range, and the same after the same seed.
+// Random numbers: arbitrary values of their range, the same sequence for the same seed.
 #include "cassay.h"
 #include <errno.h>
 #include <stdlib.h>
 
-// How many seeds are remembered, and how many of the numbers that follow each.
+// How many seeds are remembered, and how many numbers for each.
 #define SEEDS 8
 #define LONGEST 1024
 
-// A generator that was never given a seed gives any numbers, and so does one whose seed or position is
-// not remembered. Others give the numbers that were made up for the seed when it was first seen.
+// Without a seed a generator gives arbitrary numbers, and so does one whose seed or position is not
+// remembered. Others repeat the numbers that were chosen when the seed was first used.
 #define GENERATOR(name)                                                                            \
   static unsigned name##_seeds[SEEDS], name##_seen, name##_present = SEEDS, name##_position;       \
   static int name##_numbers[SEEDS][LONGEST];                                                       \
@@ -25,7 +25,7 @@
   }                                                                                                \
                                                                                                    \
   static void name##_start(unsigned seed) {                                                        \
-    /* Zero is the same seed as one, as glibc has it. */                                           \
+    /* glibc treats the seed zero as one. */                                                       \
     if (seed == 0)                                                                                 \
       seed = 1;                                                                                    \
     name##_position = 0;                                                                           \
@@ -69,7 +69,7 @@ char *initstate(unsigned seed, char *fresh, size_t size) {
   return last;
 }
 
-// How far the numbers of a state had come is not followed: they are any from here on.
+// The position in the sequence of a state is not modelled: later numbers are arbitrary.
 char *setstate(char *fresh) {
   TOUCH(fresh);
   char *last = state;

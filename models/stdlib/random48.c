@@ -8,7 +8,7 @@
 
 static unsigned long long x, factor = FACTOR;
 static unsigned short term = TERM;
-// What an unseeded generator starts with is the library's own affair: its numbers are any.
+// The initial state of a generator without seed is up to the library, so its numbers are arbitrary.
 static _Bool seeded;
 
 static unsigned long long after(unsigned long long last) { return (last * factor + term) & MASK; }

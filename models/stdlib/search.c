@@ -7,7 +7,7 @@
 void *bsearch(const void *key, const void *base, size_t count, size_t width,
               __compar_fn_t compare) {
   CLAIM(compare != NULL, "bsearch has a function to compare with");
-  __cassay_note("of elements that compare equal the one that halving meets first is found");
+  __cassay_note("of several elements that compare equal, bsearch finds the first that halving reaches");
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

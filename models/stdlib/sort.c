@@ -1,4 +1,4 @@
-// Sorting and searching. Comparators see elements of the array only (C17 7.22.5).
+// Sorting. Comparison functions are called only with elements of the array (C17 7.22.5).
 #include "cassay.h"
 #include <search.h>
 #include <stdlib.h>

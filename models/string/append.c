@@ -1,4 +1,4 @@
-// Strings put behind strings.
+// Concatenation of strings.
 #include "cassay.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Comparisons of strings. C fixes the sign of the result alone.
+// Comparison of strings. C determines only the sign of the result.
 #include "cassay.h"
 #include "string/sign.h"
 #include <string.h>
@@ -20,7 +20,7 @@ int strncmp(const char *a, const char *b, size_t n) {
   return 0;
 }
 
-// The locale is "C": texts collate like their bytes.
+// In the "C" locale, strings collate by their bytes.
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {

@@ -1,4 +1,4 @@
-// Comparisons of strings that take capital letters for small ones.
+// Comparison of strings without regard to case.
 #include "cassay.h"
 #include "string/sign.h"
 #include <string.h>

@@ -1,5 +1,5 @@
-// Copies of strings. The bytes move at once, so that memcpy's claims on bounds hold. Memcpy may copy
-// something onto itself, these functions may not.
+// Copies of strings. The bytes are copied by one memcpy, whose checks of bounds apply. Unlike memcpy, these
+// functions must not copy a string onto itself.
 #include "cassay.h"
 #include <string.h>
 

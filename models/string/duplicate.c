@@ -1,4 +1,4 @@
-// Strings copied to the heap.
+// Copies of strings on the heap.
 #include "cassay.h"
 #include <stdlib.h>
 #include <string.h>

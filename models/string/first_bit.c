@@ -1,4 +1,4 @@
-// The position of the least bit that is set.
+// The position of the lowest bit that is set.
 #include "cassay.h"
 #include <strings.h>
 

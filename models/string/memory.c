@@ -1,5 +1,5 @@
-// Comparisons and searches in memory. memcmp may look at all bytes of both regions (C17 7.24.4.1);
-// memchr stops at the first hit (C17 7.24.5.1).
+// Comparison of and search in memory. memcmp may read all bytes of both regions (C17 7.24.4.1); memchr stops
+// at the first match (C17 7.24.5.1).
 #include "cassay.h"
 #include "string/sign.h"
 #include <string.h>

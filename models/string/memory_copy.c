@@ -1,4 +1,4 @@
-// Copies of memory that are not plain memcpy.
+// Variants of memcpy and memset.
 #include "cassay.h"
 #include <string.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
-// Texts for numbers of errors and signals. Their wording is the library's own affair.
+// Messages for error and signal numbers. The wording is up to the library, so it is approximated.
 #define _GNU_SOURCE
 #include "cassay.h"
 #include <errno.h>
 #include <string.h>
 
-// No text of a library is longer than that.
+// The assumed maximal length of a message.
 #define LONGEST 65535
 
 static char *any_text(void) {
@@ -15,7 +15,7 @@ static char *any_text(void) {
   return text;
 }
 
-// The text may take the place of that of the last call (C17 7.24.6.2).
+// The message may overwrite that of the previous call (C17 7.24.6.2).
 static char *shared_text(char **last) {
   if (!*last || !__cassay_any_bool("the text takes the place of the last one")) {
     *last = any_text();
@@ -55,5 +55,5 @@ int __xpg_strerror_r(int number, char *buffer, size_t size) {
   return __cassay_any_bool("approximate length of the text") ? ERANGE : 0;
 }
 
-// The name of GNU, with the text as its result.
+// The GNU variant, which returns the message.
 char *strerror_r(int number, char *buffer, size_t size) { return any_text(); }

@@ -1,4 +1,4 @@
-// Searches for any of several characters, and the division of strings into parts.
+// Search for any of several characters, and tokenization.
 #include "cassay.h"
 #include <string.h>
 

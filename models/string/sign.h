@@ -1,4 +1,4 @@
-// Of the result of a comparison C fixes the sign alone (C17 7.24.4p1).
+// The result of a comparison: C determines only its sign (C17 7.24.4p1).
 #ifndef CASSAY_SIGN_H
 #define CASSAY_SIGN_H
 

@@ -1,4 +1,4 @@
-// A string inside another.
+// Search for a string inside another.
 #include "cassay.h"
 #include <string.h>
 

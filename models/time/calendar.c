@@ -1,5 +1,5 @@
-// Dates of the proleptic Gregorian calendar, by exact arithmetic on integers. Years begin in March
-// here, so that the leap day is their last.
+// Dates of the proleptic Gregorian calendar, by exact integer arithmetic. Years begin in March here, so that
+// the leap day is the last day of a year.
 #include "time/dates.h"
 #include <errno.h>
 #include <limits.h>
@@ -8,22 +8,22 @@
 #define DAYS_IN_400_YEARS 146097
 #define DAYS_IN_100_YEARS 36524
 #define DAYS_IN_4_YEARS 1461
-// From the first of March of the year 0 to the first of January of 1970.
+// Days from 1 March of the year 0 to 1 January 1970.
 #define EPOCH 719468
 
 char *tzname[2] = {"UTC", "UTC"};
 long timezone;
 int daylight;
 
-// The seconds by which local time is ahead.
+// The offset of local time from UTC in seconds.
 static long offset(void) {
   static long ahead;
   static _Bool known;
-  __cassay_note("local time has one offset from UTC, no daylight saving, and is called UTC");
+  __cassay_note("local time has a constant offset from UTC, no daylight saving, and the name UTC");
   if (!known) {
     known = 1;
     ahead = __cassay_any_int("seconds by which local time is ahead of UTC");
-    // TZ takes up to 24 hours, 59 minutes and 59 seconds.
+    // TZ allows up to 24 hours, 59 minutes and 59 seconds.
     __cassay_assume(ahead > -90000 && ahead < 90000);
     timezone = -ahead;
   }
@@ -34,7 +34,7 @@ void tzset(void) { (void)offset(); }
 
 static long long quotient(long long a, int b) { return a / b - (a % b < 0); }
 
-// The days from the epoch to the first day of a month, counted from January on as 0.
+// The days from the epoch to the first day of a month; January is 0.
 static long long first_day(long long year, int month) {
   static const short before[12] = {306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275};
   year -= month < 2;
@@ -48,9 +48,9 @@ static _Bool is_leap(long long year) {
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-// The date of a time that may be ahead; whether the year is representable.
+// Converts a time with an offset to a date. Returns whether the year is representable.
 static _Bool fill(struct tm *date, time_t time, long ahead) {
-  // The sum does not overflow: the day is taken off first.
+  // The sum does not overflow, because whole days are split off first.
   long long day = quotient(time, SECONDS_A_DAY);
   int second = (int)(time - day * SECONDS_A_DAY) + (int)ahead;
   int over = second < 0 ? -1 - (second < -SECONDS_A_DAY) : second / SECONDS_A_DAY;
@@ -82,7 +82,7 @@ static _Bool fill(struct tm *date, time_t time, long ahead) {
   return 1;
 }
 
-// What is so anyway, told so that nobody has to derive it from the arithmetic.
+// Redundant facts. They hold anyway, but the solver need not derive them from the arithmetic.
 static void known(const struct tm *date) {
   __cassay_assume(date->tm_sec >= 0 && date->tm_sec <= 59);
   __cassay_assume(date->tm_min >= 0 && date->tm_min <= 59);
@@ -112,21 +112,21 @@ struct tm *localtime_r(const time_t *restrict time, struct tm *restrict date) {
   return convert(*time, date, offset(), tzname[0]);
 }
 
-// One object for all calls of both (C17 7.27.3).
+// gmtime and localtime share one object (C17 7.27.3).
 static struct tm shared;
 
 struct tm *gmtime(const time_t *time) { return gmtime_r(time, &shared); }
 
 struct tm *localtime(const time_t *time) { return localtime_r(time, &shared); }
 
-// The time of a date whose parts may lie outside of their ranges, and the date put right.
+// Converts a date to a time. Fields may be outside their ranges; the date is normalized.
 static time_t normalize(struct tm *date, long ahead, int early, const char *zone) {
   long long months = date->tm_mon, years = quotient(months, 12);
   long long day = first_day(1900LL + date->tm_year + years, (int)(months - 12 * years));
   day += date->tm_mday - 1LL;
   long long seconds = day * SECONDS_A_DAY + date->tm_hour * 3600LL + date->tm_min * 60LL +
                       date->tm_sec - ahead - early;
-  // No integer of a date makes this overflow; the type of a time may be less wide.
+  // This does not overflow for any date. The result may not fit time_t, which can be narrower.
   time_t time = (time_t)seconds;
   struct tm result;
   if (time != seconds || !fill(&result, time, ahead)) {
@@ -141,7 +141,7 @@ static time_t normalize(struct tm *date, long ahead, int early, const char *zone
 }
 
 time_t mktime(struct tm *date) {
-  // Where there is no daylight saving, libraries take the hour as it stands or as one later.
+  // Where there is no daylight saving, libraries differ: they ignore tm_isdst or subtract an hour.
   _Bool early = date->tm_isdst > 0 && __cassay_any_bool("the date is one of daylight saving");
   return normalize(date, offset(), early ? 3600 : 0, tzname[0]);
 }

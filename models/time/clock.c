@@ -1,4 +1,4 @@
-// Clocks. The time of day is any and may be set back; the other clocks never go back.
+// Clocks. The time of day is arbitrary and may be set back; the other clocks are monotonic.
 #include "cassay.h"
 #include <errno.h>
 #include <limits.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The last second of the year 9999, where the type holds it: no clock shows a later time.
+// The last second of the year 9999 if time_t represents it. No clock shows a later time.
 #define LATEST ((time_t)(sizeof(time_t) == 8 ? 253402300799LL : INT_MAX))
 #define NANOSECONDS 1000000000
 
@@ -30,7 +30,7 @@ time_t time(time_t *place) {
   return seconds;
 }
 
-// Processor time grows, or is not known (C17 7.27.2.1).
+// Processor time is monotonic, or not available (C17 7.27.2.1).
 clock_t clock(void) {
   static clock_t last;
   if (__cassay_any_bool("the processor time is not known"))
@@ -42,12 +42,12 @@ clock_t clock(void) {
 }
 
 double difftime(time_t later, time_t earlier) {
-  // The difference of the numbers, rounded once.
+  // The exact difference, rounded once.
   unsigned long long distance = (unsigned long long)later - (unsigned long long)earlier;
   return later >= earlier ? (double)distance : -(double)-distance;
 }
 
-// What a clock of its own shows: not before what it showed last.
+// The value of a monotonic clock: at least the previous one.
 static void advance(struct timespec *last, struct timespec *place) {
   time_t seconds = (time_t)__cassay_any_long("seconds of the clock");
   long rest = fraction(NANOSECONDS);
@@ -59,8 +59,7 @@ static void advance(struct timespec *last, struct timespec *place) {
   place->tv_nsec = rest;
 }
 
-// Linux has the clocks 0 to 11, but one that is no more; those of processes and threads are
-// negative.
+// Linux has the clocks 0 to 11 except one that was removed; clocks of processes and threads are negative.
 static _Bool is_clock(clockid_t clock) { return clock >= 0 && clock <= 11 && clock != 10; }
 
 int clock_gettime(clockid_t clock, struct timespec *place) {
@@ -93,7 +92,7 @@ int clock_getres(clockid_t clock, struct timespec *place) {
     errno = EINVAL;
     return -1;
   }
-  // Clocks tick from a nanosecond to a hundredth of a second.
+  // The resolution of clocks is between a nanosecond and a hundredth of a second.
   if (place) {
     long step = fraction(10000000);
     place->tv_sec = 0;
@@ -125,7 +124,7 @@ int gettimeofday(struct timeval *restrict place, void *restrict zone) {
   return 0;
 }
 
-// A sleep may be interrupted and leaves what is left of it.
+// A sleep may be interrupted; then the remaining time is stored.
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
   if (wanted->tv_nsec < 0 || wanted->tv_nsec >= 1000000000 || wanted->tv_sec < 0) {
     errno = EINVAL;

@@ -1,4 +1,4 @@
-// What the models of dates share.
+// Definitions that the models of dates share.
 #ifndef CASSAY_DATES_H
 #define CASSAY_DATES_H
 

@@ -1,8 +1,8 @@
-// Dates by a format, in the "C" locale (C17 7.27.3.5, with the conversions of POSIX and glibc).
+// strftime in the "C" locale (C17 7.27.3.5, with the conversions of POSIX and glibc).
 #include "time/dates.h"
 #include <string.h>
 
-// The text written so far. Nothing is written behind its end, but counted.
+// The output so far. Characters past the end of the buffer are counted and not stored.
 struct text {
   char *start;
   size_t size, length;
@@ -19,7 +19,7 @@ static void put_name(struct text *text, const char *name, size_t most) {
     put(text, name[i]);
 }
 
-// A number with at least so many digits.
+// Writes a number with at least the given number of digits.
 static void put_number(struct text *text, long long number, int digits, char blank) {
   if (number < 0)
     __cassay_unsupported("strftime of a negative number");
@@ -35,7 +35,7 @@ static void put_number(struct text *text, long long number, int digits, char bla
     put(text, (char)('0' + number / power % 10));
 }
 
-// Most numbers have two digits.
+// Writes a number with at least two digits; fast for the common case of at most two.
 static void put_two(struct text *text, int number, char blank) {
   if (number < 0 || number > 99) {
     put_number(text, number, 2, blank);
@@ -64,7 +64,7 @@ static _Bool is_leap(long long year) {
   return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
-// The year and the week of ISO 8601 that a date belongs to: those of the Thursday of its week.
+// The ISO 8601 year and week of a date: those of the Thursday of its week.
 static long long iso_year(const struct tm *date, int *week) {
   if (date->tm_yday < 0 || date->tm_yday > 365 || date->tm_wday < 0 || date->tm_wday > 6)
     __cassay_unsupported("the week of a date that is not valid");
@@ -154,7 +154,7 @@ static void put_all(struct text *text, const struct tm *date) {
   put_year(text, 1900LL + date->tm_year);
 }
 
-// Conversions of a day's time; whether it was one.
+// Conversions of the time of day. Returns whether it was one.
 static _Bool convert_time(struct text *text, const struct tm *date, char conversion) {
   switch (conversion) {
   case 'H':
@@ -209,7 +209,7 @@ static _Bool convert_time(struct text *text, const struct tm *date, char convers
   }
 }
 
-// Conversions of days, weeks and years; whether it was one.
+// Conversions of days, weeks and years. Returns whether it was one.
 static _Bool convert_date(struct text *text, const struct tm *date, char conversion) {
   long long year = 1900LL + date->tm_year;
   int week;
@@ -317,7 +317,7 @@ size_t strftime(char *restrict buffer, size_t size, const char *restrict format,
       return 0;
     }
   }
-  // Text and terminating zero fit, or the contents of the buffer are indeterminate.
+  // If the text with its terminating zero does not fit, the contents of the buffer are indeterminate.
   if (text.length < size) {
     buffer[text.length] = 0;
     return text.length;

@@ -39,7 +39,7 @@ char *asctime_r(const struct tm *restrict date, char *restrict text) {
   return text;
 }
 
-// One object for all calls of both (C17 7.27.3).
+// asctime and ctime share one object (C17 7.27.3).
 static char shared[26];
 
 char *asctime(const struct tm *date) { return asctime_r(date, shared); }
@@ -49,7 +49,7 @@ char *ctime_r(const time_t *restrict time, char *restrict text) {
   return localtime_r(time, &date) ? asctime_r(&date, text) : NULL;
 }
 
-// As C17 7.27.3.2 has it: what localtime gives is overwritten as well.
+// C17 7.27.3.2 defines it by localtime, so the object of localtime is overwritten as well.
 char *ctime(const time_t *time) {
   struct tm *date = localtime(time);
   return date ? asctime(date) : NULL;

@@ -1,4 +1,4 @@
-// Files by number and by name. Any call may fail, and what is read is any data.
+// Files by descriptor and by name. Any call may fail, and data that are read are nondeterministic.
 #include "unistd/results.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -125,7 +125,7 @@ int link(const char *from, const char *to) {
 
 int symlink(const char *from, const char *to) { return link(from, to); }
 
-// The mask the program starts with is any; then it is the one set last.
+// The initial mask is arbitrary; afterwards it is the one that was set last.
 mode_t umask(mode_t mode) {
   static mode_t mask;
   static _Bool known;

@@ -1,4 +1,4 @@
-// Options of the command line, one letter each (POSIX getopt, without reordering).
+// Command-line options of one letter (POSIX getopt, without reordering).
 #include "cassay.h"
 #include <string.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 char *optarg;
 int optind = 1, opterr = 1, optopt;
 
-// The position inside a group of letters such as -ab; 0 when a new argument comes next.
+// The position inside a group of letters such as -ab; 0 if a new argument starts.
 static int inside;
 
 int getopt(int count, char *const arguments[], const char *letters) {

@@ -1,4 +1,4 @@
-// Memory by pages: zeros, or any contents where a file is mapped. A call may fail.
+// Mapped memory: zeros, or arbitrary contents if a file is mapped. A call may fail.
 #include "unistd/results.h"
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// The process and its surroundings.
+// The process and its environment.
 #include "cassay.h"
 #include <errno.h>
 #include <sys/resource.h>
@@ -17,7 +17,7 @@ static int outcome(void) {
   return -1;
 }
 
-// The number of a process does not change while it runs.
+// The process id does not change.
 pid_t getpid(void) {
   static pid_t own;
   if (own == 0)

@@ -1,4 +1,4 @@
-// What calls of the system give: success or any error, a new number of a file, a count of bytes.
+// Results of system calls: success or an arbitrary error, a new file descriptor, a number of bytes.
 #ifndef CASSAY_RESULTS_H
 #define CASSAY_RESULTS_H
 
@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <sys/types.h>
 
-// Zero, or minus one with any error.
+// Zero, or -1 with an arbitrary error number.
 static inline int outcome(void) {
   if (!__cassay_any_bool("the operation fails"))
     return 0;
@@ -24,7 +24,7 @@ static inline int new_file(void) {
   return file;
 }
 
-// How many of n bytes were moved, or minus one.
+// How many of n bytes were transferred, or -1.
 static inline ssize_t moved(size_t n) {
   if (outcome() != 0)
     return -1;

@@ -1,4 +1,4 @@
-// What the system is called.
+// The name of the system.
 #include "unistd/results.h"
 #include <sys/utsname.h>
 

@@ -1,4 +1,4 @@
-// Classes of wide characters in the "C" locale: those of ASCII, told by the bits of glibc.
+// Classes of wide characters in the "C" locale: those of ASCII, with the bits of glibc.
 #include "cassay.h"
 #include <string.h>
 #include <wctype.h>
@@ -33,7 +33,7 @@ wint_t towlower(wint_t c) { return iswupper(c) ? c + 32 : c; }
 
 wint_t towupper(wint_t c) { return iswlower(c) ? c - 32 : c; }
 
-// A class is a number from 1 on, in the order of this table.
+// A class is the position in this table, counted from 1.
 static const char *const classes[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
                                       "lower", "print", "punct", "space", "upper", "xdigit"};
 

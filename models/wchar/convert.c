@@ -1,5 +1,5 @@
-// Wide characters and bytes: in the "C" locale of glibc the characters of ASCII have both forms, and
-// no others.
+// Conversion between wide characters and bytes. In glibc's "C" locale exactly the characters of ASCII can be
+// converted.
 #include "cassay.h"
 #include <errno.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ size_t wcrtomb(char *restrict bytes, wchar_t wide, mbstate_t *restrict state) {
   return 1;
 }
 
-// Strings, from where the pointer leads to; how many characters there are.
+// Conversion of strings. Each returns the number of characters and advances the source pointer.
 size_t mbsnrtowcs(wchar_t *restrict wide, const char **restrict bytes, size_t most, size_t n,
                   mbstate_t *restrict state) {
   const char *from = *bytes;

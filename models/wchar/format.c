@@ -2,7 +2,7 @@
 #define LETTER wchar_t
 #include "stdio/format.h"
 
-// Either all of the text fits, or the result is negative and nothing is known of the buffer.
+// If the text does not fit, the result is negative and the contents of the buffer are arbitrary.
 int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict format, va_list list) {
   start(size == 0 ? 0 : size - 1);
   format_all(to, format, list);

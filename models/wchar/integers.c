@@ -1,4 +1,4 @@
-// Integers from wide text.
+// Conversion of wide strings to integers.
 #include "stdlib/integers.h"
 #include <errno.h>
 #include <inttypes.h>

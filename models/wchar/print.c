@@ -4,7 +4,7 @@
 #include "stdio/format.h"
 #include "stdio/stream.h"
 
-// To a stream: what is written is lost, and the number of characters is exact.
+// Output to a stream: the text is discarded, and the number of characters is exact.
 static int print(FILE *stream, const wchar_t *format, va_list list) {
   OPEN(stream);
   __cassay_note("formatted output to the standard streams does not fail");

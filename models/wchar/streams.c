@@ -1,4 +1,4 @@
-// Wide characters from and to streams. In the "C" locale those of ASCII alone can be read.
+// Wide characters and streams. In the "C" locale only characters of ASCII can be read.
 #include "stdio/stream.h"
 #include <errno.h>
 #include <wchar.h>
@@ -24,7 +24,7 @@ wint_t ungetwc(wint_t c, FILE *stream) {
   return c <= 127 && ungetc((int)c, stream) != EOF ? c : WEOF;
 }
 
-// Lines up to this length are followed character by character.
+// Lines up to this length are read character by character.
 #define SHORT_LINE 64
 
 wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
@@ -48,7 +48,7 @@ wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
       most = length;
   }
   if (length < most) {
-    __cassay_note("long lines of wide characters are any characters");
+    __cassay_note("the characters of long lines of wide characters are arbitrary");
     size_t count = __cassay_any_size("approximate length of the line of wide characters");
     __cassay_assume(count <= most - length);
     __cassay_havoc(text + length, count * sizeof *text, "approximate line of wide characters");
