@@ -8,8 +8,8 @@
 //!
 //! Linking: the archive is bundled into this crate's rlib, which the linker sees before its
 //! dependency `cadical`, so that references to CaDiCaL resolve with order-sensitive linkers too.
-//! Static copies of GMP and of the C++ library lie beside the archive and win over shared ones
-//! because that directory is searched first; where a static copy is missing, the shared one is used.
+//! Static copies of GMP and of the C++ library are beside the archive. They are preferred to shared
+//! ones because that directory is searched first; if a static copy is missing, the shared one is used.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -20,7 +20,7 @@ use std::{env, fs, io};
 const BITWUZLA_SYS: (&str, &str) = ("bitwuzla-sys", "0.8.0");
 const CADICAL: (&str, &str) = ("cadical", "0.1.16");
 
-/// What lies below Bitwuzla's `src` and an embedded solver has no use for: the command line, the
+/// Parts of Bitwuzla's `src` that an embedded solver does not need: the command line, the
 /// Python bindings and the parsers. (The printer uses the lexer of SMT-LIB.)
 const NOT_EMBEDDED: [&str; 8] = [
     "main",
@@ -33,7 +33,7 @@ const NOT_EMBEDDED: [&str; 8] = [
     "parser/smt2/token.cpp",
 ];
 
-/// What Meson would fill into Bitwuzla's `config.h.in`.
+/// The values for the placeholders in Bitwuzla's `config.h.in`, which Meson would fill in.
 const CONFIG: [(&str, &str); 9] = [
     ("is_debug_build", "false"),
     ("is_dev_version", "false"),
@@ -155,11 +155,11 @@ fn compile(
     build.try_compile("bitwuzla").map_err(|e| e.to_string())?;
 
     publish(&objects.join("libbitwuzla.a"), library)?;
-    // The objects are in the archive now; a second copy of them would only fill the disk.
+    // The objects are in the archive now; delete the second copy.
     fs::remove_dir_all(&objects).map_err(|e| format!("{}: {e}", objects.display()))
 }
 
-/// Copies a file to its place in the cache so that a concurrent build sees all of it or none.
+/// Copies a file into the cache atomically, so that a concurrent build sees all of it or none.
 fn publish(from: &Path, to: &Path) -> Result<(), String> {
     let partial = to.with_extension(format!("partial-{}", std::process::id()));
     fs::copy(from, &partial)
@@ -195,7 +195,7 @@ fn write_config(bitwuzla: &Path, target: &Path) -> io::Result<()> {
     fs::write(target, text)
 }
 
-/// Checks for the system headers first: the compiler's own message would not name the package.
+/// Checks for the system headers first, because the compiler's message would not name the package.
 fn require_headers(build: &cc::Build, out_dir: &Path) -> Result<(), String> {
     let needed = [
         ("gmpxx.h", "libgmp-dev", "gmp-devel / gmp-c++"),
@@ -243,9 +243,9 @@ fn copy_static(name: &str, build: &cc::Build, cache: &Path) -> Result<(), String
 
 /// The source trees of Bitwuzla and of CaDiCaL, as Cargo unpacked them.
 ///
-/// Cargo is asked about a package made here that has these two dependencies and nothing else: asked
-/// about the workspace, it would want every package of every member and platform to be at hand,
-/// which a build of one member need not have fetched.
+/// Cargo is asked about a temporary package with only these two dependencies. For the workspace it
+/// would require every package of every member and platform, which a build of one member need not
+/// have fetched.
 fn find_sources(out_dir: &Path) -> Result<(PathBuf, PathBuf), String> {
     let workspace = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let manifest = write_locator(&workspace, &out_dir.join("locator"))
@@ -325,8 +325,8 @@ fn cache_root(out_dir: &Path) -> PathBuf {
         .join("solver-cache")
 }
 
-/// Everything that decides what the archive contains: versions, sources, compiler, flags. Include
-/// directories and prefix maps carry the paths of one checkout and are no part of the result.
+/// Everything that determines the contents of the archive: versions, sources, compiler, flags.
+/// Include directories and prefix maps contain paths of one checkout and do not affect the result.
 fn recipe(build: &cc::Build) -> Result<String, String> {
     let compiler = build.try_get_compiler().map_err(|e| e.to_string())?;
     let flags: Vec<String> = compiler

@@ -10,16 +10,16 @@ use std::fmt::Write;
 const INTRODUCTION: &str = "\
 # Properties
 
-What Cassay looks for. Each property belongs to a class; its name stands in the report, in the ids
-that `--show-claims` lists (`function.class.number`) and in test expectations. An execution ends at
-the first property it violates, so that every violation has a cause of its own.
+The properties that Cassay checks. Each property belongs to a class. The name of the class is part of the
+report, of the ids that `--show-claims` lists (`function.class.number`) and of test expectations. An
+execution ends at the first property that it violates, so that no violation is a consequence of another.
 
-This file is written by `make bless` from the checks themselves.
+This file is generated from the checks by `make bless`.
 
 ## Classes
 
-*By default* says whether the class is looked for when no option is given. The last column names the
-properties of SV-COMP that a class belongs to: `--property` looks for exactly the classes of one.
+*By default* says whether the class is checked if no option is given. The last column names the
+properties of SV-COMP that a class belongs to: `--property` checks exactly the classes of one.
 
 ";
 

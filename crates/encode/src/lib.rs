@@ -70,10 +70,10 @@ impl Encoder {
         &self.pool
     }
 
-    /// The copy of a term of any sort but array.
+    /// The copy of a term of any sort except arrays.
     pub fn encode(&mut self, source: &Pool, root: TermId) -> Result<TermId, Unencodable> {
         self.copies.resize(source.len(), None);
-        // Whatever has a copy is not looked into again.
+        // Terms below one that has a copy have copies too.
         for term in self.missing(source, root) {
             let copy = self.copy(source, term)?;
             self.copies[term.0 as usize] = Some(copy);

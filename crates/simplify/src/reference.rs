@@ -1,5 +1,5 @@
-//! The reference of all rules as Markdown, kept in `docs/simplification.md`; written from the tables,
-//! so that it says what is done.
+//! The reference of all rules as Markdown, kept in `docs/simplification.md`. It is generated from the
+//! tables of rules, so that it cannot differ from them.
 
 use std::fmt::Write as _;
 
@@ -10,26 +10,26 @@ const BEFORE: &str = "\
 # Simplification
 
 Terms are simplified when they are made ([ADR 3](adr/0003-terms-simplified-at-construction.md)): equal terms
-are one term, constants are folded, commutative arguments have one order, and the rules below are applied
-until none fits. (This page is written from the tables in `crates/simplify/src/rules`; `make bless`
-updates it.) A test proves every rule with a solver at several widths, another one by enumeration of all
-small values, a third one shows that each fires; the procedures are compared with the evaluator on random
-terms.
+are shared, constants are folded, arguments of commutative operators are ordered, and the rules below are
+applied until none matches. This page is generated from the tables in `crates/simplify/src/rules`; `make bless`
+updates it. Tests prove every rule with a solver at several widths and by enumeration of all small values, and
+show that each rule is used. The procedures are compared with the evaluator on random terms.
 
-Symbolic execution adds what terms alone cannot know ([ADR 32](adr/0032-what-is-followed-besides-constants.md)):
+Symbolic execution adds simplifications that need more than a term
+([ADR 32](adr/0032-what-is-followed-besides-constants.md)):
 
-- Elements of arrays are followed from writes to reads, to any depth, in time linear in the number of writes.
-- What is stored takes the place of the variable (forward substitution); with equal terms being one term, the
-  same expression is never encoded twice.
-- A path knows the conditions it came by: a condition that follows from them is decided, is no literal of the
-  guard again, and needs no solver. For every term compared it keeps the interval that the comparisons leave,
-  so that `x + 1` does not overflow behind `x < 10`, and `x` behind `x == 3` is read as 3.
-- Guards are paths in a tree of literals: the two sides of a branch cancel where they meet again.
+- Array elements are propagated from writes to reads, to any depth, in time linear in the number of writes.
+- A stored value replaces the variable (forward substitution). Because equal terms are shared, the same
+  expression is never encoded twice.
+- A path knows the conditions that it assumed. A condition that follows from them is decided, is not added to
+  the guard again, and needs no solver. For every compared term the path keeps the interval that the
+  comparisons allow, so that `x + 1` does not overflow after `x < 10`, and `x` is read as 3 after `x == 3`.
+- Guards are paths in a tree of literals: the literals of a branch disappear where its two sides join.
 
 For experiments `--no-simplify`, `--no-propagation` (or one of `--no-store-propagation`,
 `--no-forward-substitution`, `--no-guard-propagation`) and `--no-slice` switch these off. Answers stay the same,
-but may come later, or be *unknown* where a loop without an end follows the last claim or a value that a model
-of the library leaves open has not been simplified away.
+but may take longer. They may also be *unknown* if an endless loop follows the last claim, or if a value that a
+library model approximates is no longer simplified away.
 
 In patterns `x y z` are bit-vectors, `p q r` truth values, `t e f g` terms of any sort, `m` an array, capital
 letters constants, other small letters numbers; `0:x` is zero in the width of `x`.
@@ -65,7 +65,7 @@ pub fn reference() -> String {
         }
     }
     text.push_str(
-        "\n## Procedures\n\nWhat no pattern can say.\n\n| name | what it does |\n|---|---|\n",
+        "\n## Procedures\n\nSimplifications that cannot be expressed as a pattern.\n\n| name | what it does |\n|---|---|\n",
     );
     for (name, what) in PROCEDURES {
         let _ = writeln!(text, "| {name} | {what} |");

@@ -1,6 +1,6 @@
 //! The only module with `unsafe`: a safe interface to Bitwuzla's C interface.
 //!
-//! Invariants that make the face safe:
+//! Invariants that make the interface safe:
 //! - An [`Engine`] owns one term manager and one solver and deletes both when dropped. Nothing of
 //!   Bitwuzla's is reference counted by us: handles live as long as their engine.
 //! - Terms and sorts are handed out as positions in tables of the engine, never as pointers. A
@@ -38,7 +38,7 @@ unsafe extern "C" {
     );
 }
 
-/// What Bitwuzla said about a call that it refused.
+/// The message of Bitwuzla about a call that it refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Bitwuzla: {0}")]
 pub struct EngineError(pub String);
@@ -58,11 +58,11 @@ pub enum Answer {
     Sat,
     /// No model exists.
     Unsat,
-    /// Interrupted, or out of a limit.
+    /// Interrupted, or a limit was reached.
     Unknown,
 }
 
-/// How an engine is set up.
+/// The settings of an engine.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Whether failed assumptions will be asked for. Costs three of Bitwuzla's preprocessing passes.
@@ -81,12 +81,12 @@ pub struct Engine {
     limits: NonNull<Limits>,
 }
 
-/// What may end a check early.
+/// The conditions that end a check early.
 struct Limits {
     stop: Stop,
-    /// How often a check may poll.
+    /// The number of polls that a check may make.
     effort: Option<u64>,
-    /// How often the present one has. Atomic, because the callback shares the place with us.
+    /// The number of polls of the present check. Atomic, because the callback shares it with us.
     polls: AtomicU64,
 }
 
@@ -154,7 +154,7 @@ fn accepted() -> Result<(), EngineError> {
 }
 
 impl Engine {
-    /// An engine that gives up on a check soon after `stop` is raised.
+    /// An engine that ends a check soon after `stop` is raised.
     pub fn new(options: &Options, stop: Stop) -> Result<Self, EngineError> {
         static SILENCE: Once = Once::new();
         SILENCE.call_once(|| cassay_bitwuzla_silence_output());
@@ -212,19 +212,19 @@ impl Engine {
         unsafe { self.limits.as_mut().stop = stop };
     }
 
-    /// Replaces the number of polls a check may take.
+    /// Replaces the number of polls that a check may make.
     pub fn set_effort(&mut self, polls: Option<u64>) {
         // SAFETY: as for `set_stop`.
         unsafe { self.limits.as_mut().effort = polls };
     }
 
-    /// Whether the last check took more polls than it may.
+    /// Whether the last check exceeded its number of polls.
     pub fn is_spent(&self) -> bool {
         // SAFETY: as for `stop`.
         unsafe { self.limits.as_ref().is_spent() }
     }
 
-    /// What the engine has counted.
+    /// The statistics of the engine.
     pub fn statistics(&mut self) -> Vec<(String, String)> {
         let mut names: *const *const c_char = std::ptr::null();
         let mut values: *const *const c_char = std::ptr::null();
@@ -378,7 +378,7 @@ impl Engine {
         self.keep(term)
     }
 
-    /// An array that holds one value everywhere.
+    /// An array with the same value at every index.
     pub fn const_array(&mut self, sort: SortHandle, value: Handle) -> Result<Handle, EngineError> {
         let (sort, value) = (self.raw_sort(sort)?, self.raw(value)?);
         // SAFETY: the manager is alive; sort and value are its own.
@@ -386,7 +386,7 @@ impl Engine {
         self.keep(term)
     }
 
-    /// An operator applied to arguments, with indices where the operator has them.
+    /// An operator applied to arguments, with indices if the operator has them.
     pub fn apply(
         &mut self,
         kind: Kind,
@@ -421,7 +421,7 @@ impl Engine {
         self.keep(term)
     }
 
-    /// Adds an assertion on the current level.
+    /// Adds an assertion to the current level.
     pub fn assert(&mut self, term: Handle) -> Result<(), EngineError> {
         let term = self.raw(term)?;
         // SAFETY: the solver is alive and the term belongs to its manager.
@@ -436,7 +436,7 @@ impl Engine {
         accepted()
     }
 
-    /// Drops the innermost level of assertions; without one, an error.
+    /// Drops the innermost level of assertions; an error if there is none.
     pub fn pop(&mut self) -> Result<(), EngineError> {
         // SAFETY: the solver is alive; popping too far is refused.
         unsafe { sys::bitwuzla_pop(self.solver.as_ptr(), 1) };

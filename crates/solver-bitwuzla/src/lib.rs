@@ -1,7 +1,7 @@
 //! Bitwuzla, built from source and embedded: the default back-end.
 //!
 //! One [`BitwuzlaSolver`] owns one Bitwuzla instance with its own term manager, so that each thread
-//! of a portfolio can have its own. [`ffi`] is the only room with `unsafe`; `translate` turns terms
+//! of a portfolio can have its own. [`ffi`] is the only module with `unsafe`; `translate` turns terms
 //! into Bitwuzla's. A solver instance must be used with one pool.
 
 pub mod ffi;
@@ -40,7 +40,7 @@ pub struct BitwuzlaSolver {
     translator: Translator,
     cores: bool,
     assumptions: Vec<TermId>,
-    /// What an assertion is made of that cannot be expressed: nothing is decided after it.
+    /// A construct of an assertion that cannot be expressed; no check is decided after it.
     lacking: Option<String>,
 }
 
@@ -61,7 +61,7 @@ impl BitwuzlaSolver {
         })
     }
 
-    /// The handle of a term, or what it is made of that cannot be expressed.
+    /// The handle of a term, or a construct in it that cannot be expressed.
     fn handle(
         &mut self,
         pool: &Pool,
@@ -123,7 +123,7 @@ impl Solver for BitwuzlaSolver {
             ffi::Answer::Unknown => Answer::Unknown(match self.engine.stop().reason() {
                 Some(reason) => format!("stopped: {reason:?}"),
                 None if self.engine.is_spent() => "too much work".to_string(),
-                // Of what we send it, equality of constant arrays is all that it does not decide.
+                // Equality of constant arrays is the only part of our terms that it cannot decide.
                 None => "Bitwuzla gave up, perhaps on an equality of arrays".to_string(),
             }),
         })
@@ -139,7 +139,7 @@ impl Solver for BitwuzlaSolver {
                     what,
                 });
             }
-            // Symbols that no assertion mentions may have any value, and absent ones have one.
+            // Symbols without a handle are unconstrained; absent ones have a default.
             if let Some(handle) = self.translator.known(*symbol) {
                 let value = self.engine.value(handle).map_err(failed)?;
                 let value = read_value(pool.sort(*symbol), &value).ok_or_else(|| {
@@ -155,14 +155,14 @@ impl Solver for BitwuzlaSolver {
         Ok(model)
     }
 
-    /// Without [`Settings::cores`] Bitwuzla does not track what it used: all assumptions are given.
+    /// Without [`Settings::cores`] Bitwuzla does not track what it used: all assumptions are returned.
     fn failed_assumptions(&mut self, pool: &Pool) -> Result<Vec<TermId>, SolverError> {
         if !self.cores {
             return Ok(self.assumptions.clone());
         }
         let mut needed = Vec::new();
         for assumption in self.assumptions.clone() {
-            // What has no handle was in no check that ended with an answer.
+            // A term without a handle was in no check that ended with an answer.
             if let Ok(handle) = self.handle(pool, assumption)?
                 && self.engine.failed(handle).map_err(failed)?
             {
@@ -176,7 +176,7 @@ impl Solver for BitwuzlaSolver {
         self.engine.set_stop(stop);
     }
 
-    /// Counted in polls for termination, which Bitwuzla and its SAT solver make as they go.
+    /// Counted in polls for termination by Bitwuzla and its SAT solver.
     fn set_effort(&mut self, steps: Option<u64>) {
         self.engine.set_effort(steps);
     }
@@ -186,7 +186,7 @@ impl Solver for BitwuzlaSolver {
     }
 }
 
-/// A value of the engine as one of the given sort, if it is one.
+/// A value of the engine converted to the given sort, if it has that sort.
 fn read_value(sort: Sort, value: &ffi::Value) -> Option<Value> {
     match sort {
         Sort::Bool => match value {

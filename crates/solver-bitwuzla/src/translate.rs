@@ -15,10 +15,10 @@ use cassay_term::{FloatKind, Op, Pool, Sort, TermId};
 use crate::ffi::{Engine, EngineError, Handle, Kind, SortHandle};
 use float::Natives;
 
-/// What stands in the way of a translation.
+/// Why a term cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Obstacle {
-    /// Nothing this back-end can express.
+    /// This back-end cannot express it.
     Unsupported(String),
     /// Bitwuzla refused the term.
     Engine(EngineError),
@@ -30,15 +30,15 @@ impl From<EngineError> for Obstacle {
     }
 }
 
-/// Something to translate: what a term is as bits (or as a truth value or array, whatever its sort
-/// says), or the number that its bits stand for in a format.
+/// A unit of translation: a term as bits (or as a truth value or array, depending on its
+/// sort), or the number that its bits represent in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     Bits(TermId),
     Number(TermId, FloatKind),
 }
 
-/// What must be translated before something else: at most three tasks, without allocation.
+/// The tasks that another one depends on: at most three, without allocation.
 #[derive(Clone, Copy)]
 struct Needs {
     tasks: [Task; 3],
@@ -99,8 +99,8 @@ impl Translator {
             .collect()
     }
 
-    /// The handle of a term, translating what it consists of first. What the bits of float results
-    /// are is asserted on the way, for good: the engine must be on its lowest level.
+    /// The handle of a term, translating its parts first. Definitions of the bits of float results
+    /// are asserted permanently on the way, so the engine must be on its lowest level.
     pub(crate) fn handle(
         &mut self,
         engine: &mut Engine,
@@ -144,7 +144,7 @@ impl Translator {
         result.ok_or_else(|| Obstacle::Unsupported("an empty term".to_string()))
     }
 
-    /// What must be translated first.
+    /// The tasks that must be done first.
     fn needs(&self, pool: &Pool, task: Task) -> Needs {
         let term = match task {
             Task::Bits(term) => term,
@@ -166,7 +166,7 @@ impl Translator {
         }
     }
 
-    /// Builds one term, given its needs, which are translated.
+    /// Builds one term whose dependencies are translated.
     fn make(
         &mut self,
         engine: &mut Engine,
@@ -251,7 +251,7 @@ impl Translator {
         }
     }
 
-    /// There are few sorts, so that a list will do.
+    /// There are few sorts, so a list suffices.
     fn sort(&mut self, engine: &mut Engine, sort: Sort) -> Result<SortHandle, Obstacle> {
         if let Some((_, handle)) = self.sorts.iter().find(|(known, _)| *known == sort) {
             return Ok(*handle);

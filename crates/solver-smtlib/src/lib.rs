@@ -28,13 +28,13 @@ use process::{Process, Trouble};
 use session::{Reply, Session, Theories};
 use value::{Scalar, Shape};
 
-/// How many values are asked for at once.
+/// How many values one query asks for.
 const BATCH: usize = 256;
 
-/// How much work real numbers in the place of floats are worth.
+/// The limit on the work of an attempt with real numbers instead of floats.
 const REALS_EFFORT: u64 = 5_000;
 
-/// Why an answer is not known where integers and terms disagree.
+/// The reason for an unknown answer when a model of integers does not satisfy the terms.
 pub const INEXACT: &str = "the integer encoding is not exact here, its model does not satisfy";
 
 /// A solver program. See the crate documentation.
@@ -42,15 +42,15 @@ pub struct SmtlibSolver {
     program: Program,
     command: Vec<String>,
     settings: Settings,
-    /// A program that was just started: nothing was sent to it.
+    /// A program that was just started and has received nothing.
     idle: Option<Process>,
     session: Option<Session>,
-    /// Which terms are integers, where that is wanted.
+    /// Which terms are written as integers, if [`Settings::integers`] is set.
     classes: Option<Classes>,
     asserted: Vec<TermId>,
     assumptions: Vec<TermId>,
     answer: Option<Answer>,
-    /// The model of the answer, where it has been asked for.
+    /// The model of the last answer, once it was asked for.
     model: Option<Model>,
     effort: Option<u64>,
     stop: Stop,
@@ -76,7 +76,7 @@ impl SmtlibSolver {
             settings: *settings,
             idle: None,
             session: None,
-            // Without a limit to the work, an attempt with real numbers might never end.
+            // Without a limit on the work, an attempt with real numbers might never end.
             classes: settings
                 .integers
                 .then(|| Classes::new(program.effort.is_some())),
@@ -92,14 +92,14 @@ impl SmtlibSolver {
         Ok(solver)
     }
 
-    /// Allows the program that was just started only so many waits in all.
+    /// Limits the total number of waits for the program that was just started.
     fn limit_waits(&mut self, waits: u32) {
         if let Some(process) = &mut self.idle {
             process.limit_waits(waits);
         }
     }
 
-    /// Ends the conversation over some trouble.
+    /// Ends the session after a failure.
     fn failed(&mut self, trouble: Trouble) -> SolverError {
         self.session = None;
         self.answer = None;
@@ -121,8 +121,8 @@ impl SmtlibSolver {
         }
     }
 
-    /// The conversation, begun if there is none or the present one lacks a theory, and the terms
-    /// that are new to it; or what the program cannot express.
+    /// The session, with definitions of all terms. A new one is started if there is none or the
+    /// present one lacks a theory. The error names a construct that the program cannot express.
     fn prepare(&mut self, pool: &Pool, roots: &[TermId]) -> Result<Result<(), String>, Trouble> {
         if self
             .session
@@ -131,7 +131,7 @@ impl SmtlibSolver {
         {
             self.session = None;
         }
-        // A second round has a session with everything that the first round found.
+        // The second round has a session with all theories that the first round found.
         let mut theories = Theories::default();
         loop {
             let session = match &mut self.session {
@@ -163,7 +163,7 @@ impl SmtlibSolver {
                 }
                 classes.follow_links();
                 if classes.is_stale() {
-                    // What the program knows as integers must be bit-vectors after all.
+                    // A class that was written as integers has become bit-vectors.
                     self.session = None;
                     theories = Theories::default();
                     continue;
@@ -210,7 +210,7 @@ impl SmtlibSolver {
         if let Some(seconds) = self.settings.patience {
             session.limit_waits(seconds.saturating_mul(process::WAITS_PER_SECOND));
         }
-        // Real numbers are an attempt: what they do not soon decide is left to the floats.
+        // Real numbers are an attempt: what they do not decide soon is left to the theory of floats.
         let effort = match session.reals {
             true => Some(self.effort.unwrap_or(REALS_EFFORT).min(REALS_EFFORT)),
             false => self.effort,
@@ -232,7 +232,7 @@ impl SmtlibSolver {
         })
     }
 
-    /// The answer to a check once more, with the theory of floats where real numbers did not do.
+    /// Repeats a check with the theory of floats after real numbers gave no usable answer.
     fn without_reals(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, Trouble> {
         if let Some(classes) = &mut self.classes {
             classes.forbid_reals();
@@ -240,8 +240,8 @@ impl SmtlibSolver {
         self.ask(pool, assumptions)
     }
 
-    /// `sat` of integers, if the model is one of the terms. It always should be; what it would not
-    /// satisfy is not decided rather than an error, since the program did nothing wrong.
+    /// `sat` for integers, if the model satisfies the terms. It always should. If it does not, the
+    /// answer is unknown rather than an error, because the program did nothing wrong.
     fn confirm(&mut self, pool: &Pool, assumptions: &[TermId]) -> Result<Answer, Trouble> {
         let symbols = match &self.session {
             Some(session) => session.symbols.clone(),
@@ -341,7 +341,7 @@ impl Solver for SmtlibSolver {
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Unknown(format!("stopped: {reason:?}")));
         }
-        // The same formula more than once, or one that always holds, is no name.
+        // A duplicate, or a term that always holds, gets no name.
         let mut distinct: Vec<TermId> = Vec::new();
         for assumption in assumptions {
             if pool.as_bool(*assumption) != Some(true) && !distinct.contains(assumption) {
@@ -382,7 +382,7 @@ impl Solver for SmtlibSolver {
             let what = format!("the value of {other}, which is no symbol, was asked for");
             return Err(self.failed(Trouble::Ended(what)));
         }
-        // Symbols that the program does not know may have any value, and absent ones have one.
+        // Symbols that the program does not know are unconstrained; absent ones have a default.
         let known: Vec<TermId> = match &self.session {
             Some(session) => symbols
                 .iter()
@@ -404,7 +404,7 @@ impl Solver for SmtlibSolver {
             .map_err(|trouble| self.failed(trouble))
     }
 
-    /// All assumptions, unless [`Settings::cores`] is set and the program can tell.
+    /// All assumptions, unless [`Settings::cores`] is set and the program reports cores.
     fn failed_assumptions(&mut self, _: &Pool) -> Result<Vec<TermId>, SolverError> {
         let all = self.assumptions.clone();
         if self.answer != Some(Answer::Unsat) || !self.settings.cores || all.len() < 2 {
@@ -424,7 +424,7 @@ impl Solver for SmtlibSolver {
         self.stop = stop;
     }
 
-    /// Programs that cannot count take no notice.
+    /// Programs without a count of work ignore this.
     fn set_effort(&mut self, steps: Option<u64>) {
         self.effort = steps;
     }
@@ -433,7 +433,7 @@ impl Solver for SmtlibSolver {
         let Some(session) = &mut self.session else {
             return Vec::new();
         };
-        // A program that does not answer even that has nothing more to tell.
+        // A program that does not reply even to this has no statistics.
         session.statistics(&self.stop).unwrap_or_else(|_| {
             self.session = None;
             Vec::new()

@@ -1,8 +1,8 @@
-//! A program at the other end of pipes.
+//! A solver program connected by pipes.
 //!
-//! Nothing here blocks for good: every wait is a `poll` of some milliseconds, after which the stop
-//! token is asked. A program is ended with everything it started (its process group), and its exit
-//! is always collected. It also ends when the thread that started it does, however that ends.
+//! Nothing here blocks for ever: every wait is a `poll` of some milliseconds, after which the stop
+//! token is tested. A program is ended with everything it started (its process group), and its exit
+//! is always collected. It also ends when the thread that started it does, for whatever reason.
 
 #![allow(unsafe_code)]
 
@@ -21,11 +21,11 @@ const WAIT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 20_000_000,
 };
-/// Waits within a second.
+/// The number of waits in a second.
 pub const WAITS_PER_SECOND: u32 = 50;
-/// The longest reply that is read.
+/// The length of the longest accepted reply.
 const MAX_REPLY: usize = 1 << 26;
-/// How much of what a program complains about is kept.
+/// How much of the standard error of a program is kept.
 const MAX_COMPLAINT: usize = 2000;
 
 /// Why there is no reply.
@@ -33,7 +33,7 @@ const MAX_COMPLAINT: usize = 2000;
 pub enum Trouble {
     /// The program cannot be started.
     NotStarted(io::Error),
-    /// It ended or broke off; what is known about it.
+    /// It ended or closed its output; what is known about it.
     Ended(String),
     /// It printed unexpected output.
     Garbage(String),
@@ -46,14 +46,14 @@ pub enum Trouble {
 /// A running program.
 pub struct Process {
     child: Child,
-    /// The process that started it: a copy of that process does not own it.
+    /// The process that started it. After a fork, the copy does not own the program.
     owner: u32,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     complaints: Option<ChildStderr>,
     read: Vec<u8>,
     complained: Vec<u8>,
-    /// How many waits there may still be, if they are counted.
+    /// The number of waits left, if they are limited.
     waits: Option<u32>,
 }
 
@@ -79,8 +79,8 @@ impl Process {
                 _ => Err(io::ErrorKind::BrokenPipe.into()),
             }
         };
-        // SAFETY: between `fork` and `exec` the closure makes two system calls and allocates
-        // nothing: its error is a kind without contents.
+        // SAFETY: between `fork` and `exec` the closure makes two system calls and does not
+        // allocate: its error is a kind without contents.
         unsafe { command.pre_exec(end_with_us) };
         let mut child = command.spawn().map_err(Trouble::NotStarted)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
@@ -112,12 +112,12 @@ impl Process {
         Ok(())
     }
 
-    /// Allows only so many more waits in all.
+    /// Limits the total number of waits from now on.
     pub fn limit_waits(&mut self, waits: u32) {
         self.waits = Some(waits);
     }
 
-    /// Whether this process started the program, rather than one of which this is a copy.
+    /// Whether this process started the program, rather than inherited it by a fork.
     pub fn is_ours(&self) -> bool {
         self.owner == std::process::id()
     }
@@ -134,7 +134,7 @@ impl Process {
         Ok(())
     }
 
-    /// Tells the program that nothing more comes.
+    /// Closes the input of the program.
     pub fn close_input(&mut self) {
         self.input = None;
     }
@@ -158,7 +158,7 @@ impl Process {
         }
     }
 
-    /// Everything that the program prints until it ends: its output, or its complaints.
+    /// The whole output of the program until it ends, or its standard error if there is none.
     pub fn receive_all(&mut self, stop: &Stop) -> Result<String, Trouble> {
         while self.output.is_some() || self.complaints.is_some() {
             if self.read.len() > MAX_REPLY {
@@ -174,7 +174,7 @@ impl Process {
         Ok(String::from_utf8_lossy(printed).into_owned())
     }
 
-    /// Waits a little for any pipe, and moves what can be moved.
+    /// Waits for at most one interval, and transfers what the pipes are ready for.
     fn wait(&mut self, rest: &mut &[u8], stop: &Stop) -> Result<(), Trouble> {
         if let Some(reason) = stop.reason() {
             return Err(Trouble::Stopped(reason));
@@ -189,7 +189,7 @@ impl Process {
         if let (Some(pipe), false) = (&self.input, rest.is_empty()) {
             asked.push(PollFd::new(pipe, PollFlags::OUT));
         }
-        // An interrupted or failed wait is one in which nothing happened.
+        // An interrupted or failed wait counts as one without an event.
         let ready = poll(&mut asked, Some(&WAIT)).unwrap_or(0);
         if ready == 0 {
             if let Some(waits) = &mut self.waits {
@@ -203,7 +203,7 @@ impl Process {
         Ok(())
     }
 
-    /// What is known about a program that broke off.
+    /// A description of a program that ended unexpectedly.
     fn ended(&mut self) -> Trouble {
         let status = self.end();
         let mut what = match status {
@@ -226,7 +226,7 @@ impl Process {
             return None;
         }
         self.input = None;
-        // Something that has closed its output is about to end: its own status says more.
+        // A program that has closed its output is about to end: its own status says more.
         for _ in 0..WAITS_PER_SECOND / 10 {
             if self.output.is_some() {
                 break;
@@ -256,10 +256,10 @@ impl Drop for Process {
     }
 }
 
-/// Reads what is there; forgets the pipe at its end.
+/// Reads the available bytes; drops the pipe at its end.
 fn drain(pipe: &mut Option<impl Read>, into: &mut Vec<u8>, limit: usize) {
     let mut buffer = [0; 1 << 14];
-    // A program that prints without end must not block us.
+    // A program with endless output must not block us.
     for _ in 0..64 {
         let Some(open) = pipe else { return };
         match open.read(&mut buffer) {
@@ -275,7 +275,7 @@ fn drain(pipe: &mut Option<impl Read>, into: &mut Vec<u8>, limit: usize) {
     }
 }
 
-/// Writes what there is room for; forgets the pipe when nobody reads.
+/// Writes as much as the pipe accepts; drops the pipe if the reader has closed it.
 fn fill(pipe: &mut Option<impl Write>, rest: &mut &[u8]) {
     while let (Some(open), false) = (&mut *pipe, rest.is_empty()) {
         match open.write(rest) {

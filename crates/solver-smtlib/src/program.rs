@@ -1,4 +1,4 @@
-//! The programs that are known: how to start them and what they can do. One entry adds one.
+//! The table of known programs: how to start them and what they support.
 
 use cassay_solver::Backend;
 use cassay_term::{ConstArrays, Op};
@@ -14,31 +14,30 @@ pub struct Program {
     pub about: &'static str,
     /// The command that starts it.
     pub command: &'static [&'static str],
-    /// The argument that makes it tell its version.
+    /// The argument that makes it print its version.
     pub version: &'static str,
-    /// Commands that it wants first.
+    /// Commands that it needs first.
     pub setup: &'static [&'static str],
     /// The option that sets its seed.
     pub seed: &'static str,
-    /// The option that limits the work of a check by a count that is the same on every run, and how
-    /// much it counts for one step of [`cassay_solver::Solver::set_effort`].
+    /// The option that limits the work of a check by a deterministic count, and how much it counts
+    /// for one step of [`cassay_solver::Solver::set_effort`].
     pub effort: Option<(&'static str, u64)>,
     /// Whether it has `check-sat-assuming` and `get-unsat-assumptions`.
     pub cores: bool,
-    /// The float operators that it lacks.
+    /// The float operators that it does not support.
     pub lacks: Option<fn(Op) -> bool>,
-    /// Which constant arrays it has.
+    /// Which constant arrays it supports.
     pub const_arrays: ConstArrays,
-    /// The logic to set where there are arrays, if the standard's is not enough.
+    /// The logic to set for formulas with arrays, if the standard's is not enough.
     pub arrays_logic: Option<&'static str>,
-    /// The logic to set where there are integers, if it knows them beside everything else.
+    /// The logic to set for formulas with integers, if it supports them beside other theories.
     pub arithmetic: Option<&'static str>,
-    /// How to get it.
+    /// Where users can get it.
     pub get: &'static str,
 }
 
-/// What is believed of a program that is not known: the standard as it has been for
-/// long.
+/// The assumed features of an unknown program: those that the standard has had for long.
 pub const ANY: Program = Program {
     name: "smtlib",
     about: "any program that reads SMT-LIB 2 from a pipe (--smtlib-solver-prog)",
@@ -64,7 +63,7 @@ pub const PROGRAMS: &[Program] = &[
         seed: ":smt.random_seed",
         effort: Some((":rlimit", 1000)),
         cores: true,
-        // It knows constant arrays only where it is not told of a logic.
+        // It supports constant arrays only if no logic is set.
         arrays_logic: Some("ALL"),
         arithmetic: Some("ALL"),
         get: "Debian package z3, or the program in the Python package z3-solver",
@@ -151,7 +150,7 @@ const fn entry<const NUMBER: usize>() -> Backend {
         embedded: false,
         lacks: PROGRAMS[NUMBER].lacks,
         arrays: true,
-        // Any program may turn out to be a known one.
+        // The user's command may be a known program.
         arithmetic: PROGRAMS[NUMBER].arithmetic.is_some() || PROGRAMS[NUMBER].command.is_empty(),
     }
 }

@@ -16,7 +16,7 @@ use crate::process::{Process, Trouble, first_lines};
 use crate::program::Program;
 use crate::sexp::Sexp;
 
-/// The theories that formulas need beside that of bit-vectors.
+/// The theories that formulas need in addition to bit-vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theories {
     /// Arrays.
@@ -58,47 +58,47 @@ impl Theories {
 
 /// What a program answers to `check-sat`.
 pub enum Reply {
-    /// There is a model.
+    /// `sat`.
     Sat,
-    /// There is none.
+    /// `unsat`.
     Unsat,
-    /// It does not know.
+    /// `unknown`.
     Unknown,
 }
 
-/// A conversation.
+/// A session.
 pub struct Session {
     process: Process,
-    /// Whether assumptions are named, so that the program can tell which it needed.
+    /// Whether assumptions are named, so that the program can report which it needed.
     named: bool,
-    /// What the logic of the conversation has.
+    /// The theories of the logic that was set.
     pub theories: Theories,
-    /// The terms that the program knows.
+    /// The terms that are defined in the program.
     pub definitions: Definitions,
-    /// Those of them that it knows as integers.
+    /// Those of them that are integers.
     forms: Forms,
     /// The symbols among them.
     pub symbols: Vec<TermId>,
-    /// Whether some of them are floats that are written as real numbers.
+    /// Whether some of them are floats written as real numbers.
     pub reals: bool,
-    /// How many assertions the program has.
+    /// How many assertions the program has received.
     pub asserted: usize,
-    /// The terms that stand behind the names of assumptions.
+    /// The terms that the names of assumptions denote.
     labels: BTreeMap<String, TermId>,
     pushed: bool,
-    /// How the work of a check is limited, if it can be.
+    /// The option that limits the work of a check, if there is one.
     effort: Option<(&'static str, u64)>,
-    /// The limit that the program has, 0 for none.
+    /// The limit that is set, 0 for none.
     limit: u64,
     questions: u64,
-    /// Replies that setting options may still bring.
+    /// The number of replies to options that may still arrive.
     unsupported: usize,
-    /// The text to be sent before the next query.
+    /// The text to send before the next query.
     text: String,
 }
 
 impl Session {
-    /// Begins a conversation.
+    /// Starts a session.
     pub fn new(
         process: Process,
         program: &Program,
@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// Whether the program is one that this process started.
+    /// Whether this process started the program.
     pub fn is_ours(&self) -> bool {
         self.process.is_ours()
     }
@@ -151,12 +151,12 @@ impl Session {
         self.questions == 0
     }
 
-    /// The program, when the conversation ends before it began.
+    /// The program of a session that was not used.
     pub fn into_process(self) -> Process {
         self.process
     }
 
-    /// Defines these terms, as integers where their classes are of integers.
+    /// Defines these terms, as integers if their classes are.
     pub fn define(&mut self, pool: &Pool, terms: &[TermId], classes: Option<&mut Classes>) {
         self.pop();
         let symbols = terms.iter().copied();
@@ -172,24 +172,24 @@ impl Session {
         }
     }
 
-    /// Asserts a defined term for good.
+    /// Asserts a defined term permanently.
     pub fn assert(&mut self, pool: &Pool, term: TermId) {
         self.pop();
         let _ = writeln!(self.text, "(assert {})", reference(pool, term));
         self.asserted += 1;
     }
 
-    /// Allows the program only so many more waits in all.
+    /// Limits the total number of waits for the program from now on.
     pub fn limit_waits(&mut self, waits: u32) {
         self.process.limit_waits(waits);
     }
 
-    /// Limits the work of the checks to come, if the program can count.
+    /// Limits the work of the following checks, if the program has an option for that.
     pub fn limit_effort(&mut self, steps: Option<u64>) {
         let Some((option, unit)) = self.effort else {
             return;
         };
-        // Programs have room for numbers of 32 bits.
+        // Programs accept numbers of 32 bits.
         let most = u64::from(u32::MAX);
         let limit = steps.map_or(0, |steps| steps.saturating_mul(unit).clamp(1, most));
         if limit != self.limit {
@@ -208,7 +208,7 @@ impl Session {
         self.pop();
         self.labels.clear();
         if !assumptions.is_empty() {
-            // Names last as long as the check: programs are slow when they pile up.
+            // Names exist only during the check: programs become slow when they accumulate.
             self.text.push_str("(push 1)\n");
             self.pushed = true;
         }
@@ -255,7 +255,7 @@ impl Session {
             .collect())
     }
 
-    /// After [`Reply::Unknown`]: why, in the words of the program.
+    /// After [`Reply::Unknown`]: the reason that the program gives.
     pub fn reason_unknown(&mut self, stop: &Stop) -> Result<Option<String>, Trouble> {
         let reply = self.ask("(get-info :reason-unknown)\n", |_| true, stop)?;
         let Some([_, reason]) = reply.list(reply.root()) else {
@@ -279,20 +279,20 @@ impl Session {
         Ok(pairs.collect())
     }
 
-    /// After [`Reply::Sat`]: the reply to a question for the values of named terms.
+    /// After [`Reply::Sat`]: the reply to `get-value` for named terms.
     pub fn values(&mut self, names: &str, stop: &Stop) -> Result<Sexp, Trouble> {
         let question = format!("(get-value ({names}))\n");
         self.ask(&question, |reply| reply.list(reply.root()).is_some(), stop)
     }
 
-    /// Leaves the level of the last check.
+    /// Pops the level of the last check.
     fn pop(&mut self) {
         if std::mem::take(&mut self.pushed) {
             self.text.push_str("(pop 1)\n");
         }
     }
 
-    /// Sends what there is to send and a question; its reply, which must fit the question.
+    /// Sends the pending text and a query, and returns its reply.
     fn ask(
         &mut self,
         question: &str,
@@ -328,7 +328,7 @@ impl Session {
     }
 }
 
-/// The answer to a check that a reply is.
+/// A reply to `check-sat`.
 fn verdict(reply: &Sexp) -> Option<Reply> {
     match reply.word(reply.root())? {
         "sat" => Some(Reply::Sat),
@@ -338,7 +338,7 @@ fn verdict(reply: &Sexp) -> Option<Reply> {
     }
 }
 
-/// The trouble of a reply that is none.
+/// The error for a reply that is none of these.
 fn unexpected(reply: &Sexp) -> Trouble {
     Trouble::Garbage(first_lines(reply.text().as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! S-expressions as programs print them, read without recursion and without trust.
+//! Parser for the S-expressions that programs print, without recursion and without trust.
 //!
 //! A reply may be nested a hundred thousand deep and may be garbage. The tree is therefore a list
 //! of nodes that name each other by number: nothing recurses to build, read or drop it.
@@ -65,7 +65,7 @@ impl Sexp {
         self.nodes.len()
     }
 
-    /// The word that a node is.
+    /// The word of a node, if it is one.
     pub fn word(&self, node: NodeId) -> Option<&str> {
         match &self.nodes[node] {
             Node::Word(range) => Some(&self.text[range.clone()]),
@@ -73,7 +73,7 @@ impl Sexp {
         }
     }
 
-    /// The word or the string literal that a node is.
+    /// The word or string literal of a node, if it is one.
     pub fn word_or_text(&self, node: NodeId) -> Option<&str> {
         match &self.nodes[node] {
             Node::Word(range) | Node::Text(range) => Some(&self.text[range.clone()]),
@@ -95,7 +95,7 @@ impl Sexp {
         (self.word(*first) == Some(head)).then_some(rest)
     }
 
-    /// As printed.
+    /// The text as printed.
     pub fn text(&self) -> &str {
         self.text.trim()
     }
@@ -106,7 +106,7 @@ enum Token {
     Close,
     Word(Range<usize>),
     Text(Range<usize>),
-    /// A string or quoted symbol without an end.
+    /// A string or quoted symbol that is not terminated.
     Unfinished,
 }
 
@@ -151,7 +151,7 @@ fn end_of_line(bytes: &[u8], from: usize) -> usize {
     find(bytes, from, b'\n').map_or(bytes.len(), |end| end + 1)
 }
 
-/// Where a string literal ends; a doubled quote stands for one.
+/// The end of a string literal; a doubled quote represents one.
 fn end_of_text(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from + 1;
     loop {
@@ -178,7 +178,7 @@ impl Scanner {
         while let Some((token, end)) = next_token(bytes, self.at) {
             match token {
                 Token::Open => self.depth += 1,
-                // One too many ends an expression that will not parse.
+                // A surplus parenthesis ends an expression that will not parse.
                 Token::Close => self.depth = self.depth.saturating_sub(1),
                 Token::Word(_) | Token::Text(_) if end == bytes.len() && !ended => return None,
                 Token::Word(_) | Token::Text(_) => {}

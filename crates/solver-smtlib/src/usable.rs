@@ -1,4 +1,4 @@
-//! Which programs can be used here, found out by using them.
+//! Which programs are usable on this machine, determined by running them.
 
 use cassay_base::Stop;
 use cassay_solver::{Answer, Settings, Solver, Usable};
@@ -16,7 +16,7 @@ pub fn usable(program: &Program, command: Option<&'static str>) -> Usable {
     usable_within(program, command, PATIENCE)
 }
 
-/// The same for a program that may take so many seconds for each reply.
+/// The same with a limit in seconds for each reply.
 pub fn usable_within(program: &Program, command: Option<&'static str>, patience: u32) -> Usable {
     let patience = patience.saturating_mul(WAITS_PER_SECOND);
     let (resolved, words) = match program::resolve(program, command) {
@@ -45,7 +45,7 @@ pub fn usable_within(program: &Program, command: Option<&'static str>, patience:
     }
 }
 
-/// The first line that has a number, without the words around it that all programs print.
+/// The first line with a number, without the words that all programs print around it.
 fn version_in(printed: &str) -> String {
     let line = printed
         .lines()

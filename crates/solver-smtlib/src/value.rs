@@ -1,9 +1,9 @@
-//! Values as programs print them: bit-vectors, integers that stand for them, truth values and the
+//! Values as programs print them: bit-vectors, integers that represent them, truth values and the
 //! several forms of arrays.
 //!
 //! An array is a chain of `store` over a constant array, a `lambda` whose body compares the index
-//! with literals, or either of these behind `let`. A `lambda` is read by trying it on every literal
-//! that its body contains and on an index that is none of them.
+//! with literals, or either of these inside `let`. A `lambda` is evaluated at every literal
+//! that its body contains and at an index that is none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,23 +14,23 @@ use num_bigint::BigInt;
 use crate::integers::{Interval, Reading, nearest, power};
 use crate::sexp::{NodeId, Sexp};
 
-/// How a bit-vector is written.
+/// The representation of a bit-vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// As itself, with so many bits.
+    /// As a bit-vector with this many bits.
     Bits(u32),
-    /// As the integer that so many bits are read as.
+    /// As the integer that is the value of this many bits.
     Whole(u32, Reading),
 }
 
-/// How a value is written.
+/// The representation of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A truth value.
     Truth,
     /// A bit-vector.
     Scalar(Scalar),
-    /// A real number that stands for a float of a format, the nearest.
+    /// A real number for a float of a format: the nearest one.
     Real(FloatKind),
     /// An array.
     Array {
@@ -42,7 +42,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// How a sort is written where nothing is an integer.
+    /// The representation of a sort without integers.
     pub fn plain(sort: Sort) -> Option<Shape> {
         match sort {
             Sort::Bool => Some(Shape::Truth),
@@ -56,18 +56,18 @@ impl Shape {
     }
 }
 
-/// The value that a node is, if it can be read as one.
+/// The value of a node, if it can be parsed.
 pub fn read(sexp: &Sexp, node: NodeId, shape: Shape) -> Option<Value> {
     let mut reader = Reader {
         sexp,
         names: BTreeMap::new(),
-        // Every part is looked at once for each name that leads to it; more is a circle.
+        // Every part is visited once for each name that leads to it; more visits mean a cycle.
         steps: 64 * sexp.len() + 1024,
     };
     match shape {
         Shape::Truth => reader.truth(node, None).map(Value::Bool),
         Shape::Scalar(scalar) => reader.scalar(node, scalar, None).map(Value::Bv),
-        // Numbers that are no quotients stand for nothing; whatever is taken is evaluated.
+        // A number that is not a quotient represents nothing; the resulting model is evaluated.
         Shape::Real(kind) => Some(Value::Bv(
             quotient(sexp, node)
                 .and_then(|(above, below)| nearest(kind, &above, &below))
@@ -77,16 +77,16 @@ pub fn read(sexp: &Sexp, node: NodeId, shape: Shape) -> Option<Value> {
     }
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// A part of the text.
     Part(NodeId),
-    /// The index of the `lambda` that is read.
+    /// The index of the `lambda` being evaluated.
     Index,
 }
 
-/// The index that a `lambda` is tried on: a literal, or one that is no literal of its body.
+/// The index at which a `lambda` is evaluated: a literal, or one that is no literal of its body.
 #[derive(Clone, Copy)]
 struct Index<'a> {
     kind: Scalar,
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Looks through `let` and names to what stands behind them.
+    /// Resolves `let` and names.
     fn resolve(&mut self, mut node: NodeId) -> Option<Result<NodeId, ()>> {
         loop {
             self.step()?;
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
 
     /// A truth value: a literal, or a condition on the index made of equalities.
     fn truth(&mut self, node: NodeId, index: Option<Index<'_>>) -> Option<bool> {
-        // Conditions are as deep as they are printed: a fixed limit keeps the stack small.
+        // Conditions are nested as deep as they are printed: a fixed limit keeps the stack small.
         self.condition(node, index, 200)
     }
 
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
                 let at = self.resolve(*at)?.ok()?;
                 let (at, in_range) = scalar_literal(self.sexp, at, index)?;
                 let held = self.scalar(*held, element, None)?;
-                // The outermost write is the last. Where there is no such index it is none.
+                // The outermost write is the last. An index out of range is skipped.
                 if in_range {
                     entries.entry(at).or_insert(held);
                 }
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The element of a `lambda` almost everywhere; adds the entries where it differs.
+    /// The default element of a `lambda`; adds the entries that differ from it.
     fn lambda(
         &mut self,
         variables: NodeId,
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A literal of a kind, and whether it is in range; an integer that is not stands for the bits
+/// A literal of a kind, and whether it is in range. An integer out of range represents the bits
 /// congruent to it.
 fn scalar_literal(sexp: &Sexp, node: NodeId, kind: Scalar) -> Option<(Bv, bool)> {
     match kind {
@@ -315,7 +315,7 @@ fn quotient(sexp: &Sexp, node: NodeId) -> Option<(BigInt, BigInt)> {
     decimal(sexp, node).or_else(|| fraction(sexp, node))
 }
 
-/// A quotient of two numbers, the upper one perhaps negative.
+/// A quotient of two numbers; the numerator may be negative.
 fn fraction(sexp: &Sexp, node: NodeId) -> Option<(BigInt, BigInt)> {
     let [above, below] = sexp.applied(node, "/")? else {
         return None;
@@ -357,14 +357,14 @@ pub fn literal(sexp: &Sexp, node: NodeId) -> Option<Bv> {
     let digits = sexp.word(*value)?.strip_prefix("bv")?;
     let width: u32 = sexp.word(*width)?.parse().ok()?;
     let plain = digits.bytes().all(|c| c.is_ascii_digit()) && (1..=MAX_WIDTH).contains(&width);
-    // A digit is less than four bits: with room for all of them nothing is cut off unseen.
+    // A digit needs less than four bits: with room for all of them nothing is truncated.
     let room = u32::try_from(digits.len()).ok()?.checked_mul(4)?;
     let exact = plain.then(|| Bv::parse(width.checked_add(room)?, digits, 10))??;
     let bits = exact.extract(width - 1, 0);
     (bits.zext(exact.width()) == exact).then_some(bits)
 }
 
-/// The widest bit-vector that a program is believed to print.
+/// The greatest accepted width of a bit-vector.
 const MAX_WIDTH: u32 = 1 << 20;
 
 #[cfg(test)]

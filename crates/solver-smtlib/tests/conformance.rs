@@ -1,9 +1,9 @@
 //! Every program that is installed passes the suite that every back-end must pass.
 //!
-//! Programs of others are slow or crash on some formulas: the cases in which each may be without an
-//! answer are listed, and have limited time. All others have as much as they need, whatever else the
-//! machine does. None may ever answer wrongly. `CASSAY_NEED_SOLVERS` names programs, with
-//! commas between, without which the tests fail; `make test` sets it. `CASSAY_EVERY_CASE` runs the
+//! Some programs are slow or crash on some formulas: the cases that each may leave undecided are
+//! listed, and have limited time. All others have as much time as they need, whatever the load of the
+//! machine. None may ever answer wrongly. `CASSAY_NEED_SOLVERS` is a comma-separated list of programs
+//! without which the tests fail; `make test` sets it. `CASSAY_EVERY_CASE` runs the
 //! whole suite with integers, which takes minutes.
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn program(name: &str) -> &'static Program {
     found.expect("a name of the table")
 }
 
-/// Whether a program can be used; says so if not, and fails if it must be there.
+/// Whether a program is usable. Prints a note if not, and fails if it is required.
 fn is_usable(name: &str) -> bool {
     let needed = std::env::var("CASSAY_NEED_SOLVERS").unwrap_or_default();
     match usable(program(name), None) {
@@ -35,7 +35,7 @@ fn is_usable(name: &str) -> bool {
     }
 }
 
-/// Runs the suite; these cases may be without an answer.
+/// Runs the suite; the given cases may be left undecided.
 fn conforms(name: &str, may_give_up: &[&str]) {
     conforms_with(name, &Settings::default(), may_give_up);
 }
@@ -48,7 +48,7 @@ fn conforms_with(name: &str, settings: &Settings, may_give_up: &[&str]) {
         Box::new(SmtlibSolver::new(program(name), settings).expect("the program starts"))
     };
     let time = |case: &str| match may_give_up.contains(&case) {
-        // Floats are never integers: that they stop in time is seen here, and all else elsewhere.
+        // Floats are never integers: only stopping in time is tested here, the rest elsewhere.
         true if case == FLOATS && settings.integers => Some(Duration::ZERO),
         true => Some(Duration::from_secs(1)),
         false => None,
@@ -118,7 +118,7 @@ fn conforms_on_small_cases(name: &str, but: &[&str]) {
     }
 }
 
-/// Whether all cases are wanted, which take minutes.
+/// Whether all cases were requested, which take minutes.
 fn wants_every_case() -> bool {
     std::env::var_os("CASSAY_EVERY_CASE").is_some()
 }
@@ -164,7 +164,7 @@ fn other_programs_conform() {
     }
 }
 
-/// Too much work ends a check, the same on every run, and the solver goes on.
+/// A limit on the work ends a check, deterministically, and the solver can continue.
 #[test]
 fn checks_end_after_so_much_work() {
     let mut pool = Pool::raw();
@@ -189,7 +189,7 @@ fn checks_end_after_so_much_work() {
     assert_eq!(solver.check(&pool, &[easy]), Ok(Answer::Sat));
 }
 
-/// With cores, what a program did not need is left out.
+/// With cores, assumptions that a program did not need are left out.
 #[test]
 fn failed_assumptions_leave_bystanders_out() {
     let mut pool = Pool::raw();
@@ -214,7 +214,7 @@ fn failed_assumptions_leave_bystanders_out() {
                 let failed = solver.failed_assumptions(&pool).expect("assumptions");
                 let needed = failed.contains(&below) && failed.contains(&above);
                 assert!(needed, "{name}: {failed:?}");
-                // cvc5 gives more than it needed.
+                // cvc5 reports more than it needed.
                 if !cores || name == "z3" {
                     assert_eq!(failed.contains(&bystander), !cores, "{name}: {failed:?}");
                 }

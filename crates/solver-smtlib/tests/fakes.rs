@@ -35,9 +35,9 @@ struct Script {
     command: &'static str,
 }
 
-/// Writes an executable file by another process. Were it open for writing in this one, a child that
-/// another test forks at that moment would have it open too, and a file that is open for writing
-/// cannot be executed.
+/// Writes an executable file by another process. If this process had it open for writing, a child
+/// that another test forks at that moment would inherit the descriptor, and a file that is open for
+/// writing cannot be executed.
 fn write_program(path: &Path, text: &str) {
     let mut shell = Command::new("/bin/sh")
         .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
@@ -100,13 +100,13 @@ fn formula(pool: &mut Pool) -> (TermId, TermId) {
     (x, pool.ult(x, ten))
 }
 
-/// What a check of a small formula gives.
+/// The result of a check of a small formula.
 fn checked(solver: &mut dyn Solver) -> Result<Answer, SolverError> {
     let mut pool = Pool::raw();
     let (_, small) = formula(&mut pool);
     solver.assert(&pool, small)?;
     let first = solver.check(&pool, &[]);
-    // Whatever happened, the solver can be asked again.
+    // After any failure the solver can be used again.
     let second = solver.check(&pool, &[]);
     assert_eq!(first, second);
     first
@@ -141,7 +141,7 @@ fn garbage_is_no_answer() {
     fails_with(PROPER, "'(error \"no such logic\")'", "no such logic");
 }
 
-/// A line too many or too few must not become the answer to another question.
+/// A line too many or too few must not become the answer to another query.
 #[test]
 fn replies_out_of_step_are_no_answers() {
     fails_with(PROPER, "'unsat unsat'", "unsat");
@@ -217,7 +217,7 @@ fn a_stop_ends_a_program_that_never_answers() {
     }
 }
 
-/// The text of a file as soon as it has so many lines.
+/// The text of a file as soon as it has this many lines.
 fn written(file: &Path, lines: usize) -> String {
     loop {
         let text = fs::read_to_string(file).unwrap_or_default();
@@ -228,8 +228,8 @@ fn written(file: &Path, lines: usize) -> String {
     }
 }
 
-/// Returns when a process has ended, or is a zombie that its own new parent has to collect. One that
-/// is still there after ten minutes was not killed.
+/// Returns when a process has ended, or is a zombie that its new parent has to collect. Fails if it
+/// still exists after ten minutes: it was not killed.
 fn wait_for_the_end_of(pid: &str) {
     for _ in 0..30_000 {
         let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();

@@ -1,9 +1,8 @@
-//! Programs decide float operators that reach them as bit-vectors, also those without a theory of
-//! floats. A program that is not installed is passed over, as in the conformance tests.
+//! Programs decide float operators that are encoded as bit-vectors, also programs without a theory of
+//! floats. A program that is not installed is skipped, as in the conformance tests.
 //!
-//! In a campaign (`CASSAY_CAMPAIGN`) every operator takes part. Z3 4.8 is without an answer for
-//! some of them: fused multiplication, remainders and roots take it more than seconds even where all
-//! operands are known.
+//! In a campaign (`CASSAY_CAMPAIGN`) every operator takes part. Z3 4.8 leaves some undecided: fused
+//! multiplication, remainders and roots take it more than seconds even if all operands are constants.
 
 use cassay_solver::conformance::floats::{Effort, random_compositions, random_operations};
 use cassay_solver::{Chain, Configuration, Settings, Usable, assemble};

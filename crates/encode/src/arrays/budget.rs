@@ -4,11 +4,11 @@ use cassay_base::Stop;
 
 use crate::Unencodable;
 
-/// Most bits of comparisons and choices.
+/// The limit on the bits of comparisons and choices.
 const BITS: u64 = 1 << 25;
-/// Most writes that are walked past.
+/// The limit on the number of writes that reads pass.
 const STEPS: u64 = 1 << 28;
-/// How many writes are walked past between two looks at the stop token.
+/// How many writes are passed between two tests of the stop token.
 const PACE: u64 = 1 << 12;
 
 /// What has been spent.
@@ -40,7 +40,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Walks past a write.
+    /// Accounts for a write that a read passes.
     pub fn step(&mut self) -> Result<(), Unencodable> {
         self.steps += 1;
         if self.steps > STEPS {

@@ -21,7 +21,7 @@ use crate::Unencodable;
 #[derive(Default)]
 pub struct Cells {
     bases: BTreeMap<TermId, Base>,
-    /// The symbols that stand for elements, in the order in which they were made.
+    /// The symbols that represent elements, in order of creation.
     pub symbols: Vec<TermId>,
 }
 
@@ -30,9 +30,9 @@ pub struct Cells {
 struct Base {
     /// All elements of a small array.
     elements: Vec<TermId>,
-    /// The reads of another, by index.
+    /// The reads of a larger array, by index.
     by_index: BTreeMap<TermId, TermId>,
-    /// The indices that it is read at and the symbols that belong to them, oldest first.
+    /// The indices that it is read at and their symbols, oldest first.
     own: Vec<(TermId, TermId)>,
     /// The value at all unmentioned indices.
     elsewhere: Option<TermId>,

@@ -24,7 +24,7 @@ pub struct Equalities {
     known: BTreeMap<(TermId, TermId), TermId>,
     /// The values of arrays at unmentioned indices.
     elsewhere: BTreeMap<TermId, TermId>,
-    /// The truth values and witnesses, in the order in which they were made.
+    /// The truth values and witnesses, in order of creation.
     pub symbols: Vec<TermId>,
     /// The sort that [`Equalities::next_due`] found something in.
     due: Option<(Sort, usize)>,
@@ -45,12 +45,12 @@ pub struct Equality {
     pub b: TermId,
     /// Whether they are equal.
     pub holds: TermId,
-    /// At how many of the indices mentioned it is said what that means.
+    /// For how many of the mentioned indices its meaning was stated.
     done: usize,
 }
 
 impl Equalities {
-    /// Mentions the indices at which the writes below an array are.
+    /// Records the indices of the writes below an array.
     pub fn know(&mut self, pool: &Pool, nodes: &Nodes, array: TermId) {
         let mut stack = vec![array];
         while let Some(array) = stack.pop() {
@@ -68,7 +68,7 @@ impl Equalities {
         }
     }
 
-    /// Mentions an index of arrays of a sort, and what it chooses among where reads go there.
+    /// Records an index of arrays of a sort, and the constants it chooses among if reads are split.
     pub fn mention(&mut self, pool: &Pool, sort: Sort, index: TermId) {
         let family = self.families.entry(sort).or_default();
         family.mention(index);
@@ -77,7 +77,7 @@ impl Equalities {
         }
     }
 
-    /// Fails where arrays are compared of which every index may be mentioned.
+    /// Fails if arrays are compared all of whose indices may be mentioned.
     pub fn check_room(&self) -> Result<(), Unencodable> {
         let mut compared = self.families.iter();
         match compared.all(|(sort, family)| family.equalities.is_empty() || family.has_room(*sort))
@@ -89,7 +89,7 @@ impl Equalities {
         }
     }
 
-    /// An equality that does not say yet what it means at an index.
+    /// An equality whose meaning was not yet stated for all mentioned indices.
     pub fn next_due(&mut self) -> Option<(Equality, TermId)> {
         for (sort, family) in &self.families {
             for (number, equality) in family.equalities.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Family {
         }
     }
 
-    /// Whether there is an index that nothing mentions.
+    /// Whether there is an index that is not mentioned.
     fn has_room(&self, sort: Sort) -> bool {
         let Sort::Array { index, .. } = sort else {
             return false;
@@ -132,7 +132,7 @@ impl Family {
 }
 
 impl Reads {
-    /// Whether two small arrays are equal: in every element.
+    /// Whether two small arrays are equal, element by element.
     pub(super) fn equal_everywhere(
         &mut self,
         pool: &mut Pool,
@@ -150,7 +150,7 @@ impl Reads {
         Ok(all)
     }
 
-    /// Whether two arrays are equal: a symbol that says so.
+    /// A symbol that is true exactly if two arrays are equal.
     pub(super) fn equal_by_witness(
         &mut self,
         pool: &mut Pool,

@@ -1,8 +1,8 @@
 //! Arrays by their reads: terms that need no theory of arrays.
 //!
-//! A read is pushed down the array it reads: over a write it becomes a choice between the value
-//! written and the read below, over a choice of arrays the choice of the reads, of a constant array
-//! its value, and of a symbol a *cell*, a symbol of its own for each index ([`cells`]). Each array
+//! A read is pushed down the array that it reads. Over a write it becomes a choice between the written
+//! value and the read below, over a choice of arrays a choice of reads, of a constant array
+//! its value, and of a symbol a *cell*, a separate symbol for each index ([`cells`]). Each array
 //! is read at each index once, so that the number of terms is at most the number of pairs.
 //!
 //! An equality of arrays is a Boolean symbol of its own ([`equalities`]): if it is false, the
@@ -29,7 +29,7 @@ use cells::Cells;
 use equalities::Equalities;
 use nodes::{Node, Nodes};
 
-/// Arrays with at most this many bits of index have a cell for each element.
+/// Arrays with at most this many index bits have a cell for each element.
 const SMALL: u32 = 6;
 
 /// Indices that choose among at most this many constants are resolved into the choice.
@@ -47,11 +47,11 @@ pub struct Reads {
     conditions: Vec<TermId>,
 }
 
-/// Where a read arrives after the writes that certainly missed it.
+/// The target of a read after the writes that certainly do not match.
 enum Landing {
-    /// At a value.
+    /// A value.
     Value(TermId),
-    /// At an array that decides.
+    /// An array that must be examined.
     Array(TermId),
 }
 
@@ -96,8 +96,8 @@ impl Reads {
         }
     }
 
-    /// Makes equalities hold at the indices that were mentioned since the last call. What is encoded
-    /// means what it should only after this.
+    /// States all equalities for the indices that were mentioned since the last call. The encoding
+    /// is complete only after this.
     pub fn settle(&mut self, pool: &mut Pool) -> Result<(), Unencodable> {
         self.equalities.check_room()?;
         while let Some((equality, index)) = self.equalities.next_due() {
@@ -118,7 +118,7 @@ impl Reads {
         std::mem::take(&mut self.conditions)
     }
 
-    /// The symbols that stand for reads.
+    /// The symbols that represent reads.
     pub fn symbols(&self) -> Vec<TermId> {
         let cells = self.cells.symbols.iter();
         cells.chain(&self.equalities.symbols).copied().collect()
@@ -134,7 +134,7 @@ impl Reads {
         self.cells.value(pool, array, evaluator)
     }
 
-    /// Goes down an array to what an index holds, without recursion.
+    /// Resolves a read through an array, without recursion.
     fn resolve(
         &mut self,
         pool: &mut Pool,
@@ -159,7 +159,7 @@ impl Reads {
         Ok(self.known[&(array, index)])
     }
 
-    /// Goes past writes that certainly hit or certainly miss the index.
+    /// Passes writes that certainly match or certainly do not match the index.
     fn land(
         &mut self,
         pool: &mut Pool,
@@ -189,8 +189,8 @@ impl Reads {
         }
     }
 
-    /// The element of an array at which a read landed, once what it is made of is known; what is
-    /// not is put on the stack.
+    /// The element of an array that a read reached, once the parts of the result are known; unknown
+    /// parts are put on the stack.
     fn decide(
         &mut self,
         pool: &mut Pool,
@@ -253,7 +253,7 @@ impl Reads {
     }
 }
 
-/// The constants that an index chooses among, where reads go to each of them.
+/// The constants that an index chooses among, if reads are split for each of them.
 fn choices(pool: &Pool, index: TermId) -> Option<&[TermId]> {
     let leaves = pool.leaf_terms(index)?;
     (2..=CHOICES).contains(&leaves.len()).then_some(leaves)

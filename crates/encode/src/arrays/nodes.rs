@@ -1,6 +1,6 @@
 //! The forms of arrays, kept outside the pool.
 //!
-//! The pool must not contain operators on arrays: its rules may make reads of them, which would
+//! The pool must not contain operators on arrays: its rules could create reads of them, which would
 //! never be resolved. So an array that is the result of an operator is a symbol in the pool, and
 //! its form is recorded here.
 
@@ -12,9 +12,9 @@ use crate::Unencodable;
 /// The form of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// Nothing defines it.
+    /// A symbol without a definition.
     Symbol,
-    /// Another, an index and what is written there.
+    /// An array, an index and the value written there.
     Store(TermId, TermId, TermId),
     /// The first where the condition holds, else the second.
     Ite(TermId, TermId, TermId),
@@ -45,7 +45,7 @@ impl Nodes {
     ) -> Result<TermId, Unencodable> {
         let node = match (op, args) {
             (Op::Store, [below, at, value]) => match self.of(*below) {
-                // A value that is overwritten at once is lost.
+                // A value that is overwritten at once is dropped.
                 Node::Store(lower, there, _) if there == *at => Node::Store(lower, *at, *value),
                 Node::Symbol | Node::Store(..) | Node::Ite(..) | Node::Filled(_) => {
                     Node::Store(*below, *at, *value)

@@ -1,4 +1,4 @@
-//! What the encoding leaves, and where it gives up. That it means the same is tested with solvers.
+//! The results of the encoding, and its limits. Solver tests check that it preserves the meaning.
 
 use cassay_base::{Stop, StopReason};
 use cassay_term::{Pool, Sort, TermId, post_order};
@@ -18,7 +18,7 @@ fn encoder() -> Encoder {
     Encoder::new(encoding, cassay_simplify::pool())
 }
 
-/// An array with that many writes at unknown places.
+/// An array with this many writes at symbolic indices.
 fn chain(pool: &mut Pool, writes: usize) -> TermId {
     let mut array = pool.symbol("a", BYTES);
     for _ in 0..writes {
@@ -28,7 +28,7 @@ fn chain(pool: &mut Pool, writes: usize) -> TermId {
     array
 }
 
-/// Whether some element of an array at an unknown place is 7.
+/// Whether the element of an array at a symbolic index is 7.
 fn question(pool: &mut Pool, array: TermId) -> TermId {
     let at = pool.fresh("j", Sort::Bv(32));
     let (read, seven) = (pool.select(array, at), pool.bv_u64(8, 7));
@@ -43,7 +43,7 @@ fn nothing_is_left_of_arrays() {
     let value = pool.bv_u64(8, 5);
     let filled = pool.const_array(32, value);
     let stored = pool.store(a, zero, value);
-    // Rules for this choice of arrays make a read of one of them.
+    // The rules for this choice of arrays create a read of one of them.
     let choice = pool.ite(p, stored, a);
     let other = pool.ite(p, choice, filled);
     let (first, second) = (question(&mut pool, other), pool.eq(choice, filled));

@@ -1,4 +1,4 @@
-//! Comparisons (IEEE 754, section 5.11): numbers of one sign are ordered as their bits are.
+//! Comparisons (IEEE 754, section 5.11): numbers of one sign have the same order as their bits.
 
 use cassay_float::FloatKind;
 use cassay_term::{Pool, TermId};
@@ -42,7 +42,7 @@ pub(super) fn equal(pool: &mut Pool, kind: FloatKind, a: TermId, b: TermId) -> T
     ordered(pool, &a, &b, equal)
 }
 
-/// What holds, and both are numbers.
+/// A condition, restricted to operands that are both numbers.
 fn ordered(pool: &mut Pool, a: &Parts, b: &Parts, holds: TermId) -> TermId {
     let unordered = pool.or(a.nan, b.nan);
     let ordered = pool.not(unordered);

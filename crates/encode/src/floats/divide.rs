@@ -1,7 +1,7 @@
 //! Quotients and square roots (IEEE 754, section 5.4.1), digit by digit.
 //!
 //! Both compute one binary digit of the result after the other, as in long division: subtract if
-//! the result is not negative. After the last digit only matters whether the rest is zero. The
+//! the difference is not negative. After the last digit it only matters whether the rest is zero. The
 //! operators of the theory would divide at twice the width.
 
 use cassay_float::{FloatKind, Rounding};
@@ -23,8 +23,8 @@ pub(super) fn divide(
     let (a, b) = (Parts::of(pool, kind, a), Parts::of(pool, kind, b));
     let (x, y) = (a.normal_digits(pool), b.normal_digits(pool));
     let negative = pool.xor(a.negative, b.negative);
-    // Of two numbers from one to two the quotient lies above a half and below two: one digit more
-    // than rounding needs, in case the first is zero.
+    // The quotient of two numbers between one and two lies between a half and two. One more digit
+    // than rounding needs is computed, in case the first is zero.
     let digits = kind.precision() + 2;
     let quotient = quotient(pool, x.significand, y.significand, digits);
     let exponent = x.exponent.minus(pool, y.exponent).offset(pool, bias(kind));
@@ -38,7 +38,7 @@ pub(super) fn divide(
         exponent: Exponent::choice(pool, whole, exponent, smaller),
         significand: pool.ite(whole, quotient, moved),
     };
-    // A zero divided has no digits and is rounded to a zero.
+    // A zero dividend has no digits and is rounded to a zero.
     let rounded = round(pool, kind, mode, exact);
     let zeros = pool.and(a.zero, b.zero);
     let infinities = pool.and(a.infinite, b.infinite);
@@ -53,7 +53,7 @@ pub(super) fn divide(
 /// The first binary digits of a quotient of two significands, the first one before the point, and
 /// a sticky bit. The dividend is less than twice the divisor.
 fn quotient(pool: &mut Pool, dividend: TermId, divisor: TermId, digits: u32) -> TermId {
-    // One bit for what is twice as much, and one for the sign of a difference.
+    // One bit for doubling, and one for the sign of a difference.
     let width = pool.width(dividend) + 2;
     let (mut left, divisor) = (pool.zext(dividend, width), pool.zext(divisor, width));
     let mut quotient = None;
@@ -74,8 +74,8 @@ fn quotient(pool: &mut Pool, dividend: TermId, divisor: TermId, digits: u32) -> 
     }
 }
 
-/// Whether a number is at least another one, and what is left of it after subtracting that where it
-/// is. Both are less than half of what their width holds.
+/// Whether a number is at least another one, and the difference if it is, else the number. Both are
+/// less than half of what their width can represent.
 pub(super) fn subtract_if_it_goes(
     pool: &mut Pool,
     from: TermId,
@@ -91,7 +91,7 @@ pub(super) fn subtract_if_it_goes(
 pub(super) fn square_root(pool: &mut Pool, kind: FloatKind, mode: Rounding, a: TermId) -> TermId {
     let a = Parts::of(pool, kind, a);
     let digits = a.normal_digits(pool);
-    // The exponent is halved when it is even. Where it is odd, one power of two goes to the
+    // An even exponent is halved. If it is odd, one power of two is moved to the
     // significand, which then lies between one and four, its root between one and two.
     let unbiased = digits.exponent.offset(pool, -bias(kind));
     let odd = unbiased.is_odd(pool);
@@ -119,10 +119,10 @@ pub(super) fn square_root(pool: &mut Pool, kind: FloatKind, mode: Rounding, a: T
 /// The first binary digits of the root of a number with two bits before the point, and a sticky
 /// bit. The first digit is before the point.
 ///
-/// What is left is kept instead of the square of the root so far: with the next digit the root `r`
-/// becomes `2r + 1`, its square grows by `4r + 1` at the scale of that digit.
+/// The rest is kept instead of the square of the root so far: with the next digit the root `r`
+/// becomes `2r + 1`, and its square grows by `4r + 1` at the scale of that digit.
 fn root(pool: &mut Pool, square: TermId, digits: u32) -> TermId {
-    // What is left is at most twice the root, and has two bits more before subtracting; one bit is
+    // The rest is at most twice the root, and has two more bits before subtracting; one bit is
     // for the sign of the difference.
     let width = digits + 4;
     let available = pool.width(square);
@@ -154,7 +154,7 @@ fn root(pool: &mut Pool, square: TermId, digits: u32) -> TermId {
     }
 }
 
-/// The two bits of the square that the next digit of the root needs; zeros behind its end.
+/// The two bits of the radicand that the next digit of the root needs; zeros after its end.
 fn next_two(pool: &mut Pool, square: TermId, available: u32, digit: u32) -> TermId {
     match available.saturating_sub(2 * digit) {
         0 => pool.bv_u64(2, 0),

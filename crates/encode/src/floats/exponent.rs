@@ -12,9 +12,9 @@ use cassay_term::{Pool, TermId};
 #[derive(Clone, Copy)]
 pub(super) struct Exponent {
     term: TermId,
-    /// It is at least this.
+    /// The lower bound.
     pub least: i64,
-    /// It is at most this.
+    /// The upper bound.
     pub greatest: i64,
 }
 
@@ -42,7 +42,7 @@ impl Exponent {
         }
     }
 
-    /// This integer itself.
+    /// A constant.
     pub fn constant(pool: &mut Pool, value: i64) -> Self {
         Exponent {
             term: pool.bv_i64(width_for(value, value), value),
@@ -63,7 +63,7 @@ impl Exponent {
         self.combined(pool, other, (least, greatest), Pool::bv_sub)
     }
 
-    /// The sum with a number that is known.
+    /// The sum with a constant.
     pub fn offset(self, pool: &mut Pool, by: i64) -> Self {
         if by == 0 {
             return self;
@@ -72,13 +72,13 @@ impl Exponent {
         self.plus(pool, by)
     }
 
-    /// The first where the condition holds, else the second.
+    /// The first if the condition holds, else the second.
     pub fn choice(pool: &mut Pool, condition: TermId, a: Exponent, b: Exponent) -> Self {
         let bounds = (a.least.min(b.least), a.greatest.max(b.greatest));
         a.combined(pool, b, bounds, |pool, a, b| pool.ite(condition, a, b))
     }
 
-    /// Both at a width that holds them and the result, combined.
+    /// Combines two integers at a width that represents both and the result.
     fn combined(
         self,
         pool: &mut Pool,
@@ -98,7 +98,7 @@ impl Exponent {
         }
     }
 
-    /// Whether it is less than a number that is known.
+    /// Whether it is less than a constant.
     pub fn is_below(self, pool: &mut Pool, bound: i64) -> TermId {
         if bound <= self.least {
             return pool.fls();
@@ -106,12 +106,12 @@ impl Exponent {
         if bound > self.greatest {
             return pool.tru();
         }
-        // The bound lies between the bounds, so it fits.
+        // The constant lies between the bounds, so it fits.
         let bound = pool.bv_i64(pool.width(self.term), bound);
         pool.slt(self.term, bound)
     }
 
-    /// The same, known to be at least this for a reason that the bounds do not tell.
+    /// The same integer with a greater lower bound, for a reason that the bounds do not show.
     pub fn at_least(self, pool: &mut Pool, least: i64) -> Self {
         let greatest = self.greatest;
         Exponent {
@@ -121,7 +121,7 @@ impl Exponent {
         }
     }
 
-    /// The number, or zero where it is negative, without a sign bit. It may not be negative for sure.
+    /// The integer, or zero if it is negative, without a sign bit.
     pub fn or_zero(self, pool: &mut Pool) -> TermId {
         let top = pool.width(self.term) - 1;
         if top == 0 {

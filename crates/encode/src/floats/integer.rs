@@ -1,4 +1,4 @@
-//! Integers: numbers from them and to them, and numbers rounded to integral ones (IEEE 754,
+//! Conversions from and to integers, and rounding to integral numbers (IEEE 754,
 //! sections 5.4.1, 5.8 and 5.9).
 
 use cassay_bv::Bv;
@@ -20,7 +20,7 @@ pub(super) fn from_int(
 ) -> TermId {
     let width = pool.width(integer);
     let (negative, magnitude) = if signed {
-        // The least integer is its own opposite, and that read without a sign is its magnitude.
+        // The least integer is its own negation, which as an unsigned number is its magnitude.
         let negative = is_set(pool, integer, width - 1);
         let opposite = pool.bv_neg(integer);
         (negative, pool.ite(negative, opposite, integer))
@@ -31,7 +31,7 @@ pub(super) fn from_int(
     let most = i64::from(width) - 1;
     let places = Exponent::from_unsigned(pool, places, 0, (1 << pool.width(places)) - 1);
     let highest = Exponent::constant(pool, most + bias(kind));
-    // The places of an integer that is not zero are fewer than its bits.
+    // The number of leading zeros of a nonzero integer is less than its width.
     let exponent = highest.minus(pool, places).at_least(pool, bias(kind));
     let exact = Exact {
         negative,
@@ -41,7 +41,7 @@ pub(super) fn from_int(
     round(pool, kind, mode, exact)
 }
 
-/// The integer a number truncates to; the top bit alone where there is none of this width.
+/// The integer that a number truncates to; only the top bit if it does not fit the width.
 pub(super) fn to_int(
     pool: &mut Pool,
     kind: FloatKind,
@@ -51,15 +51,15 @@ pub(super) fn to_int(
 ) -> TermId {
     let a = Parts::of(pool, kind, bits);
     let digits = a.digits(pool);
-    // Read as an integer of this many bits, the significand has the value that it has with the
-    // exponent of the leading bit.
+    // As an integer of this many bits, the significand is the number whose leading bit has the
+    // greatest exponent.
     let room = width.max(kind.precision());
     let integer = padded(pool, digits.significand, room - kind.precision());
     let leading = Exponent::constant(pool, i64::from(room) - 1 + bias(kind));
     let places = leading.minus(pool, digits.exponent).or_zero(pool);
     let integer = shift::right(pool, integer, places);
     let magnitude = pool.extract(width - 1, 0, integer);
-    // The least signed integer is also the answer where there is none, so that it needs no case.
+    // The least signed integer is also the result for what does not fit, so it needs no case.
     let magnitude_bits = if signed { width - 1 } else { width };
     let limit = bias(kind) + i64::from(magnitude_bits);
     let mut fits = digits.exponent.is_below(pool, limit);
@@ -82,11 +82,11 @@ pub(super) fn to_int(
 
 /// The integer that the mode rounds a number to, as a number.
 ///
-/// From one on, the bits of the magnitude are rounded where they stand: those that are worth less
-/// than one are cleared after adding what makes them carry. A carry out of the fraction makes the
-/// exponent field grow, which is what it should do. The bit in front of them decides ties to even,
-/// and where that is the lowest bit of the field it is set, since the exponent of one is odd: as the
-/// leading one is that it stands for.
+/// For magnitudes of at least one, the bits of the pattern are rounded in place: an addition makes
+/// the bits that are worth less than one carry, then they are cleared. A carry out of the fraction
+/// increments the exponent field, as it should. The bit before them decides ties to even. If that is
+/// the lowest bit of the exponent field, it is set, because the exponent of one is odd; so it agrees
+/// with the leading one of the significand.
 pub(super) fn to_integral(
     pool: &mut Pool,
     kind: FloatKind,
@@ -127,7 +127,7 @@ pub(super) fn to_integral(
     first_of(pool, &cases, above)
 }
 
-/// A magnitude with this many bits at its end rounded to zeros.
+/// A magnitude with this many low bits rounded to zeros.
 fn rounded_bits(
     pool: &mut Pool,
     mode: Rounding,
@@ -141,7 +141,7 @@ fn rounded_bits(
     let kept = pool.bv_shl(ones, places);
     let lost = pool.bv_not(kept);
     let one = pool.bv_u64(width, 1);
-    // All but the first of those bits: with as much added, just more than a half carries.
+    // All but the first of those bits are added, so that more than a half carries.
     let less_than_half = pool.bv_lshr(lost, one);
     let none = pool.bv_u64(width, 0);
     let added = match mode {
@@ -161,7 +161,7 @@ fn rounded_bits(
     pool.bv_and(sum, kept)
 }
 
-/// An unsigned number at another width. Those that do not fit are of no matter.
+/// An unsigned number at another width. The result is arbitrary if it does not fit.
 fn resized(pool: &mut Pool, term: TermId, width: u32) -> TermId {
     if pool.width(term) < width {
         pool.zext(term, width)

@@ -2,19 +2,19 @@
 //!
 //! An operand is unpacked ([`parts`]), the exact result is computed as far as rounding needs it
 //! (one file for each kind of operation), rounded and packed again in one place ([`round`]). A
-//! result that is not given by digits, such as an infinity or a NaN, is chosen at the end.
+//! result without digits, such as an infinity or a NaN, is chosen at the end.
 //!
 //! Everything here is terms, so nothing branches: a case is a condition, and the terms of a case
 //! are computed in the other cases too, where they are arbitrary. Meaningless digits (such as those
-//! of an infinity) are harmless because no condition chooses them.
+//! of an infinity) are harmless because no condition selects them.
 //!
 //! Conventions that all files share:
 //!
-//! - *Exponents* count as exponent fields do: 1 is the exponent of the least normal number of the
-//!   format at hand. So taking apart and putting together add nothing to them.
+//! - *Exponents* are represented like exponent fields: 1 is the exponent of the least normal number
+//!   of the format. So unpacking and packing add nothing to them.
 //! - *Significands* are fractions with one bit before the point: the leading bit is worth two to
 //!   the exponent, however many bits follow. A significand is *normal* when that bit is set.
-//! - The size of a term is linear in the width of the format, but for remainders.
+//! - The size of a term is linear in the width of the format, except for remainders.
 //!
 //! The meaning of every operator, NaN patterns and all, is that of `cassay_float`.
 
@@ -66,7 +66,7 @@ pub fn lower(pool: &mut Pool, op: Op, args: &[TermId]) -> Result<TermId, Unencod
     lowered.ok_or_else(|| Unencodable(format!("{op:?} of {} terms by bit-vectors", args.len())))
 }
 
-/// An operation from numbers of a format to a number of it; nothing for a wrong number of them.
+/// An operation from numbers of a format to a number of it; `None` for a wrong number of operands.
 fn arithmetic(
     pool: &mut Pool,
     op: FloatOp,
@@ -102,7 +102,7 @@ fn arithmetic(
     })
 }
 
-/// What the first condition that holds goes with, or the last resort.
+/// The value of the first condition that holds, or the default.
 fn first_of(pool: &mut Pool, cases: &[(TermId, TermId)], otherwise: TermId) -> TermId {
     let cases = cases.iter().rev();
     cases.fold(otherwise, |rest, (condition, value)| {
@@ -128,7 +128,7 @@ fn is_clear(pool: &mut Pool, term: TermId) -> TermId {
     pool.eq(term, zero)
 }
 
-/// A term with this many clear bits behind it.
+/// A term with this many zero bits appended.
 fn padded(pool: &mut Pool, term: TermId, bits: u32) -> TermId {
     if bits == 0 {
         return term;
@@ -137,7 +137,7 @@ fn padded(pool: &mut Pool, term: TermId, bits: u32) -> TermId {
     pool.concat(term, zeros)
 }
 
-/// A term with one bit more behind it.
+/// A term with one bit appended.
 fn followed_by(pool: &mut Pool, term: TermId, condition: TermId) -> TermId {
     let last = bit(pool, condition);
     pool.concat(term, last)

@@ -1,4 +1,4 @@
-//! Products, and products with something added before rounding (IEEE 754, section 5.4.1).
+//! Products, and fused products with a sum (IEEE 754, section 5.4.1).
 
 use cassay_float::{FloatKind, Rounding};
 use cassay_term::{Pool, TermId};
@@ -25,7 +25,7 @@ pub(super) fn multiply(
         exponent: product.exponent,
         significand: product.significand,
     };
-    // A product with a zero has no digits and is rounded to a zero.
+    // A product with a zero operand has no digits and is rounded to a zero.
     let rounded = round(pool, kind, mode, exact);
     let not_a_number = product_is_nan(pool, &a, &b);
     let infinite = pool.or(a.infinite, b.infinite);
@@ -39,7 +39,7 @@ fn product(pool: &mut Pool, kind: FloatKind, a: &Parts, b: &Parts) -> Digits {
     let width = 2 * kind.precision();
     let [x, y] = [a, b].map(|digits| pool.zext(digits.significand, width));
     let product = pool.bv_mul(x, y);
-    // Of two numbers from one to two the product is below four: two bits before the point.
+    // The product of two numbers between one and two is below four: two bits before the point.
     let carried = is_set(pool, product, width - 1);
     let rest = pool.extract(width - 2, 0, product);
     let moved = padded(pool, rest, 1);
@@ -51,7 +51,7 @@ fn product(pool: &mut Pool, kind: FloatKind, a: &Parts, b: &Parts) -> Digits {
     }
 }
 
-/// Whether a product is not a number: a factor is none, or an infinity meets a zero (section 7.2).
+/// Whether a product is a NaN: an operand is one, or the operands are infinity and zero (section 7.2).
 fn product_is_nan(pool: &mut Pool, a: &Parts, b: &Parts) -> TermId {
     let nan = pool.or(a.nan, b.nan);
     let (first, second) = (pool.and(a.infinite, b.zero), pool.and(a.zero, b.infinite));
@@ -61,8 +61,8 @@ fn product_is_nan(pool: &mut Pool, a: &Parts, b: &Parts) -> TermId {
 
 /// `a * b + c`, rounded once.
 ///
-/// The exact product has twice as many digits as the format. The third operand is given as many,
-/// and the two are added as numbers of that format are.
+/// The exact product has twice as many digits as the format. The third operand is extended to the
+/// same width, and the two are added like numbers of that format.
 pub(super) fn multiply_add(
     pool: &mut Pool,
     kind: FloatKind,
@@ -77,7 +77,7 @@ pub(super) fn multiply_add(
         significand: padded(pool, third.significand, kind.precision()),
         ..third
     };
-    // A zero has no exponent of its own: the least there is lets the other number be the greater.
+    // Zero gets the least exponent, so that the other number is the greater one.
     let least = product.exponent.least.min(third.exponent.least);
     let no_product = pool.or(a.zero, b.zero);
     let [product, third] = [(no_product, product), (c.zero, third)].map(|(zero, digits)| {
@@ -129,7 +129,7 @@ pub(super) fn multiply_add(
 /// zero with the least exponent.
 fn is_less(pool: &mut Pool, a: Digits, b: Digits) -> TermId {
     let (x, y) = Exponent::pair(pool, a.exponent, b.exponent);
-    // The exponents are signed and stand in front, so that all is compared at once.
+    // The signed exponents are the high bits, so that one comparison suffices.
     let (x, y) = (pool.concat(x, a.significand), pool.concat(y, b.significand));
     pool.slt(x, y)
 }

@@ -1,10 +1,9 @@
-//! Numbers taken apart, and conversions between formats, which do little else.
+//! Unpacked numbers, and conversions between formats, which consist mostly of unpacking.
 //!
 //! IEEE 754, section 3.4: a sign, an exponent field and the bits of the significand after the
-//! leading one. The x87 format stores the leading bit too, and has patterns that it makes possible:
-//! where the bit contradicts the exponent field they are no number, and where the field is zero and
-//! the bit is set, the field counts as one. After that the bit tells nothing that the field does not,
-//! and the rest of the circuits need not know of it.
+//! leading one. The x87 format stores the leading bit too. If that bit contradicts the exponent field,
+//! the pattern is no number; if the field is zero and the bit is set, the field counts as one. After
+//! unpacking, the bit follows from the field, and the other circuits need not know of it.
 
 use cassay_float::{FloatKind, Rounding};
 use cassay_term::{Pool, TermId};
@@ -13,7 +12,7 @@ use super::exponent::Exponent;
 use super::round::{Exact, round};
 use super::{bit, first_of, is_clear, is_set, shift};
 
-/// The exponent of one: what is added to an exponent to give its field.
+/// The bias: the exponent field of one.
 pub(super) fn bias(kind: FloatKind) -> i64 {
     (1 << (kind.exponent_bits() - 1)) - 1
 }
@@ -23,19 +22,19 @@ pub(super) fn top_field(kind: FloatKind) -> i64 {
     (1 << kind.exponent_bits()) - 1
 }
 
-/// A number taken apart.
+/// An unpacked number.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     kind: FloatKind,
     /// Whether the sign bit is set.
     pub negative: TermId,
-    /// Whether it is not a number.
+    /// Whether it is a NaN.
     pub nan: TermId,
     /// Whether it is an infinity.
     pub infinite: TermId,
     /// Whether it is a zero.
     pub zero: TermId,
-    /// Exponent field and fraction side by side: numbers with the same sign are ordered by it.
+    /// Exponent field and fraction as one term: numbers with the same sign are ordered by it.
     pub magnitude: TermId,
 }
 
@@ -86,7 +85,7 @@ impl Parts {
         digits_of(pool, self.kind, self.magnitude)
     }
 
-    /// The digits of the magnitude, the significand being normal unless it is zero.
+    /// The digits of the magnitude, with a significand that is normal or zero.
     pub fn normal_digits(&self, pool: &mut Pool) -> Digits {
         let raw = self.digits(pool);
         let (significand, places) = shift::normalise(pool, raw.significand);
@@ -98,7 +97,7 @@ impl Parts {
         }
     }
 
-    /// The pattern of a number that is none of the invalid ones.
+    /// The pattern of a number that is not one of the invalid ones.
     pub fn bits(&self, pool: &mut Pool) -> TermId {
         assemble(pool, self.kind, self.negative, self.magnitude)
     }
@@ -143,7 +142,7 @@ pub(super) fn assemble(
     pool.concat(high, fraction)
 }
 
-/// The NaN that operations give.
+/// The NaN that operations return.
 pub(super) fn nan(pool: &mut Pool, kind: FloatKind) -> TermId {
     pool.bv(cassay_float::default_nan(kind))
 }
@@ -170,7 +169,7 @@ pub(super) fn convert(
     bits: TermId,
 ) -> TermId {
     let a = Parts::of(pool, from, bits);
-    // Subnormal numbers that are subnormal in the other format too, or less than all its numbers,
+    // Numbers that are subnormal in the other format too, or smaller than all its numbers,
     // may keep their leading zeros.
     let digits = if bias(to) > bias(from) {
         a.normal_digits(pool)

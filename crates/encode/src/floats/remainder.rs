@@ -1,15 +1,15 @@
 //! Remainders: IEEE 754, section 5.3.1, and C's `fmod`, which truncates the quotient instead.
 //!
-//! The dividend is a multiple of the divisor's last place after shifting it by the distance of the
-//! exponents, which is as great as the range of exponents. There are two methods to reduce it:
+//! Shifted left by the difference of the exponents, the dividend is a multiple of the divisor's last
+//! place. That difference can be as great as the range of exponents. There are two methods to reduce it:
 //!
-//! - *Step by step*: one shift and one subtraction for each place, as in long division. A single
-//!   precision number has 276 places.
-//! - *By powers*: the power of two modulo the divisor by squaring, once for each bit of the distance,
-//!   then one multiplication. More work for each bit, but few of them: 15 for the widest formats,
-//!   whose exponents are 32,876 places apart.
+//! - *Step by step*: one shift and one subtraction for each place, as in long division. For single
+//!   precision there are up to 276 places.
+//! - *By powers*: compute the power of two modulo the divisor by squaring, once for each bit of the
+//!   difference, then multiply once. A step is more expensive, but there are few: 15 for the widest
+//!   formats, whose exponents differ by up to 32,876.
 //!
-//! Remainders are numbers of the format: nothing is rounded.
+//! Remainders are representable in the format: nothing is rounded.
 
 use cassay_float::{FloatKind, Rounding};
 use cassay_term::{Pool, TermId};
@@ -20,7 +20,7 @@ use super::parts::{Digits, Parts, nan};
 use super::round::{Exact, round};
 use super::{first_of, is_set, padded, shift};
 
-/// The most places for which a remainder is found step by step.
+/// The greatest number of places for which a remainder is computed step by step.
 const MOST_STEPS: i64 = 300;
 
 /// `a - b * n` with `n` the quotient truncated.
@@ -42,8 +42,8 @@ pub(super) fn nearest(pool: &mut Pool, kind: FloatKind, a: TermId, b: TermId) ->
     let distance = x.exponent.minus(pool, y.exponent);
     let (rest, odd) = rest_and_parity(pool, x, y, distance);
     let precision = kind.precision();
-    // In halves of the divisor's last place, where the dividend may have one bit more than the
-    // divisor: one place below it nothing was divided yet.
+    // The unit is half of the divisor's last place. The dividend may have one bit more than the
+    // divisor, because one place below it nothing was divided yet.
     let width = precision + 1;
     let rest = pool.extract(precision - 1, 0, rest);
     let rest = padded(pool, rest, 1);
@@ -52,7 +52,7 @@ pub(super) fn nearest(pool: &mut Pool, kind: FloatKind, a: TermId, b: TermId) ->
     let rest = pool.ite(below, undivided, rest);
     let divided = pool.not(below);
     let odd = pool.and(odd, divided);
-    // A rest in halves is compared with the divisor as twice the rest with it.
+    // Twice the rest is compared with the divisor.
     let divisor = pool.zext(y.significand, width);
     let past = pool.ult(divisor, rest);
     let tie = pool.eq(divisor, rest);
@@ -62,14 +62,14 @@ pub(super) fn nearest(pool: &mut Pool, kind: FloatKind, a: TermId, b: TermId) ->
     let complement = pool.bv_sub(whole, rest);
     let magnitude = pool.ite(up, complement, rest);
     let negative = pool.xor(a.negative, up);
-    // The bit in front of the halves has the exponent of the divisor.
+    // The highest bit above the halves has the exponent of the divisor.
     let remainder = number(pool, kind, negative, y.exponent, magnitude);
-    // Two places below, the dividend is less than half of the divisor.
+    // If the exponent is two places lower, the dividend is less than half of the divisor.
     let smaller = distance.is_below(pool, -1);
     special_cases(pool, kind, &a, &b, smaller, remainder)
 }
 
-/// The number of an exponent and a significand that may have leading zeros.
+/// The number with an exponent and a significand that may have leading zeros.
 fn number(
     pool: &mut Pool,
     kind: FloatKind,
@@ -88,7 +88,7 @@ fn number(
     round(pool, kind, Rounding::Zero, exact)
 }
 
-/// The remainder, or what stands for it where an operand is special or the dividend is its own.
+/// The remainder, or the result for special operands and for a dividend less than the divisor.
 fn special_cases(
     pool: &mut Pool,
     kind: FloatKind,
@@ -103,8 +103,8 @@ fn special_cases(
     first_of(pool, &[(no_number, nan), (itself, same)], remainder)
 }
 
-/// What is left of `x * 2^distance` after dividing by `y`, and whether the quotient is odd, where
-/// the distance is not negative and both significands are normal.
+/// The rest of `x * 2^distance` divided by `y`, and whether the quotient is odd. The
+/// distance is not negative, and both significands are normal.
 fn rest_and_parity(pool: &mut Pool, x: Digits, y: Digits, distance: Exponent) -> (TermId, TermId) {
     let places = distance.or_zero(pool);
     if distance.greatest <= MOST_STEPS {
@@ -142,7 +142,7 @@ fn step_by_step(
     (rest, odd)
 }
 
-/// Modulo twice the divisor, where the quotient's last bit is still to be seen.
+/// The rest modulo twice the divisor, which still shows the last bit of the quotient.
 fn by_powers(pool: &mut Pool, x: TermId, y: TermId, places: TermId) -> (TermId, TermId) {
     let width = pool.width(x) + 1;
     let modulus = padded(pool, y, 1);
@@ -166,7 +166,7 @@ fn product_modulo(pool: &mut Pool, x: TermId, y: TermId, modulus: TermId) -> Ter
     let width = pool.width(modulus);
     let (x, y) = (pool.zext(x, 2 * width), pool.zext(y, 2 * width));
     let product = pool.bv_mul(x, y);
-    // The upper half is below the modulus already.
+    // The upper half is already below the modulus.
     let mut rest = pool.extract(2 * width - 1, width, product);
     for position in (0..width).rev() {
         let next = pool.extract(position, position, product);

@@ -1,4 +1,4 @@
-//! The one place where results are rounded and put together (IEEE 754, sections 4.3 and 7.4).
+//! The one place where results are rounded and packed (IEEE 754, sections 4.3 and 7.4).
 
 use cassay_bv::Bv;
 use cassay_float::{FloatKind, Rounding};
@@ -15,9 +15,9 @@ use super::{is_set, shift};
 /// allowed where the result has them too.
 #[derive(Clone, Copy)]
 pub(super) struct Exact {
-    /// Whether it has a minus sign, zero too.
+    /// Whether it has a minus sign; zeros have a sign too.
     pub negative: TermId,
-    /// What the exponent field of the result would be if there were no bounds on it.
+    /// The exponent field of the result if exponents were unbounded.
     pub exponent: Exponent,
     /// The significand.
     pub significand: TermId,
@@ -27,10 +27,10 @@ pub(super) struct Exact {
 pub(super) fn round(pool: &mut Pool, kind: FloatKind, mode: Rounding, exact: Exact) -> TermId {
     let (precision, top) = (kind.precision(), top_field(kind));
     let fits = pool.width(exact.significand) <= precision && exact.exponent.least >= 1;
-    // The precision, the bit after it, and whether there is anything behind that.
+    // The kept bits, the bit after them, and whether any bit after that is set.
     let mut significand = shift::to_width(pool, exact.significand, precision + 2);
     if exact.exponent.least < 1 {
-        // Subnormal results: the digits move until the exponent is that of the least field.
+        // Subnormal results: shift the digits until the exponent is that of the least field.
         let one = Exponent::constant(pool, 1);
         let places = one.minus(pool, exact.exponent).or_zero(pool);
         significand = shift::right_sticky(pool, significand, places);
@@ -42,8 +42,8 @@ pub(super) fn round(pool: &mut Pool, kind: FloatKind, mode: Rounding, exact: Exa
     let fraction = pool.extract(precision, 2, significand);
     let mut magnitude = pool.concat(field, fraction);
     if !fits {
-        // A carry out of the fraction goes where it belongs: the field grows by one, and from the
-        // greatest finite number the next pattern is that of infinity.
+        // A carry out of the fraction increments the exponent field, and the pattern after the
+        // greatest finite number is infinity.
         let away = rounds_away(pool, mode, exact.negative, significand);
         let step = pool.bool_to_bv(away, pool.width(magnitude));
         magnitude = pool.bv_add(magnitude, step);
@@ -63,15 +63,15 @@ pub(super) fn round(pool: &mut Pool, kind: FloatKind, mode: Rounding, exact: Exa
     assemble(pool, kind, exact.negative, magnitude)
 }
 
-/// Whether the magnitude becomes the next greater one, by the last bit that is kept and the two
-/// bits that are not: one bit and a sticky one.
+/// Whether the magnitude is rounded up, by the last kept bit and the two
+/// bits after it, the second of which is sticky.
 fn rounds_away(pool: &mut Pool, mode: Rounding, negative: TermId, significand: TermId) -> TermId {
     let [rest, half, odd] = [0, 1, 2].map(|position| is_set(pool, significand, position));
     rounds_away_by(pool, mode, negative, [odd, half, rest])
 }
 
-/// The same by three truth values: whether the last bit kept is set, whether at least half of its
-/// place is left over, whether something beside that half is.
+/// The same by three truth values: whether the last kept bit is set, whether the rest is at least
+/// half of its place, whether the rest is different from that half and from zero.
 pub(super) fn rounds_away_by(
     pool: &mut Pool,
     mode: Rounding,

@@ -6,12 +6,12 @@
 use cassay_bv::Bv;
 use cassay_term::{Pool, TermId};
 
-/// The stages that shift by less than a width: the least number of bits for amounts below it.
+/// The number of stages for shifts by less than a width.
 fn stages(width: u32) -> u32 {
     width.next_power_of_two().trailing_zeros()
 }
 
-/// `value / 2^amount` with the rest thrown away. The amount is unsigned, of any width.
+/// `value / 2^amount` rounded down. The amount is unsigned, of any width.
 pub(super) fn right(pool: &mut Pool, value: TermId, amount: TermId) -> TermId {
     shift_right(pool, value, amount).0
 }
@@ -41,7 +41,7 @@ fn shift_right(pool: &mut Pool, value: TermId, amount: TermId) -> (TermId, TermI
         shifted = pool.ite(taken, moved, shifted);
     }
     if bits > stages(width) {
-        // What the stages did does not matter where nothing is left anyway.
+        // If everything is shifted out, the result of the stages does not matter.
         let rest = pool.extract(bits - 1, stages(width), amount);
         let within = super::is_clear(pool, rest);
         let zero = pool.bv_u64(width, 0);
@@ -53,8 +53,8 @@ fn shift_right(pool: &mut Pool, value: TermId, amount: TermId) -> (TermId, TermI
     (shifted, lost)
 }
 
-/// The low bits of a significand gathered in one sticky bit, or clear bits behind it, so that it
-/// has this width, which is at least two.
+/// A significand with exactly this width, which is at least two: low bits are combined in one sticky
+/// bit, or zero bits are appended.
 pub(super) fn to_width(pool: &mut Pool, significand: TermId, width: u32) -> TermId {
     let bits = pool.width(significand);
     if bits <= width {
@@ -67,8 +67,8 @@ pub(super) fn to_width(pool: &mut Pool, significand: TermId, width: u32) -> Term
     super::followed_by(pool, kept, lost)
 }
 
-/// A value shifted left until its leading bit is set, and by how many places. Zero stays zero, and
-/// counts as having the most places there can be.
+/// A value shifted left until its leading bit is set, and by how many places. Zero stays zero, with
+/// the greatest number of places.
 pub(super) fn normalise(pool: &mut Pool, value: TermId) -> (TermId, TermId) {
     normalise_staged(pool, value, None)
 }
@@ -90,9 +90,9 @@ pub(super) fn normalise_at_most(pool: &mut Pool, value: TermId, limit: TermId) -
     normalise_staged(pool, value, Some(limit))
 }
 
-/// Stages from the greatest to the least. The number of places is the lesser of two numbers, and a
-/// stage is taken when both still reach it. Where only the limit does, it limits nothing any more:
-/// all its further bits are set.
+/// Stages from the greatest to the least. The number of places is the minimum of two numbers, and a
+/// stage is taken if both still allow it. If only the limit allows a stage, it no longer limits
+/// anything: all its further bits are set.
 fn normalise_staged(pool: &mut Pool, value: TermId, mut limit: Option<TermId>) -> (TermId, TermId) {
     let width = pool.width(value);
     let (mut shifted, mut places) = (value, None);

@@ -10,9 +10,9 @@ use super::{bit, first_of, is_clear, padded, shift};
 
 /// `a + b`.
 ///
-/// Operands keep their leading zeros, since subnormal numbers have the same exponent: and a sum is
-/// a multiple of the least quantum, so that a subnormal one is exact and shifting it left only as
-/// far as the exponent allows is all that it needs.
+/// Operands keep their leading zeros, because subnormal numbers share an exponent. A sum is
+/// a multiple of the least quantum, so a subnormal sum is exact, and it suffices to shift it left
+/// as far as the exponent allows.
 pub(super) fn add(
     pool: &mut Pool,
     kind: FloatKind,
@@ -30,7 +30,7 @@ pub(super) fn add(
     let opposite = pool.xor(a.negative, b.negative);
     let significands = [big.significand, small.significand];
     let sum = sum_of_significands(pool, significands, distance, opposite);
-    // The sum has one more bit in front. With it, the exponent may sink by the old exponent.
+    // The sum has one more bit in front, so the exponent can decrease by its old value.
     let limit = big.exponent.or_zero(pool);
     let (significand, places) = shift::normalise_at_most(pool, sum, limit);
     let most = (1 << pool.width(places)) - 1;
@@ -61,8 +61,8 @@ pub(super) fn add(
 /// signs. The first number is not less than the second and has the greater exponent, by the
 /// distance. The result has one bit more in front and three more behind, the last one sticky.
 ///
-/// Three are enough: when more than one bit of the second is lost in them, the difference is at
-/// least half of the first, so that at most one bit is used up by normalising it.
+/// Three are enough: if more than one bit of the second is lost in them, the difference is at
+/// least half of the first, so that normalising shifts by at most one bit.
 pub(super) fn sum_of_significands(
     pool: &mut Pool,
     [big, small]: [TermId; 2],
@@ -73,8 +73,8 @@ pub(super) fn sum_of_significands(
     let small = shift::right_sticky(pool, small, distance);
     let width = pool.width(big) + 1;
     let (big, small) = (pool.zext(big, width), pool.zext(small, width));
-    // A difference is the sum with the complement and a carry, and the carry comes out of one more
-    // bit behind, set in both: one adder does it all.
+    // A difference is the sum with the complement and a carry. The carry comes out of one more
+    // low bit that is set in both, so one adder suffices.
     let flipped = pool.bv_not(small);
     let small = pool.ite(opposite, flipped, small);
     let carry = bit(pool, opposite);
@@ -83,8 +83,8 @@ pub(super) fn sum_of_significands(
     pool.extract(width, 1, sum)
 }
 
-/// Whether a sum is negative: as the greater operand, or, where it is zero, as both operands, or by
-/// the mode where they differ (section 6.3).
+/// Whether a sum is negative: the sign of the greater operand; for a zero sum the sign of both
+/// operands, or that of the rounding mode if they differ (section 6.3).
 pub(super) fn sign_of_sum(
     pool: &mut Pool,
     mode: Rounding,

@@ -39,15 +39,15 @@ pub enum Deep {
 /// Names for statistics with what each does, in the order of [`Deep`].
 #[rustfmt::skip]
 pub const PROCEDURES: &[(&str, &str)] = &[
-    ("deep_range_decides", "A comparison or overflow predicate that the ranges of its operands decide. Every term of at most 64 bits has a signed and an unsigned interval, computed when it is made."),
-    ("deep_leaves_agree", "A predicate on choices between constants (a loop counter after a merge) that is the same for all of them; up to 256 pairs."),
-    ("deep_range_narrows", "A signed operator made unsigned where both operands are not negative, a division or remainder that ranges make trivial, an extension of a part whose rest held nothing, a comparison of a zero and a sign extension."),
-    ("deep_push_to_leaves", "An operator applied to each constant of a choice, so that what follows from a merged constant is a choice between constants again."),
-    ("deep_unscale", "A comparison freed of an offset or a factor on both sides that cannot wrap."),
-    ("deep_meet_literals", "Conjunctions and disjunctions as sets of up to 24 literals: complements meet, what is contained in the other side goes, literals that the other side implies are dropped, common literals of two guards are taken out."),
-    ("deep_read_over_write", "A read followed down the writes whose places certainly differ. Writes to constant places carry indices, so that depth does not matter: a read takes time logarithmic in it; places that are not constant are compared for up to 32 writes. A read of a choice of arrays is a choice of reads where each gives its element at once."),
-    ("deep_drop_write", "A write that a later one to the same place hides, up to 16 writes further down."),
-    ("deep_floats", "Float operators whose arguments are constants in part, exact, or known not to be NaN."),
+    ("deep_range_decides", "Decides a comparison or overflow predicate by the ranges of its operands. Every term of at most 64 bits has a signed and an unsigned interval, computed when it is made."),
+    ("deep_leaves_agree", "Decides a predicate on choices between constants (a loop counter after a merge) if it has the same value for all of them; up to 256 pairs."),
+    ("deep_range_narrows", "Uses ranges: a signed operator becomes unsigned if no operand is negative, a trivial division or remainder is removed, an extension of an extracted part is removed if the other bits are zero, a comparison of a zero extension with a sign extension becomes narrower."),
+    ("deep_push_to_leaves", "Applies an operator to each constant of a choice, so that the result is a choice between constants again."),
+    ("deep_unscale", "Removes an offset or a factor from both sides of a comparison if it cannot wrap."),
+    ("deep_meet_literals", "Treats conjunctions and disjunctions as sets of up to 24 literals: complements cancel, a side that contains the other is absorbed, literals that the other side implies are dropped, common literals of two guards are factored out."),
+    ("deep_read_over_write", "Resolves a read through the writes whose indices certainly differ. Chains of writes to constant indices have a lookup table, so that a read takes time logarithmic in their length; other indices are compared for up to 32 writes. A read of a choice of arrays becomes a choice of reads if each of these is resolved at once."),
+    ("deep_drop_write", "Removes a write that a later one to the same index overwrites, up to 16 writes deeper."),
+    ("deep_floats", "Simplifies float operators with some constant arguments, with exact results, or with arguments that are known not to be NaN."),
 ];
 
 /// Predicates that are constant; tried before any rule.

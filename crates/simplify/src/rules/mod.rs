@@ -39,18 +39,18 @@ const fn family(title: &'static str, about: &'static str, rules: &'static [Rule]
 #[rustfmt::skip]
 pub const FAMILIES: &[Family] = &[
     FOLDING,
-    family("Truth values", "Guards are conjunctions of literals: common literals and complements meet again when paths merge.", bool::RULES),
-    family("Choices", "What a merge of paths leaves: nested choices by the same condition, choices of truth values, equality of choices.", ite::RULES),
-    family("Arithmetic", "Sums with their constant outermost, differences from a constant as sums, products by a constant as products.", bv_arith::RULES),
-    family("Bits", "Shifts, masks and changes of width as extracts, so that a value taken apart into bytes and put together again is the value.", bv_bits::RULES),
-    family("Comparisons", "Strict comparisons with the constant on the right, at the narrowest width; conjunctions of comparisons with constants as intervals.", bv_cmp::RULES),
-    family("Overflow", "Overflow predicates with a constant as comparisons of the other operand; none where operands are narrow.", overflow::RULES),
-    family("Arrays", "Reads of the last write, writes without effect, merges of writes to one place.", array::RULES),
+    family("Truth values", "Guards are conjunctions of literals: common literals and complements cancel when paths merge.", bool::RULES),
+    family("Choices", "Terms that merges of paths produce: nested choices by the same condition, choices of truth values, equality of choices.", ite::RULES),
+    family("Arithmetic", "Normal forms: the constant of a sum is outermost, a difference with a constant is a sum, a multiple is a product with a constant.", bv_arith::RULES),
+    family("Bits", "Shifts, masks and changes of width become extracts, so that a value split into bytes and reassembled is the value itself.", bv_bits::RULES),
+    family("Comparisons", "Comparisons become strict, with the constant on the right, at the narrowest width; conjunctions of comparisons with constants are treated as intervals.", bv_cmp::RULES),
+    family("Overflow", "Overflow predicates with a constant become comparisons of the other operand; they are false if the operands are narrow enough.", overflow::RULES),
+    family("Arrays", "Reads of the last write, writes without effect, merges of writes to the same index.", array::RULES),
 ];
 
-/// What is left of them when rules are switched off.
+/// The rules that stay on when rules are switched off.
 pub const FOLDING: Family = family(
     "Folding",
-    "What a constant decides without looking further. These stay under `--no-simplify`.",
+    "Terms that a constant argument decides. These rules stay on under `--no-simplify`.",
     folding::RULES,
 );

@@ -1,4 +1,4 @@
-//! The safe face: misuse is an error, and values come back as they were.
+//! The safe interface: misuse is an error, and values are read back unchanged.
 
 use super::*;
 

@@ -13,7 +13,7 @@ pub enum Value {
     Bool(bool),
     /// A bit-vector, or a floating-point number in IEEE form: binary digits, most significant first.
     Bits(String),
-    /// An array: every index not listed holds the default. Later entries win over earlier ones.
+    /// An array: every index not listed has the default. Later entries override earlier ones.
     Array {
         /// The element at all other indices.
         default: Box<Value>,
@@ -22,7 +22,7 @@ pub enum Value {
     },
 }
 
-/// Reads a value and gives its reference back.
+/// Reads a value and releases its reference.
 ///
 /// # Safety
 /// `term` is a live term, and the caller owns one reference to it.
@@ -36,7 +36,7 @@ pub(super) unsafe fn read(term: sys::BitwuzlaTerm) -> Result<Value, EngineError>
     }
 }
 
-/// A reference to a term that is given back when dropped, for values read from models.
+/// A reference to a term that is released when dropped, for values read from models.
 struct Held(sys::BitwuzlaTerm);
 
 impl Drop for Held {

@@ -1,20 +1,21 @@
-//! Numbers beside bits.
+//! Floating-point terms beside bit patterns.
 //!
-//! A term that is a bit pattern can be wanted as bits, as a number, or both. Float operators want
-//! numbers and give numbers; memory, comparisons of patterns and models want bits.
+//! A term that is a bit pattern may be needed as bits, as a number (a term of Bitwuzla's
+//! floating-point sort), or both. Float operators take and return numbers; memory, comparisons of
+//! patterns and models need bits.
 //!
-//! - A number from bits is Bitwuzla's reading of them, for any term.
-//! - A *native* term is one that a float operator gives, or a choice between such, or one with its
-//!   sign changed. Its number is built from numbers: the bits in between are never made.
-//! - The bits of what a float operator gives are a fresh constant `b`, asserted for good to be
-//!   read as that number, and to be the one NaN pattern where it is not a number. Every number has
+//! - The number of any term is Bitwuzla's conversion from its bits.
+//! - A *native* term is the result of a float operator, a choice between native terms, or one with its
+//!   sign changed. Its number is built from numbers, without the bits in between.
+//! - The bits of the result of a float operator are a fresh constant `b`. Permanent assertions say
+//!   that `b` converts to that number, and is the one NaN pattern if it is a NaN. Every number has
 //!   such bits, so these assertions never exclude a model of anything else. They are made only
-//!   when someone wants the bits.
-//! - A *canonical* term is native and has the only pattern of its number: two such are equal as
-//!   bits exactly when they are equal as numbers, and no bits are needed to compare them.
+//!   if the bits are needed.
+//! - A *canonical* term is native and has the only pattern of its number: two of these are equal as
+//!   bits exactly if they are equal as numbers, so no bits are needed to compare them.
 //!
-//! The x87 format has an explicit integer bit. Its number is read without that bit, with patterns
-//! that are no number as NaN and the second form of a number as the first, as `cassay_float` does.
+//! The x87 format has an explicit integer bit. Its number is converted without that bit; patterns
+//! that are no number become NaN, and the second form of a number the first, as in `cassay_float`.
 
 use bitwuzla_sys as sys;
 use cassay_bv::Bv;
@@ -24,7 +25,7 @@ use crate::ffi::{Engine, Handle, Kind};
 
 use super::{Needs, Obstacle, Task, Translator};
 
-/// What is known of the terms of a pool, by term id, for as many as were looked at.
+/// Facts about the terms of a pool, by term id, for the terms inspected so far.
 #[derive(Default)]
 pub(super) struct Natives {
     native: Vec<Option<FloatKind>>,
@@ -32,7 +33,7 @@ pub(super) struct Natives {
 }
 
 impl Natives {
-    /// Looks at the terms that are new. Arguments have smaller ids than what they belong to.
+    /// Inspects new terms. Arguments have smaller ids than the terms that contain them.
     pub(super) fn extend(&mut self, pool: &Pool) {
         for position in self.native.len()..pool.len() {
             let Ok(id) = u32::try_from(position) else {
@@ -73,7 +74,7 @@ impl Natives {
         self.canonical.get(term.0 as usize) == Some(&Some(kind))
     }
 
-    /// The format in which two terms can be compared as numbers instead of as bits.
+    /// The format in which two terms can be compared as numbers instead of as bits, if any.
     pub(super) fn comparable(&self, pool: &Pool, a: TermId, b: TermId) -> Option<FloatKind> {
         let known = |term: TermId| self.canonical.get(term.0 as usize).copied().flatten();
         known(a)
@@ -82,7 +83,7 @@ impl Natives {
     }
 }
 
-/// The format of the number whose bits an operator gives, for float operators that give any.
+/// The format of the result of a float operator, if it is a number.
 fn result_kind(op: Op) -> Option<FloatKind> {
     match op {
         Op::Float(_, kind, _) | Op::FloatFromInt { kind, .. } => Some(kind),
@@ -109,7 +110,7 @@ impl SignChange {
     }
 }
 
-/// Sign changes in the shapes that the rules for bit-vectors leave them in.
+/// Recognises sign changes in the forms that the rules for bit-vectors produce.
 fn sign_change(pool: &Pool, term: TermId) -> Option<SignChange> {
     let width = pool.sort(term).bv_width()?;
     let all_but_sign = |part: TermId| {
@@ -137,7 +138,7 @@ fn sign_change(pool: &Pool, term: TermId) -> Option<SignChange> {
     }
 }
 
-/// What must be translated before a number can be made.
+/// The tasks that must be done before a number can be built.
 pub(super) fn number_needs(natives: &Natives, pool: &Pool, term: TermId, kind: FloatKind) -> Needs {
     if !natives.is_native(term, kind) {
         return Needs::from_iter([Task::Bits(term)]);
@@ -178,7 +179,7 @@ pub(super) fn operand_needs(op: Op, args: &[TermId]) -> Needs {
 }
 
 impl Translator {
-    /// Builds the number of a term whose needs are translated.
+    /// Builds the number of a term whose dependencies are translated.
     pub(super) fn make_number(
         &mut self,
         engine: &mut Engine,
@@ -214,7 +215,7 @@ impl Translator {
         }
     }
 
-    /// The number that a float operator gives. The width is that of its first argument's bits.
+    /// The number of a float operator. The width is that of its first argument's bits.
     fn operate(
         &mut self,
         engine: &mut Engine,
@@ -225,7 +226,7 @@ impl Translator {
         let format =
             |kind: FloatKind| [u64::from(kind.exponent_bits()), u64::from(kind.precision())];
         let (kind, mode, indices) = match op {
-            // The circuit has a step for each exponent: 32,768 of them are out of reach.
+            // The circuit has a step for each exponent: 32,768 of them are too many.
             Op::Float(FloatOp::Fmod | FloatOp::Remainder, kind, _)
                 if kind.exponent_bits() > FloatKind::Double.exponent_bits() =>
             {
@@ -237,8 +238,8 @@ impl Translator {
                 return Ok(engine.apply(sys::BITWUZLA_KIND_FP_REM, handles, &[])?);
             }
             Op::Float(op, _, mode) => (arithmetic_kind(op)?, mode, Vec::new()),
-            // Bitwuzla converts wrongly between formats of which neither holds the other. The way
-            // over single precision, which holds both, rounds once.
+            // Bitwuzla converts wrongly between formats of which neither contains the other. A
+            // conversion through single precision, which contains both, rounds once.
             Op::FloatConvert { from, to, rounding } if !from.fits_in(to) && !to.fits_in(from) => {
                 let between = FloatKind::Single;
                 let step = |from, to| Op::FloatConvert { from, to, rounding };
@@ -273,7 +274,7 @@ impl Translator {
         Ok(engine.apply(kind, &arguments, &indices)?)
     }
 
-    /// The bits of what a float operator gives: a constant defined by assertions.
+    /// The bits of the result of a float operator: a constant defined by assertions.
     pub(super) fn make_result_bits(
         &mut self,
         engine: &mut Engine,
@@ -299,7 +300,7 @@ impl Translator {
         if !kind.has_integer_bit() {
             return Ok(bits);
         }
-        // Put the integer bit back: set unless the exponent field is zero.
+        // Insert the integer bit: set unless the exponent field is zero.
         let fraction = kind.precision() - 1;
         let high = extract(engine, bits, stored - 1, fraction)?;
         let low = extract(engine, bits, fraction - 1, 0)?;
@@ -337,7 +338,7 @@ impl Translator {
         Ok(engine.apply(kind, handles, &[])?)
     }
 
-    /// SMT-LIB leaves open what an integer out of range is: that case is decided here.
+    /// SMT-LIB does not define conversions of values out of range: that case is handled here.
     fn truncate(
         &mut self,
         engine: &mut Engine,
@@ -373,7 +374,7 @@ impl Translator {
         Ok(engine.apply(sys::BITWUZLA_KIND_ITE, &[fits, integer, indefinite], &[])?)
     }
 
-    /// The number of a pattern that is known.
+    /// The number of a constant pattern.
     fn number(
         &mut self,
         engine: &mut Engine,
@@ -384,7 +385,7 @@ impl Translator {
         self.read(engine, kind, bits)
     }
 
-    /// Bits read as a number.
+    /// Bits converted to a number.
     fn read(
         &mut self,
         engine: &mut Engine,
@@ -404,7 +405,7 @@ impl Translator {
         let off = self.bits(engine, &Bv::zero(1))?;
         let is_zero = engine.apply(sys::BITWUZLA_KIND_EQUAL, &[exponent, zero], &[])?;
         let is_off = engine.apply(sys::BITWUZLA_KIND_EQUAL, &[leading, off], &[])?;
-        // With an exponent field of zero a leading bit counts as an exponent field of one.
+        // With an exponent field of zero, a leading bit that is set counts as an exponent field of one.
         let field = engine.apply(
             sys::BITWUZLA_KIND_BV_ZERO_EXTEND,
             &[leading],
@@ -421,7 +422,7 @@ impl Translator {
         self.read_ieee(engine, kind, stored)
     }
 
-    /// Bits without an integer bit read as a number.
+    /// Bits without an integer bit converted to a number.
     fn read_ieee(
         &mut self,
         engine: &mut Engine,
@@ -478,9 +479,9 @@ fn with_sign(engine: &mut Engine, negative: Handle, number: Handle) -> Result<Ha
     Ok(engine.apply(sys::BITWUZLA_KIND_ITE, &arguments, &[])?)
 }
 
-/// `fmod` by way of the remainder to nearest. Of magnitudes, that is the truncated remainder or
-/// the same less the divisor; the divisor is added back without rounding, since the truncated
-/// remainder is a number of the format. The sign is that of the dividend.
+/// `fmod` by the remainder to nearest. For magnitudes, that is the truncated remainder or
+/// that minus the divisor. The divisor is added back without rounding, because the truncated
+/// remainder is representable. The sign is that of the dividend.
 fn truncated_remainder(
     translator: &mut Translator,
     engine: &mut Engine,

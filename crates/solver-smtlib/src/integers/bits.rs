@@ -1,5 +1,5 @@
-//! Operators on bits that are arithmetic after all: with constants, on single bits, and on parts
-//! that do not overlap.
+//! Bit operators that can be expressed by arithmetic: with constants, on single bits, and on
+//! operands whose set bits do not overlap.
 
 use cassay_bv::Bv;
 use cassay_term::{Op, Pool, TermId};
@@ -9,41 +9,42 @@ use cassay_term::{Op, Pool, TermId};
 pub enum Plan {
     /// All operands are single bits.
     Single,
-    /// The bits of an operand where a constant has ones, as runs from a bit up to before a bit.
+    /// Conjunction with a constant: the bits of an operand in the runs of ones of the constant. A
+    /// run is given by its lowest bit and the bit after its highest.
     Keep {
-        /// The operand that is no constant.
+        /// The operand that is not constant.
         of: TermId,
         /// The runs.
         runs: Vec<(u32, u32)>,
     },
-    /// These bits are set, the others kept: as `Keep` plus the constant.
+    /// Disjunction with a constant: `Keep` of the other bits, plus the constant.
     Set {
-        /// The operand that is no constant.
+        /// The operand that is not constant.
         of: TermId,
         /// The runs of bits that are kept.
         runs: Vec<(u32, u32)>,
         /// The constant.
         to: Bv,
     },
-    /// These bits are turned: the operand and the constant less twice what `Keep` gives.
+    /// Exclusive or with a constant: the operand plus the constant, minus twice `Keep`.
     Turn {
-        /// The operand that is no constant.
+        /// The operand that is not constant.
         of: TermId,
-        /// The runs of bits that are turned.
+        /// The runs of bits that are flipped.
         runs: Vec<(u32, u32)>,
         /// The constant.
         by: Bv,
     },
     /// No bit is set in both operands: their sum.
     Sum,
-    /// A shift by so many bits.
+    /// A shift by a constant.
     Shift(u32),
 }
 
-/// With more runs of ones than this a constant is no mask of a number.
+/// The greatest number of runs of ones for which a constant is treated as a mask.
 const MAX_RUNS: usize = 2;
 
-/// How far down an operand is looked into.
+/// How many levels of an operand are inspected.
 const MAX_DEPTH: u32 = 8;
 
 impl Plan {
@@ -91,7 +92,7 @@ impl Plan {
     }
 }
 
-/// The runs of ones of a constant, from the lowest, unless there are many.
+/// The runs of ones of a constant, from the lowest; `None` if there are too many.
 fn runs(constant: &Bv) -> Option<Vec<(u32, u32)>> {
     let mut runs = Vec::new();
     let mut start = None;
@@ -115,7 +116,7 @@ fn are_apart(pool: &Pool, a: TermId, b: TermId) -> bool {
         || zeros_below(pool, b, MAX_DEPTH) >= ones_end(pool, a, MAX_DEPTH)
 }
 
-/// So many of the lowest bits are certainly zero.
+/// A number of low bits that are certainly zero.
 fn zeros_below(pool: &Pool, term: TermId, depth: u32) -> u32 {
     if let Some(constant) = pool.as_bv(term) {
         return constant.trailing_zeros().min(constant.width());
@@ -141,7 +142,7 @@ fn zeros_below(pool: &Pool, term: TermId, depth: u32) -> u32 {
     }
 }
 
-/// All bits from this one on are certainly zero.
+/// A bit such that it and all higher ones are certainly zero.
 fn ones_end(pool: &Pool, term: TermId, depth: u32) -> u32 {
     let width = pool.width(term);
     if let Some(constant) = pool.as_bv(term) {

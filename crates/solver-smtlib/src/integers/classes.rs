@@ -1,20 +1,20 @@
-//! Which bit-vectors are written as integers: all that no bitwise operator touches, directly or
-//! through other terms.
+//! Which bit-vectors are written as integers: all those that are not connected with a bitwise
+//! operator, directly or through other terms.
 //!
-//! An operator needs its arguments and its result in one form, so these are put into one class; an
-//! array has a class for its indices and one for its elements. A class with an operator that is no
-//! arithmetic stays in bit-vectors, the others become integers. Constants, and arrays that hold one
-//! constant everywhere, are in no class: they can be written in either form.
+//! An operator needs its arguments and its result in one representation, so these are put into one
+//! class; an array has a class for its indices and one for its elements. A class with an operator
+//! that is not arithmetic stays in bit-vectors, the others become integers. Constants, and arrays
+//! that hold one constant everywhere, are in no class: they can be written in either form.
 //!
-//! Equality of arrays keeps both of their classes in bit-vectors: arrays over integers have more
-//! indices than those that are meant, and could differ there.
+//! Equality of arrays keeps both of their classes in bit-vectors: arrays over integers also have
+//! indices that represent no bit-vector, and could differ there.
 //!
-//! A class of floats becomes real numbers if nothing else is done with its bits and they are in no
-//! array. Numbers are converted between classes; an integer cannot come from a float that is bits,
-//! so such integers are bits too.
+//! A class of floats becomes real numbers if its bits are used in no other way and are in no
+//! array. Conversions connect classes: an integer converted from a float that stays in bit-vectors
+//! stays in bit-vectors too.
 //!
-//! Classes only grow and only ever turn from integers to bit-vectors. Where that happens to a class
-//! of which something has been written already, everything must be written again.
+//! Classes only grow, and only change from integers to bit-vectors. If that happens to a class of
+//! which a member was written already, all terms must be written again.
 
 use cassay_term::{Op, Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ use super::reals;
 /// A class, by one of its members.
 pub type ClassId = u32;
 
-/// Where the parts of a term belong.
+/// The classes of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A bit-vector.
@@ -46,23 +46,23 @@ pub enum Written {
     Bits,
     /// As integers.
     Whole,
-    /// As real numbers near the floats that the bits are.
+    /// As real numbers that approximate the floats.
     Real,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Facts {
-    /// Some operator is no arithmetic.
+    /// An operator on a member is not arithmetic.
     bits: bool,
-    /// Some operator takes the bits for a float.
+    /// An operator reads a member as a float.
     floats: bool,
-    /// Some operator takes the bits for an integer.
+    /// An operator reads a member as an integer.
     numbers: bool,
-    /// Some operator reads the bits as a signed number.
+    /// An operator reads a member as a signed number.
     signed: bool,
-    /// These are indices or elements of some array.
+    /// Members are indices or elements of an array.
     array: bool,
-    /// Something has been written.
+    /// A member was written.
     written: bool,
 }
 
@@ -70,10 +70,10 @@ struct Facts {
 #[derive(Default)]
 pub struct Classes {
     parents: Vec<ClassId>,
-    /// Of the roots; what is known of other members is out of date.
+    /// The facts about each root; those of other members are outdated.
     facts: Vec<Facts>,
     places: FxHashMap<TermId, Place>,
-    /// Classes of floats and of integers between which numbers are converted.
+    /// Pairs of a class of floats and a class of integers that a conversion connects.
     links: Vec<(ClassId, ClassId)>,
     stale: bool,
     /// Whether floats are never written as real numbers.
@@ -81,7 +81,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// No classes yet; whether floats may be real numbers.
+    /// No classes yet. The argument says whether floats may be real numbers.
     pub fn new(reals: bool) -> Self {
         Classes {
             no_reals: !reals,
@@ -89,7 +89,7 @@ impl Classes {
         }
     }
 
-    /// Takes up a term whose arguments have been taken up.
+    /// Adds a term whose arguments have been added.
     pub fn add(&mut self, pool: &Pool, term: TermId) {
         if self.places.contains_key(&term) {
             return;
@@ -100,7 +100,7 @@ impl Classes {
         self.connect(pool, term);
     }
 
-    /// Where a term belongs; constants and truth values belong nowhere.
+    /// The classes of a term; `None` for constants and truth values.
     pub fn place(&self, term: TermId) -> Option<Place> {
         self.places.get(&term).copied()
     }
@@ -130,15 +130,15 @@ impl Classes {
             if self.written(class) == Written::Real)
     }
 
-    /// Leaves floats to the theory of floats from now on.
+    /// Writes all floats in the theory of floats from now on.
     pub fn forbid_reals(&mut self) {
         self.no_reals = true;
         self.stale = true;
         self.follow_links();
     }
 
-    /// Keeps integers in bit-vectors that are converted from or to floats that stay there. To be
-    /// called after terms were added.
+    /// Keeps integers in bit-vectors if a conversion connects them with floats that stay there. To
+    /// be called after terms were added.
     pub fn follow_links(&mut self) {
         loop {
             let open = self.links.iter().find(|(float, number)| {
@@ -151,12 +151,12 @@ impl Classes {
         }
     }
 
-    /// Whether the members of a class are best read as signed numbers.
+    /// Whether the members of a class are preferably read as signed numbers.
     pub fn is_signed(&self, class: ClassId) -> bool {
         self.facts[self.root(class) as usize].signed
     }
 
-    /// Whether a term is a number or has numbers in it.
+    /// Whether a term is an integer or an array with integers.
     pub fn has_whole(&self, term: TermId) -> bool {
         match self.place(term) {
             Some(Place::Scalar(class)) => self.written(class) != Written::Bits,
@@ -165,7 +165,7 @@ impl Classes {
         }
     }
 
-    /// Notes that a term has been written in the form of its class.
+    /// Records that a term was written in the representation of its class.
     pub fn note_written(&mut self, term: TermId) {
         let (one, other) = match self.place(term) {
             Some(Place::Scalar(class)) => (class, class),
@@ -178,12 +178,12 @@ impl Classes {
         }
     }
 
-    /// Whether something has been written in a form that its class no longer has.
+    /// Whether a term was written in a representation that its class no longer has.
     pub fn is_stale(&self) -> bool {
         self.stale
     }
 
-    /// Forgets what has been written.
+    /// Forgets which terms were written.
     pub fn forget_written(&mut self) {
         self.stale = false;
         for facts in &mut self.facts {
@@ -192,7 +192,7 @@ impl Classes {
     }
 
     fn new_class(&mut self, facts: Facts) -> ClassId {
-        // Terms are counted by numbers of this size.
+        // Term ids have this size.
         let class = self.parents.len() as ClassId;
         self.parents.push(class);
         self.facts.push(facts);
@@ -244,7 +244,7 @@ impl Classes {
         self.settle(root, facts);
     }
 
-    /// Gives a root new facts; sees whether what has been written of it is out of date.
+    /// Adds facts to a root, and checks whether what was written of it is outdated.
     fn settle(&mut self, root: usize, facts: Facts) {
         let old = self.facts[root];
         let other_form = self.form(old) != self.form(facts);
@@ -258,7 +258,7 @@ impl Classes {
         if a == b {
             return;
         }
-        // The older class is the root: paths stay short where a formula grows.
+        // The older class becomes the root, which keeps paths short when a formula grows.
         let (root, other) = (a.min(b), a.max(b));
         let (x, y) = (self.facts[root as usize], self.facts[other as usize]);
         let both = Facts {
@@ -274,7 +274,7 @@ impl Classes {
         self.parents[other as usize] = root;
     }
 
-    /// Puts two terms of one sort into the same classes; those in none do not matter.
+    /// Joins the classes of two terms of one sort. A term without a class has no effect.
     fn join(&mut self, a: TermId, b: TermId) {
         match (self.place(a), self.place(b)) {
             (Some(Place::Scalar(a)), Some(Place::Scalar(b))) => self.unite(a, b),
@@ -320,13 +320,13 @@ impl Classes {
         }
     }
 
-    /// The terms are integers.
+    /// Records that the terms are integers.
     fn count(&mut self, terms: &[TermId]) {
         self.note(terms, |facts| facts.numbers = true);
     }
 
-    /// Draws the conclusions from a float operator. What it takes and gives is one class, if real
-    /// numbers can stand for it.
+    /// Derives facts from a float operator. Its arguments and result are one class if real numbers
+    /// can represent them.
     fn connect_floats(&mut self, pool: &Pool, term: TermId) {
         let args = pool.args(term);
         let op = *pool.op(term);
@@ -378,7 +378,7 @@ impl Classes {
         }
     }
 
-    /// Draws the conclusions from an operator.
+    /// Derives facts from an operator.
     fn connect(&mut self, pool: &Pool, term: TermId) {
         let args = pool.args(term);
         match *pool.op(term) {

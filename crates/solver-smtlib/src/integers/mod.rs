@@ -1,16 +1,17 @@
 //! Bit-vector terms written as integers (`--ir`), for programs with arithmetic.
 //!
-//! Terms stay what they are; only the text that a program reads changes. `classes.rs` says which
-//! terms become integers, `bits.rs` which operators on bits are arithmetic, `whole.rs` how an
-//! integer stands for bits, `writer.rs` writes the terms and `operators.rs` each operator.
+//! Terms do not change; only the text that a program reads does. `classes.rs` decides which
+//! terms become integers, `bits.rs` which bit operators are arithmetic, `whole.rs` how an
+//! integer represents bits, `writer.rs` writes the terms and `operators.rs` each operator.
 //!
-//! Invariant: the text of integers says the same as the terms. Each integer expression is congruent
-//! to its term modulo two to the width, is brought into range before an operator reads it as a
-//! number, and wraps around unless an interval shows that it cannot. So `unsat` holds for the terms,
-//! and a model of the text is one of the terms.
+//! Invariant: the text with integers is equisatisfiable with the terms. Each integer expression is
+//! congruent to its term modulo two to the width, is brought into range before an operator reads it
+//! as a number, and wraps around unless an interval shows that it cannot. So `unsat` holds for the
+//! terms, and a model of the text is a model of the terms.
 //!
-//! Floats whose bits nothing looks at are tried as real numbers first (`reals.rs`). Of these `unsat`
-//! holds too, but not every model is one of the terms; where it is not, floats take their place.
+//! Floats whose bits are not used otherwise are tried as real numbers first (`reals.rs`). Then
+//! `unsat` holds too, but a model need not satisfy the terms; if it does not, the check is repeated
+//! with the theory of floats.
 
 mod bits;
 mod classes;

@@ -1,4 +1,4 @@
-//! Each operator with integers (SMT-LIB Ints: `div` and `mod` leave a remainder of at least zero).
+//! The integer expression of each operator. (In SMT-LIB, the remainder of `mod` is never negative.)
 
 use cassay_term::{Op, TermId};
 use num_bigint::BigInt;
@@ -37,7 +37,7 @@ impl Writer<'_> {
                 let high = self.operand(args[0], own);
                 high.shifted_up(pool.width(args[1])).plus(&low)
             }
-            // What is above the bits does not matter: they are congruent.
+            // Bits above the width do not matter: the expressions are congruent.
             Op::BvExtract { lo: 0, .. } => self.operand(args[0], own),
             Op::BvExtract { lo, .. } => self.operand(args[0], own).shifted_down(lo),
             Op::BvZext { .. } => self.read_as(args[0], Reading::Unsigned),
@@ -79,7 +79,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A quotient or remainder; by zero as bit-vectors have it.
+    /// A quotient or remainder, with the results of bit-vectors for division by zero.
     fn division(&mut self, term: TermId) -> Whole {
         let (args, width) = (self.pool.args(term), self.pool.width(term));
         let op = *self.pool.op(term);
@@ -99,7 +99,7 @@ impl Writer<'_> {
         };
         let plain = format!("({function} {} {})", a.text, b.text);
         let zero = BigInt::ZERO;
-        // Truncated: the magnitude of the dividend is divided, and its sign comes back.
+        // Truncated division: divide the magnitude of the dividend, then restore its sign.
         let text = if a.within.low < zero {
             let mirrored = format!("(- ({function} (- {}) {}))", a.text, b.text);
             format!("(ite (>= {} 0) {plain} {mirrored})", a.text)
@@ -107,7 +107,7 @@ impl Writer<'_> {
             plain
         };
         let full = Interval::full(width, reading);
-        // The least number by minus one is one more than the greatest.
+        // The least number divided by minus one is one more than the greatest.
         let within = if let Op::BvSdiv = op {
             Interval::new(full.low, full.high + 1)
         } else {
@@ -143,7 +143,7 @@ impl Writer<'_> {
                 let turned = self.kept(of, &runs, own).shifted_up(1);
                 let by = Whole::number(BigInt::from(by.to_biguint()));
                 let turned = all.plus(&by).minus(&turned);
-                // The bits of both are apart: nothing is carried out of the width.
+                // The operands have no common bits, so there is no carry out of the width.
                 Whole::new(turned.text, turned.within)
             }
             Plan::Sum => self.operand(args[0], own).plus(&self.operand(args[1], own)),
@@ -155,7 +155,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The bits of a term in these runs, where they are.
+    /// The bits of a term in these runs, at their positions.
     fn kept(&mut self, term: TermId, runs: &[(u32, u32)], own: Reading) -> Whole {
         let all = self.operand(term, own);
         let mut sum = Whole::number(BigInt::ZERO);
@@ -228,7 +228,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the result of an operation is outside what so many bits are read as.
+/// Whether the result of an operation is outside the range of a reading of this many bits.
 fn leaves(
     (a, b): (Whole, Whole),
     operation: fn(&Whole, &Whole) -> Whole,

@@ -5,8 +5,8 @@
 //! execution of the floats is one of the reals, so `unsat` is sound; a model of the reals need not
 //! be one of the floats, and is evaluated like every other.
 //!
-//! Only numbers of 32 and 64 bits whose bits nothing looks at are written so; negation and magnitude
-//! are known by their masks.
+//! Only numbers of 32 and 64 bits whose bits are not used otherwise are written this way. Negation
+//! and magnitude are recognised by their masks.
 
 use std::fmt::Write;
 
@@ -18,10 +18,10 @@ use num_bigint::BigInt;
 use super::whole::{Interval, Reading, literal, power};
 use super::writer::Writer;
 
-/// Whether real numbers have an operator.
+/// Whether an operator can be expressed with real numbers.
 pub fn has(op: Op) -> bool {
     let known = |kind| matches!(kind, FloatKind::Single | FloatKind::Double);
-    // Rounded towards zero, numbers beyond all floats become the greatest, which is not near.
+    // Rounding towards zero maps numbers beyond all floats to the greatest, which is not near.
     let near = |mode| matches!(mode, Rounding::NearestEven | Rounding::NearestAway);
     match op {
         Op::Float(FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div, kind, rounding)
@@ -39,13 +39,13 @@ pub fn has(op: Op) -> bool {
 /// A change of the sign of a float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignChange {
-    /// The other sign.
+    /// The sign is flipped.
     Negate,
-    /// No sign.
+    /// The sign is cleared.
     Magnitude,
 }
 
-/// The change of sign that an operator on bits is for floats, and its operand.
+/// The change of sign that a bit operator performs on a float, and its operand.
 pub fn sign_change(pool: &Pool, term: TermId) -> Option<(SignChange, TermId)> {
     let args = pool.args(term);
     let (of, mask) = match (pool.as_bv(*args.first()?), pool.as_bv(*args.get(1)?)) {
@@ -69,20 +69,20 @@ pub fn kind_of(width: u32) -> FloatKind {
     }
 }
 
-/// What to ask for to learn the value of a symbol: beyond all floats if it is not finite.
+/// The expression for the value of a symbol: a number beyond all floats if it is not finite.
 pub fn symbol_value(pool: &Pool, symbol: TermId) -> String {
     let beyond = greatest(kind_of(pool.width(symbol))) * 4;
     let name = reference(pool, symbol);
     format!("(ite {} {name} {beyond}.0)", finite_name(symbol))
 }
 
-/// The float nearest to a quotient; infinity beyond all.
+/// The float nearest to a quotient; infinity if it is beyond all floats.
 pub fn nearest(kind: FloatKind, above: &BigInt, below: &BigInt) -> Option<Bv> {
     if *below == BigInt::ZERO {
         return None;
     }
-    // More digits than the exact value of any neighbour in doubt needs are not to be had; models
-    // are evaluated afterwards.
+    // This many digits suffice to choose between neighbours in all but rare cases; models are
+    // evaluated afterwards.
     let digits = 60u32;
     let scale = BigInt::from(10).pow(400 + digits);
     let scaled: BigInt = above * &scale / below;
@@ -107,7 +107,7 @@ fn finite_name(term: TermId) -> String {
     format!("$d{}f", term.0)
 }
 
-/// A float as reals have it.
+/// The representation of a float.
 struct Real {
     value: String,
     finite: String,
@@ -218,18 +218,18 @@ impl Writer<'_> {
         } else {
             self.stays_infinite(term, &given);
         }
-        // Sums of floats are multiples of the least float: none is lost near zero.
+        // A sum of floats is a multiple of the least float, so none is lost near zero.
         let is_sum = matches!(op, FloatOp::Add | FloatOp::Sub);
         self.round(term, &exact, &given, is_sum);
     }
 
-    /// Without finite operands there is no finite result.
+    /// States that the result is not finite if an operand is not.
     fn stays_infinite(&mut self, term: TermId, given: &str) {
         let flag = finite_name(term);
         let _ = writeln!(self.out, "(assert (or {given} (not {flag})))");
     }
 
-    /// A declared float is an exact number rounded to nearest, where some condition holds.
+    /// Declares a float that is an exact number rounded to nearest, if a condition holds.
     fn round(&mut self, term: TermId, exact: &str, given: &str, is_sum: bool) {
         let kind = kind_of(self.pool.width(term));
         let (name, flag) = (reference(self.pool, term), finite_name(term));
@@ -288,7 +288,7 @@ impl Writer<'_> {
         (format!("(ite {fits} {truncated} {none})"), full)
     }
 
-    /// A predicate of floats; free where it depends on more than their values.
+    /// A predicate of floats; unconstrained where it depends on more than their values.
     pub fn real_predicate(&mut self, term: TermId) -> String {
         let args = self.pool.args(term);
         let free = format!("$d{}z", term.0);
@@ -305,7 +305,7 @@ impl Writer<'_> {
             Op::FloatLt(_) => format!("(ite {both} {} {free})", compare("<")),
             Op::FloatLe(_) => format!("(ite {both} {} {free})", compare("<=")),
             Op::FloatEq(_) => format!("(ite {both} {} {free})", compare("=")),
-            // Of bits: zeros have two, and what is not finite many.
+            // Equality of bits: zero has two patterns, and values that are not finite many.
             _ => format!(
                 "(ite {both} (and {} (or {free} (not (= {} 0.0)))) (and (= {} {}) {free}))",
                 compare("="),

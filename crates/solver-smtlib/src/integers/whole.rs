@@ -8,14 +8,14 @@ use num_bigint::BigInt;
 /// How bits are read as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// From nothing upwards.
+    /// Unsigned.
     Unsigned,
-    /// In two's complement.
+    /// Signed, in two's complement.
     Signed,
 }
 
 impl Reading {
-    /// Signed or not.
+    /// The reading with or without sign.
     pub fn of(signed: bool) -> Self {
         match signed {
             true => Reading::Signed,
@@ -38,7 +38,7 @@ pub fn literal(value: &BigInt) -> String {
     }
 }
 
-/// Numbers between two, both included.
+/// A closed interval of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The least.
@@ -53,7 +53,7 @@ impl Interval {
         Interval { low, high }
     }
 
-    /// All numbers that so many bits can be read as.
+    /// The range of a reading of this many bits.
     pub fn full(width: u32, reading: Reading) -> Self {
         match reading {
             Reading::Unsigned => Interval::new(BigInt::ZERO, power(width) - 1),
@@ -61,7 +61,7 @@ impl Interval {
         }
     }
 
-    /// Whether all of this is in another.
+    /// Whether the interval is contained in another.
     pub fn is_in(&self, other: &Interval) -> bool {
         other.low <= self.low && self.high <= other.high
     }
@@ -77,7 +77,7 @@ impl Interval {
         }
     }
 
-    /// The least interval with both in it.
+    /// The least interval that contains both.
     pub fn hull(&self, other: &Interval) -> Interval {
         Interval {
             low: (&self.low).min(&other.low).clone(),
@@ -117,12 +117,12 @@ impl Interval {
     }
 }
 
-/// An expression and where its value lies.
+/// An expression with an interval that contains its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// What is written.
+    /// The text.
     pub text: String,
-    /// Where the value lies.
+    /// The interval.
     pub within: Interval,
 }
 
@@ -145,12 +145,12 @@ impl Whole {
         (self.within.low == self.within.high).then_some(&self.within.low)
     }
 
-    /// Whether the value is certainly one that bits are read as.
+    /// Whether the value is certainly in the range of a reading.
     pub fn is_read(&self, width: u32, reading: Reading) -> bool {
         self.within.is_in(&Interval::full(width, reading))
     }
 
-    /// The number that the bits congruent to this one are read as.
+    /// The value of a reading of the bits that are congruent to this number.
     pub fn read(&self, width: u32, reading: Reading) -> Whole {
         let full = Interval::full(width, reading);
         if self.within.is_in(&full) {

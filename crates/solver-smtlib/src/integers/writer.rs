@@ -1,4 +1,4 @@
-//! Declarations and definitions of terms of which some are integers.
+//! Declarations and definitions of terms, some of which are integers.
 //!
 //! Every term is defined once as some integer congruent to it, and once more for each reading
 //! (signed or unsigned) that an operator needs and in which it is not in range. Symbols and reads
@@ -17,9 +17,9 @@ use super::whole::{Interval, Reading, Whole, literal};
 
 /// The integers that represent a term.
 struct Form {
-    /// Some integer congruent to it.
+    /// An integer congruent to it.
     any: Whole,
-    /// Those in range, once they are wanted.
+    /// The integers in signed and in unsigned range, once an operator has needed them.
     unsigned: Option<Whole>,
     signed: Option<Whole>,
 }
@@ -28,16 +28,16 @@ struct Form {
 #[derive(Default)]
 pub struct Forms {
     forms: FxHashMap<TermId, Form>,
-    /// Arrays of one constant that are written, with whether indices and elements are integers.
+    /// Arrays of one constant that were written, with whether indices and elements are integers.
     neutral: BTreeSet<(TermId, Shape)>,
 }
 
 /// How the indices and the elements of an array are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Shape {
-    /// Indices: `None` as bit-vectors, else how they are read.
+    /// How indices are read; `None` for bit-vectors.
     pub index: Option<bool>,
-    /// Elements likewise; true is signed.
+    /// The same for elements.
     pub element: Option<bool>,
 }
 
@@ -107,16 +107,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a term as bit-vectors have it.
+    /// Writes a term without integers.
     fn plain(&mut self, term: TermId) {
         self.definitions.write(self.pool, &[term], self.out);
     }
 
-    /// A bit-vector that stays one: only what it reads from arrays may be written otherwise.
+    /// A term that stays a bit-vector. Only arrays that it reads may have another representation.
     fn bits(&mut self, term: TermId) {
         let args = self.pool.args(term);
         if args.first().is_some_and(|arg| self.classes.is_real(*arg)) {
-            // An integer from a real number: any.
+            // An integer converted from a real number is unconstrained.
             let (name, sort) = (reference(self.pool, term), self.pool.sort(term));
             let _ = writeln!(self.out, "(declare-const {name} {sort})");
         } else if *self.pool.op(term) == Op::Select {
@@ -127,7 +127,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A truth value: its arguments decide.
+    /// A truth value; its representation follows from its arguments.
     fn truth(&mut self, term: TermId) {
         let args = self.pool.args(term);
         let whole = args.iter().any(|arg| self.is_integer(*arg));
@@ -168,7 +168,7 @@ impl Writer<'_> {
                     let name = reference(pool, term);
                     let read = self.read(term);
                     self.define(term, "Int", &read);
-                    // An array over integers may hold anything where it is not written.
+                    // An array over integers has arbitrary elements where it was not written.
                     let within = Interval::full(width, own);
                     self.keep_within(&name, &within);
                     self.remember(term, Whole::new(name, within));
@@ -227,7 +227,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Some integer congruent to a term.
+    /// An integer congruent to a term.
     pub fn any(&self, term: TermId) -> Whole {
         match self.pool.as_bv(term) {
             Some(_) => self.constant(term, Reading::Signed),
@@ -246,7 +246,7 @@ impl Writer<'_> {
         Whole::number(number)
     }
 
-    /// The number that a term is read as.
+    /// The value of a term in a reading.
     pub fn read_as(&mut self, term: TermId, reading: Reading) -> Whole {
         if self.pool.as_bv(term).is_some() {
             return self.constant(term, reading);
@@ -283,7 +283,7 @@ impl Writer<'_> {
         read
     }
 
-    /// What the pool knows of a term.
+    /// The interval that the pool knows for a term.
     fn facts(&self, term: TermId, reading: Reading) -> Option<Interval> {
         let range = self.pool.range(term)?;
         Some(match reading {
@@ -292,7 +292,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Where an integer lies that stands for a term.
+    /// The interval of an integer that represents a term.
     fn with_facts(&self, term: TermId, whole: &Whole) -> Interval {
         let width = self.pool.width(term);
         let read = [Reading::Signed, Reading::Unsigned]
@@ -317,7 +317,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two terms in one reading: one that both are in already, or their own.
+    /// Two terms in one reading: one in whose range both are already, or that of their class.
     pub fn alike(&mut self, a: TermId, b: TermId, own: Reading) -> (Whole, Whole) {
         let width = self.pool.width(a);
         for reading in [own, Reading::Signed, Reading::Unsigned] {
@@ -343,7 +343,7 @@ impl Writer<'_> {
         Reading::of(class.is_some_and(|class| self.classes.is_signed(class)))
     }
 
-    /// A part of an array in the form that the array has it in.
+    /// An index or element in the representation that the array has.
     fn part(&mut self, term: TermId, form: Option<bool>) -> String {
         match form {
             Some(signed) => self.read_as(term, Reading::of(signed)).text,
@@ -351,7 +351,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The element that a read of an array of one constant gives.
+    /// The result of a read of an array of one constant.
     fn constant_read(&self, term: TermId) -> Option<Whole> {
         let array = self.pool.args(term)[0];
         is_neutral(self.pool, array)
@@ -362,7 +362,7 @@ impl Writer<'_> {
     fn read(&mut self, term: TermId) -> String {
         let (array, at) = (self.pool.args(term)[0], self.pool.args(term)[1]);
         let Some(shape) = self.shape(array) else {
-            // Arrays of one constant hold it wherever they are read.
+            // An array of one constant gives it at every index.
             return reference(self.pool, self.pool.args(array)[0]);
         };
         let array = self.array_name(array, shape);
@@ -424,7 +424,7 @@ impl Writer<'_> {
         format!("(Array {index} {element})")
     }
 
-    /// The array that holds one value everywhere, or everywhere where it is read.
+    /// The array that has one value everywhere, or at least wherever it is read.
     fn filled(&mut self, term: TermId, sort: &str, held: &str, shape: Shape) -> String {
         if !self.definitions.is_spelt(self.pool, term) {
             return format!("((as const {sort}) {held})");
@@ -449,7 +449,7 @@ impl Writer<'_> {
         text
     }
 
-    /// How an array is named in some shape; arrays of one constant are written in any.
+    /// The name of an array in a shape; arrays of one constant are written in any shape.
     fn array_name(&mut self, array: TermId, shape: Shape) -> String {
         if !is_neutral(self.pool, array) {
             return reference(self.pool, array);
