@@ -1,4 +1,4 @@
-//! What each simplification is worth: tasks run as usual, then with one of them switched off at a
+//! The effect of each simplification: tasks are run as usual, then with one of them switched off at a
 //! time, as in section 4.3 of the paper that Cassay follows.
 
 use crate::tasks::{self, PROPERTIES, Task};
@@ -16,9 +16,9 @@ const SWITCHES: [&str; 7] = [
     "--no-slice",
     "--no-static-analysis",
 ];
-/// Folders of the collection whose names start so.
+/// Only folders of the collection whose names start with one of these.
 const FAMILIES: [&str; 3] = ["loops", "array-", "bitvector"];
-/// Seconds below which times are not compared: starting a process takes as long.
+/// Shorter times in seconds are not compared: starting a process takes as long.
 const NOISE: f64 = 0.05;
 
 /// How a task ended in one configuration.
@@ -34,7 +34,7 @@ struct Column {
     runs: Vec<Ended>,
 }
 
-/// Runs all configurations and writes the table; whether no answer was wrong.
+/// Runs all configurations and writes the table. Returns whether no answer was wrong.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let words = Words::new(words);
     let (tool, limit) = (words.tool(root), words.number("limit", 10));
@@ -152,7 +152,7 @@ fn tables(tasks: &[Task], columns: &[Column]) -> String {
     out
 }
 
-/// The geometric mean of the times of a configuration against those of another.
+/// The geometric mean of the ratio of times between two configurations.
 fn mean_ratio(all: &[usize], base: &Column, column: &Column) -> f64 {
     let ratios: Vec<f64> = all
         .iter()
@@ -166,7 +166,7 @@ fn mean_ratio(all: &[usize], base: &Column, column: &Column) -> f64 {
     (ratios.iter().sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// Which tasks a switch loses and wins.
+/// The tasks that are decided only without or only with a switch.
 fn differences(out: &mut String, tasks: &[Task], columns: &[Column]) {
     let Some((base, others)) = columns.split_first() else {
         return;

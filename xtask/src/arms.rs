@@ -6,10 +6,10 @@
 //! which names every variant itself.
 //!
 //! Questions about one variant are `if let`, `let … else`, `matches!` and guarded arms that catch
-//! everything: what they do with a variant that is added later depends on the code around them. In the
-//! rooms that decide soundness ([`questions::ROOMS`]), those about statements and ends of blocks are
-//! counted for each file, and the file says why a new kind does no harm there. Elsewhere, and for other
-//! enums, they are not looked at. Nor are parts of a variant and tests.
+//! everything: their effect on a variant that is added later depends on the code around them. In the
+//! crates that decide soundness ([`questions::ROOMS`]), those about statements and ends of blocks are
+//! counted for each file, and a table says why a new kind does no harm there. Such questions elsewhere, and
+//! about other enums, are not examined. Neither are parts of a variant, nor tests.
 
 mod questions;
 mod recognisers;
@@ -33,23 +33,23 @@ const DEFINED_IN: [(&str, &str); 6] = [
 #[derive(Default)]
 pub struct Enums {
     variants: BTreeMap<String, BTreeSet<String>>,
-    /// The crate of each, as others import it.
+    /// The crate of each, by the name that others import.
     homes: BTreeMap<String, &'static str>,
 }
 
-/// What was found in one file.
+/// The findings in one file.
 #[derive(Default)]
 pub struct Found {
-    /// Lines of arms that catch everything, each with the enum that its match is about.
+    /// Lines of arms that catch everything, each with the enum of its match.
     pub catching: Vec<(usize, String)>,
     /// Lines of questions about one kind of statement or end of a block.
     pub questions: Vec<usize>,
-    /// Enums of which some match names every variant: a new one is a compile error in this file.
+    /// Enums for which a match names every variant: a new one is a compile error in this file.
     pub deciding: BTreeSet<String>,
 }
 
 impl Enums {
-    /// The enums of the IR and of terms as they are defined now.
+    /// Reads the enums of the IR and of terms from their sources.
     pub fn read(root: &Path) -> Enums {
         let mut enums = Enums::default();
         for (file, home) in DEFINED_IN {
@@ -69,15 +69,15 @@ impl Enums {
                     let names = item.variants.iter().map(|v| v.ident.to_string()).collect();
                     self.add(item.ident.to_string(), names, home);
                 }
-                // A table of operators: `operators! { pub enum Op { … } }` is read as text.
+                // A macro call like `operators! { pub enum Op { … } }` is parsed as text.
                 syn::Item::Macro(item) => self.define_by_table(&item.mac, home),
                 _ => {}
             }
         }
     }
 
-    /// An enum that a macro makes of a table: rows start with the name of a variant before a `,`,
-    /// `(` or `{` behind `;` or the start, and the first word is the name of the enum.
+    /// Parses an enum that a macro makes of a table. A row starts with the name of a variant, after `;` or
+    /// at the start, before a `,`, `(` or `{`; the first word is the name of the enum.
     fn define_by_table(&mut self, table: &syn::Macro, home: &'static str) {
         let Some(name) = table.path.segments.last().map(|s| s.ident.to_string()) else {
             return;
@@ -105,7 +105,7 @@ impl Enums {
         self.variants.insert(name, variants);
     }
 
-    /// Looks through one file, given by its path in the repository.
+    /// Examines one file, given by its path in the repository.
     pub fn look(&self, path: &str, text: &str) -> Found {
         let Ok(file) = syn::parse_file(text) else {
             return Found::default();
@@ -128,7 +128,7 @@ impl Enums {
     }
 }
 
-/// Whether a file is part of what is shipped.
+/// Whether a file is part of the product.
 pub fn is_shipped(path: &str) -> bool {
     let inner = path.strip_prefix("crates/").and_then(|p| p.split_once('/'));
     let Some((_, inner)) = inner else {
@@ -141,9 +141,9 @@ pub fn is_shipped(path: &str) -> bool {
 /// What a file imports of the crates that define the enums.
 #[derive(Default)]
 struct Imports {
-    /// Crates of which every name is known.
+    /// Crates all of whose names are imported.
     whole: BTreeSet<String>,
-    /// Names here, with the crate and the name there.
+    /// Imported names, with the crate and the original name.
     names: BTreeMap<String, (String, String)>,
 }
 
@@ -185,13 +185,13 @@ impl<'ast> Visit<'ast> for Imports {
 struct Search<'a> {
     enums: &'a Enums,
     imports: Imports,
-    /// The types whose implementations the search is inside of.
+    /// The types of the enclosing `impl` blocks.
     within: Vec<String>,
     found: Found,
 }
 
 impl Search<'_> {
-    /// The enum of which a path names a variant.
+    /// The enum whose variant a path names.
     fn named(&self, path: &syn::Path) -> Option<String> {
         let words: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
         let [.., owner, variant] = words.as_slice() else {
@@ -231,7 +231,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes in which enums a pattern names where it does not look into a variant.
+    /// Collects the enums that a pattern names, except inside a variant.
     fn heads(&self, pattern: &syn::Pat, found: &mut BTreeSet<String>) {
         match pattern {
             syn::Pat::Ident(ident) => {
@@ -262,7 +262,7 @@ fn is_wrapper(path: &syn::Path) -> bool {
     ["Some", "Ok", "Err"].iter().any(|name| path.is_ident(name))
 }
 
-/// Whether a pattern takes whatever comes.
+/// Whether a pattern matches everything.
 fn catches_all(pattern: &syn::Pat) -> bool {
     match pattern {
         syn::Pat::Wild(_) | syn::Pat::Rest(_) => true,
@@ -276,7 +276,7 @@ fn catches_all(pattern: &syn::Pat) -> bool {
         syn::Pat::Or(or) => or.cases.iter().any(catches_all),
         syn::Pat::Paren(paren) => catches_all(&paren.pat),
         syn::Pat::Reference(reference) => catches_all(&reference.pat),
-        // Part of a tuple, `Some(_)` is a case of its own.
+        // As part of a tuple, `Some(_)` is a case of its own.
         syn::Pat::Tuple(tuple) => {
             let wrapped = |part: &syn::Pat| matches!(part, syn::Pat::TupleStruct(_));
             tuple
@@ -291,7 +291,7 @@ fn catches_all(pattern: &syn::Pat) -> bool {
     }
 }
 
-/// Whether what an arm does asks the classification of effects, which names every variant.
+/// Whether the body of an arm asks the classification of effects, which names every variant.
 fn asks(body: &syn::Expr) -> bool {
     struct Asks(bool);
     impl<'ast> Visit<'ast> for Asks {
@@ -305,7 +305,7 @@ fn asks(body: &syn::Expr) -> bool {
     asks.0
 }
 
-/// Whether attributes say that something is only there in tests.
+/// Whether attributes restrict an item to tests.
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let cfg = attribute.path().is_ident("cfg");
@@ -392,7 +392,7 @@ impl<'ast> Visit<'ast> for Search<'_> {
     }
 }
 
-/// What the enums and all shipped files among these have.
+/// The findings in the enums and in all product files among these.
 fn survey(root: &Path, files: &[PathBuf]) -> Vec<(String, Found)> {
     let enums = Enums::read(root);
     let paths = files.iter().map(|file| file.to_string_lossy().into_owned());
@@ -406,8 +406,8 @@ fn survey(root: &Path, files: &[PathBuf]) -> Vec<(String, Found)> {
         .collect()
 }
 
-/// Complains about every arm that catches all variants, but for those of files that recognise, and
-/// about questions that no row of the list explains.
+/// Reports every arm that catches all variants, except in files that recognise patterns, and
+/// questions that no row of the table explains.
 pub fn check(root: &Path, files: &[PathBuf], complaints: &mut Vec<String>) {
     for (path, found) in survey(root, files) {
         questions::check(&path, &found.questions, complaints);
@@ -426,7 +426,7 @@ pub fn check(root: &Path, files: &[PathBuf], complaints: &mut Vec<String>) {
     }
 }
 
-/// Prints how many files decide for every variant of each enum, and where something catches all.
+/// Prints how many files decide for every variant of each enum, and where an arm catches all.
 pub fn run(root: &Path) -> bool {
     let mut deciding: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut catching = 0;

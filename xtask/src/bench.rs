@@ -25,7 +25,7 @@ const COLUMNS: [&str; 6] = [
 ];
 const POINTS: [i64; 6] = [2, 1, -32, -16, 0, 0];
 
-/// Runs the tasks of the folders; whether no answer was wrong.
+/// Runs the tasks of the folders. Returns whether no answer was wrong.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let words = Words::new(words);
     let property = words.text("property").unwrap_or("unreach-call");

@@ -1,4 +1,4 @@
-//! Runs the front-end over every C file of a folder and tells what it makes of them.
+//! Runs the front-end over every C file of a folder and reports the results.
 //!
 //! Each file is read by a process of its own (`cassay --parse-only`), so that a crash or an
 //! endless loop costs that file only. Task definitions (`.yml`) beside the files say the data
@@ -14,19 +14,19 @@ use std::time::Instant;
 /// Seconds that one file may take.
 const LIMIT: u64 = 60;
 
-/// What became of a file.
+/// The result for a file.
 enum Outcome {
-    /// Read; the constructs that are not supported, with the number of their places.
+    /// Accepted; the unsupported constructs, with the number of their places.
     Accepted(Vec<(String, u64)>),
-    /// Refused, with the first message.
+    /// Rejected, with the first message.
     Rejected(String),
-    /// The tool broke down.
+    /// The tool crashed.
     Crashed(String),
     /// The tool did not end in time.
     TimedOut,
 }
 
-/// Runs the front-end over a folder; whether it crashed nowhere.
+/// Runs the front-end over a folder. Returns whether it crashed nowhere.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let mut folders = Vec::new();
     let mut report = None;
@@ -84,7 +84,7 @@ fn ilp32_inputs(definition: &Path) -> Vec<PathBuf> {
     if !text.contains("data_model: ILP32") {
         return Vec::new();
     }
-    // Quotes, brackets and dashes are around names, not inside the ones that matter here.
+    // Quotes, brackets and dashes surround names and do not occur in the relevant ones.
     let words = text.split(|c: char| c.is_whitespace() || "'\"[],".contains(c));
     words
         .filter(|word| word.ends_with(".c") || word.ends_with(".i"))
@@ -113,7 +113,7 @@ fn check(tool: &Path, file: &Path, ilp32: bool) -> Outcome {
     }
 }
 
-/// The constructs in a summary: lines of a count, a name and places.
+/// The constructs in a summary: each line has a count, a name and places.
 fn constructs(summary: &str) -> Vec<(String, u64)> {
     summary
         .lines()
@@ -125,7 +125,7 @@ fn constructs(summary: &str) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// The compiler's first error, or else the tool's own message.
+/// The compiler's first error, or the tool's own message.
 fn first_message(text: &str) -> String {
     let compiler = text
         .lines()
@@ -149,7 +149,7 @@ struct Row<'f> {
     example: Option<&'f Path>,
 }
 
-/// Every construct that is not supported, those of most files first.
+/// Every unsupported construct, ordered by the number of files.
 fn rows<'f>(files: &'f [PathBuf], outcomes: &'f [Outcome]) -> Vec<(&'f str, Row<'f>)> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     for (file, outcome) in files.iter().zip(outcomes) {
@@ -168,7 +168,7 @@ fn rows<'f>(files: &'f [PathBuf], outcomes: &'f [Outcome]) -> Vec<(&'f str, Row<
     rows
 }
 
-/// How many files ended in which way, under the names that both reports use.
+/// How many files had which result, under the names that both reports use.
 fn counts(outcomes: &[Outcome]) -> [(&'static str, usize); 5] {
     let count = |wanted: fn(&Outcome) -> bool| outcomes.iter().filter(|o| wanted(o)).count();
     [

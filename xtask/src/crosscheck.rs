@@ -1,9 +1,9 @@
 //! Compares the verdicts of several solvers and encodings: two verdicts on one program that
-//! contradict each other are a defect of one of them, whatever the published answer is.
+//! contradict each other are a bug in one of them, whatever the published answer is.
 //!
 //! Programs are drawn by a seed, from the folders in turn, until enough of them are decided by two
 //! solvers that were actually called. The strategy does not depend on time, and abstract
-//! interpretation is off, so that the solvers have something to decide.
+//! interpretation is off, so that solvers are needed.
 
 use crate::tasks::{self, PROPERTIES, Task};
 use crate::tool::{self, Answer, Run, Words};
@@ -14,26 +14,26 @@ use std::path::{Path, PathBuf};
 /// The strategy of all runs, unless `--base` gives another.
 const STRATEGY: &str = "--k-induction --no-static-analysis";
 
-/// One way to decide a program.
+/// A configuration: a solver with an encoding.
 #[derive(Clone, Debug)]
 struct Way {
     name: String,
     options: Vec<String>,
-    /// Who answers; none where it may be one or another.
+    /// The solver; none if it may be one or another.
     solver: Option<String>,
-    /// How floating point is decided.
+    /// The encoding of floating point.
     floats: Floats,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Floats {
-    /// As the solver has them.
+    /// In the solver's theory.
     Solver,
-    /// As circuits of bit-vectors made by Cassay.
+    /// As bit-vector circuits made by Cassay.
     Circuits,
 }
 
-/// What a way answered.
+/// The answer of a configuration.
 #[derive(Clone, Debug)]
 struct Said {
     answer: Answer,
@@ -43,17 +43,17 @@ struct Said {
 }
 
 impl Said {
-    /// Whether it is a verdict that no solver was asked for: others have no part in it either.
+    /// Whether the verdict needed no solver: then it does not depend on the configuration.
     fn is_free(&self) -> bool {
         self.answer.is_decided() && self.calls == 0
     }
 }
 
-/// A program in all ways.
+/// The answers for a program.
 struct Checked {
     task: Task,
     floats: bool,
-    /// By way; none where it was not tried.
+    /// By configuration; none if it was not run.
     said: Vec<Option<Said>>,
 }
 
@@ -65,7 +65,7 @@ impl Checked {
         })
     }
 
-    /// How many different solvers decided it.
+    /// The number of different solvers that decided it.
     fn solvers(&self, ways: &[Way]) -> usize {
         let names: BTreeSet<&String> = self
             .decided()
@@ -85,13 +85,13 @@ impl Checked {
         answers().any(|a| a == Answer::Safe) && answers().any(|a| a == Answer::Unsafe)
     }
 
-    /// Whether a verdict is another than the published one.
+    /// Whether a verdict differs from the published one.
     fn differs(&self) -> bool {
         self.decided()
             .any(|(_, said)| self.task.is_wrong(said.answer))
     }
 
-    /// How many solvers were really asked before they decided.
+    /// The number of solvers that were called and decided it.
     fn asked(&self, ways: &[Way]) -> usize {
         let asked = self.decided().filter(|(_, said)| said.calls > 0);
         let names: BTreeSet<&String> = asked
@@ -101,7 +101,7 @@ impl Checked {
     }
 }
 
-/// Runs programs until enough are decided twice and writes the table; whether nothing disagrees.
+/// Runs programs until enough are decided twice and writes the table. Returns whether none disagree.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let words = Words::new(words);
     let Some(set) = words.text("set") else {
@@ -151,7 +151,7 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
     words.write(root, "bench/results/crosscheck.md", &text) && right
 }
 
-/// The ways that a tool has.
+/// The configurations that a tool has.
 fn ways(options: &[String], solvers: &[(String, String)]) -> Vec<Way> {
     let has = |option: &str| options.iter().any(|o| o == option);
     let usable = |solver: &str| solvers.iter().any(|(name, _)| name == solver);
@@ -163,7 +163,7 @@ fn ways(options: &[String], solvers: &[(String, String)]) -> Vec<Way> {
     };
     let mut ways: Vec<Way> = Vec::new();
     for (name, _) in solvers {
-        // Without floating point of its own a solver gets circuits.
+        // A solver without a theory of floats gets circuits.
         let floats = match name.as_str() {
             "cadical" | "yices" | "boolector" => Floats::Circuits,
             _ => Floats::Solver,
@@ -191,10 +191,10 @@ fn ways(options: &[String], solvers: &[(String, String)]) -> Vec<Way> {
     ways
 }
 
-/// How many programs a folder of programs with floating point gives at a time; others give one.
+/// How many programs are drawn at a time from a folder with floating point; from others one.
 const FLOATS_AT_A_TIME: usize = 4;
 
-/// One task of each program, folders in turns.
+/// One task of each program, from the folders in turn.
 fn draw(mut tasks: Vec<Task>, seed: u64) -> Vec<Task> {
     tasks::shuffle(&mut tasks, seed);
     let mut seen = BTreeSet::new();
@@ -222,8 +222,8 @@ fn uses_floats(source: &Path) -> bool {
     words.any(|word| word == "float" || word == "double")
 }
 
-/// Runs a program in all ways, or in the first only where that comes to no verdict or needs no
-/// solver for it.
+/// Runs a program in all configurations. If the first gives no verdict, or needs no solver for it,
+/// the others are not run.
 fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
     let floats = uses_floats(&task.source);
     let mut said: Vec<Option<Said>> = Vec::new();
@@ -231,7 +231,7 @@ fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
         let first = said.first().and_then(Option::as_ref);
         let pointless = first.is_some_and(|first| first.answer == Answer::Open || first.is_free());
         let same = !floats && way.name.contains("--fp2bv");
-        // What is hard for the first is given up early, for the sake of more programs.
+        // The first configuration has a short limit, to leave time for more programs.
         let limit = if first.is_none() {
             limit.div_ceil(2)
         } else {

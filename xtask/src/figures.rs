@@ -1,4 +1,4 @@
-//! Times Cassay on programs that say themselves what they may cost.
+//! Measures Cassay on programs that state their own limits.
 //!
 //! A `//@ run:` line holds the options of one run, a `//@ limit: S s M MiB` line the seconds of
 //! processor time and the memory that each run may take. Every program is safe.
@@ -7,7 +7,7 @@ use crate::tool;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs the programs of a folder and prints a table; whether all kept their limits.
+/// Runs the programs of a folder and prints a table. Returns whether all kept their limits.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let folder = root.join(words.first().copied().unwrap_or("bench/memory"));
     let tool = tool::release(root);

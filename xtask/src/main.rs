@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The top of the repository.
+/// The root of the repository.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()

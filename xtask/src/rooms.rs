@@ -1,7 +1,7 @@
 //! Which crate may depend on which: the picture of ARCHITECTURE.md as a table.
 //!
 //! A crate depends only on crates above it here, and only on those that its row names. Tests may
-//! depend on more, because they compare rooms with each other.
+//! depend on more, because they compare crates with each other.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
-//! Times the programs of `bench/table1` on every solver: the first table of the paper that Cassay
-//! follows (Cordeiro, Fischer and Marques-Silva, TSE 2012, section 4.2), made again.
+//! Measures the programs of `bench/table1` on every solver: a reproduction of the first table of the
+//! paper that Cassay follows (Cordeiro, Fischer and Marques-Silva, TSE 2012, section 4.2).
 //!
 //! A program says its number and name in the paper (`//@ paper:`) and the options of each row
-//! (`//@ row:`). All of them are safe, so that any other verdict is a defect.
+//! (`//@ row:`). All of them are safe, so any other verdict is a bug.
 
 use crate::tool::{self, Answer, Run, Words};
 use std::fmt::Write as _;
@@ -26,15 +26,15 @@ impl Row {
         words.next().map_or("", String::as_str)
     }
 
-    /// The options that tell rows of one program apart.
+    /// The options that distinguish rows of one program.
     fn variant(&self) -> String {
         let defined = self.options.iter().filter_map(|o| o.strip_prefix("-D"));
         defined.collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Runs every row on every usable solver and writes the table; whether the first solver decides all
-/// rows and no verdict is wrong.
+/// Runs every row on every usable solver and writes the table. Returns whether the first solver decides
+/// all rows and no verdict is wrong.
 pub fn run(root: &Path, words: &[&str]) -> bool {
     let words = Words::new(words);
     let (tool, limit) = (words.tool(root), words.number("limit", 60));
@@ -119,7 +119,7 @@ fn run_one(tool: &Path, row: &Row, solver: &str, limit: u64) -> Option<Run> {
     tool::run(tool, &args, limit).ok()
 }
 
-/// Solver time and total time, or why there is none.
+/// Solver time and total time, or the reason why there is none.
 fn cell(run: &Option<Run>) -> String {
     let Some(run) = run else {
         return "does not run".into();

@@ -1,5 +1,5 @@
 //! Tasks of the SV-COMP collection: `.yml` definitions beside their C files, one task for each
-//! property that a definition has an answer for.
+//! property for which the definition has an answer.
 
 use crate::tool::Answer;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct Task {
     pub model: String,
     /// A name of [`PROPERTIES`].
     pub property: String,
-    /// Whether the property is published to hold.
+    /// The published answer: whether the property holds.
     pub expected: bool,
 }
 
@@ -40,7 +40,7 @@ impl Task {
         format!("{}/{}", self.folder(), stem.to_string_lossy())
     }
 
-    /// Whether an answer is another than the published one.
+    /// Whether an answer differs from the published one.
     pub fn is_wrong(&self, answer: Answer) -> bool {
         answer
             == if self.expected {
@@ -84,7 +84,7 @@ fn walk(folder: &Path, properties: &[&str], tasks: &mut Vec<Task>) {
     }
 }
 
-/// Reads the few fields of a definition that matter.
+/// Reads the relevant fields of a definition.
 fn read(definition: &Path, text: &str, property: &str) -> Option<Task> {
     let value = |key: &str| {
         let (_, after) = text.split_once(key)?;
@@ -109,9 +109,9 @@ fn read(definition: &Path, text: &str, property: &str) -> Option<Task> {
     })
 }
 
-/// Puts items in an order that a seed decides.
+/// Shuffles items by a seed.
 pub fn shuffle<T>(items: &mut [T], seed: u64) {
-    // Steele's splitmix64, enough to draw lots.
+    // Steele's splitmix64 is sufficient here.
     let mut state = seed;
     for left in (1..items.len()).rev() {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

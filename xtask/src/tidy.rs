@@ -1,17 +1,17 @@
-//! House rules that compilers do not check.
+//! Rules of this repository that compilers do not check.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Longest Rust file.
+/// The greatest number of lines of a Rust file.
 const MAX_LINES: usize = 900;
 
-/// Checks every rule; whether all hold.
+/// Checks every rule. Returns whether all hold.
 pub fn run(root: &Path) -> bool {
     let files = tracked_files(root);
     let mut complaints = Vec::new();
     for file in &files {
-        // Files that are not text have no lines to complain about.
+        // Files that are not text have no lines to check.
         let Ok(text) = std::fs::read_to_string(root.join(file)) else {
             continue;
         };
@@ -32,7 +32,7 @@ pub fn run(root: &Path) -> bool {
     complaints.is_empty() && !files.is_empty()
 }
 
-/// Files that git knows or would add.
+/// Files that are tracked by git or would be added.
 pub fn tracked_files(root: &Path) -> Vec<PathBuf> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -63,7 +63,7 @@ fn check_file(file: &Path, text: &str, complaints: &mut Vec<String>) {
     }
 }
 
-/// Marks of unfinished work, put together here so that this file does not contain them.
+/// Marks of unfinished work, composed here so that this file does not contain them.
 fn marks() -> [String; 5] {
     [
         ["TO", "DO"].concat(),
@@ -74,7 +74,7 @@ fn marks() -> [String; 5] {
     ]
 }
 
-/// Paths of somebody's machine.
+/// Paths of a particular machine.
 fn places() -> [String; 3] {
     [
         ["/ho", "me/"].concat(),
@@ -99,7 +99,7 @@ fn check_lines(file: &Path, text: &str, complaints: &mut Vec<String>) {
     }
 }
 
-/// Every crate is described in ARCHITECTURE.md and takes the lints of the workspace.
+/// Every crate is described in ARCHITECTURE.md and inherits the lints of the workspace.
 fn check_rooms(root: &Path, complaints: &mut Vec<String>) {
     let architecture = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap_or_default();
     for entry in std::fs::read_dir(root.join("crates"))

@@ -1,5 +1,5 @@
 //! Runs of the tool under measurement, for every command that makes a table: a process with a limit,
-//! what it answered, and the figures it printed.
+//! its answer, and the figures that it printed.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How much longer than its limit a process may take to end by itself.
+/// The time after its limit that a process gets to end by itself.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// The answer of a run.
@@ -21,9 +21,9 @@ pub enum Answer {
     Safe,
     /// A property is violated.
     Unsafe,
-    /// Neither, with a reason.
+    /// No verdict, with a reason.
     Open,
-    /// The tool crashed, refused its input or was killed.
+    /// The tool crashed, rejected its input or was killed.
     Error,
 }
 
@@ -44,12 +44,12 @@ impl Answer {
     }
 }
 
-/// One ended process.
+/// A process that has ended.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The exit status: none after a signal.
+    /// The exit status; none after a signal.
     pub code: Option<i32>,
-    /// Whether it had to be ended.
+    /// Whether it had to be killed.
     pub killed: bool,
     /// Its standard output.
     pub out: String,
@@ -79,7 +79,7 @@ impl Run {
         })
     }
 
-    /// Why there is no verdict, or what broke.
+    /// The reason for no verdict, or the error.
     pub fn reason(&self) -> &str {
         let text = if self.answer() == Answer::Error {
             &self.err
@@ -96,7 +96,7 @@ impl Run {
     }
 }
 
-/// Runs a program until it ends; past the limit and some grace it is ended.
+/// Runs a program until it ends; after the limit and a grace period it is killed.
 pub fn run<S: AsRef<OsStr>>(tool: &Path, args: &[S], limit: u64) -> std::io::Result<Run> {
     let begin = Instant::now();
     let mut child = Command::new(tool)
@@ -105,7 +105,7 @@ pub fn run<S: AsRef<OsStr>>(tool: &Path, args: &[S], limit: u64) -> std::io::Res
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // Read beside the process, which would otherwise wait for a full pipe.
+    // The output is read concurrently, because a full pipe would block the process.
     let out = reader(child.stdout.take());
     let err = reader(child.stderr.take());
     let code = wait(&mut child, begin + Duration::from_secs(limit) + GRACE);
@@ -145,7 +145,7 @@ fn wait(child: &mut Child, end: Instant) -> Option<Option<i32>> {
     }
 }
 
-/// Applies a function to every item, in order; at most so many at a time.
+/// Applies a function to every item, in order, with at most this many threads.
 pub fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],
@@ -171,7 +171,7 @@ pub fn in_parallel<T: Sync, R: Send>(
     results.into_values().collect()
 }
 
-/// As many jobs as there are processors.
+/// The number of processors.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
 }
@@ -183,7 +183,7 @@ pub fn release(root: &Path) -> PathBuf {
     target.join("release/cassay")
 }
 
-/// The options that a tool has, by its own help.
+/// The options that a tool has, according to its help.
 pub fn options(tool: &Path) -> Vec<String> {
     let help = run(tool, &["--help"], 10).map_or_else(|_| String::new(), |run| run.out);
     offered(&help)
@@ -199,7 +199,7 @@ fn offered(help: &str) -> Vec<String> {
         .collect()
 }
 
-/// Options that keep a run to the solver it names, as far as a tool has them.
+/// Options that restrict a run to the solver that it names, if the tool has them.
 pub fn alone(options: &[String]) -> Vec<String> {
     let fallback = "--no-solver-fallback";
     let has = options.iter().any(|option| option == fallback);
@@ -225,14 +225,14 @@ fn usable(list: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What the `//@` lines of a program with this key say, in order.
+/// The values of the `//@` lines of a program with this key, in order.
 pub fn said(program: &str, key: &str) -> Vec<String> {
     let start = format!("//@ {key}:");
     let lines = program.lines().filter_map(|line| line.strip_prefix(&start));
     lines.map(|rest| rest.trim().to_string()).collect()
 }
 
-/// The commit of a repository, to date figures with.
+/// The commit of a repository, to identify the version that was measured.
 pub fn commit(root: &Path) -> String {
     let output = Command::new("git")
         .args(["rev-parse", "--short", "HEAD"])
@@ -242,10 +242,10 @@ pub fn commit(root: &Path) -> String {
     text.unwrap_or_default()
 }
 
-/// The words of a command: `--name value` pairs, and everything else.
+/// The words of a command: `--name value` pairs, and all others.
 pub struct Words<'w> {
     named: BTreeMap<&'w str, &'w str>,
-    /// What belongs to no name.
+    /// Words that belong to no name.
     pub rest: Vec<&'w str>,
 }
 
@@ -271,7 +271,7 @@ impl<'w> Words<'w> {
         self.named.get(name).copied()
     }
 
-    /// The number behind a name, or another.
+    /// The number after a name, or a default.
     pub fn number(&self, name: &str, otherwise: u64) -> u64 {
         let value = self.text(name).and_then(|text| text.parse().ok());
         value.unwrap_or(otherwise)
@@ -283,7 +283,7 @@ impl<'w> Words<'w> {
         given.unwrap_or_else(|| release(root))
     }
 
-    /// How many runs at a time: `--jobs`, or as many as there are processors.
+    /// The number of concurrent runs: `--jobs`, or the number of processors.
     pub fn jobs(&self) -> usize {
         let jobs = self.number("jobs", processors() as u64);
         usize::try_from(jobs).unwrap_or(1)

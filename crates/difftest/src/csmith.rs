@@ -32,7 +32,7 @@ const SMALL: &[&str] = &[
 /// makes, need not be aligned.
 const CHECKED: &[&str] = &["--no-packed-struct"];
 
-/// What a program concentrates on; seeds take turns.
+/// The language features that a program concentrates on; consecutive seeds alternate between them.
 const PROFILES: &[&[&str]] = &[
     &[],
     &["--max-struct-fields=6", "--max-pointer-depth=3"],

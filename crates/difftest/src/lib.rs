@@ -10,7 +10,7 @@
 //! Programs about the lifetimes of objects ([`lifetimes`]) may have undefined behaviour; their
 //! oracles are a model of C17 6.2.4 and the compilers' sanitizers.
 //!
-//! Programs of one source take turns in claiming a wrong hash: there the violation must be found.
+//! Every other program of one source claims a wrong hash: there the violation must be found.
 //!
 //! What Cassay does not support is counted by construct and never as agreement.
 
@@ -63,8 +63,8 @@ impl Case {
         self.seed % 2 == 1
     }
 
-    /// Whether the program claims another hash than the one it computes, so that the claim must be
-    /// found violated. This is how an answer that is wrongly *safe* shows.
+    /// Whether the program claims a hash that it does not compute, so that the violation must be
+    /// found. This detects answers that are wrongly *safe*.
     pub fn is_twisted(self) -> bool {
         match self.source {
             Source::Csmith | Source::Own => false,

@@ -2,8 +2,8 @@
 //! [--limit SECONDS] [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of
 //! each source and prints the table. Fails when any disagrees.
 //!
-//! `difftest --lifetimes [--tool BINARY] [--from A] [--to B] …` runs programs about the lives of objects
-//! against a model of C and the sanitizers of gcc and clang.
+//! `difftest --lifetimes [--tool BINARY] [--from A] [--to B] …` compares programs about the lifetimes of
+//! objects with a model of C and with the sanitizers of gcc and clang.
 
 use cassay_difftest::{
     Answer, Case, Lifetimes, Plan, Source, Subject, csmith_is_installed, lifetime_program,

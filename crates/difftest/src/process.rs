@@ -1,6 +1,6 @@
 //! Running other programs for a limited time.
 //!
-//! The time is that of processors: a busy machine makes no difference to what is found.
+//! The limit is on processor time, so that the load of the machine does not change the results.
 
 use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 pub(crate) enum Ended {
     /// By itself, with what it wrote.
     Finished(Output),
-    /// It was stopped because its time was over.
+    /// It was stopped at its limit.
     TimedOut,
     /// It could not be started or observed.
     Failed(String),
 }
 
-/// How long anything may take that uses no processor, for whatever reason.
+/// The limit in real time, for processes that use no processor time.
 const HANG: Duration = Duration::from_secs(900);
 
-/// Runs a command until its process has used processors for `limit`.
+/// Runs a command until its process has used `limit` of processor time.
 pub(crate) fn run(command: &mut Command, limit: Duration) -> Ended {
     command
         .stdin(Stdio::null())
@@ -36,7 +36,7 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> Ended {
 }
 
 fn wait(mut child: Child, limit: Duration) -> std::io::Result<Ended> {
-    // Both pipes are emptied all the time: a full one would hold the process up.
+    // Both pipes are read continuously: a full one would block the process.
     let stdout = drain(child.stdout.take());
     let stderr = drain(child.stderr.take());
     let end = Instant::now() + HANG;
@@ -59,13 +59,13 @@ fn wait(mut child: Child, limit: Duration) -> std::io::Result<Ended> {
     }))
 }
 
-/// The time that a process has used processors, as far as that can be read.
+/// The processor time that a process has used, if it can be read.
 fn processor_time(id: u32) -> Duration {
-    /// Linux counts in hundredths of seconds, whatever its own clock does.
+    /// Linux counts in hundredths of a second, independently of its own clock.
     const TICK: Duration = Duration::from_millis(10);
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let (_, rest) = text.rsplit_once(") ").unwrap_or_default();
-    // In user mode and in the kernel: the 14th and 15th fields, of which two stand before.
+    // User and kernel time are the 14th and 15th fields; the first two were split off above.
     let ticks = rest.split(' ').skip(11).take(2);
     let ticks: u32 = ticks.filter_map(|field| field.parse::<u32>().ok()).sum();
     TICK * ticks
@@ -76,7 +76,7 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read until an error is all there is.
+            // After an error, what was read so far is the result.
             let _ = pipe.read_to_end(&mut bytes);
         }
         bytes

@@ -1,7 +1,7 @@
-//! The reference: gcc, without optimisation and with a little of it.
+//! The reference: gcc, without optimisation and with little.
 //!
-//! Two levels that compute different hashes mean undefined behaviour that the generator did not
-//! see, or a bug of gcc; such a program is no reference for anybody.
+//! If the two levels compute different hashes, the program has undefined behaviour that the generator
+//! did not avoid, or gcc has a bug; such a program is no reference.
 
 use crate::Case;
 use crate::process::{self, Ended};
@@ -27,7 +27,7 @@ pub fn supports_ilp32() -> bool {
     let works = ready
         && matches!(process::run(&mut gcc, COMPILE_LIMIT), Ended::Finished(output) if output.status.success())
         && matches!(process::run(&mut Command::new(&binary), RUN_LIMIT), Ended::Finished(output) if output.status.success());
-    // A folder left behind in the system's place for such things does no harm.
+    // A folder that stays in the system's temporary directory does no harm.
     let _ = std::fs::remove_dir_all(&folder);
     works
 }
@@ -46,8 +46,8 @@ pub(crate) fn hash(case: Case, folder: &Path, file: &Path, include: &Path) -> Re
     }
 }
 
-/// Whether clang's compiled program computes another hash: a matter between compilers, which
-/// Cassay takes over from its front-end.
+/// Whether clang's compiled program computes another hash. That is a difference between compilers,
+/// which Cassay inherits from its front-end.
 pub(crate) fn clang_disagrees(
     case: Case,
     folder: &Path,
@@ -72,7 +72,7 @@ pub(crate) fn is_undefined(case: Case, folder: &Path, file: &Path, include: &Pat
                 Ended::Finished(output) if !output.status.success()
             )
     };
-    // clang's run-time library for its sanitizers may not be installed: traps need none.
+    // clang's run-time library for its sanitizers may not be installed; traps do not need it.
     found(COMPILER, &[addresses, "-fno-sanitize-recover=all", "-O0"])
         || found(CLANG, &[values, "-fsanitize-trap=all", "-O0"])
 }

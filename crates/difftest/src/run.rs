@@ -18,7 +18,7 @@ pub struct Plan {
     pub seeds: Range<u64>,
     /// Whether every fourth program is for 32-bit pointers.
     pub ilp32: bool,
-    /// Who answers.
+    /// The subject of the test.
     pub subject: Subject,
     /// How many programs are tested at a time.
     pub jobs: usize,
@@ -41,10 +41,10 @@ impl Plan {
     }
 }
 
-/// Runs of this process: each has a folder of its own.
+/// The number of runs of this process: each run has its own folder.
 static RUNS: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs the plan. `progress` is told every answer, in any order.
+/// Runs the plan. `progress` is called with every answer, in any order.
 pub fn run(plan: &Plan, progress: &(dyn Fn(Case, &Answer) + Sync)) -> Result<Table, String> {
     let cases = plan.cases();
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
@@ -92,12 +92,12 @@ fn run_case(plan: &Plan, case: Case, folder: &Path) -> Answer {
         }
         Err(why) => Answer::Skipped(why),
     };
-    // The folder of all cases is removed at the end in any case.
+    // The folder of all cases is removed at the end anyway.
     let _ = fs::remove_dir_all(&folder);
     answer
 }
 
-/// Why a disagreement is not Cassay's, if it is not.
+/// Why a disagreement is not Cassay's fault, if it is not.
 fn excuse(case: Case, folder: &Path, file: &Path, expected: u32) -> Option<Answer> {
     if case.is_twisted() {
         None
@@ -112,7 +112,7 @@ fn excuse(case: Case, folder: &Path, file: &Path, expected: u32) -> Option<Answe
     }
 }
 
-/// Makes the program and the hash to expect.
+/// Makes the program and the expected hash.
 fn prepare(case: Case, folder: &Path, file: &Path) -> Result<u32, String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     match case.source {
@@ -125,7 +125,7 @@ fn prepare(case: Case, folder: &Path, file: &Path) -> Result<u32, String> {
     reference::hash(case, folder, file, &include())
 }
 
-/// Copies a program aside, with the command line that shows the disagreement.
+/// Keeps a copy of a program, with the command line that shows the disagreement.
 fn keep_program(file: &Path, keep: &Path, case: Case, expected: u32, what: &str) {
     let Ok(text) = fs::read_to_string(file) else {
         return;

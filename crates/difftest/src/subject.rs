@@ -1,4 +1,4 @@
-//! What is tested: the front-end with the interpreter, or the whole tool.
+//! The subject of the tests: the front-end with the interpreter, or the whole tool.
 
 use crate::Case;
 use crate::process::{self, Ended};
@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// Steps after which a program is too long to be interpreted here.
+/// The number of steps after which a program is too long to be interpreted here.
 const STEPS: u64 = 20_000_000;
 
-/// Who answers.
+/// The subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Lowering and interpretation in this process.
@@ -29,13 +29,13 @@ pub enum Subject {
         binary: PathBuf,
         /// How long it may take for one program.
         limit: Duration,
-        /// Whether values are hidden from all but the solver (programs of the own generator).
+        /// Whether all values are symbolic, so that a solver is needed (own generator only).
         symbolic: bool,
     },
 }
 
-/// Lets the subject decide whether the program ends with the expected hash; of a twisted program,
-/// whether it finds out that it does not.
+/// Runs the subject on a program and checks that it computes the expected hash, or, for a program
+/// with a wrong claim, that the subject finds the violation.
 pub(crate) fn decide(
     subject: &Subject,
     case: Case,
@@ -90,7 +90,7 @@ fn interpret(case: Case, file: &Path, clang_args: Vec<String>) -> Answer {
         }
         Err(error) => return Answer::Disagreed(format!("front-end: {error}")),
     };
-    // Executions are compared to their end, quiet or not.
+    // Executions are compared up to their end, whatever it is.
     let plan = Plan {
         cut_quiet: false,
         ..Plan::new(&checks, None)
@@ -126,8 +126,8 @@ fn interpret(case: Case, file: &Path, clang_args: Vec<String>) -> Answer {
     }
 }
 
-/// Zero for everything, and a note that something was asked: the programs have no inputs of their
-/// own, but models of library functions may leave results open.
+/// Answers zero to every question and records that one was asked. The programs have no inputs of their
+/// own, but models of library functions may have.
 #[derive(Default)]
 pub(crate) struct Inputs {
     first: Option<String>,
@@ -135,7 +135,7 @@ pub(crate) struct Inputs {
 
 impl Oracle for Inputs {
     fn nondet(&mut self, source: &InputSource, width: u32) -> Bv {
-        // Indeterminate parts of values that are being put together mean nothing.
+        // Indeterminate parts of values under construction have no effect.
         if *source != InputSource::Undefined {
             self.first.get_or_insert_with(|| source.to_string());
         }
@@ -160,7 +160,7 @@ fn answer(program: &Program, outcome: Outcome) -> Answer {
             property.message,
             line(at)
         )),
-        // The programs assume nothing: it is a model's assumption about a value it leaves open.
+        // The programs assume nothing, so it is an assumption of a model about an approximate value.
         Outcome::AssumptionFailed { .. } => {
             Answer::Unknown("a model leaves a value open".to_owned())
         }
@@ -190,7 +190,7 @@ fn verify(
     clang_args: &[String],
 ) -> Answer {
     let mut tool = Command::new(binary);
-    // A binary computes what it does because its allocations succeed.
+    // The compiled program computes its hash with successful allocations.
     tool.arg("--force-malloc-success");
     tool.arg("--timeout").arg(format!("{}s", limit.as_secs()));
     if !case.is_checked() {
@@ -227,7 +227,7 @@ fn verify(
     }
 }
 
-/// Whether the counterexample has inputs besides the one that hides values: they are of models.
+/// Whether the counterexample has inputs of library models, besides the one that hides values.
 fn has_inputs(text: &str) -> bool {
     text.lines()
         .any(|line| line.contains("<- input") && !line.contains("opaque"))
@@ -244,7 +244,7 @@ pub(crate) fn violation(text: &str) -> String {
     line.unwrap_or("a violation").trim().to_owned()
 }
 
-/// Why the verdict is unknown, without the place.
+/// The reason of an unknown verdict, without its source location.
 pub(crate) fn reason(text: &str) -> String {
     let before = text.lines().rev().nth(1).unwrap_or("no reason given");
     let reason = before.split(" at ").next().unwrap_or(before);

@@ -1,19 +1,19 @@
-//! The result of many cases.
+//! The table of results of many cases.
 
 use crate::{Case, Source};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What became of one program.
+/// The result for one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Cassay computes the same.
     Agreed,
-    /// There is no reference, or the program is too long; why.
+    /// There is no reference, or the program is too long; the reason.
     Skipped(String),
-    /// Cassay says that it does not support this construct.
+    /// The program has this construct, which Cassay does not support.
     Unsupported(String),
-    /// The verdict is unknown, for this reason; or a model of the library leaves the result open.
+    /// The verdict is unknown for this reason, or a library model leaves the result open.
     Unknown(String),
     /// Cassay computes something else, finds a violation, or fails.
     Disagreed(String),
@@ -36,7 +36,7 @@ struct Row {
 }
 
 impl Table {
-    /// Notes an answer.
+    /// Records an answer.
     pub fn insert(&mut self, case: Case, answer: Answer) {
         self.answers.insert(case, answer);
     }

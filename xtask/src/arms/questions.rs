@@ -1,7 +1,7 @@
-//! Questions about one kind of statement or one end of a block, in the rooms that decide soundness.
+//! Questions about one kind of statement or one end of a block, in the crates that decide soundness.
 //!
-//! The number of a file only goes down: tidy complains when it is wrong in either direction, so that
-//! a new question is read by somebody.
+//! The number of a file may only decrease: tidy complains if it is wrong in either direction, so that
+//! every new question is reviewed.
 
 use syn::parse::ParseStream;
 
@@ -19,31 +19,31 @@ pub const ROOMS: [&str; 7] = [
     "crates/passes/",
 ];
 
-/// Every other kind is asked what it does (`ir::effect`) or consists of (`ir::visit`), right there.
+/// Every other kind is asked in the same place what it does (`ir::effect`) or consists of (`ir::visit`).
 const REST: &str = "the rest is asked for its effects";
-/// A form of code is recognised; code of another form is left as it is, with all its claims.
+/// A form of code is recognised; code of another form stays unchanged, with all its claims.
 const FORM: &str = "a form is recognised, the rest stays";
 /// The property is defined for these kinds: a new kind needs a decision there.
 const RULE: &str = "the rule is about this kind";
-/// Claims are looked at, and only `Assert` is one (`Effects::CLAIMS`).
+/// The code handles claims, and only `Assert` is one (`Effects::CLAIMS`).
 const CLAIMS: &str = "claims only";
-/// The lives of variables, which only `Declare` and `Dead` change (`Effects::SCOPES`).
+/// The code handles lifetimes of variables, which only `Declare` and `Dead` change (`Effects::SCOPES`).
 const LIVES: &str = "lives of variables only";
-/// Objects of the heap, which only `Alloc` makes (`Effects::ALLOCATES`).
+/// The code handles heap objects, which only `Alloc` makes (`Effects::ALLOCATES`).
 const HEAP: &str = "allocations only";
-/// Values enter memory by `Store` alone; all other writes copy bytes or choose them.
+/// Computed values enter memory only by `Store`; all other writes copy bytes or choose them.
 const VALUE: &str = "stored values only";
-/// The kinds that may go or need nothing; every other one stays or is followed.
+/// These kinds may be removed or need no action; every other one stays or is processed.
 const NARROW: &str = "the rest is kept";
 /// An arm of a match that names every variant distinguishes two of its own.
 const WITHIN: &str = "within an arm";
-/// Only conjectures come of it, which are proved before anything rests on them.
+/// The result is only a conjecture, which is proved before it is used.
 const GUESS: &str = "conjectures are proved";
 /// The order of evaluation: how values and addresses flow by assignments, accesses and calls. A new
 /// kind that moves values needs a decision there.
 const LOOK: &str = "flow of values";
 
-/// The file, the number of questions, why a new kind does no harm.
+/// The file, the number of questions, and why a new kind does no harm.
 const ALL: &[(&str, usize, &str)] = &[
     ("crates/absint/src/block.rs", 1, WITHIN),
     ("crates/absint/src/cells.rs", 2, FORM),
@@ -97,7 +97,7 @@ pub fn pattern(input: ParseStream<'_>) -> syn::Result<syn::Pat> {
     Ok(pattern)
 }
 
-/// Complains about questions of a file that its row does not count.
+/// Reports questions of a file that its row does not count.
 pub fn check(path: &str, lines: &[usize], complaints: &mut Vec<String>) {
     if !ROOMS.iter().any(|room| path.starts_with(room)) {
         return;

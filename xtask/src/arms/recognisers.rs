@@ -1,16 +1,16 @@
-//! Files in which some arms catch every variant, how many, and why that is right there.
+//! Files in which some arms catch every variant, their number, and why that is correct.
 //!
-//! The number of a file only goes down: tidy complains when it is wrong in either direction.
+//! The number of a file may only decrease: tidy complains if it is wrong in either direction.
 
-/// What is not recognised is left as it is: nothing is rewritten, decided or concluded.
+/// What is not recognised stays unchanged: nothing is rewritten, decided or concluded.
 const NOTHING: &str = "nothing is concluded";
-/// What is not recognised gives the widest answer: any value, all parts, every operand.
+/// What is not recognised gets the most general answer: any value, all parts, every operand.
 const WIDEST: &str = "the widest answer";
 /// What is not recognised is an error that makes the verdict unknown, or a bug that ends the run.
 const REFUSED: &str = "refused";
-/// The operators are of one class, which the caller has asked for.
+/// The operators belong to one class, which the caller has tested.
 const CLASS: &str = "one class of operators";
-/// What clang wrote is looked at; what has no shorter form keeps the long one.
+/// The code examines clang's output; what has no shorter form keeps the long one.
 const LOWERING: &str = "lowered as it stands";
 
 /// The file, the number of such arms, the reason.

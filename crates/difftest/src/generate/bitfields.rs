@@ -82,7 +82,7 @@ fn declare(generator: &mut Gen) -> (String, Vec<Field>) {
         }
         let name = format!("f{index}");
         if generator.rng.one_in(5) {
-            // No whole _Bool: its bytes must not be anything.
+            // No whole _Bool: its bytes must be 0 or 1.
             let ty = generator.rng.pick(&INTS[1..]);
             let _ = writeln!(text, "  {} {name};", ty.name);
             fields.push(Field {

@@ -17,7 +17,7 @@ pub(super) fn integers(generator: &mut Gen) {
     compute(generator, &types);
 }
 
-/// Arithmetic with 128 bits, where there is such a type.
+/// Arithmetic with 128 bits, if the target has such a type.
 pub(super) fn wide(generator: &mut Gen) {
     let set = if generator.ilp32 { &INTS[9..] } else { WIDE };
     let mut types: Vec<&'static Int> = (0..3).map(|_| generator.rng.pick(set)).collect();
@@ -55,7 +55,7 @@ fn compound(generator: &mut Gen, name: &str, ty: &'static Int, variables: &[Vari
     let operator = generator.rng.pick(&["&", "|", "^"]);
     line!(generator, "{name} {operator}= {value};");
     let operator = generator.rng.pick(&["+", "-", "*"]);
-    // The left operand is cut so that no sum or product leaves the type.
+    // The left operand is reduced so that no sum or product overflows.
     if ty.signed && ty.width(generator.ilp32) >= 32 {
         line!(generator, "{name} %= 1000;");
     }
@@ -83,7 +83,7 @@ fn step(generator: &mut Gen, name: &str, ty: &'static Int) {
     }
 }
 
-/// Arithmetic that says whether it overflowed.
+/// Arithmetic builtins that report overflow.
 fn overflow_builtin(generator: &mut Gen, name: &str, ty: &'static Int, variables: &[Variable]) {
     if ty.name == "_Bool" {
         return;
@@ -156,7 +156,7 @@ impl Gen {
         }
     }
 
-    /// A bit-counting or byte-moving builtin; those without a value for zero get a set bit.
+    /// A bit-counting or byte-moving builtin; arguments that must not be zero get a set bit.
     fn bit_builtin(&mut self, name: &str, a: &str, b: &str) -> String {
         match self.rng.below(9) {
             0 => format!("({name})__builtin_clz((unsigned){a} | 1u)"),

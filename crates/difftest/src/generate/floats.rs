@@ -122,7 +122,7 @@ fn to_int(generator: &mut Gen, int: &'static Int, float: &Variable) -> String {
     if int.name == "_Bool" {
         return format!("(_Bool){}", float.name);
     }
-    // Bounds that every kind of float holds exactly and that lie within the type.
+    // Bounds that every floating-point type represents exactly and that fit the integer type.
     let width = int.width(generator.ilp32);
     let exponent = if int.signed { width - 1 } else { width };
     let high = format!("0x1p{}{}", exponent.min(127), float.ty.suffix);
@@ -138,7 +138,7 @@ fn to_int(generator: &mut Gen, int: &'static Int, float: &Variable) -> String {
     )
 }
 
-/// Functions of one and two arguments that compilers know.
+/// Functions of one and two arguments that compilers evaluate.
 pub(super) fn functions(generator: &mut Gen) {
     for _ in 0..generator.rng.between(4, 9) {
         let ty = generator.rng.pick(&FLOATS[..3]);
@@ -161,7 +161,7 @@ pub(super) fn functions(generator: &mut Gen) {
                 ty.moderate(&mut generator.rng)
             ),
             3 => format!("{mix}(__builtin_copysign{letter}({a}, {b}));"),
-            // Which zero is the lesser is unspecified.
+            // Which of two zeros is the lesser is unspecified.
             4 => format!("if ({a} != 0 || {b} != 0) {mix}(__builtin_fmax{letter}({a}, {b}));"),
             5 => format!("if ({a} != 0 || {b} != 0) {mix}(__builtin_fmin{letter}({a}, {b}));"),
             6 => format!(

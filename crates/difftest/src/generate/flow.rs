@@ -9,7 +9,7 @@ fn counter(generator: &mut Gen, ty: &'static Int) -> Variable {
     Variable { name, ty }
 }
 
-/// Switches with falls through, ranges and a default anywhere.
+/// Switches with fall-through, ranges and a default anywhere.
 pub(super) fn switches(generator: &mut Gen) {
     let ty = generator.int();
     let ty = if ty.name == "_Bool" { INTS[5] } else { ty };

@@ -1,4 +1,4 @@
-//! The C library where its results are fixed: strings, characters, formatted text, numbers read
+//! Functions of the C library with fixed results: strings, characters, formatted text, numbers read
 //! from text, sorting.
 
 use super::Gen;
@@ -102,7 +102,7 @@ pub(super) fn characters(generator: &mut Gen) {
     }
 }
 
-/// Formatted text in a buffer, cut off or not.
+/// Formatted text in a buffer, truncated or not.
 pub(super) fn formatting(generator: &mut Gen) {
     format_by(generator, conversion);
 }
@@ -181,7 +181,7 @@ fn conversion(generator: &mut Gen) -> (String, String) {
                 "zu" => ("size_t", false),
                 _ => ("unsigned", false),
             };
-            // Flags that mean nothing for a conversion are undefined there.
+            // Flags that a conversion does not use are undefined.
             let flags = match flags {
                 "+" | " " if !signed => "",
                 "#" if !matches!(letter, "x" | "llX" | "o") => "",
@@ -244,7 +244,7 @@ pub(super) fn parsing(generator: &mut Gen) {
     }
 }
 
-/// Floats read from text, and text taken apart.
+/// Floats read from text, and text split into parts.
 pub(super) fn parsing_floats(generator: &mut Gen) {
     generator.include("stdlib.h");
     generator.include("stdio.h");
@@ -312,7 +312,7 @@ pub(super) fn sorting(generator: &mut Gen) {
     );
 }
 
-/// Functions of `<math.h>` whose results C and IEEE 754 fix to the last bit.
+/// Functions of `<math.h>` whose results C and IEEE 754 define to the last bit.
 pub(super) fn mathematics(generator: &mut Gen) {
     generator.include("math.h");
     for _ in 0..generator.rng.between(4, 9) {

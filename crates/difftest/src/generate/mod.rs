@@ -80,15 +80,15 @@ const TOPICS: &[(&str, Topic)] = &[
     ("floats from text", library::parsing_floats),
 ];
 
-/// How many topics at the end of the list are about functions whose models leave results open;
-/// programs begin with them in their turn, but do not go on to them.
+/// The number of topics at the end of the list that use functions with approximate models.
+/// Such a topic may be the first of a program but none of the others.
 const LEFT_OPEN: usize = 2;
 
 /// The program of a seed.
 pub fn program(seed: u64, ilp32: bool) -> String {
     let mut generator = Gen::new(seed, ilp32);
     let count = generator.rng.between(2, 5);
-    // The first topic takes turns, so that consecutive seeds cover all of them.
+    // Consecutive seeds start with different topics, so that they cover all of them.
     let mut topic = usize::try_from(seed).unwrap_or(0) % TOPICS.len();
     let mut calls = String::new();
     for number in 0..count {
@@ -115,16 +115,16 @@ pub fn program(seed: u64, ilp32: bool) -> String {
     )
 }
 
-/// A program in the making.
+/// A program under construction.
 pub(crate) struct Gen {
     rng: Rng,
-    /// Whether there are only 32-bit pointers, and no `__int128`.
+    /// Whether pointers have 32 bits and there is no `__int128`.
     ilp32: bool,
     /// Headers of the C library.
     headers: BTreeSet<&'static str>,
-    /// What stands before `main`.
+    /// The text before `main`.
     declarations: String,
-    /// The statements of the topic in work.
+    /// The statements of the current topic.
     body: String,
     names: usize,
 }
@@ -141,7 +141,7 @@ impl Gen {
         }
     }
 
-    /// A name nobody else has.
+    /// A unique name.
     fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
@@ -165,7 +165,7 @@ impl Gen {
         self.body.push('\n');
     }
 
-    /// The statements that `write` makes, for use elsewhere.
+    /// The statements that `write` adds, for use elsewhere.
     fn collect(&mut self, write: impl FnOnce(&mut Gen)) -> String {
         let before = std::mem::take(&mut self.body);
         write(self);

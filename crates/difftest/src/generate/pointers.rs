@@ -1,10 +1,10 @@
 //! Programs that convert pointers to integers and back.
 //!
 //! A program has a few variables, elements of arrays, heap objects and functions. A *journey* takes
-//! the address of one of them, carries it through integers, bytes, unions, tables, searches and
-//! branches, makes a pointer of it again and writes, adds or calls through that. The generator
-//! knows where each journey ends and so what every object must hold; the program counts how many
-//! objects hold it. What depends on the addresses themselves is never counted.
+//! the address of one of them, passes it through integers, bytes, unions, tables, searches and
+//! branches, converts it to a pointer again and writes, adds or calls through that. The generator
+//! knows the target of each journey and so the value that every object must have; the program counts
+//! the objects that have it. Nothing that depends on the addresses themselves is counted.
 
 use super::Gen;
 
@@ -24,7 +24,7 @@ pub fn pointer_program(seed: u64, ilp32: bool) -> String {
     )
 }
 
-/// What the carriers use.
+/// Declarations that the steps of journeys use.
 const PRELUDE: &str = "\
 #define BITS (8 * (int)sizeof(uintptr_t))
 union image { int *pointer; uintptr_t number; unsigned char bytes[sizeof(int *)]; };
@@ -36,19 +36,19 @@ static void bump(void);
 static void drop(void);
 ";
 
-/// An object that a journey can lead to.
+/// A possible target of a journey.
 #[derive(Clone)]
 struct Object {
     /// Its name as an lvalue.
     name: String,
-    /// What it holds.
+    /// Its value.
     value: i64,
 }
 
 struct Journeys<'a> {
     generator: &'a mut Gen,
     objects: Vec<Object>,
-    /// What the functions that are called by number have counted.
+    /// The count of the functions that are called by number.
     calls: i64,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Journeys<'a> {
         line!(self.generator, "}}");
     }
 
-    /// Does something through `p`, which leads to the goal.
+    /// Uses `p`, which points to the target.
     fn act(&mut self, goal: usize) {
         let value = self.generator.rng.below(90) as i64;
         let times = self.generator.rng.between(1, 3) as i64;
@@ -138,7 +138,7 @@ impl<'a> Journeys<'a> {
                 object.value += value;
             }
             2 => {
-                // A loop whose end only a solver knows in symbolic programs.
+                // In symbolic programs only a solver can find the end of this loop.
                 line!(
                     self.generator,
                     "for (int i = 0; i < {times} + opaque; i++) *p += 2;"
@@ -151,7 +151,7 @@ impl<'a> Journeys<'a> {
         }
     }
 
-    /// A step of the pointer `p`, by way of the number `n` for most.
+    /// A step of the pointer `p`, mostly through the integer `n`.
     fn carry_pointer(&mut self) {
         match self.generator.rng.below(8) {
             0 => self.through_bytes(),
@@ -173,7 +173,7 @@ impl<'a> Journeys<'a> {
         }
     }
 
-    /// A step of the number `n` that does not change it.
+    /// A computation on `n` that does not change it.
     fn carry_number(&mut self) {
         let other = self.generator.rng.below(self.objects.len());
         let other = self.objects[other].name.clone();
@@ -206,7 +206,7 @@ impl<'a> Journeys<'a> {
         self.generator.line(&text);
     }
 
-    /// Looks for the object that has the address.
+    /// A search for the object with the address.
     fn search(&mut self) -> String {
         let names: Vec<String> = self
             .objects
@@ -272,7 +272,7 @@ impl<'a> Journeys<'a> {
         self.generator.line(text);
     }
 
-    /// By the index in a table of pointers.
+    /// A lookup in a table of pointers.
     fn through_table(&mut self) {
         let names: Vec<String> = self
             .objects
@@ -310,7 +310,7 @@ impl<'a> Journeys<'a> {
         line!(self.generator, "}}");
     }
 
-    /// A step of a function's address: addresses of objects have no part in it.
+    /// A step of a function's address, which never compares it with addresses of objects.
     fn carry_function(&mut self) {
         let text = match self.generator.rng.below(4) {
             0 => "n = ~n; kept = n; n = ~kept;",

@@ -10,7 +10,7 @@ pub(super) struct Int {
     /// Bits under LP64; `long` is narrower under ILP32.
     bits: u32,
     pub(super) signed: bool,
-    /// The unsigned type of at least the width of `int` in which it is computed.
+    /// The unsigned type, at least as wide as `int`, in which it is computed.
     pub(super) work: &'static str,
 }
 
@@ -176,7 +176,7 @@ impl Float {
 }
 
 impl Gen {
-    /// Integer types of the data model, wide ones now and then.
+    /// An integer type of the data model, sometimes a wide one.
     pub(super) fn int(&mut self) -> &'static Int {
         if !self.ilp32 && self.rng.one_in(12) {
             self.rng.pick(WIDE)
@@ -292,7 +292,7 @@ impl Gen {
         }
     }
 
-    /// Hashes where a pointer leads to, and what is there.
+    /// Hashes the target of a pointer: its index and its value.
     fn mix_pointer(&mut self, value: &str) {
         self.pointees();
         line!(
@@ -309,7 +309,7 @@ impl Gen {
         name
     }
 
-    /// Declares the array that pointers lead to, once.
+    /// Declares the array that pointers point to, once.
     pub(super) fn pointees(&mut self) {
         if !self.declarations.contains("int pointees[") {
             let values: Vec<String> = (0..POINTEES).map(|n| (n * n + 3).to_string()).collect();
@@ -322,7 +322,7 @@ impl Gen {
     }
 }
 
-/// How many objects pointers may lead to.
+/// The number of objects that pointers may point to.
 const POINTEES: usize = 8;
 
 /// The declaration of a variable or member.
@@ -337,7 +337,7 @@ pub(super) fn declaration(ty: &Type, name: &str) -> String {
     }
 }
 
-/// The name of a type that is no array.
+/// The name of a type that is not an array.
 pub(super) fn type_name(ty: &Type) -> String {
     declaration(ty, "").trim_end().to_owned()
 }

@@ -1,4 +1,4 @@
-//! Unions read by another member than the one written (C17 6.5.2.3, footnote 97).
+//! Unions read through another member than the one written (C17 6.5.2.3, footnote 97).
 
 use super::Gen;
 use super::types::{FLOATS, INTS};

@@ -22,7 +22,7 @@ fn kinds(generator: &mut Gen) -> Vec<Type> {
     kinds
 }
 
-/// A function that reads its arguments as a string of letters says.
+/// A function that reads its arguments as directed by a string of letters.
 pub(super) fn by_format(generator: &mut Gen) {
     let kinds = kinds(generator);
     let letters: Vec<char> = ('a'..='z').take(kinds.len()).collect();

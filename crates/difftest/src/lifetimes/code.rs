@@ -1,4 +1,4 @@
-//! A function as C text and as code that knows in which block every step is.
+//! A function as C text, and as a list of steps with the enclosing blocks of each.
 
 use super::program::{
     Body, Condition, Label, POINTERS, Pointer, Program, Stmt, Temporary, Variable,
@@ -9,12 +9,12 @@ use std::fmt::Write;
 /// The number of a block of the text.
 pub(super) type Block = usize;
 
-/// What a step does.
+/// The effect of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// The variable's value is this, or indeterminate.
+    /// Sets the variable to this value, or makes it indeterminate.
     Declare(Variable, Option<u32>),
-    /// The same for an array of variable length: it is made here.
+    /// The same for a variable-length array, which is created here.
     Make(Variable, u32),
     Set(Variable, u32),
     Point(Pointer, Variable),
@@ -22,21 +22,21 @@ pub(super) enum Step {
     Use(Pointer),
     UseVariable(Variable),
     Write(Pointer, u32),
-    /// The literal of this number gets a value, and the pointer leads to it.
+    /// Initialises the literal of this number and makes the pointer point to it.
     Literal(Pointer, usize, u32),
-    /// An object with temporary lifetime is made, and dead behind the step.
+    /// Creates an object with temporary lifetime, which is dead after the step.
     Temporary(Option<Pointer>, u32, bool),
     Alloca(Pointer, u32),
     Expired(Pointer),
     Jump(usize),
     /// Jumps unless the condition holds.
     Unless(Condition, usize),
-    /// The same, and it holds only while there is fuel.
+    /// The same for a condition that holds only while there is fuel.
     UnlessFueled(Condition, usize),
     /// Jumps while there is fuel.
     Fueled(usize),
     FueledEither(usize, usize),
-    /// Jumps to the case of the next tick, or behind them.
+    /// Jumps to the case of the next tick, or past the cases.
     Switch {
         cases: u32,
         table: usize,
@@ -45,7 +45,7 @@ pub(super) enum Step {
     Nothing,
 }
 
-/// A step, where it stands, and the blocks around it, outermost first.
+/// A step with its line and its enclosing blocks, outermost first.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub step: Step,
@@ -58,14 +58,14 @@ pub(super) struct Code {
     pub steps: Vec<Placed>,
     /// Targets of `switch` steps.
     pub tables: Vec<Vec<usize>>,
-    /// What belongs to each block: variables and literals.
+    /// The objects of each block: variables and literals.
     pub objects: Vec<(Vec<Variable>, Vec<usize>)>,
     pub fuel: u32,
-    /// The statements, one a line.
+    /// The statements, one per line.
     pub text: String,
 }
 
-/// Writes a function, its first statement in line `line`.
+/// Writes a function whose first statement is in line `line`.
 pub(super) fn code(program: &Program, line: usize) -> Code {
     let mut writer = Writer {
         code: Code {
@@ -103,9 +103,9 @@ struct Writer {
     path: Vec<Block>,
     labels: HashMap<Label, usize>,
     literals: usize,
-    /// Variables that are arrays of variable length.
+    /// Variables that are variable-length arrays.
     arrays: HashSet<Variable>,
-    /// Steps that continue and steps that leave, of the loops and switches around.
+    /// The `continue` and `break` steps of the enclosing loops and switches.
     loops: Vec<Vec<usize>>,
     breaks: Vec<Vec<usize>>,
     pending: Vec<Wanted>,
@@ -117,7 +117,7 @@ impl Writer {
         self.line += 1;
     }
 
-    /// Adds a step that the last line or the next one says.
+    /// Adds a step for the last line or the next one.
     fn step(&mut self, step: Step) -> usize {
         let (line, path) = (self.line, self.path.clone());
         self.code.steps.push(Placed { step, line, path });
@@ -149,7 +149,7 @@ impl Writer {
         self.literals - 1
     }
 
-    /// How the value of a variable is written.
+    /// The text of a read of a variable.
     fn name(&self, variable: Variable) -> String {
         match self.arrays.contains(&variable) {
             true => format!("v{variable}[0]"),
@@ -169,7 +169,7 @@ impl Writer {
         }
     }
 
-    /// Lets jumps lead to the next step.
+    /// Makes jumps lead to the next step.
     fn land(&mut self, jumps: &[usize]) {
         let next = self.next();
         for jump in jumps {
@@ -302,7 +302,7 @@ impl Writer {
         }
     }
 
-    /// A block inside of an expression, whose variable is dead behind it.
+    /// A statement expression, whose variable is dead after it.
     fn expression(&mut self, v: Variable, p: Pointer, value: u32) {
         self.enter();
         self.own(v);
@@ -372,7 +372,7 @@ impl Writer {
     fn while_loop(&mut self, literal: Option<(Pointer, u32)>, condition: Condition, body: &Body) {
         self.enter();
         let start = self.next();
-        // The literal is made before each look at the condition.
+        // The literal is created before each evaluation of the condition.
         let before = self.condition_literal(literal);
         let leave = self.step(Step::UnlessFueled(condition, 0));
         self.write(&format!(
@@ -503,7 +503,7 @@ fn temporary(kind: Temporary, value: u32) -> String {
     }
 }
 
-/// What stands before the functions of a file.
+/// The text before the functions of a file.
 pub(super) const PRELUDE: &str = "\
 #include <assert.h>
 struct pair { int a[5]; };

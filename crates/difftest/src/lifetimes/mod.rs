@@ -1,10 +1,10 @@
 //! Random programs about the lifetimes of objects, against two oracles.
 //!
-//! The generator knows which object is alive at each step ([`model`]), also those that no sanitizer
-//! watches: compound literals, objects with temporary lifetime, variables whose declaration is jumped
-//! over, indeterminate values. AddressSanitizer of gcc and of clang, with use after scope and after
+//! The generator knows which object is alive at each step ([`model`]), also objects that no sanitizer
+//! tracks: compound literals, objects with temporary lifetime, variables whose declaration a jump
+//! skips, indeterminate values. AddressSanitizer of gcc and of clang, with use after scope and after
 //! return, is the second oracle: what it reports must be a use of a dead object in the same line, and
-//! programs that use none must run and compute what the model says.
+//! programs without such a use must run and compute what the model says.
 
 mod code;
 mod model;
@@ -40,18 +40,18 @@ pub struct Lifetimes {
     pub keep: Option<PathBuf>,
 }
 
-/// What became of many programs.
+/// The results for many programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Programs without undefined behaviour, with an indeterminate value, with a dead object used.
+    /// Programs without undefined behaviour, with an indeterminate value, with a use of a dead object.
     pub kinds: [u64; 3],
-    /// Programs that the tool answers as the model does.
+    /// Programs for which the tool and the model agree.
     pub agreed: u64,
     /// Reasons of unknown verdicts.
     pub unknown: BTreeMap<String, u64>,
-    /// Uses of dead objects that gcc's, clang's and neither sanitizer sees.
+    /// Uses of dead objects that gcc's, clang's and neither sanitizer reports.
     pub seen: [u64; 3],
-    /// What the tool or an oracle says that another does not.
+    /// Disagreements between the tool and the oracles, or between oracles.
     pub wrong: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ fn single(seed: u64) -> (String, Verdict) {
     (text, verdict)
 }
 
-/// A function, given how many lines stand before it.
+/// A function, given the number of lines before it.
 fn function(seed: u64, name: &str, lines: usize) -> (String, Verdict) {
     let program = program::program(seed);
     let head = code::head(name, program.fuel);
@@ -103,7 +103,7 @@ pub fn run_lifetimes(plan: &Lifetimes) -> Result<Tally, String> {
             });
         }
     });
-    // A folder left behind in the system's place for such things does no harm.
+    // A folder that stays in the system's temporary directory does no harm.
     let _ = std::fs::remove_dir_all(&folder);
     let mut tally = tally.into_inner().map_err(|error| error.to_string())?;
     tally.wrong.sort();

@@ -1,25 +1,25 @@
-//! What C17 6.2.4 says about a function: the oracle that knows which object is alive at each step.
+//! The rules of C17 6.2.4 for a function: the oracle that knows which object is alive at each step.
 //!
-//! The objects of a block are made when it is entered and end when it is left; a jump inside of a block
-//! keeps them. Reaching a declaration makes the value indeterminate or sets it.
+//! The objects of a block are created when it is entered and end when it is left; a jump inside a block
+//! keeps them. Reaching a declaration sets the value or makes it indeterminate.
 
 use super::code::{Block, Code, Step};
 use super::program::{POINTERS, Variable};
 use std::collections::HashMap;
 
-/// What a function does.
+/// The behaviour of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It computes this.
+    /// It computes this value.
     Defined(u32),
     /// It reads an indeterminate value, and uses no dead object.
     Indeterminate,
-    /// It uses dead objects in these lines, the first one first. The flag says whether it read an
-    /// indeterminate value before that. The later ones are for oracles that miss the first.
+    /// It uses dead objects in these lines, in order. The flag says whether it read an
+    /// indeterminate value before. Later lines are for oracles that miss the first use.
     Dead(Vec<usize>, bool),
 }
 
-/// Steps after which a function is given up. Fuel ends every loop long before.
+/// The limit on steps. Fuel ends every loop long before.
 const MOST_STEPS: usize = 20_000;
 
 type Object = usize;
@@ -140,7 +140,7 @@ impl Machine<'_> {
         self.fuel >= 0
     }
 
-    /// Executes a step: where to go on unless at the next. `None` when it uses a dead object.
+    /// Executes a step and returns the target of a jump. `None` if it uses a dead object.
     fn step(&mut self, step: Step) -> Option<Option<usize>> {
         match step {
             Step::Declare(variable, value) => {

@@ -1,7 +1,7 @@
-//! Random functions whose pointers outlive what they lead to, or not.
+//! Random functions with pointers that may outlive their targets.
 //!
-//! A function has a few pointers, and counters that decide every branch, so that it runs in one way
-//! only. Every statement stands on lines of its own.
+//! A function has a few pointers, and counters that decide every branch, so that it has one execution
+//! only. Every statement is on lines of its own.
 
 use crate::rng::Rng;
 
@@ -14,7 +14,7 @@ pub(super) type Label = usize;
 
 pub(super) const POINTERS: usize = 3;
 
-/// True when the tick that it takes leaves a rest other than zero.
+/// True if the tick that it consumes has a nonzero remainder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition {
     pub modulus: u32,
@@ -24,7 +24,7 @@ pub(super) struct Condition {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Temporary {
     Call,
-    /// A structure of one word comes back in a register.
+    /// A structure of one word, which is returned in a register.
     SmallCall,
     Choice,
     Assignment,
@@ -50,7 +50,7 @@ pub(super) enum Stmt {
     /// The same, used before the full expression ends.
     TemporaryUsed(Pointer, u32, Temporary),
     TemporaryPassed(u32, Temporary),
-    /// The first part decides whether a literal is made and looked at in the condition.
+    /// The first part, if present, is a literal that the condition creates and reads.
     If(Option<(Pointer, u32)>, Condition, Body, Option<Body>),
     While(Option<(Pointer, u32)>, Condition, Body),
     Do(Condition, Body),
@@ -63,7 +63,7 @@ pub(super) enum Stmt {
     Goto(Label),
     /// A computed jump to one of two labels while there is fuel.
     ComputedGoto(Label, Label),
-    /// A block with an array of variable length.
+    /// A block with a variable-length array.
     Array(Variable, u32, Vec<Stmt>),
     Alloca(Pointer, u32),
     /// The address of a variable of a function that has returned.
@@ -88,13 +88,13 @@ pub(super) struct Program {
     pub fuel: u32,
 }
 
-/// What may stand somewhere.
+/// Which statements are allowed at a place.
 #[derive(Clone, Copy)]
 struct Place {
     depth: usize,
     in_loop: bool,
     breakable: bool,
-    /// Whether labels may be there: no jump leads into the scope of an array of variable length.
+    /// Whether labels are allowed: no jump may enter the scope of a variable-length array.
     labels: bool,
 }
 
@@ -218,7 +218,7 @@ impl Maker {
         self.simple(place)
     }
 
-    /// A statement that declares nothing and is no target: it may be a substatement without braces.
+    /// A statement without declaration or label: it may be a substatement without braces.
     fn simple(&mut self, place: Place) -> Stmt {
         let (pointer, value) = (self.pointer(), self.value());
         let variable = self.scope.get(self.rng.below(self.scope.len())).copied();
@@ -269,7 +269,7 @@ impl Maker {
                 let condition = self.condition();
                 let mut then = self.body(inner);
                 let otherwise = self.rng.one_in(3).then(|| self.body(inner));
-                // An `else` would belong to an `if` inside.
+                // An `else` would belong to an inner `if`.
                 then.braces |= otherwise.is_some();
                 Stmt::If(literal, condition, then, otherwise)
             }
@@ -331,7 +331,7 @@ impl Maker {
         self.scope.extend(&heads);
         let mut cases = Vec::new();
         for _ in 0..self.rng.between(1, 3) {
-            // What one case declares is in scope in the next: the body is one block.
+            // Declarations of one case are in scope in the next: the body is one block.
             let mut stmts = Vec::new();
             for _ in 0..self.rng.between(1, 3) {
                 let stmt = self.stmt(place);

@@ -1,4 +1,4 @@
-//! The sanitizers' view: many programs in one binary, each run on its own.
+//! The results of sanitizers: many programs in one binary, each run on its own.
 
 use super::model::Verdict;
 use super::{code, function};
@@ -15,15 +15,15 @@ const RUN_LIMIT: Duration = Duration::from_secs(60);
 const SYMBOLIZER: &str = "/usr/bin/llvm-symbolizer";
 const FILE: &str = "batch.c";
 
-/// What a binary with sanitizers did.
+/// The behaviour of a binary with sanitizers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Report {
-    /// It ran, and computed what it should.
+    /// It ran and computed the expected value.
     Right,
-    /// It ran, and computed something else.
+    /// It ran and computed another value.
     Other,
-    /// It used a dead object in this line, counted from the first of the program's file, if a
-    /// symbolizer is there to tell.
+    /// It used a dead object. The line is counted from the first of the program's file, and known
+    /// if a symbolizer is installed.
     Dead(Option<usize>),
     Failed(String),
 }
@@ -33,8 +33,8 @@ impl Report {
         matches!(self, Report::Dead(_))
     }
 
-    /// What speaks against a verdict. A sanitizer may miss a dead object, and then find another one
-    /// later.
+    /// How the report contradicts a verdict. A sanitizer may miss a dead object and report a later
+    /// one.
     pub(super) fn conflict(&self, verdict: &Verdict) -> Option<String> {
         match (verdict, self) {
             (Verdict::Defined(_), Report::Right)
@@ -53,7 +53,7 @@ impl Report {
 pub(super) fn reports(folder: &Path, seeds: Range<u64>) -> Vec<[Report; 2]> {
     let mut text = code::PRELUDE.to_owned();
     let mut cases = String::new();
-    // By how many lines each program stands further down than in a file of its own.
+    // The number of lines before each program, compared with a file of its own.
     let mut shifts = Vec::new();
     let own = code::PRELUDE.lines().count();
     for seed in seeds.clone() {
@@ -125,7 +125,7 @@ fn execute(compiler: &str, folder: &Path, seed: u64, shift: usize) -> Report {
     };
     let errors = String::from_utf8_lossy(&output.stderr);
     if errors.contains("AddressSanitizer: stack-use-after") {
-        // The first frame that is in the programs: the use itself, or the call that makes it.
+        // The first frame inside the programs: the use itself, or the call that makes it.
         let frame = format!("in program_{seed} ");
         let line = errors.lines().find(|line| line.contains(&frame));
         let line = line.and_then(|line| line.rsplit_once(&format!("{FILE}:")));

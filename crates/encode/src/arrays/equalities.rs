@@ -68,7 +68,8 @@ impl Equalities {
         }
     }
 
-    /// Records an index of arrays of a sort, and the constants it chooses among if reads are split.
+    /// Records an index of arrays of a sort. If it is a choice between a few constants, reads are split
+    /// between these, so they are recorded too.
     pub fn mention(&mut self, pool: &Pool, sort: Sort, index: TermId) {
         let family = self.families.entry(sort).or_default();
         family.mention(index);

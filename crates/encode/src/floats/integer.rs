@@ -51,8 +51,8 @@ pub(super) fn to_int(
 ) -> TermId {
     let a = Parts::of(pool, kind, bits);
     let digits = a.digits(pool);
-    // As an integer of this many bits, the significand is the number whose leading bit has the
-    // greatest exponent.
+    // With `room` bits, the significand read as an integer equals the number if the exponent is
+    // that of the leading bit.
     let room = width.max(kind.precision());
     let integer = padded(pool, digits.significand, room - kind.precision());
     let leading = Exponent::constant(pool, i64::from(room) - 1 + bias(kind));

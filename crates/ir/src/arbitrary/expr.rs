@@ -24,7 +24,7 @@ impl Generator {
             0..=4 => {
                 let op = self.rng.pick(BinaryOp::ALL).unwrap_or(BinaryOp::Add);
                 let a = self.expr(width, depth);
-                // Shifts by a random amount mostly give nothing interesting.
+                // Shifts by an arbitrary amount mostly give zero.
                 let shift = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
                 let b = if shift && self.rng.chance(3, 4) {
                     Expr::int(width, self.rng.below(u64::from(width) + 1))
@@ -149,7 +149,7 @@ impl Generator {
         }
     }
 
-    /// A component of a structure made on the spot.
+    /// A component of a structure value built in the expression.
     fn component(&mut self, width: u32, depth: u32) -> Expr {
         let (first, second) = (self.int_type(32), self.int_type(width));
         let pair = self.program.types.intern(Type::Struct(StructType {

@@ -31,7 +31,7 @@ impl Generator {
         self.program.types.intern(Type::Float(kind))
     }
 
-    /// A new temporary that holds a number.
+    /// A new temporary with a floating-point value.
     pub(super) fn assign_float(&mut self) {
         let kind = self.float_kind();
         let value = self.float(kind, 2);
@@ -41,7 +41,7 @@ impl Generator {
         self.floats.push((dst, kind));
     }
 
-    /// A number of a kind.
+    /// An expression of a floating-point format.
     pub(super) fn float(&mut self, kind: FloatKind, depth: u32) -> Expr {
         if depth == 0 || self.rng.chance(1, 4) {
             return self.float_leaf(kind);
@@ -64,7 +64,7 @@ impl Generator {
         }
     }
 
-    /// A conversion to a kind, from a number, an integer, or the same bits.
+    /// A conversion to a format, from another format, an integer, or the same bits.
     fn converted_float(&mut self, kind: FloatKind, depth: u32) -> Expr {
         let ty = self.float_type(kind);
         let rounding = self.rounding();
@@ -116,7 +116,7 @@ impl Generator {
         Expr::Float(kind, bits)
     }
 
-    /// An integer made of a number.
+    /// An integer converted from a float.
     pub(super) fn int_of_float(&mut self, width: u32, depth: u32) -> Expr {
         let ty = self.int_type(width);
         let same_bits: Vec<FloatKind> = FloatKind::ALL
@@ -140,7 +140,7 @@ impl Generator {
         Expr::cast(cast, value, ty)
     }
 
-    /// A comparison of two numbers.
+    /// A comparison of two floats.
     pub(super) fn float_comparison(&mut self, depth: u32) -> Expr {
         let kind = self.float_kind();
         let (a, b) = (self.float(kind, depth), self.float(kind, depth));

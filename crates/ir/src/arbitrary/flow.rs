@@ -62,7 +62,7 @@ impl Generator {
     }
 
     pub(super) fn assertion(&mut self) {
-        // Most hold in most executions, so that executions get far.
+        // Most of these hold in most executions, so that executions get far.
         let cond = if self.rng.chance(3, 4) {
             let width = [8, 16, 32, 64][self.rng.below(4) as usize];
             let value = self.expr(width, 2);
@@ -75,7 +75,7 @@ impl Generator {
         self.push_claim(cond, property);
     }
 
-    /// Weak enough to leave most executions.
+    /// An assumption that most executions satisfy.
     fn assumption(&mut self) {
         let width = self.rng.width();
         let value = self.expr(width, 1);
@@ -83,8 +83,8 @@ impl Generator {
         self.push(StmtKind::Assume(cond));
     }
 
-    /// Runs `inside` in a block of its own, which goes on at `next`; what it brings into scope
-    /// is gone afterwards.
+    /// Runs `inside` in a block of its own, which continues at `next`. What it declares is out of
+    /// scope afterwards.
     fn scoped(&mut self, start: BlockId, next: BlockId, inside: impl FnOnce(&mut Self)) {
         let (temps, variables) = (self.temps.len(), self.variables.len());
         let floats = self.floats.len();
@@ -153,10 +153,10 @@ impl Generator {
         self.block = join;
     }
 
-    /// A loop with a constant bound, perhaps left early.
+    /// A loop with a constant bound and possibly an early exit.
     fn repeat(&mut self) {
         let counter = self.local(Shape::Int(32), false, None);
-        // Nothing else writes the counter.
+        // No other statement writes the counter.
         self.variables.pop();
         let place = || Place::Variable(Variable::Local(counter), 0);
         self.push(StmtKind::Declare(counter));

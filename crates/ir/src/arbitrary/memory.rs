@@ -10,7 +10,7 @@ use crate::types::{Type, TypeId, TypeTable};
 use cassay_float::FloatKind;
 
 impl Generator {
-    /// Gives a new local its first contents.
+    /// Initialises a new local.
     pub(super) fn initialise(&mut self, id: LocalId, shape: &Shape) {
         let variable = Variable::Local(id);
         if !matches!(shape, Shape::Ptr) && self.is_gap() {
@@ -46,7 +46,7 @@ impl Generator {
         }
     }
 
-    /// Whether something is left out here, in programs where that may be.
+    /// Whether to leave something uninitialised here, in programs that may do so.
     pub(super) fn is_gap(&mut self) -> bool {
         self.gaps && self.rng.chance(1, 3)
     }
@@ -77,7 +77,7 @@ impl Generator {
         self.rng.pick(&fitting)
     }
 
-    /// A pointer to bytes that last: see [`Shape::Ptr`].
+    /// A pointer to bytes that live as long as the activation: see [`Shape::Ptr`].
     pub(super) fn pointer_value(&mut self) -> Expr {
         let one = self.plain_pointer();
         if self.rng.chance(2, 3) {
@@ -153,7 +153,7 @@ impl Generator {
         self.temps.push((dst, width));
     }
 
-    /// The same with the bits as a number or a vector; false when there is none of the width.
+    /// The same with the bits as a float or a vector; false if there is none of the width.
     fn load_or_store_other(&mut self, place: &Place, width: u32, writable: bool) -> bool {
         let place = place.clone();
         let kinds = FloatKind::ALL.iter().copied();
@@ -193,7 +193,7 @@ impl Generator {
         true
     }
 
-    /// A vector of integers that is so many bits.
+    /// A vector of integers with this many bits in total.
     fn vector_type(&mut self, width: u32) -> TypeId {
         let widths: Vec<u32> = [1, 4, 8, 16]
             .into_iter()
@@ -205,7 +205,7 @@ impl Generator {
         self.program.types.intern(Type::Vector { elem, len })
     }
 
-    /// At a constant place of a variable; now and then not the one its type has there.
+    /// An access at a constant offset of a variable, sometimes with another type than the declared.
     fn direct_access(&mut self) {
         let Some(var) = self.some_variable(|_| true) else {
             return;
@@ -221,8 +221,8 @@ impl Generator {
         self.load_or_store(Place::Variable(var.variable, offset), width, var.writable);
     }
 
-    /// At a computed index of an array. Most indices are forced into range; the others are claimed
-    /// to be in it.
+    /// An access at a computed index of an array. Most indices are reduced to the range; the others
+    /// have a claim that they are in it.
     fn computed_access(&mut self) {
         let array =
             self.some_variable(|var| matches!(var.shape, Shape::Array(..) | Shape::Table(..)));
@@ -246,7 +246,7 @@ impl Generator {
         self.load_or_store(place, width, var.writable);
     }
 
-    /// A member of a computed element of an array of structs; now and then other bytes of it.
+    /// An access to a member of a computed element of an array of structs, sometimes to other bytes.
     fn member_access(&mut self, var: &Var, parts: &[(u64, u32)], len: u64) {
         let Some((mut offset, mut width)) = self.rng.pick(parts) else {
             return;
@@ -261,7 +261,7 @@ impl Generator {
         self.load_or_store(Place::Deref(Expr::Temp(pointer), 1), width, var.writable);
     }
 
-    /// Through a pointer variable.
+    /// An access through a pointer variable.
     fn held_access(&mut self) {
         let Some(base) = self.held_pointer() else {
             return self.direct_access();
@@ -269,7 +269,7 @@ impl Generator {
         let width = [8, 16, 32][self.rng.below(3) as usize];
         let bytes = u64::from(width / 8);
         let certain = self.rng.chance(4, 5);
-        // Bytes may straddle what the target holds; alignment is not claimed.
+        // The bytes may overlap several parts of the target; alignment is not claimed.
         let range = if certain {
             REACH - bytes + 1
         } else {
@@ -360,7 +360,7 @@ impl Generator {
         });
     }
 
-    /// A number of bytes below `range`, known only when the program runs.
+    /// A number of bytes below `range` that is not constant.
     fn some_length(&mut self, range: u64, multiple: u64) -> Expr {
         let bits = self.pointer_bits();
         let word = self.int_type(bits);
@@ -370,7 +370,7 @@ impl Generator {
         Expr::binary(BinaryOp::Mul, count, Expr::int(bits, multiple))
     }
 
-    /// Copies or sets bytes at places and of a length that are computed.
+    /// Copies or sets bytes at computed offsets and of a computed length.
     fn some_bytes(&mut self, dst: &Var, src: &Var) {
         let multiple = if self.rng.chance(1, 3) { 4 } else { 1 };
         let most = REACH / multiple;
@@ -400,7 +400,7 @@ impl Generator {
         });
     }
 
-    /// Gives a variable, or a part of it, any contents.
+    /// Gives a variable, or a part of it, nondeterministic contents.
     pub(super) fn havoc_bytes(&mut self) {
         let var = self.some_variable(|var| var.size >= REACH);
         let Some(var) = var else { return };
@@ -465,7 +465,7 @@ impl Generator {
         self.load_or_store(place, 32, true);
     }
 
-    /// A heap object: made, used, and freed, perhaps too early or not at all.
+    /// A heap object: allocated, used, and freed, possibly too early or not at all.
     pub(super) fn heap(&mut self) {
         let bits = self.pointer_bits();
         let mut size = REACH + 4 * self.rng.below(4);
@@ -475,7 +475,7 @@ impl Generator {
         let bytes = if known {
             Expr::int(bits, size)
         } else {
-            // More than what is used.
+            // More bytes than are used.
             let more = self.some_length(9, 1);
             size = REACH;
             Expr::binary(BinaryOp::Add, more, Expr::int(bits, size))
@@ -493,7 +493,7 @@ impl Generator {
         });
         let gap = !zeroed && self.is_gap();
         if gap {
-            // Its contents are anything.
+            // Its contents are indeterminate.
         } else if !zeroed && known {
             self.set_bytes(Expr::Temp(dst), size);
         } else if !zeroed {
@@ -543,7 +543,7 @@ impl Generator {
         self.push(StmtKind::Free(Expr::Temp(pointer)));
     }
 
-    /// Claims something about the heap, in some executions.
+    /// Claims something about the heap in some executions.
     pub(super) fn ask_heap(&mut self) {
         let question = self.rng.pick(HeapQuestion::ALL);
         let question = question.unwrap_or(HeapQuestion::Tracked);

@@ -1,4 +1,4 @@
-//! Random programs that can be executed, for tests that compare two ways of running a program.
+//! Random programs that can be executed, for tests that compare two methods of execution.
 //!
 //! [`program`] gives a program whose `main` takes nothing and returns an `i32`. For every choice of
 //! inputs it terminates: loops have constant bounds and functions call only earlier ones. It reads
@@ -33,7 +33,7 @@ use cassay_float::FloatKind;
 /// Widths of integers that occur.
 const WIDTHS: [u32; 7] = [1, 8, 16, 32, 64, 24, 128];
 
-/// Bytes that every pointer held in a variable can access.
+/// The number of bytes that every pointer in a variable can access.
 const REACH: u64 = 8;
 
 /// A random program of about `size` statements; see the module documentation.
@@ -41,8 +41,8 @@ pub fn program(seed: u64, size: u32) -> Program {
     generate(seed, size, false)
 }
 
-/// The same, but some variables and heap objects are left without a value, some loads only move
-/// bits, and some conditions ask which bits have a value.
+/// The same, but some variables and heap objects are left uninitialised, some loads only move
+/// bits, and some conditions ask which bits are initialised.
 pub fn program_with_gaps(seed: u64, size: u32) -> Program {
     generate(seed, size, true)
 }
@@ -124,7 +124,7 @@ impl Rng {
     }
 }
 
-/// What a variable holds.
+/// The contents of a variable.
 #[derive(Clone, Debug)]
 enum Shape {
     /// An integer.
@@ -177,7 +177,7 @@ struct Var {
     size: u64,
     /// Whether it may be written.
     writable: bool,
-    /// Whether it lives as long as the activation, so that pointers to it may be kept.
+    /// Whether it lives as long as the activation, so that pointers to it may be stored.
     lasting: bool,
 }
 
@@ -186,9 +186,9 @@ struct Generator {
     rng: Rng,
     function: Function,
     block: BlockId,
-    /// Integer temporaries that are set wherever the current point is reached.
+    /// Integer temporaries that are defined on every path to the current point.
     temps: Vec<(TempId, u32)>,
-    /// The same for numbers.
+    /// The same for floats.
     floats: Vec<(TempId, FloatKind)>,
     /// A device of four registers of 32 bits.
     device: Option<Variable>,
@@ -196,12 +196,12 @@ struct Generator {
     globals: Vec<Var>,
     /// Functions of one integer (of that width) and one pointer, with the width of their result.
     helpers: Vec<(FuncId, u32, u32)>,
-    /// Statements still to be made.
+    /// The number of statements still to be made.
     budget: u32,
-    /// Nesting of branches and loops.
+    /// The nesting depth of branches and loops.
     depth: u32,
     line: u32,
-    /// Whether memory may be left without a value.
+    /// Whether memory may be left uninitialised.
     gaps: bool,
 }
 
@@ -245,7 +245,7 @@ impl Generator {
         })
     }
 
-    /// Ends the current block and goes on in another.
+    /// Ends the current block and continues in another.
     fn end(&mut self, terminator: Terminator, next: BlockId) {
         let span = self.span();
         let block = &mut self.function.blocks[self.block];
@@ -480,9 +480,9 @@ impl Generator {
         id
     }
 
-    /// Locals of the whole function, with contents.
+    /// Initialised locals that live as long as the function.
     fn locals(&mut self, count: u64) {
-        // Pointers need something to lead to.
+        // Pointers need targets.
         let mut shapes = vec![Shape::Array(8, REACH)];
         for _ in 0..count {
             shapes.push(self.shape());
@@ -492,11 +492,11 @@ impl Generator {
         }
     }
 
-    /// A local with contents.
+    /// An initialised local.
     fn fresh_local(&mut self, shape: Shape, lasting: bool) -> LocalId {
         let id = self.local(shape.clone(), lasting, None);
         self.push(StmtKind::Declare(id));
-        // Its first contents are not computed from itself.
+        // Its initial value must not be computed from itself.
         let var = self.variables.pop();
         self.initialise(id, &shape);
         self.variables.extend(var);

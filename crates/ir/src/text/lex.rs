@@ -1,4 +1,4 @@
-//! Words, numbers, strings and signs of the text form, each with its line.
+//! Lexer of the text form: words, numbers, strings and signs, each with its line.
 
 use super::ParseError;
 use super::names::{is_word_char, is_word_start};
@@ -19,7 +19,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// The token for an error message.
+    /// The description of the token in an error message.
     pub(super) fn describe(&self) -> String {
         match self {
             Token::Word(word) => format!("`{word}`"),

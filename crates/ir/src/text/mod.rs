@@ -1,4 +1,4 @@
-//! The text form of a program: for people to read, for tests to write, and exact.
+//! The text form of a program: exact, readable for people, and easy to write for tests.
 //!
 //! [`print`] gives everything a [`Program`] holds and [`parse`] reads it back to an equal value.
 //! [`print_functions`] leaves out the tables of types, source types and files, and shows the
@@ -34,8 +34,8 @@
 //!   are of width 1.
 //! - Locals are written by name, globals as `@name`, functions by name; a name that is not unique
 //!   or empty has its number after it: `x#3`. Names that are not plain words are in quotes.
-//! - `@file:line:column` after a statement is its place in the source; left out when not known.
-//! - `align`, `ctype` and the header may be left out: types come to be when first used, and a
+//! - `@file:line:column` after a statement is its source location; it is omitted if unknown.
+//! - `align`, `ctype` and the header may be omitted: types are created when they are first used, and a
 //!   variable has the alignment of its type.
 
 mod lex;
@@ -58,12 +58,12 @@ use crate::program::Program;
 use crate::types::{Type, TypeId};
 use std::fmt;
 
-/// What is wrong with a text, and where.
+/// An error in a text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -75,8 +75,8 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The width a literal in the place of `expr` would need, as far as the text form can tell. Printer
-/// and parser both decide by it where a literal's width may be left out.
+/// The width that an integer literal in place of `expr` would have, if the text form determines it.
+/// Printer and parser both use it to decide whether a literal's width may be omitted.
 fn literal_width(program: &Program, function: &Function, expr: &Expr) -> Option<u32> {
     match expr {
         Expr::Int(value) => Some(value.width()),

@@ -48,7 +48,7 @@ words! {
     AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", Static "static", }
 }
 
-/// The word of a rounding operation: `.` and the mode follow unless it is the usual one.
+/// The word of an operation that rounds: followed by `.` and the mode unless it is the default.
 fn rounded(word: &str, rounding: Rounding) -> String {
     if rounding == Rounding::NearestEven {
         word.to_owned()
@@ -147,7 +147,7 @@ impl FloatCompareOp {
     }
 }
 
-/// Whether a name needs no quotes: a word that means nothing where a name can stand.
+/// Whether a name needs no quotes: a plain word that is no keyword where a name is expected.
 pub(super) fn is_plain(name: &str) -> bool {
     if matches!(name, "fn" | "volatile" | "atomic") {
         return false;

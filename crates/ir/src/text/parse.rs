@@ -25,11 +25,11 @@ pub fn parse(text: &str) -> Result<Program> {
     parser.finish()
 }
 
-/// The id of a claim that is still to be numbered.
+/// The id of a claim that was not numbered yet.
 pub(super) const UNNUMBERED: ClaimId = ClaimId(u32::MAX);
-/// Bytes beyond which a type is taken for a mistake; keeps all size arithmetic in range.
+/// The size in bytes above which a type is refused; it keeps all size arithmetic in range.
 const MAX_SIZE: u64 = 1 << 48;
-/// How deeply types and expressions may nest.
+/// The limit on the nesting of types and expressions.
 pub(super) const MAX_DEPTH: u32 = 400;
 
 pub(super) struct Parser {
@@ -40,7 +40,7 @@ pub(super) struct Parser {
     numbered: BTreeMap<u32, TypeId>,
     pub(super) globals: Names,
     pub(super) functions: Names,
-    /// Uses of source types, looked at when all are known.
+    /// Uses of source types, checked when all are known.
     ctype_uses: Vec<(u32, u32)>,
     pub(super) depth: u32,
 }
@@ -59,7 +59,7 @@ impl Parser {
         }
     }
 
-    /// Names may be used before the thing is written: collects those of globals and functions.
+    /// Collects the names of globals and functions, which may be used before their definition.
     fn collect_names(&mut self) {
         let mut nesting = 0u32;
         while let Some(token) = self.peek() {
@@ -85,7 +85,7 @@ impl Parser {
             if !is_function {
                 let _ = self.accept("@");
             }
-            // A bad name is reported when the item itself is read.
+            // An invalid name is reported when the item itself is parsed.
             if let Ok(name) = self.name() {
                 let names = if is_function {
                     &mut self.functions
@@ -98,24 +98,24 @@ impl Parser {
         self.pos = 0;
     }
 
-    /// How many claims were numbered, also of those that are gone.
+    /// The number of claims, including those that no longer exist.
     fn claims(&mut self) -> Result<()> {
         let count = self.claim_count()?;
         self.program.claims.reserve(count);
         Ok(())
     }
 
-    /// A number of claims, or one of them.
+    /// A number of claims, or the id of one.
     pub(super) fn claim_count(&mut self) -> Result<u32> {
         let count = self.u32()?;
-        // Claims without a number in the text need some, too.
+        // Claims without a number in the text need ids, too.
         if count >= ClaimIds::LIMIT / 2 {
             return self.error("there are too many claims");
         }
         Ok(count)
     }
 
-    /// Gives ids to the claims that have none in the text.
+    /// Numbers the claims that have no number in the text.
     fn number_claims(&mut self) {
         let Program {
             functions, claims, ..

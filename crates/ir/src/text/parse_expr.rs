@@ -13,7 +13,7 @@ use crate::expr::{
 use cassay_float::FloatKind;
 
 impl FunctionParser<'_> {
-    /// An expression; `width` is that of an integer literal in its place, when known.
+    /// An expression; `width` is the width of an integer literal at this place, if it is known.
     pub(super) fn expr(&mut self, width: Option<u32>) -> Result<Expr> {
         self.parser.depth += 1;
         let expr = if self.parser.depth > MAX_DEPTH {

@@ -34,7 +34,7 @@ impl Parser {
         Ok(parser.function)
     }
 
-    /// The types of all temporaries, wherever in the function they are defined.
+    /// Collects the types of all temporaries of the function.
     fn collect_temps(&mut self) -> Result<IndexVec<TempId, Temp>> {
         let start = self.position();
         let mut types: BTreeMap<u32, TypeId> = BTreeMap::new();
@@ -185,7 +185,7 @@ impl FunctionParser<'_> {
         Ok(())
     }
 
-    /// `%n: type`; the type is known from the first walk.
+    /// `%n: type`; the type was collected before.
     fn definition(&mut self) -> Result<TempId> {
         let temp = self.temp()?;
         self.parser.expect(":")?;
@@ -249,7 +249,7 @@ impl FunctionParser<'_> {
         }
     }
 
-    /// What stands after `%n: type =`.
+    /// The right-hand side after `%n: type =`.
     fn defining(&mut self, dst: TempId) -> Result<Line> {
         let word_width = Some(self.parser.program.layout.pointer_bits);
         let kind = if self.parser.accept("load") {
@@ -305,7 +305,7 @@ impl FunctionParser<'_> {
         Ok(Line::Stmt(kind))
     }
 
-    /// First contents in rows.
+    /// Initial contents in rows.
     fn rows(&mut self) -> Result<Option<Rows>> {
         if self.parser.accept("pointers") {
             let first = self.expr(None)?;
@@ -466,8 +466,8 @@ impl FunctionParser<'_> {
         })
     }
 
-    /// The id of a claim, when it is written; otherwise the claim is numbered with all others of the
-    /// kind at the end.
+    /// The id of a claim if it is written. Otherwise the claim is numbered at the end, with all
+    /// others without an id.
     fn claim_id(&mut self) -> Result<ClaimId> {
         if !self.parser.accept("#") {
             return Ok(UNNUMBERED);
@@ -583,7 +583,7 @@ impl FunctionParser<'_> {
         Ok(Some(terminator))
     }
 
-    /// Whether no expression follows: the end, a place in the source, or the next block.
+    /// Whether no expression follows: the end, a source location, or the next block.
     fn ends_here(&self) -> bool {
         match self.parser.peek() {
             None | Some(Token::Sign("}" | "@")) => true,

@@ -21,7 +21,7 @@ pub fn print(program: &Program) -> String {
     printer.out
 }
 
-/// The globals and functions of a program for people: no tables, source lines as comments.
+/// The globals and functions of a program for readers: no tables, source lines as comments.
 pub fn print_functions(program: &Program) -> String {
     let mut printer = Printer::new(program, false);
     for id in program.globals.ids() {
@@ -33,14 +33,14 @@ pub fn print_functions(program: &Program) -> String {
     printer.out
 }
 
-/// One function for people, as in [`print_functions`].
+/// One function for readers, as in [`print_functions`].
 pub fn print_function(program: &Program, id: FuncId) -> String {
     let mut printer = Printer::new(program, false);
     printer.function(id);
     printer.out
 }
 
-/// How often each name occurs, to see which need their number.
+/// How often each name occurs: names that are not unique are printed with their number.
 pub(super) type NameCounts<'a> = HashMap<&'a str, u32>;
 
 pub(super) fn count<'a>(names: impl Iterator<Item = &'a str>) -> NameCounts<'a> {
@@ -51,7 +51,7 @@ pub(super) fn count<'a>(names: impl Iterator<Item = &'a str>) -> NameCounts<'a> 
     counts
 }
 
-/// Writes a name, with its number unless the name says it all.
+/// Writes a name, with its number unless the name is unique.
 pub(super) fn reference(out: &mut String, counts: &NameCounts<'_>, name: &str, index: usize) {
     if !name.is_empty() {
         quoted_unless_plain(out, name);
@@ -69,7 +69,7 @@ fn quoted_unless_plain(out: &mut String, name: &str) {
     }
 }
 
-/// Writes bytes in quotes; what is not printable ASCII as `\hh`.
+/// Writes bytes in quotes; bytes that are not printable ASCII as `\hh`.
 pub(super) fn quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
     for &byte in bytes {
@@ -89,7 +89,7 @@ pub(super) struct Printer<'a> {
     pub(super) complete: bool,
     globals: NameCounts<'a>,
     functions: NameCounts<'a>,
-    /// The source line last shown, when lines are shown as comments.
+    /// The source line shown last, if lines are shown as comments.
     shown: Option<(u32, u32)>,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Printer<'a> {
             quoted(&mut self.out, formats.to_string().as_bytes());
             self.push("\n");
         }
-        // Without it, the claims that are there tell.
+        // The number is omitted if it follows from the claims that are printed.
         let claims = program.claim_ids().map(|claim| claim.0 + 1).max();
         if claims.unwrap_or(0) != program.claims.count() {
             let _ = writeln!(self.out, "claims {}", program.claims.count());
@@ -357,7 +357,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// In the short form, a comment with the source line where it changes.
+    /// In the short form, a comment with the source line if it has changed.
     pub(super) fn source_line(&mut self, span: Span) {
         if self.complete || !span.is_known() || self.shown == Some((span.file.0, span.line)) {
             return;

@@ -1,4 +1,4 @@
-//! Printing of expressions: prefix form, literals without their width where it is clear.
+//! Printing of expressions: prefix form, literals without their width if it is determined.
 
 use super::literal_width;
 use super::names::float_word;
@@ -14,7 +14,7 @@ pub(super) fn literal(out: &mut String, value: &Bv, expected: Option<u32>) {
         out.push_str(if value.is_zero() { "false" } else { "true" });
         return;
     }
-    // Small negative numbers are more often meant as such than as huge unsigned ones.
+    // Small negative numbers are more likely than huge unsigned ones.
     let negative = value
         .to_i64()
         .filter(|v| value.width() >= 8 && (-65536..0).contains(v));
@@ -32,7 +32,7 @@ pub(super) struct ExprPrinter<'a, 'p, 'f> {
 }
 
 impl ExprPrinter<'_, '_, '_> {
-    /// Writes an expression of which an integer literal in its place would have that width.
+    /// Writes an expression; `width` is the width of an integer literal at this place.
     pub(super) fn expr(&mut self, expr: &Expr, width: Option<u32>) {
         let pointer_bits = Some(self.function.printer.program.layout.pointer_bits);
         match expr {
@@ -132,7 +132,7 @@ impl ExprPrinter<'_, '_, '_> {
         self.function.push(")");
     }
 
-    /// A float constant by its bits; people get its value in a comment.
+    /// A float constant by its bits; the short form adds its value in a comment.
     fn float(&mut self, kind: FloatKind, bits: &Bv) {
         let out = &mut self.function.printer.out;
         let _ = write!(out, "{} {bits:#x}", kind.name());

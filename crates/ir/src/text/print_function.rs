@@ -57,7 +57,7 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
         self.push("}\n");
     }
 
-    /// Temporaries no statement defines.
+    /// Temporaries that no statement defines.
     fn undefined_temps(&self) -> Vec<TempId> {
         let function = self.function;
         let mut defined = vec![false; function.temps.len()];
@@ -306,7 +306,7 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
         int_width(self.printer.program, temp.ty)
     }
 
-    /// Writes how memory is accessed, unless that is the usual way.
+    /// Writes the attributes of an access, unless it is an ordinary one.
     fn access(&mut self, volatile: bool, order: Option<MemoryOrder>) {
         self.push(if volatile { "volatile " } else { "" });
         if let Some(order) = order {

@@ -1,4 +1,4 @@
-//! The token stream: what comes next, numbers, literals, names and places in the source.
+//! The token stream: lookahead, numbers, literals, names and source locations.
 
 use super::ParseError;
 use super::lex::Token;
@@ -28,7 +28,7 @@ impl Names {
     }
 }
 
-/// A name as written: the word, and the number after `#`.
+/// A name in the text: the word, and the number after `#`.
 pub(super) struct Name {
     pub(super) word: Arc<str>,
     number: Option<u32>,
@@ -82,7 +82,7 @@ impl Parser {
         matches!(self.peek(), Some(Token::Word(found)) if found == word)
     }
 
-    /// Takes a sign or a keyword if it is next.
+    /// Consumes a sign or a keyword if it is next.
     pub(super) fn accept(&mut self, text: &str) -> bool {
         let found = self.at_sign(text) || self.at_word(text);
         if found {
@@ -176,7 +176,7 @@ impl Parser {
         }
     }
 
-    /// An integer literal; its width is written after it or expected by what surrounds it.
+    /// An integer literal; its width is written after it or determined by the context.
     pub(super) fn literal(&mut self, expected: Option<u32>) -> Result<Bv> {
         if self.at_word("true") || self.at_word("false") {
             let value = self.at_word("true");
@@ -197,7 +197,7 @@ impl Parser {
             Some(hex) => (hex, 16),
             None => (&*digits, 10),
         };
-        // Four bits a digit are enough for either radix; one more for the sign.
+        // Four bits for each digit suffice in either radix; one more for the sign.
         let room = u32::try_from(digits.len()).ok();
         let room = room.and_then(|len| len.checked_mul(4)?.checked_add(1));
         let wide = room.and_then(|room| Bv::parse(room.max(width), digits, radix));
@@ -251,7 +251,7 @@ impl Parser {
         Ok(Name { word, number })
     }
 
-    /// The index a name stands for.
+    /// The index of a named item.
     pub(super) fn resolve(&self, names: &Names, name: &Name, what: &str) -> Result<u32> {
         let found = names.by_name.get(&*name.word).map_or(&[][..], |v| v);
         match (name.number, found) {
@@ -262,7 +262,7 @@ impl Parser {
         }
     }
 
-    /// Checks that a thing is written where its number says.
+    /// Checks that an item is at the position that its number says.
     pub(super) fn check_number(&self, name: &Name, index: usize) -> Result<()> {
         match name.number {
             Some(number) if number as usize != index => {
