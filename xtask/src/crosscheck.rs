@@ -16,7 +16,7 @@ const STRATEGY: &str = "--k-induction --no-static-analysis";
 
 /// A configuration: a solver with an encoding.
 #[derive(Clone, Debug)]
-struct Way {
+struct Configuration {
     name: String,
     options: Vec<String>,
     /// The solver; none if it may be one or another.
@@ -60,22 +60,25 @@ struct Checked {
 impl Checked {
     fn decided(&self) -> impl Iterator<Item = (usize, &Said)> {
         let tried = self.said.iter().enumerate();
-        tried.filter_map(|(way, said)| {
-            Some((way, said.as_ref()?)).filter(|(_, s)| s.answer.is_decided())
+        tried.filter_map(|(configuration, said)| {
+            Some((configuration, said.as_ref()?)).filter(|(_, s)| s.answer.is_decided())
         })
     }
 
     /// The number of different solvers that decided it.
-    fn solvers(&self, ways: &[Way]) -> usize {
+    fn solvers(&self, configurations: &[Configuration]) -> usize {
         let names: BTreeSet<&String> = self
             .decided()
-            .filter_map(|(way, _)| ways[way].solver.as_ref())
+            .filter_map(|(configuration, _)| configurations[configuration].solver.as_ref())
             .collect();
         names.len()
     }
 
-    fn encodings(&self, ways: &[Way]) -> usize {
-        let found: BTreeSet<Floats> = self.decided().map(|(way, _)| ways[way].floats).collect();
+    fn encodings(&self, configurations: &[Configuration]) -> usize {
+        let found: BTreeSet<Floats> = self
+            .decided()
+            .map(|(configuration, _)| configurations[configuration].floats)
+            .collect();
         found.len()
     }
 
@@ -92,10 +95,10 @@ impl Checked {
     }
 
     /// The number of solvers that were called and decided it.
-    fn asked(&self, ways: &[Way]) -> usize {
+    fn asked(&self, configurations: &[Configuration]) -> usize {
         let asked = self.decided().filter(|(_, said)| said.calls > 0);
         let names: BTreeSet<&String> = asked
-            .filter_map(|(way, _)| ways[way].solver.as_ref())
+            .filter_map(|(configuration, _)| configurations[configuration].solver.as_ref())
             .collect();
         names.len()
     }
@@ -111,32 +114,33 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
     let (tool, limit) = (words.tool(root), words.number("limit", 10));
     let (count, seed) = (words.number("count", 300), words.number("seed", 1));
     let options = tool::options(&tool);
-    let mut ways = ways(&options, &tool::solvers(&tool));
+    let mut configurations = configurations(&options, &tool::solvers(&tool));
     let base = words.text("base").unwrap_or(STRATEGY);
-    for way in &mut ways {
+    for configuration in &mut configurations {
         let base = base.split_whitespace().chain(["--stats"]);
-        way.options.extend(base.map(String::from));
-        way.options.extend(tool::alone(&options));
+        configuration.options.extend(base.map(String::from));
+        configuration.options.extend(tool::alone(&options));
     }
     let mut folders: Vec<PathBuf> = vec![set.into()];
     if !words.rest.is_empty() {
         folders = words.rest.iter().map(|f| Path::new(set).join(f)).collect();
     }
     let tasks = draw(tasks::collect(&folders, &PROPERTIES), seed);
-    if ways.len() < 2 || tasks.is_empty() {
+    if configurations.len() < 2 || tasks.is_empty() {
         eprintln!("crosscheck: no two solvers, or no tasks in {set}");
         return false;
     }
     let mut all: Vec<Checked> = Vec::new();
     for chunk in tasks.chunks(words.jobs() * 4) {
-        let enough = all.iter().filter(|c| c.asked(&ways) >= 2).count();
+        let enough = all.iter().filter(|c| c.asked(&configurations) >= 2).count();
         if enough as u64 >= count {
             break;
         }
-        let checked =
-            tool::in_parallel(words.jobs(), chunk, |task| check(&tool, &ways, task, limit));
+        let checked = tool::in_parallel(words.jobs(), chunk, |task| {
+            check(&tool, &configurations, task, limit)
+        });
         for one in checked {
-            tell(&ways, &one);
+            tell(&configurations, &one);
             all.push(one);
         }
     }
@@ -146,39 +150,45 @@ pub fn run(root: &Path, words: &[&str]) -> bool {
         tool::commit(root),
         base
     );
-    let text = head + &report(&ways, &all);
+    let text = head + &report(&configurations, &all);
     let right = !all.iter().any(Checked::disagrees);
     words.write(root, "bench/results/crosscheck.md", &text) && right
 }
 
 /// The configurations that a tool has.
-fn ways(options: &[String], solvers: &[(String, String)]) -> Vec<Way> {
+fn configurations(options: &[String], solvers: &[(String, String)]) -> Vec<Configuration> {
     let has = |option: &str| options.iter().any(|o| o == option);
     let usable = |solver: &str| solvers.iter().any(|(name, _)| name == solver);
-    let way = |name: &str, options: &[&str], solver: Option<&str>, floats| Way {
-        name: name.to_string(),
-        options: options.iter().map(|o| (*o).to_string()).collect(),
-        solver: solver.map(String::from),
-        floats,
-    };
-    let mut ways: Vec<Way> = Vec::new();
+    let configuration =
+        |name: &str, options: &[&str], solver: Option<&str>, floats| Configuration {
+            name: name.to_string(),
+            options: options.iter().map(|o| (*o).to_string()).collect(),
+            solver: solver.map(String::from),
+            floats,
+        };
+    let mut configurations: Vec<Configuration> = Vec::new();
     for (name, _) in solvers {
         // A solver without a theory of floats gets circuits.
         let floats = match name.as_str() {
             "cadical" | "yices" | "boolector" => Floats::Circuits,
             _ => Floats::Solver,
         };
-        ways.push(way(name, &["--solver", name], Some(name), floats));
+        configurations.push(configuration(name, &["--solver", name], Some(name), floats));
     }
     if has("--fp2bv") {
         for solver in ["bitwuzla", "z3"].into_iter().filter(|s| usable(s)) {
             let name = format!("{solver} --fp2bv");
             let options = ["--solver", solver, "--fp2bv"];
-            ways.push(way(&name, &options, Some(solver), Floats::Circuits));
+            configurations.push(configuration(
+                &name,
+                &options,
+                Some(solver),
+                Floats::Circuits,
+            ));
         }
     }
     if has("--ir") && usable("z3") {
-        ways.push(way(
+        configurations.push(configuration(
             "z3 --ir",
             &["--solver", "z3", "--ir"],
             Some("z3"),
@@ -186,9 +196,14 @@ fn ways(options: &[String], solvers: &[(String, String)]) -> Vec<Way> {
         ));
     }
     if has("--portfolio") {
-        ways.push(way("--portfolio", &["--portfolio"], None, Floats::Solver));
+        configurations.push(configuration(
+            "--portfolio",
+            &["--portfolio"],
+            None,
+            Floats::Solver,
+        ));
     }
-    ways
+    configurations
 }
 
 /// How many programs are drawn at a time from a folder with floating point; from others one.
@@ -224,13 +239,13 @@ fn uses_floats(source: &Path) -> bool {
 
 /// Runs a program in all configurations. If the first gives no verdict, or needs no solver for it,
 /// the others are not run.
-fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
+fn check(tool: &Path, configurations: &[Configuration], task: &Task, limit: u64) -> Checked {
     let floats = uses_floats(&task.source);
     let mut said: Vec<Option<Said>> = Vec::new();
-    for way in ways {
+    for configuration in configurations {
         let first = said.first().and_then(Option::as_ref);
         let pointless = first.is_some_and(|first| first.answer == Answer::Open || first.is_free());
-        let same = !floats && way.name.contains("--fp2bv");
+        let same = !floats && configuration.name.contains("--fp2bv");
         // The first configuration has a short limit, to leave time for more programs.
         let limit = if first.is_none() {
             limit.div_ceil(2)
@@ -240,7 +255,7 @@ fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
         said.push(if pointless || same {
             None
         } else {
-            Some(ask(tool, way, task, limit))
+            Some(ask(tool, configuration, task, limit))
         });
     }
     Checked {
@@ -250,8 +265,8 @@ fn check(tool: &Path, ways: &[Way], task: &Task, limit: u64) -> Checked {
     }
 }
 
-fn ask(tool: &Path, way: &Way, task: &Task, limit: u64) -> Said {
-    match tool::run(tool, &task.arguments(limit, &way.options), limit) {
+fn ask(tool: &Path, configuration: &Configuration, task: &Task, limit: u64) -> Said {
+    match tool::run(tool, &task.arguments(limit, &configuration.options), limit) {
         Ok(run) => Said {
             answer: run.answer(),
             calls: run.figure("solver-calls").unwrap_or_default() as u64,
@@ -267,21 +282,28 @@ fn ask(tool: &Path, way: &Way, task: &Task, limit: u64) -> Said {
     }
 }
 
-fn tell(ways: &[Way], checked: &Checked) {
-    let verdicts: Vec<String> = ways
+fn tell(configurations: &[Configuration], checked: &Checked) {
+    let verdicts: Vec<String> = configurations
         .iter()
         .zip(&checked.said)
-        .filter_map(|(way, said)| Some((way, said.as_ref()?)))
-        .map(|(way, said)| format!("{} {} {:.1}", way.name, said.answer.name(), said.seconds))
+        .filter_map(|(configuration, said)| Some((configuration, said.as_ref()?)))
+        .map(|(configuration, said)| {
+            format!(
+                "{} {} {:.1}",
+                configuration.name,
+                said.answer.name(),
+                said.seconds
+            )
+        })
         .collect();
     let mark = if checked.disagrees() { "DISAGREE " } else { "" };
     let (name, property) = (checked.task.name(), &checked.task.property);
     println!("{mark}{name} {property}: {}", verdicts.join(", "));
 }
 
-fn report(ways: &[Way], all: &[Checked]) -> String {
+fn report(configurations: &[Configuration], all: &[Checked]) -> String {
     let count = |wanted: &dyn Fn(&Checked) -> bool| all.iter().filter(|c| wanted(c)).count();
-    let twice = |c: &Checked| c.solvers(ways) >= 2;
+    let twice = |c: &Checked| c.solvers(configurations) >= 2;
     let mut out = String::new();
     let lines: [(&str, usize); 9] = [
         ("programs drawn", all.len()),
@@ -297,7 +319,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
         ("decided by two different solvers or more", count(&twice)),
         (
             "of these, two solvers or more were really asked",
-            count(&|c| twice(c) && c.asked(ways) >= 2),
+            count(&|c| twice(c) && c.asked(configurations) >= 2),
         ),
         (
             "of these, programs with floating point",
@@ -305,7 +327,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
         ),
         (
             "of these, decided with both encodings of floating point",
-            count(&|c| twice(c) && c.floats && c.encodings(ways) >= 2),
+            count(&|c| twice(c) && c.floats && c.encodings(configurations) >= 2),
         ),
         (
             "verdicts that contradict each other",
@@ -323,14 +345,14 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
     for (what, number) in lines {
         let _ = writeln!(out, "- {what}: {number}");
     }
-    out.push_str("\n| way | tried | safe | unsafe | open | error | asked | seconds |\n|---|---|---|---|---|---|---|---|\n");
-    for (index, way) in ways.iter().enumerate() {
+    out.push_str("\n| configuration | tried | safe | unsafe | open | error | asked | seconds |\n|---|---|---|---|---|---|---|---|\n");
+    for (index, configuration) in configurations.iter().enumerate() {
         let said: Vec<&Said> = all.iter().filter_map(|c| c.said[index].as_ref()).collect();
         let count = |answer: Answer| said.iter().filter(|s| s.answer == answer).count();
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} | {} | {:.0} |",
-            way.name,
+            configuration.name,
             said.len(),
             count(Answer::Safe),
             count(Answer::Unsafe),
@@ -341,7 +363,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
         );
     }
     for checked in all {
-        for (way, said) in ways.iter().zip(&checked.said) {
+        for (configuration, said) in configurations.iter().zip(&checked.said) {
             if let Some(said) = said
                 .as_ref()
                 .filter(|s| s.answer == Answer::Error || checked.disagrees() || checked.differs())
@@ -351,7 +373,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
                 let _ = writeln!(
                     out,
                     "\n{name} ({property}), {}: {}",
-                    way.name,
+                    configuration.name,
                     told.trim_end()
                 );
             }
@@ -369,7 +391,7 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
             verdict
         };
         let encodings = if checked.floats {
-            checked.encodings(ways).to_string()
+            checked.encodings(configurations).to_string()
         } else {
             String::new()
         };
@@ -378,8 +400,8 @@ fn report(ways: &[Way], all: &[Checked]) -> String {
             "| {} | {} | {verdict} | {} | {} | {encodings} |",
             checked.task.name(),
             checked.task.property,
-            checked.solvers(ways),
-            checked.asked(ways),
+            checked.solvers(configurations),
+            checked.asked(configurations),
         );
     }
     out
@@ -416,10 +438,10 @@ mod tests {
     }
 
     #[test]
-    fn ways_follow_what_the_tool_has() {
+    fn configurations_follow_the_options_of_the_tool() {
         let names = |options: &[&str]| -> Vec<String> {
             let options: Vec<String> = options.iter().map(|o| (*o).to_string()).collect();
-            ways(&options, &solvers())
+            configurations(&options, &solvers())
                 .into_iter()
                 .map(|w| w.name)
                 .collect()
@@ -434,7 +456,7 @@ mod tests {
 
     #[test]
     fn contradictions_are_told_and_gaps_are_not() {
-        let ways = ways(&[], &solvers());
+        let configurations = configurations(&[], &solvers());
         let all = [
             checked(
                 "a",
@@ -463,7 +485,7 @@ mod tests {
         ];
         let disagree: Vec<bool> = all.iter().map(Checked::disagrees).collect();
         assert_eq!(disagree, [false, true, false, false]);
-        let text = report(&ways, &all);
+        let text = report(&configurations, &all);
         for line in [
             "- programs drawn: 4",
             "- decided by two different solvers or more: 3",

@@ -381,11 +381,11 @@ impl Pass<'_> {
         queries: &mut Queries<'_, '_>,
         equation: &Equation,
     ) -> Result<BTreeSet<ClaimId>, Ended> {
-        let mut ways: BTreeMap<ClaimId, Vec<TermId>> = BTreeMap::new();
+        let mut paths: BTreeMap<ClaimId, Vec<TermId>> = BTreeMap::new();
         for claim in claims(self.job, equation) {
             if let Some(id) = claim.claim() {
-                let way = queries.both(claim.guard, claim.assumptions_and_claims);
-                ways.entry(id).or_default().push(way);
+                let path = queries.both(claim.guard, claim.assumptions_and_claims);
+                paths.entry(id).or_default().push(path);
             }
         }
         let mut reached = BTreeSet::new();
@@ -395,19 +395,19 @@ impl Pass<'_> {
                     let more = arrivals
                         .iter()
                         .map(|(guard, before)| queries.both(*guard, *before));
-                    ways.entry(*claim).or_default().extend(more);
+                    paths.entry(*claim).or_default().extend(more);
                 }
                 None => {
                     reached.insert(*claim);
                 }
             }
         }
-        ways.retain(|claim, _| !reached.contains(claim));
+        paths.retain(|claim, _| !reached.contains(claim));
         for claim in self.job.claims.iter().map(|claim| claim.id) {
-            let Some(ways) = ways.get(&claim) else {
+            let Some(paths) = paths.get(&claim) else {
                 continue;
             };
-            match queries.any(ways)? {
+            match queries.any(paths)? {
                 Found::None => {}
                 // A claim that was not shown to be unreachable counts as reachable.
                 Found::Violated(_, _) | Found::Unknown(_) => {

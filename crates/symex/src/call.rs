@@ -444,3 +444,39 @@ fn stub_assumption(library: bool, writes: bool) -> Arc<str> {
     };
     format!("{what}: returns any value{joint} and changes {changes}").into()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Bounds, execute};
+    use cassay_base::Stop;
+
+    /// Copies of a model have other names and share its notes.
+    const COPY: &str = "\
+target 64
+note \"sine\" \"is approximate\"
+note \"cosine\" \"is approximate\"
+fn sine_copy() -> i32 model notes 0 {
+bb0:
+  return 1
+}
+fn main() -> i32 {
+bb0:
+  %0: i32 = call sine_copy()
+  return %0
+}
+";
+
+    #[test]
+    fn a_called_model_has_the_notes_that_it_lists() {
+        let program = cassay_ir::text::parse(COPY).expect("a program");
+        let entry = program.find_function("main").expect("a function main");
+        let mut pool = cassay_simplify::pool();
+        let equation = execute(&program, entry, &mut pool, &Bounds::default(), &Stop::new());
+        let notes = equation.expect("no stop").notes;
+        let [note] = notes.as_slice() else {
+            panic!("one note: {notes:?}");
+        };
+        assert_eq!(&*note.subject, "sine_copy");
+        assert_eq!(&*note.assumption, "is approximate");
+    }
+}

@@ -31,7 +31,7 @@ pub(crate) struct Candidates {
 }
 
 /// How many paths through a pointer's choices are followed before they are summarised.
-const MAX_WAYS: usize = 256;
+const MAX_PATHS: usize = 256;
 
 impl Space<'_> {
     /// The objects a pointer can lead to.
@@ -112,7 +112,7 @@ impl Space<'_> {
     /// A pointer without the choices that its path condition excludes: after a null check, null is
     /// none of its targets.
     pub(crate) fn settled(&mut self, state: &State, mut pointer: Pointer) -> Pointer {
-        for _ in 0..MAX_WAYS {
+        for _ in 0..MAX_PATHS {
             if *self.pool.op(pointer.object) != Op::Ite {
                 break;
             }
@@ -137,11 +137,11 @@ impl Space<'_> {
     fn follow_choices(&mut self, pointer: Pointer) -> Option<Candidates> {
         let mut found: BTreeMap<ObjectId, (TermId, TermId)> = BTreeMap::new();
         let mut none = self.pool.fls();
-        let mut ways = 0;
+        let mut paths = 0;
         let mut todo = vec![(self.pool.tru(), pointer)];
         while let Some((cond, at)) = todo.pop() {
-            ways += 1;
-            if ways > MAX_WAYS {
+            paths += 1;
+            if paths > MAX_PATHS {
                 return None;
             }
             if self.pool.as_bool(cond) == Some(false) {

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 /// How many paths through the choices of an address are followed; beyond, the whole term is
 /// searched.
-const MAX_WAYS: usize = 64;
+const MAX_PATHS: usize = 64;
 
 /// Objects found, with the condition and the offset.
 type Found = BTreeMap<ObjectId, (TermId, TermId)>;
@@ -40,14 +40,14 @@ impl Space<'_> {
         for candidate in candidates.list.into_iter().filter(|c| !is_wild(c)) {
             found.insert(candidate.object, (candidate.cond, candidate.offset));
         }
-        let mut ways = 0;
+        let mut paths = 0;
         let mut todo = vec![(wild.cond, wild.offset)];
         while let Some((cond, address)) = todo.pop() {
-            ways += 1;
+            paths += 1;
             if self.pool.as_bool(cond) == Some(false) {
                 continue;
             }
-            if *self.pool.op(address) == Op::Ite && ways < MAX_WAYS {
+            if *self.pool.op(address) == Op::Ite && paths < MAX_PATHS {
                 let args = self.pool.args(address);
                 let (choice, then, otherwise) = (args[0], args[1], args[2]);
                 let not = self.pool.not(choice);
