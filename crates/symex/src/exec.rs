@@ -7,14 +7,14 @@ use crate::here::At;
 use crate::names::Names;
 use crate::space::{Space, Stuck};
 use crate::state::{RESULT, State, first_state};
-use crate::threads::{Concurrency, Iteration, Uses, has_threads};
+use crate::threads::{Concurrency, Iteration, has_threads};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
 use cassay_ir::{Block, BlockId, Expr, FuncId, Function, Program, StmtKind, TempId, Terminator};
 use cassay_term::Pool;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The execution was asked to stop.
@@ -63,8 +63,7 @@ fn execute_threads(
     bounds: &Bounds,
     stop: &Stop,
 ) -> Result<Equation, Interrupted> {
-    let mut uses = Uses::default();
-    let mut expected = BTreeMap::new();
+    let (mut uses, mut expected) = std::mem::take(&mut names.shared);
     for round in 1.. {
         let mut machine = Machine::new(program, pool, names, bounds, stop);
         let before = uses.clone();
@@ -85,7 +84,9 @@ fn execute_threads(
                 let space = &mut machine.eval.memory.space;
                 space.unsupported(&first_state(), &what, space.here.at);
             }
-            return Ok(machine.finish());
+            let equation = machine.finish();
+            names.shared = (uses, expected);
+            return Ok(equation);
         }
         expected = machine.eval.memory.objects_to_expect(&uses);
     }

@@ -15,8 +15,10 @@ use crate::here::Here;
 use crate::object::ObjectId;
 use crate::space::Space;
 use cassay_ir::FuncId;
+use crate::object::Object;
+use crate::threads::Uses;
 use cassay_term::{Sort, TermId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Symbols and numbers given out by executions of one program in one pool.
 #[derive(Debug, Default)]
@@ -25,6 +27,9 @@ pub struct Names {
     symbols: HashMap<(u32, u32, Sort), TermId>,
     objects: HashMap<(u32, u32), u32>,
     threads: HashMap<(u32, u32), u32>,
+    /// What threads shared in the last execution, and objects that had to be known early: a good guess
+    /// for the next one.
+    pub(crate) shared: (Uses, BTreeMap<u32, Object>),
 }
 
 /// Where one execution is, and what it has named so far.

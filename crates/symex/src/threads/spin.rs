@@ -85,9 +85,11 @@ impl Machine<'_> {
             && memory.same_state(&before.state, state, &|temp| {
                 plan.liveness.at_start(head, temp)
             });
+        let mut events = threads.graph.events.iter().skip(before.events);
+        let own = events.any(|event| threads.nodes[event.node].thread == threads.thread);
         match waits {
             true => Iteration::Waiting,
-            false if threads.graph.events.len() > before.events => Iteration::Shared,
+            false if own => Iteration::Shared,
             false => Iteration::Private,
         }
     }

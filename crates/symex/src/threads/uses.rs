@@ -65,32 +65,32 @@ impl ObjectUses {
     }
 
     fn shape(&self) -> Shape {
-        let Some(first) = self.moving.first() else {
+        if self.moving.is_empty() {
             return Shape::Parts(divided(&self.parts));
-        };
-        let &(size, _, pointers) = first;
-        let even = |&(own, aligned, pointer): &(u64, bool, bool)| {
-            own == size && aligned && pointer == pointers
-        };
-        let fits = |part: &Part| {
-            part.size == size && part.start.is_multiple_of(size) && part.pointer == pointers
-        };
-        match self.moving.iter().all(even) && self.parts.iter().all(fits) {
-            true => Shape::Elements { size, pointers },
-            // Bytes fit everything but pointers.
-            false => {
-                let numbers = self.moving.iter().all(|(_, _, pointer)| !pointer)
-                    && self.parts.iter().all(|part| !part.pointer);
-                match numbers {
-                    true => Shape::Elements {
-                        size: 1,
-                        pointers: false,
-                    },
-                    false => Shape::Unclear,
-                }
-            }
+        }
+        // The largest unit of which every access covers whole ones.
+        let moving = self.moving.iter().map(|&(size, aligned, _)| if aligned { size } else { 1 });
+        let parts = self.parts.iter().flat_map(|part| [part.start, part.size]);
+        let size = moving.chain(parts).fold(0, gcd).max(1);
+        let moving = self.moving.iter().map(|&(size, _, pointer)| (size, pointer));
+        let parts = self.parts.iter().map(|part| (part.size, part.pointer));
+        let pointers: BTreeSet<u64> = moving
+            .chain(parts)
+            .filter_map(|(size, pointer)| pointer.then_some(size))
+            .collect();
+        match pointers.first() {
+            // Pointers cannot be divided.
+            Some(whole) if *whole != size => Shape::Unclear,
+            whole => Shape::Elements {
+                size,
+                pointers: whole.is_some(),
+            },
         }
     }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Divides accesses at constant offsets so that each touches whole parts.
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_fall_apart_into_bytes_unless_they_are_pointers() {
+    fn elements_are_divided_unless_they_are_pointers() {
         let moving = |size, pointer| Reach::Moving {
             size,
             aligned: true,
@@ -276,6 +276,7 @@ mod tests {
             (1, [moving(4, false), Reach::At(part(8, 4, false))]),
             (2, [moving(4, false), Reach::At(part(6, 4, false))]),
             (3, [moving(8, true), Reach::At(part(4, 4, false))]),
+            (4, [moving(8, true), Reach::At(part(16, 16, false))]),
         ] {
             for (thread, reach) in reaches.into_iter().enumerate() {
                 uses.add(object, thread as u32, true, reach);
@@ -287,7 +288,12 @@ mod tests {
         };
         let shapes = uses.shapes();
         assert_eq!(shapes[&1], elements(4));
-        assert_eq!(shapes[&2], elements(1));
+        assert_eq!(shapes[&2], elements(2));
         assert_eq!(shapes[&3], Shape::Unclear);
+        let pointers = Shape::Elements {
+            size: 8,
+            pointers: true,
+        };
+        assert_eq!(shapes[&4], pointers);
     }
 }
