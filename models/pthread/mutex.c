@@ -1,7 +1,9 @@
-// Mutexes. An execution in which a thread waits for ever ends there.
+// Mutexes. A thread that would wait for ever has no further execution.
 #include "pthread/threads.h"
 #include <threads.h>
 
+// A mutex records its owner; 0 is nobody. Recursive ones count how often the owner has locked them again.
+// Nothing else is written, because every access to a mutex is one that threads share.
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
   mutex->__data.__lock = 0;
   mutex->__data.__count = 0;
@@ -11,16 +13,17 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-  CLAIM(mutex->__data.__lock == 0, "the mutex that is destroyed is not locked");
+  CLAIM(mutex->__data.__owner == 0, "the mutex that is destroyed is not locked");
   mutex->__data.__kind = -1;
   return 0;
 }
 
-// Locks a mutex. The caller is in an atomic section; with `wait` it first blocks until the mutex is free.
+// Locks a mutex, inside of an atomic section; with `wait`, as soon as it is free.
 static int lock(pthread_mutex_t *mutex, _Bool wait) {
   struct __pthread_mutex_s *state = &mutex->__data;
   CLAIM(state->__kind >= 0 && state->__kind <= 3, "the mutex is initialized");
-  if (state->__lock != 0 && state->__owner == SELF) {
+  int owner = state->__owner;
+  if (owner == SELF) {
     if (state->__kind == PTHREAD_MUTEX_RECURSIVE) {
       state->__count++;
       return 0;
@@ -32,28 +35,26 @@ static int lock(pthread_mutex_t *mutex, _Bool wait) {
     CLAIM(0, "the thread does not wait for a mutex that it holds itself");
   }
   if (wait)
-    __cassay_wait(state->__lock == 0);
-  else if (state->__lock != 0)
+    __cassay_wait(owner == 0);
+  else if (owner != 0)
     return EBUSY;
-  state->__lock = 1;
   state->__owner = SELF;
   return 0;
 }
 
 static int unlock(pthread_mutex_t *mutex) {
   struct __pthread_mutex_s *state = &mutex->__data;
-  _Bool checked =
-      state->__kind == PTHREAD_MUTEX_ERRORCHECK || state->__kind == PTHREAD_MUTEX_RECURSIVE;
-  if (checked && (state->__lock == 0 || state->__owner != SELF))
+  int kind = state->__kind;
+  if ((kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE) &&
+      state->__owner != SELF)
     return EPERM;
-  CLAIM(state->__lock != 0, "the mutex that is unlocked is locked");
+  CLAIM(state->__owner != 0, "the mutex that is unlocked is locked");
   CLAIM(state->__owner == SELF, "the mutex is unlocked by the thread that locked it");
-  if (state->__count > 0) {
+  if (kind == PTHREAD_MUTEX_RECURSIVE && state->__count > 0) {
     state->__count--;
     return 0;
   }
   state->__owner = 0;
-  state->__lock = 0;
   return 0;
 }
 

@@ -19,6 +19,8 @@ pub struct Content {
     pub arrays: usize,
     /// Products, quotients and remainders of wide values of which neither is constant.
     pub products: usize,
+    /// Whether it is about the order of threads.
+    pub threads: bool,
 }
 
 /// Products of fewer bits are easy for every solver.
@@ -68,6 +70,12 @@ pub const RULES: &[Rule] = &[
         about: "floats: the solver with a theory of them",
         applies: |content| content.floats > 0,
         solver: "bitwuzla",
+        settings: PLAIN,
+    },
+    Rule {
+        about: "orders of threads: mostly Boolean",
+        applies: |content| content.threads,
+        solver: "cadical",
         settings: PLAIN,
     },
     Rule {

@@ -133,7 +133,10 @@ impl<'a> Session<'a> {
     ) -> Result<(&Pool, &mut dyn Solver), SolverError> {
         let parts = post_order(&self.pool, &[question]);
         if std::mem::take(&mut self.turned) {
-            let rule = self.solvers.rule(|| Content::of(&self.pool, &parts));
+            let rule = self.solvers.rule(|| Content {
+                threads: equation.interleaving.is_some(),
+                ..Content::of(&self.pool, &parts)
+            });
             let same = rule.map(|rule| rule.about) == self.solver_rule.map(|rule| rule.about);
             if !same || !self.known.is_worth_keeping(&parts) {
                 self.drop_solver();

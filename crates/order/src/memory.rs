@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 /// What symbolic execution knows about events.
 pub trait Reads {
-    /// Whether a write happens in every execution in which a read happens.
-    fn certain(&self, write: EventId, read: EventId) -> bool;
+    /// Whether a write happens, for others to see, in every execution in which another event that
+    /// always comes later happens.
+    fn certain(&self, write: EventId, later: EventId) -> bool;
 
     /// What a read gets from an event that wrote all elements of its cell.
     fn value(&mut self, pool: &mut Pool, write: EventId, read: EventId) -> TermId;
@@ -125,10 +126,29 @@ impl OfRead<'_> {
             for holds in [equal, before, happens, source.same] {
                 self.facts.push(self.pool.implies(*rf, holds));
             }
-            for other in sources.iter().filter(|other| other.write != source.write) {
-                self.nothing_between(*rf, source, other, read);
+            for other in self.rivals(source, &sources) {
+                self.nothing_between(*rf, source, &other, read);
             }
         }
+    }
+
+    /// The writes that must be shown not to be between a write and the read that reads from it. One that
+    /// is behind the write only together with another that is always between the two is left out: the
+    /// other one stands for it.
+    fn rivals(&self, source: &Source, sources: &[Source]) -> Vec<Source> {
+        let behind: Vec<&Source> = sources
+            .iter()
+            .filter(|other| self.always_before(source.write, other.write))
+            .collect();
+        let nearer = |other: &Source| {
+            behind.iter().any(|middle| {
+                self.pool.as_bool(middle.same) == Some(true)
+                    && self.always_before(middle.write, other.write)
+                    && self.reads.certain(middle.write, other.write)
+            })
+        };
+        let others = sources.iter().filter(|other| other.write != source.write);
+        others.filter(|other| !nearer(other)).copied().collect()
     }
 
     /// A write is not between another one and the read that reads from that.

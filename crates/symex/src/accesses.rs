@@ -116,7 +116,7 @@ impl Eval<'_> {
         }
         self.space()
             .record(state, AccessKind::Read, pointer, Size::Bytes(size));
-        if state.concurrent {
+        if state.concurrent && !self.memory.space.here.unused {
             let parts = self.memory.scalar_parts(ty);
             self.memory.before_read(state, pointer, &parts)?;
         }

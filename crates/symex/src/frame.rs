@@ -49,6 +49,8 @@ pub(crate) struct Control {
     /// The call stack of the thread that is executed.
     pub frames: Frames,
     pub plans: HashMap<FuncId, Rc<Plan>>,
+    /// Which statements of a block read what is never used.
+    pub unused: HashMap<(FuncId, BlockId), Vec<bool>>,
     /// How many activations there have been, of all threads.
     pub activations: u64,
 }

@@ -28,6 +28,8 @@ pub(crate) struct Here {
     pub model_function: Option<FuncId>,
     /// Whether the function that the program starts with is the only one that is active.
     pub outermost: bool,
+    /// Whether the value that the statement reads is never used.
+    pub unused: bool,
     /// Distinguishes the activation and the iterations of the loops in it from all others, for names.
     pub scope: Vec<u32>,
 }
@@ -46,6 +48,7 @@ impl Here {
             model: None,
             model_function: None,
             outermost: true,
+            unused: false,
             scope: Vec::new(),
         }
     }

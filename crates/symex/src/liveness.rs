@@ -6,7 +6,7 @@
 //! temporaries.
 
 use cassay_base::IndexVec;
-use cassay_ir::{Block, BlockId, Expr, Function, TempId};
+use cassay_ir::{Block, BlockId, Expr, Function, StmtKind, TempId};
 use std::collections::BTreeSet;
 
 /// Temporaries live at the start of each block.
@@ -14,6 +14,39 @@ use std::collections::BTreeSet;
 pub struct Liveness {
     /// In order.
     live: IndexVec<BlockId, Vec<TempId>>,
+}
+
+/// Which loads of a block are never used: directly or by what only they are used for.
+pub(crate) fn unused_loads(function: &Function, block: BlockId, liveness: &Liveness) -> Vec<bool> {
+    let body = &function.blocks[block];
+    let mut live: BTreeSet<TempId> = BTreeSet::new();
+    let add = |expr: &Expr, live: &mut BTreeSet<TempId>| {
+        let mut todo = vec![expr];
+        while let Some(expr) = todo.pop() {
+            if let Expr::Temp(temp) = expr {
+                live.insert(*temp);
+            }
+            expr.operands(|operand| todo.push(operand));
+        }
+    };
+    body.terminator.expressions(|expr| add(expr, &mut live));
+    let mut successors = Vec::new();
+    body.terminator.successors(|next| successors.push(next));
+    let lives_on = |temp: TempId| successors.iter().any(|next| liveness.at_start(*next, temp));
+    let mut unused = vec![false; body.stmts.len()];
+    for (index, stmt) in body.stmts.iter().enumerate().rev() {
+        let needed = |temp: &TempId| live.contains(temp) || lives_on(*temp);
+        if let StmtKind::Assign { dst, .. } = &stmt.kind
+            && !needed(dst)
+        {
+            continue;
+        }
+        if let StmtKind::Load { dst, .. } = &stmt.kind {
+            unused[index] = !needed(dst);
+        }
+        stmt.kind.expressions(|expr| add(expr, &mut live));
+    }
+    unused
 }
 
 impl Liveness {

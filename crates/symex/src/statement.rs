@@ -43,6 +43,7 @@ impl Machine<'_> {
                     return;
                 }
                 self.space().start_statement(&state);
+                self.note_unused(&state, at);
             }
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);

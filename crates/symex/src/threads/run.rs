@@ -4,7 +4,8 @@ use super::{Joining, Section, ThreadInfo};
 use crate::claim::Origin;
 use crate::exec::{Interrupted, Machine};
 use crate::frame::{Arguments, Call, Frames};
-use crate::here::Here;
+use crate::here::{At, Here};
+use crate::liveness::unused_loads;
 use crate::memory::Memory;
 use crate::object::ObjectKind;
 use crate::path::Known;
@@ -276,6 +277,24 @@ impl Machine<'_> {
         }
         memory.set_temp(state, dst, result, None);
         Ok(memory.space.assume(state, joined, Origin::Program))
+    }
+
+    /// Notes whether the value that a statement of a library function reads is used. Reads of shared
+    /// memory are dear, and what is left of claims that nobody asked for needs none.
+    pub(crate) fn note_unused(&mut self, state: &State, at: At) {
+        let space = &mut self.eval.memory.space;
+        space.here.unused = false;
+        if !state.concurrent || space.here.model.is_none() {
+            return;
+        }
+        let Some(frame) = self.control.frames.top() else {
+            return;
+        };
+        let function = &space.program.functions[at.function];
+        let unused = self.control.unused.entry((at.function, at.block));
+        let unused =
+            unused.or_insert_with(|| unused_loads(function, at.block, &frame.plan.liveness));
+        space.here.unused = unused.get(at.statement).copied().unwrap_or(false);
     }
 
     /// The thread goes on where a condition holds; false if it never does.
