@@ -5,7 +5,7 @@ use crate::pass::Finding;
 use cassay_base::Stop;
 use cassay_interp::{Follow, Limits, Outcome, Silent};
 use cassay_ir::claims::ClaimIndex;
-use cassay_ir::{FuncId, Program};
+use cassay_ir::{ClaimId, FuncId, Program};
 
 /// So many steps are replayed without leaps.
 const STEPS: u64 = 1 << 20;
@@ -25,9 +25,11 @@ pub struct Replayer<'a> {
 }
 
 impl Replayer<'_> {
-    /// Replays an execution that violates a claim.
-    pub fn confirm(&self, finding: &Finding) -> Result<Violation, EngineError> {
-        let Some(claim) = self.claims.get(finding.claim) else {
+    /// Replays an execution that violates a claim; returns the claim that it violates first. With several
+    /// threads that may be another one: the order of the equation is not that of the execution.
+    pub fn confirm(&self, finding: &Finding) -> Result<(ClaimId, Violation), EngineError> {
+        let threads = finding.inputs.schedule.points.is_some();
+        let Some(mut claim) = self.claims.get(finding.claim) else {
             let what = format!("there is no {}", finding.claim);
             return Err(EngineError::Internal(what));
         };
@@ -36,13 +38,18 @@ impl Replayer<'_> {
             ..Limits::default()
         };
         let replay = cassay_trace::replay(self.program, self.entry, &finding.inputs, &limits);
+        let name = claim.name.clone();
         let not_replayed = |what: String| EngineError::NotReplayed {
-            claim: claim.name.clone(),
+            claim: name.clone(),
             what,
         };
         match &replay.outcome {
             Outcome::Violation { claim: found, .. } if *found == claim.id => {}
             Outcome::Stopped(reason) => return Err(EngineError::Stopped(*reason)),
+            Outcome::Violation { claim: first, .. } if threads => match self.claims.get(*first) {
+                Some(first) => claim = first,
+                None => return Err(not_replayed(format!("the execution violates {first}"))),
+            },
             Outcome::Violation { claim: other, .. } => {
                 let other = self.claims.get(*other);
                 let other = other.map_or("another claim", |claim| &claim.name);
@@ -52,24 +59,30 @@ impl Replayer<'_> {
             }
             other => return Err(not_replayed(format!("the execution ends with {other:?}"))),
         }
-        self.confirm_by_steps(finding, &limits)
+        self.confirm_by_steps(finding, claim.id, &limits)
             .map_err(not_replayed)?;
         let counterexample = replay
             .counterexample(self.program, self.all_states)
             .ok_or_else(|| EngineError::Internal("a violation without trace".to_string()))?;
-        Ok(Violation {
+        let violation = Violation {
             claim: claim.name.clone(),
             property: counterexample.property.clone(),
             span: claim.span,
             function: counterexample.function.clone(),
             counterexample,
-        })
+        };
+        Ok((claim.id, violation))
     }
 
     /// Replays an execution step by step. Symbolic execution and the replay that tells the trace leap
     /// over iterations by the same code; this one owes it nothing. Where it takes too long, the leaps
     /// are relied on.
-    fn confirm_by_steps(&self, finding: &Finding, limits: &Limits) -> Result<(), String> {
+    fn confirm_by_steps(
+        &self,
+        finding: &Finding,
+        violated: ClaimId,
+        limits: &Limits,
+    ) -> Result<(), String> {
         let limits = Limits {
             leaps: false,
             steps: STEPS,
@@ -87,7 +100,7 @@ impl Replayer<'_> {
             &mut follow,
         );
         match outcome {
-            Outcome::Violation { claim, .. } if claim == finding.claim => Ok(()),
+            Outcome::Violation { claim, .. } if claim == violated => Ok(()),
             // What the other replay has shown is all there is.
             Outcome::StepLimit | Outcome::Stopped(_) => Ok(()),
             other => Err(format!("step by step the execution ends with {other:?}")),

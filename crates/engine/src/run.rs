@@ -109,8 +109,21 @@ impl<'a> Run<'a> {
         self.record(bound, &result);
         for finding in &result.findings {
             progress(Progress::Replaying);
-            self.violations.push(self.replayer().confirm(finding)?);
-            self.violated.entry(finding.claim).or_insert(bound);
+            let threads = finding.inputs.schedule.points.is_some();
+            let (claim, violation) = match self.replayer().confirm(finding) {
+                Ok(confirmed) => confirmed,
+                // What the order of threads leaves open may make an execution that does not exist.
+                Err(EngineError::NotReplayed { claim, what }) if threads => {
+                    let why = format!("the counterexample to {claim} does not replay: {what}");
+                    return Ok(Some(
+                        self.unsafe_or(Verdict::Unknown(UnknownReason::Inconclusive(why))),
+                    ));
+                }
+                Err(error) => return Err(error.into()),
+            };
+            if self.violated.insert(claim, bound).is_none() {
+                self.violations.push(violation);
+            }
         }
         self.check_consistency()?;
         self.take_notes(result.notes);

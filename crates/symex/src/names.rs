@@ -12,11 +12,11 @@
 //! they rest on ([`crate::Equation::constraints`]) was said again.
 
 use crate::here::Here;
+use crate::object::Object;
 use crate::object::ObjectId;
 use crate::space::Space;
-use cassay_ir::FuncId;
-use crate::object::Object;
 use crate::threads::Uses;
+use cassay_ir::FuncId;
 use cassay_term::{Sort, TermId};
 use std::collections::{BTreeMap, HashMap};
 

@@ -69,10 +69,16 @@ impl ObjectUses {
             return Shape::Parts(divided(&self.parts));
         }
         // The largest unit of which every access covers whole ones.
-        let moving = self.moving.iter().map(|&(size, aligned, _)| if aligned { size } else { 1 });
+        let moving = self
+            .moving
+            .iter()
+            .map(|&(size, aligned, _)| if aligned { size } else { 1 });
         let parts = self.parts.iter().flat_map(|part| [part.start, part.size]);
         let size = moving.chain(parts).fold(0, gcd).max(1);
-        let moving = self.moving.iter().map(|&(size, _, pointer)| (size, pointer));
+        let moving = self
+            .moving
+            .iter()
+            .map(|&(size, _, pointer)| (size, pointer));
         let parts = self.parts.iter().map(|part| (part.size, part.pointer));
         let pointers: BTreeSet<u64> = moving
             .chain(parts)
