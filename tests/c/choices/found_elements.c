@@ -1,6 +1,6 @@
 //! Which of several equal elements a search finds is open, and said.
 //@ verdict: safe
-//@ contains: bsearch: of elements that compare equal the one that halving meets first is found
+//@ contains: bsearch: of several elements that compare equal, bsearch finds the first that halving reaches
 #include <assert.h>
 #include <stdlib.h>
 static int by_value(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
