@@ -43,7 +43,7 @@ bless: prerequisites
 	CASSAY_BLESS=$(or $(BLESS),1) $(CARGO) test --package cassay-simplify --test reference
 
 campaign: prerequisites
-	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_CAMPAIGN=10 $(CARGO) test --release --workspace
+	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_THREADS=10000 CASSAY_CAMPAIGN=10 $(CARGO) test --release --workspace
 	$(MAKE) difftest
 	$(MAKE) lifetimes
 

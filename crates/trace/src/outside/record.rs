@@ -766,6 +766,9 @@ impl Observer for Recorder<'_> {
         if !std::mem::replace(&mut self.started, true) {
             self.find_externals(context.memory);
         }
+        if context.thread != 0 {
+            self.leave_open("the order in which threads go on".to_owned());
+        }
         match event {
             Event::Nondet { source, value } => self.input(source, value, context),
             Event::Alloc { object } => self.allocated(object, context),
