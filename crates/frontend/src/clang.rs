@@ -53,14 +53,26 @@ const FLAGS: &[&str] = &[
 ];
 
 /// Definitions for text that a GNU compiler has preprocessed.
-const PREPROCESSED_FLAGS: &[&str] = &[
-    "-D__malloc__(...)=__malloc__",
-    "-D_Float128=__float128",
-    "-D_Float64x=long double",
-    "-D_Float32=float",
-    "-D_Float64=double",
-    "-D_Float32x=double",
+const PREPROCESSED_FLAGS: &[&str] = &["-D__malloc__(...)=__malloc__"];
+
+/// Types that GNU compilers know by themselves. The headers of the C library define them for all others,
+/// which the text may show.
+const GNU_TYPES: [(&str, &str); 5] = [
+    ("_Float128", "__float128"),
+    ("_Float64x", "long double"),
+    ("_Float32", "float"),
+    ("_Float64", "double"),
+    ("_Float32x", "double"),
 ];
+
+/// The text of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Text {
+    /// It is yet to be preprocessed.
+    Source,
+    /// It is preprocessed; by position, which of the [`GNU_TYPES`] it defines itself.
+    Preprocessed([bool; GNU_TYPES.len()]),
+}
 
 /// Library functions whose result is not an integer. A file that uses one without declaring it is
 /// compiled again with clang's builtin knowledge of the library.
@@ -92,13 +104,7 @@ pub(crate) fn llvm_texts(
     };
     let run = |input: &Input| match (input, &clang) {
         (Input::Llvm(text), _) => Ok(text.clone()),
-        (
-            Input::C {
-                source,
-                preprocessed,
-            },
-            Some(clang),
-        ) => run_clang(clang, source, *preprocessed, options),
+        (Input::C { source, text }, Some(clang)) => run_clang(clang, source, *text, options),
         (Input::C { .. }, None) => Err(FrontendError::ClangMissing),
     };
     if kinds.len() == 1 {
@@ -135,10 +141,7 @@ fn in_pairs<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec
 /// An input file that exists and can be read.
 enum Input<'s> {
     Llvm(Vec<u8>),
-    C {
-        source: &'s Source,
-        preprocessed: bool,
-    },
+    C { source: &'s Source, text: Text },
 }
 
 impl<'s> Input<'s> {
@@ -156,7 +159,7 @@ impl<'s> Input<'s> {
             Some("ll") => Ok(Input::Llvm(text)),
             Some("c" | "i" | "h") => Ok(Input::C {
                 source,
-                preprocessed: is_preprocessed(path, &text),
+                text: kind_of_text(path, &text),
             }),
             _ => Err(FrontendError::UnknownKind(path.to_owned())),
         }
@@ -175,11 +178,21 @@ fn unreadable(path: &Path, error: &std::io::Error) -> FrontendError {
 }
 
 /// Whether the text is preprocessed, by its file name or by line markers.
-fn is_preprocessed(path: &Path, text: &[u8]) -> bool {
-    path.extension() == Some(OsStr::new("i"))
-        || text
-            .split(|byte| *byte == b'\n')
-            .any(|line| matches!(line, [b'#', b' ', digit, ..] if digit.is_ascii_digit()))
+fn kind_of_text(path: &Path, text: &[u8]) -> Text {
+    let lines = || text.split(|byte| *byte == b'\n');
+    let is_marker = |line: &[u8]| matches!(line, [b'#', b' ', digit, ..] if digit.is_ascii_digit());
+    if path.extension() != Some(OsStr::new("i")) && !lines().any(is_marker) {
+        return Text::Source;
+    }
+    let mut defined = [false; GNU_TYPES.len()];
+    for line in lines().filter(|line| line.starts_with(b"typedef ")) {
+        for ((name, _), defined) in GNU_TYPES.iter().zip(&mut defined) {
+            *defined |= line
+                .trim_ascii_end()
+                .ends_with(format!(" {name};").as_bytes());
+        }
+    }
+    Text::Preprocessed(defined)
 }
 
 /// The clang to run: the one the user named, or the best on the `PATH`.
@@ -220,12 +233,7 @@ fn raise_stack_limit() {
 }
 
 /// The arguments for one file.
-fn arguments(
-    source: &Source,
-    preprocessed: bool,
-    library: Library,
-    options: &Options,
-) -> Vec<String> {
+fn arguments(source: &Source, text: Text, library: Library, options: &Options) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
     if options.access_types || options.alignment {
         // With strict aliasing enabled, clang annotates the type of each access and marks
@@ -236,8 +244,11 @@ fn arguments(
     if library == Library::Plain {
         arguments.push("-fno-builtin".into());
     }
-    if preprocessed {
+    if let Text::Preprocessed(defined) = text {
         arguments.extend(PREPROCESSED_FLAGS.iter().map(ToString::to_string));
+        let types = GNU_TYPES.iter().zip(defined);
+        let missing = types.filter(|(_, defined)| !defined);
+        arguments.extend(missing.map(|((name, meaning), _)| format!("-D{name}={meaning}")));
     }
     if !options.sanitizers.is_empty() {
         arguments.push(format!("-fsanitize={}", options.sanitizers.join(",")));
@@ -270,8 +281,8 @@ const TEXT_ARGUMENTS: [&str; 3] = ["-x", "cpp-output", "-"];
 /// The text of a source after preprocessing, without line markers.
 pub(crate) fn preprocess(source: &Source, options: &Options) -> Result<Vec<u8>, FrontendError> {
     let text = std::fs::read(&source.path).map_err(|error| unreadable(&source.path, &error))?;
-    let preprocessed = is_preprocessed(&source.path, &text);
-    let mut arguments = arguments(source, preprocessed, Library::Plain, options);
+    let kind = kind_of_text(&source.path, &text);
+    let mut arguments = arguments(source, kind, Library::Plain, options);
     arguments.extend(["-E".into(), "-P".into()]);
     arguments.extend(file_arguments(source));
     run_once(&find_clang(options)?, &source.path, &arguments, &[])
@@ -286,7 +297,7 @@ pub(crate) fn compile_text(
 ) -> Result<Vec<u8>, FrontendError> {
     let clang = find_clang(options)?;
     with_library(|library| {
-        let mut arguments = arguments(source, false, library, options);
+        let mut arguments = arguments(source, Text::Source, library, options);
         arguments.push("-fno-discard-value-names".into());
         arguments.extend(TEXT_ARGUMENTS.map(Into::into));
         run_once(&clang, &source.path, &arguments, text)
@@ -300,7 +311,7 @@ pub(crate) fn syntax_tree(
     options: &Options,
     name: Option<&str>,
 ) -> Result<Vec<u8>, FrontendError> {
-    let mut arguments = arguments(source, false, Library::Plain, options);
+    let mut arguments = arguments(source, Text::Source, Library::Plain, options);
     arguments.extend(["-fsyntax-only", "-Xclang", "-ast-dump=json"].map(Into::into));
     if let Some(name) = name {
         let filter = format!("-ast-dump-filter={name}");
@@ -316,8 +327,8 @@ pub(crate) fn preprocess_marked(
     options: &Options,
 ) -> Result<Vec<u8>, FrontendError> {
     let text = std::fs::read(&source.path).map_err(|error| unreadable(&source.path, &error))?;
-    let preprocessed = is_preprocessed(&source.path, &text);
-    let mut arguments = arguments(source, preprocessed, Library::Plain, options);
+    let kind = kind_of_text(&source.path, &text);
+    let mut arguments = arguments(source, kind, Library::Plain, options);
     arguments.push("-E".into());
     arguments.extend(file_arguments(source));
     run_once(&find_clang(options)?, &source.path, &arguments, &[])
@@ -331,7 +342,7 @@ pub(crate) fn compile_instead(
 ) -> Result<Vec<u8>, FrontendError> {
     let clang = find_clang(options)?;
     with_library(|library| {
-        let mut arguments = arguments(source, false, library, options);
+        let mut arguments = arguments(source, Text::Source, library, options);
         arguments.extend(TEXT_ARGUMENTS.map(Into::into));
         run_once(&clang, &source.path, &arguments, text)
     })
@@ -340,8 +351,8 @@ pub(crate) fn compile_instead(
 /// Compiles a source with other options.
 pub(crate) fn compile_again(source: &Source, options: &Options) -> Result<Vec<u8>, FrontendError> {
     let text = std::fs::read(&source.path).map_err(|error| unreadable(&source.path, &error))?;
-    let preprocessed = is_preprocessed(&source.path, &text);
-    run_clang(&find_clang(options)?, source, preprocessed, options)
+    let kind = kind_of_text(&source.path, &text);
+    run_clang(&find_clang(options)?, source, kind, options)
 }
 
 /// Clang's messages about preprocessed text with one warning enabled.
@@ -351,7 +362,7 @@ pub(crate) fn warnings(
     options: &Options,
     kind: &str,
 ) -> Result<String, FrontendError> {
-    let mut arguments = arguments(source, false, Library::Plain, options);
+    let mut arguments = arguments(source, Text::Source, Library::Plain, options);
     arguments.retain(|flag| flag != "-w");
     arguments.extend(WARNING_ARGUMENTS.map(Into::into));
     arguments.push(format!("-W{kind}"));
@@ -383,12 +394,12 @@ enum Library {
 fn run_clang(
     clang: &Path,
     source: &Source,
-    preprocessed: bool,
+    kind: Text,
     options: &Options,
 ) -> Result<Vec<u8>, FrontendError> {
     let run = |declarations: &str| {
         with_library(|library| {
-            let mut arguments = arguments(source, preprocessed, library, options);
+            let mut arguments = arguments(source, kind, library, options);
             if !declarations.is_empty() {
                 arguments.extend(["-include".to_owned(), "/dev/stdin".to_owned()]);
             }
@@ -402,7 +413,7 @@ fn run_clang(
         DataModel::Ilp32 => 32,
     };
     let declarations = dialects::missing_declarations(&text, long);
-    if declarations.is_empty() || preprocessed {
+    if declarations.is_empty() || kind != Text::Source {
         return Ok(text);
     }
     // If that does not help, the missing declaration is an error.
@@ -548,7 +559,7 @@ mod tests {
             path: "-odd.c".into(),
             args: vec!["-std=c11".into()],
         };
-        let mut args = arguments(&source, false, Library::Plain, &options);
+        let mut args = arguments(&source, Text::Source, Library::Plain, &options);
         args.extend(file_arguments(&source));
         let position = |text: &str| args.iter().position(|arg| arg == text);
         assert!(position("-std=gnu17") < position("-std=c11"));
@@ -570,12 +581,17 @@ mod tests {
 
     #[test]
     fn line_markers_mean_preprocessed() {
-        assert!(is_preprocessed(Path::new("a.c"), b"# 1 \"a.c\"\nint x;\n"));
-        assert!(is_preprocessed(Path::new("a.i"), b""));
-        assert!(!is_preprocessed(
-            Path::new("a.c"),
-            b"#define X\n# define Y\nint x;\n"
-        ));
+        let kind = |path: &str, text: &[u8]| kind_of_text(Path::new(path), text);
+        let plain = Text::Preprocessed([false; GNU_TYPES.len()]);
+        assert_eq!(kind("a.c", b"# 1 \"a.c\"\nint x;\n"), plain);
+        assert_eq!(kind("a.i", b""), plain);
+        assert_eq!(
+            kind("a.c", b"#define X\n# define Y\nint x;\n"),
+            Text::Source
+        );
+        let own = b"typedef float _Float32;\r\ntypedef double my_Float64;\n";
+        let defined = [false, false, true, false, false];
+        assert_eq!(kind("a.i", own), Text::Preprocessed(defined));
     }
 
     #[test]
