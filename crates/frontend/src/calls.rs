@@ -36,6 +36,13 @@ const PANICS: &[&str] = &[
     "_fail17h",
 ];
 
+/// Whether a function of this name starts, ends or orders threads. Without a model of it, nothing is known
+/// about their order, whatever is assumed of other functions without a body.
+fn is_about_threads(name: &str) -> bool {
+    let prefixes = ["pthread_", "thrd_", "mtx_", "cnd_", "tss_"];
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
 fn mismatch(name: &str) -> Unsupported {
     Unsupported::new(format!(
         "call of `{name}` that does not match its definition"
@@ -125,6 +132,10 @@ impl<'m> Builder<'_, 'm> {
         if let CallTarget::Direct(id) = prepared.target
             && !self.is_defined(id)
         {
+            let name = call.callee_name().unwrap_or("");
+            if is_about_threads(name) {
+                return Err(Unsupported::new(format!("{name}, which has no model")));
+            }
             self.effects_without_body(id, call)?;
             // Nothing follows a call of a function without body that never returns.
             if self.never_returns(call) {

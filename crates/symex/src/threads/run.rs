@@ -236,6 +236,9 @@ impl Machine<'_> {
         if state.section.is_some() {
             return Err(Stuck::new("join in an atomic section"));
         }
+        if self.eval.memory.space.threads.is_none() {
+            return Err(Stuck::new("join of a thread where none is created"));
+        }
         let at = self.eval.memory.space.here.at;
         let number = self.eval.eval_bits(state, thread)?;
         let ty = self.eval.memory.space.program.functions[at.function].temps[dst].ty;
