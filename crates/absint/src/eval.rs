@@ -241,7 +241,9 @@ impl<'p> Context<'_, 'p> {
             }
             MemoryPredicate::Freeable
             | MemoryPredicate::NotDoublyFreed
-            | MemoryPredicate::IsFunction => false,
+            | MemoryPredicate::IsFunction
+            | MemoryPredicate::NoWriter
+            | MemoryPredicate::NoUser => false,
         };
         holds.then_some(true)
     }

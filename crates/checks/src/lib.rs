@@ -15,6 +15,7 @@ mod assertions;
 mod bounds;
 mod builtin;
 mod conversion;
+mod data_race;
 mod division;
 mod error_label;
 mod facts;

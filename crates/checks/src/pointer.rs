@@ -98,27 +98,36 @@ pub(crate) fn wraps(bytes: &Expr) -> Option<Expr> {
 }
 
 fn stmt(site: &Site<'_>, kind: &StmtKind, claims: &mut Claims) {
-    kind.accesses(|access| {
-        let bytes = match access.size {
-            Size::OfTemp(dst) => {
-                let ty = site.function.temps.get(dst).map(|temp| temp.ty);
-                ty.map(|ty| site.access_size(ty))
-            }
-            Size::OfValue(value) => match value.ty(site.program, site.function) {
-                Some(ty) => Some(site.access_size(ty)),
-                None => crate::division::int_width(site, value)
-                    .map(|width| u64::from(width.div_ceil(8))),
-            },
-            Size::Bytes(len) => return region(site, access, len, claims),
-            // Without a length, only what may be written is written.
-            Size::Object => return,
-        };
-        scalar_access(site, access, bytes, claims);
+    kind.accesses(|access| match access.size {
+        Size::OfTemp(_) | Size::OfValue(_) => {
+            scalar_access(site, access, bytes_of(site, access), claims);
+        }
+        Size::Bytes(len) => region(site, access, len, claims),
+        // Without a length, only what may be written is written.
+        Size::Object => {}
     });
 }
 
+/// The number of bytes of an access to a value. A value without a type cannot be sized; the verifier
+/// has rejected it already.
+pub(crate) fn bytes_of(site: &Site<'_>, access: Access<'_>) -> Option<u64> {
+    match access.size {
+        Size::OfTemp(dst) => {
+            let ty = site.function.temps.get(dst).map(|temp| temp.ty);
+            ty.map(|ty| site.access_size(ty))
+        }
+        Size::OfValue(value) => match value.ty(site.program, site.function) {
+            Some(ty) => Some(site.access_size(ty)),
+            None => {
+                crate::division::int_width(site, value).map(|width| u64::from(width.div_ceil(8)))
+            }
+        },
+        Size::Bytes(_) | Size::Object => None,
+    }
+}
+
 /// The pointer to the first byte of an access.
-fn pointer_of(site: &Site<'_>, access: Access<'_>) -> Expr {
+pub(crate) fn pointer_of(site: &Site<'_>, access: Access<'_>) -> Expr {
     match access.to {
         Accessed::Behind(pointer) => pointer.clone(),
         Accessed::Variable(variable, offset) => {
@@ -132,7 +141,6 @@ fn pointer_of(site: &Site<'_>, access: Access<'_>) -> Expr {
 }
 
 fn scalar_access(site: &Site<'_>, access: Access<'_>, bytes: Option<u64>, claims: &mut Claims) {
-    // A value without a type cannot be sized; the verifier has rejected it already.
     let Some(bytes) = bytes else { return };
     let access = Checked {
         pointer: pointer_of(site, access),

@@ -56,4 +56,6 @@ pub static REGISTRY: &[Check] = &[
     crate::function_pointer::CHECK,
     crate::leak::CHECK,
     crate::memory_cleanup::CHECK,
+    // Its claims stand right before the accesses.
+    crate::data_race::CHECK,
 ];

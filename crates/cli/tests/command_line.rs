@@ -60,8 +60,8 @@ fn bad_options_are_refused() {
     refused("--memlimit much safe.c", "'much' is not a size");
     refused("--data-model LP32 safe.c", "'LP32' is not a data model");
     refused(
-        "--data-races-check safe.c",
-        "option --data-races-check is not available yet",
+        "--deadlock-check safe.c",
+        "option --deadlock-check is not available yet",
     );
     refused("--solver z4 safe.c", "unknown solver 'z4'");
     refused(

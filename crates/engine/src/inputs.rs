@@ -43,12 +43,14 @@ pub fn inputs_of(
             number += 1;
         }
     }
-    let schedule = equation.interleaving.as_ref().map(|interleaving| {
-        let last = violated.and_then(|violated| violated.behind);
-        (interleaving, interleaving.schedule(pool, model, last))
-    });
+    let schedule = equation
+        .interleaving
+        .as_ref()
+        .map(|interleaving| (interleaving, interleaving.schedule(pool, model, violated)));
     if let Some((interleaving, schedule)) = &schedule {
         inputs.schedule.points = Some(interleaving.sites().clone());
+        let claim = violated.and_then(|violated| violated.claim());
+        inputs.schedule.race = claim.filter(|_| schedule.race);
         // Before the first thread is created there is no choice.
         let alone = schedule.turns.iter().position(|turn| turn.creates);
         for turn in schedule

@@ -1,6 +1,7 @@
 //! The accesses of a step, and which of them race.
 
 use cassay_interp::{Context, Event, Observer, Site};
+use cassay_ir::sharing::can_race;
 use cassay_ir::{Program, StmtKind};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,14 +53,8 @@ impl Observer for Recorder {
                 offset,
                 len,
             } => (object, offset, len, true),
-            Event::Free { object } => {
-                let size = context
-                    .memory
-                    .object(object)
-                    .map_or(0, |object| object.size);
-                (object, 0, size, true)
-            }
             Event::Step
+            | Event::Free { .. }
             | Event::Call { .. }
             | Event::Spawn { .. }
             | Event::EndThread { .. }
@@ -74,8 +69,10 @@ impl Observer for Recorder {
         };
         let mut footprint = self.0.borrow_mut();
         let function = context.program.functions.get(context.site.function);
-        let model = function.is_none_or(|function| function.model);
-        if model || context.thread != footprint.thread {
+        let at = context.site;
+        let counts = function.is_some_and(|function| can_race(function, at.block, at.stmt));
+        if !counts || context.thread != footprint.thread || !accesses(context.program, context.site)
+        {
             return;
         }
         let access = Access {
@@ -90,6 +87,15 @@ impl Observer for Recorder {
             footprint.accesses.push(access);
         }
     }
+}
+
+/// Whether the statement is an access. What assertions ask is none.
+fn accesses(program: &Program, at: Site) -> bool {
+    let mut accesses = false;
+    if let Some(kind) = statement(program, at) {
+        kind.accesses(|_| accesses = true);
+    }
+    accesses
 }
 
 /// Whether the statement is an atomic load or store.

@@ -433,6 +433,8 @@ impl<'p> Machine<'p, '_> {
                 let multiple = |of: u64| size == 0 || of.is_multiple_of(size);
                 multiple(object.align) && multiple(pointer.offset as u64)
             }),
+            // As claims these are decided elsewhere, and they are nothing else.
+            MemoryPredicate::NoWriter | MemoryPredicate::NoUser => true,
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::observe::Event;
 use crate::outcome::{Outcome, Run, WaitsFor};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
+use cassay_ir::sharing::race_claim;
 use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Rows, Stmt, StmtKind, TempId, Terminator};
 
 impl<'p> Machine<'p, '_> {
@@ -83,6 +84,9 @@ impl<'p> Machine<'p, '_> {
                 cond,
                 property,
             } => {
+                if let Some(race) = race_claim(&stmt.kind) {
+                    return self.claim_about_race(*claim, race, property);
+                }
                 if self.eval_bool(cond)? {
                     return Ok(());
                 }

@@ -40,6 +40,7 @@ mod marks;
 mod memory;
 mod observe;
 mod outcome;
+mod races;
 mod schedule;
 mod threads;
 mod unknown;
@@ -52,6 +53,7 @@ pub use input::{Asked, Inputs, ObjectInput, Oracle, Zeros};
 pub use memory::{Byte, Memory, Object, ObjectKind};
 pub use observe::{Context, Event, Observer, Silent};
 pub use outcome::{Limits, Outcome, Site, Waiter, WaitsFor};
+pub use races::RaceClaims;
 pub use schedule::{Choice, Follow, Point, Schedule, Scheduler, Sequential, Step};
 pub use value::{Base, Pointer, Value};
 

@@ -6,6 +6,7 @@ use crate::marks::Marks;
 use crate::memory::{Memory, Object, ObjectKind};
 use crate::observe::{Context, Event, Observer};
 use crate::outcome::{Limits, Outcome, Run, Site, WaitsFor};
+use crate::races::{RaceClaims, Tried};
 use crate::schedule::{Point, Scheduler};
 use crate::threads::Thread;
 use crate::value::{Pointer, Value};
@@ -105,6 +106,10 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) site: Site,
     /// The statements before which the scheduler is asked, if it names them.
     pub(crate) points: Option<BTreeSet<Point>>,
+    /// Which claims about races are looked at.
+    pub(crate) race_claims: RaceClaims,
+    /// While a step is only tried, what it accesses.
+    pub(crate) tried: Option<Vec<Tried>>,
     steps_left: u64,
     /// The lowest address that the interpreter may choose next.
     pub(crate) next_address: u64,
@@ -164,6 +169,8 @@ impl<'p, 'o> Machine<'p, 'o> {
                 span: Span::NONE,
             },
             points: None,
+            race_claims: RaceClaims::All,
+            tried: None,
             steps_left: limits.steps,
             next_address: crate::address::first_object_address(program),
             functions: BTreeMap::new(),
@@ -184,6 +191,7 @@ impl<'p, 'o> Machine<'p, 'o> {
 
     fn try_run(&mut self, entry: FuncId, scheduler: &mut dyn Scheduler) -> Run<()> {
         self.points = scheduler.points();
+        self.race_claims = scheduler.race_claims();
         self.start(entry)?;
         // One thread needs no scheduler.
         while self.threads.is_empty() {
@@ -330,6 +338,10 @@ impl<'p, 'o> Machine<'p, 'o> {
 
     #[inline]
     pub(crate) fn tell(&mut self, event: Event<'_>) {
+        if self.tried.is_some() {
+            self.note_tried(&event);
+            return;
+        }
         if !self.watched {
             return;
         }

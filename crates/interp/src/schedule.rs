@@ -2,7 +2,8 @@
 
 use crate::execution::Standing;
 use crate::outcome::Site;
-use cassay_ir::{BlockId, FuncId};
+use crate::races::RaceClaims;
+use cassay_ir::{BlockId, ClaimId, FuncId};
 use std::collections::BTreeSet;
 
 /// A point at which any of several threads may go on.
@@ -31,6 +32,11 @@ pub trait Scheduler {
     /// see. An atomic section is left out or not by the statement that begins it.
     fn points(&self) -> Option<BTreeSet<Point>> {
         None
+    }
+
+    /// Which claims about races are looked at.
+    fn race_claims(&self) -> RaceClaims {
+        RaceClaims::All
     }
 }
 
@@ -87,6 +93,9 @@ pub struct Schedule {
     /// The statements before which threads may be interrupted: every execution of one is a step. None if
     /// these are all that other threads could see, and the steps are only some of them.
     pub points: Option<BTreeSet<Point>>,
+    /// The claim about a race that the last step violates, if it does. If the schedule has points, claims
+    /// about other races are passed over.
+    pub race: Option<ClaimId>,
 }
 
 /// Follows a schedule: each thread goes on until it has executed the statement of its step. What it
@@ -124,5 +133,13 @@ impl Scheduler for Follow<'_> {
 
     fn points(&self) -> Option<BTreeSet<Point>> {
         self.schedule.points.clone()
+    }
+
+    fn race_claims(&self) -> RaceClaims {
+        match (self.schedule.race, &self.schedule.points) {
+            (Some(claim), _) => RaceClaims::Only(claim),
+            (None, Some(_)) => RaceClaims::None,
+            (None, None) => RaceClaims::All,
+        }
     }
 }

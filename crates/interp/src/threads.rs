@@ -135,15 +135,20 @@ impl<'p> Machine<'p, '_> {
 
     /// Lets a thread take one step; false if it waits and nothing has changed.
     pub(crate) fn advance(&mut self, thread: u32) -> Run<bool> {
-        self.resume(thread);
-        if let Some(current) = self.threads.get_mut(thread as usize) {
-            current.status = Status::Ready;
-        }
+        self.wake(thread);
         if !self.act()? {
             return Ok(false);
         }
         self.catch_up()?;
         Ok(true)
+    }
+
+    /// Makes a thread the one that runs, whether or not it waited.
+    pub(crate) fn wake(&mut self, thread: u32) {
+        self.resume(thread);
+        if let Some(current) = self.threads.get_mut(thread as usize) {
+            current.status = Status::Ready;
+        }
     }
 
     /// Makes a thread the one that runs.
@@ -190,7 +195,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn begins_section(&self) -> bool {
+    pub(crate) fn begins_section(&self) -> bool {
         let frame = &self.stack.frame;
         let block = frame.body.blocks.get(frame.block);
         let next = block.and_then(|block| block.stmts.get(frame.stmt));
@@ -205,7 +210,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Executes an atomic section; false if the thread must wait inside of it.
-    fn section(&mut self) -> Run<bool> {
+    pub(crate) fn section(&mut self) -> Run<bool> {
         loop {
             self.thread_step()?;
             if self.is_waiting() {
@@ -233,7 +238,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    fn run_alone(&mut self) -> Run<()> {
+    pub(crate) fn run_alone(&mut self) -> Run<()> {
         let mut jumps = 0;
         while self.is_ready() && jumps < MOST_JUMPS && !self.stands_visibly()? {
             let block = self.stack.frame.block;
@@ -272,7 +277,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Executes a statement or terminator of the thread that runs.
-    fn thread_step(&mut self) -> Run<()> {
+    pub(crate) fn thread_step(&mut self) -> Run<()> {
         let frame = &self.stack.frame;
         let block = frame.body.blocks.get(frame.block);
         let effects = block.and_then(|block| block.stmts.get(frame.stmt));

@@ -4,7 +4,7 @@
 use crate::machine::Machine;
 use crate::outcome::Run;
 use cassay_base::Id;
-use cassay_ir::sharing::is_exposed;
+use cassay_ir::sharing::{is_exposed, uninterrupted_from};
 use cassay_ir::{Accessed, Effects, Expr, START, StmtKind, Terminator, Variable};
 
 /// What another thread could notice whatever is accessed.
@@ -26,6 +26,8 @@ impl<'p> Machine<'p, '_> {
             return Ok(true);
         };
         match block.stmts.get(at) {
+            // With the claims before it, it is one step.
+            Some(_) if uninterrupted_from(&block.stmts, at) != at => Ok(false),
             Some(stmt) => self.is_visible_statement(&stmt.kind),
             None => Ok(self.is_visible_end(&block.terminator)),
         }

@@ -91,6 +91,7 @@ fn a_schedule_is_followed() {
         let schedule = Schedule {
             steps,
             points: None,
+            ..Schedule::default()
         };
         returned(&end_of(ADD, &mut Follow::new(&schedule)))
     };
@@ -111,6 +112,7 @@ fn a_schedule_is_followed() {
     let schedule = Schedule {
         steps: then(&[step(3, 0)]),
         points: None,
+        ..Schedule::default()
     };
     let outcome = end_of(ADD, &mut Follow::new(&schedule));
     assert!(
@@ -413,6 +415,7 @@ bb0:
             step(1, uses, 5),
         ],
         points: None,
+        ..Schedule::default()
     };
     let outcome = run_scheduled(
         &program,

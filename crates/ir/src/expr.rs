@@ -165,6 +165,12 @@ pub enum MemoryPredicate {
     /// If the pointer leads to a live object, both that object's alignment and the offset into it
     /// are multiples of `size`, so that the address is one wherever the object is placed.
     Aligned,
+    /// No other thread stands before a write to one of the `size` bytes: the plain read of them that
+    /// comes next does not race ([`race_claim`](crate::sharing::race_claim)).
+    NoWriter,
+    /// No other thread stands before an access to one of the `size` bytes: the plain write to them
+    /// that comes next does not race.
+    NoUser,
 }
 
 /// Predicates on all heap objects that are alive at a point; the result is `Int(1)`.

@@ -113,6 +113,8 @@ property_classes! {
     LibraryCall "library-call" Some(628), "invalid argument of a library function";
     /// A read of bits that were never given a value.
     Uninitialised "uninitialised" Some(457), "read of a variable without a value";
+    /// Two threads access the same memory at the same time, one of them writes, and one is not atomic.
+    DataRace "data-race" Some(362), "data race";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
     /// A floating-point operation on numbers that gives none.

@@ -11,6 +11,7 @@ pub const PROPERTIES: &[&str] = &[
     "valid-free",
     "valid-memtrack",
     "valid-memcleanup",
+    "no-data-race",
 ];
 
 const VALID_DEREF: &[PropertyClass] = &[
@@ -51,6 +52,7 @@ pub fn classes(property: &str) -> Option<Vec<PropertyClass>> {
         "valid-free" => VALID_FREE.to_vec(),
         "valid-memtrack" => vec![PropertyClass::MemoryLeak],
         "valid-memcleanup" => vec![PropertyClass::MemoryCleanup],
+        "no-data-race" => vec![PropertyClass::DataRace],
         _ => return None,
     })
 }

@@ -18,7 +18,7 @@ mod races;
 
 pub use memory::{Reads, memory};
 pub use order::{Order, Scheme};
-pub use races::adjacent;
+pub use races::Cut;
 
 use cassay_base::{IndexVec, define_id};
 use cassay_term::TermId;

@@ -129,6 +129,23 @@ impl Order {
         &self.threads
     }
 
+    /// How the order is expressed.
+    pub(crate) fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// A number that is none of a node's, for a scheme with a number for each node: every node is before
+    /// or behind it.
+    pub(crate) fn moment(&self, pool: &mut Pool) -> TermId {
+        pool.fresh("moment", Sort::Bv(self.width()))
+    }
+
+    /// The term that the number of a node is less than another.
+    pub(crate) fn is_earlier(&mut self, pool: &mut Pool, node: NodeId, moment: TermId) -> TermId {
+        let number = self.number(pool, node);
+        pool.ult(number, moment)
+    }
+
     /// The nodes that are ordered, by chain.
     pub fn chains(&self) -> &[Vec<NodeId>] {
         &self.chains

@@ -3,7 +3,7 @@
 
 use cassay_base::Id;
 use cassay_order::{
-    Edge, Event, EventId, EventKind, Node, NodeId, Order, Reads, Scheme, Threads, adjacent, memory,
+    Cut, Edge, Event, EventId, EventKind, Node, NodeId, Order, Reads, Scheme, Threads, memory,
 };
 use cassay_solver::{Answer, Settings, Solver};
 use cassay_solver_cadical::CadicalSolver;
@@ -308,30 +308,37 @@ fn reads_get_the_values_that_interleavings_give_them() {
 }
 
 #[test]
-fn steps_that_can_be_next_at_once_are_adjacent() {
+fn steps_can_be_next_at_once_as_enumeration_finds() {
     let mut apart = 0;
-    for seed in 0..60 {
+    let schemes = [Scheme::Atoms, Scheme::Clocks, Scheme::Contexts(99)];
+    for (seed, scheme) in (0..60).flat_map(|seed| schemes.map(|scheme| (seed, scheme))) {
         let program = program(seed);
         let mut found = Found::default();
         enumerate(&program, start(&program), 0, &mut found);
         let mut pool = cassay_simplify::pool();
         let encoded = encode(&mut pool, &program);
-        let mut order = Order::new(encoded.threads.clone(), Scheme::Atoms);
+        let mut order = Order::new(encoded.threads.clone(), scheme);
         let mut always = Always(&encoded.threads, pool.tru());
         let mut facts = memory(&mut pool, &mut order, &mut always);
+        let mut cut = Cut::new(&mut pool, &mut order);
         let mut questions = Vec::new();
         for (thread, steps) in encoded.steps.iter().enumerate() {
             for (other, others) in encoded.steps.iter().enumerate().skip(thread + 1) {
                 for (i, a) in steps.iter().enumerate() {
                     for (j, b) in others.iter().enumerate() {
-                        let near = adjacent(&mut pool, &mut order, *a, *b);
                         let exec = [a, b].map(|node| encoded.threads.nodes[*node].exec);
-                        let both = pool.and(exec[0], exec[1]);
-                        questions.push((((thread, i), (other, j)), pool.and(both, near)));
+                        let next = [a, b].map(|node| cut.is_next(&mut pool, &order, *node));
+                        let first = cut.is_first(&mut pool, &mut order, *b);
+                        let both = pool.and_all(exec.into_iter().chain(next));
+                        let pair = ((thread, i), (other, j));
+                        questions.push((pair, both));
+                        // Of two that are next, each may be the first.
+                        questions.push((pair, pool.and(both, first)));
                     }
                 }
             }
         }
+        facts.extend(cut.constraints());
         facts.extend(order.constraints(&mut pool));
         let mut solver = CadicalSolver::new(&Settings::default()).expect("an instance");
         for fact in facts {
@@ -342,7 +349,7 @@ fn steps_that_can_be_next_at_once_are_adjacent() {
             assert_eq!(
                 answer,
                 found.races.contains(&pair),
-                "{pair:?} of {seed}: {program:?}"
+                "{scheme:?}: {pair:?} of {seed}: {program:?}"
             );
             apart += usize::from(!answer);
         }

@@ -349,7 +349,8 @@ fn is_seen(program: &Program, function: &Function, stmt: &Stmt) -> bool {
     }
     let mut seen = false;
     stmt.kind.accesses(|access| {
-        seen |= access.writes
+        // An atomic read may race with a plain write.
+        seen |= (access.writes || access.order.is_some())
             && match access.to {
                 Accessed::Variable(variable, _) => is_exposed(program, function, variable),
                 Accessed::Behind(_) => true,

@@ -73,7 +73,9 @@ fn is_stable(expr: &Expr) -> bool {
             | MemoryPredicate::IsFunction => {}
             MemoryPredicate::NotFreed
             | MemoryPredicate::NotExpired
-            | MemoryPredicate::NotDoublyFreed => return false,
+            | MemoryPredicate::NotDoublyFreed
+            | MemoryPredicate::NoWriter
+            | MemoryPredicate::NoUser => return false,
         }
     }
     let mut stable = true;

@@ -363,7 +363,9 @@ impl Space<'_> {
             | MemoryPredicate::InBounds
             | MemoryPredicate::Writable
             | MemoryPredicate::Aligned
-            | MemoryPredicate::NotDoublyFreed => true,
+            | MemoryPredicate::NotDoublyFreed
+            | MemoryPredicate::NoWriter
+            | MemoryPredicate::NoUser => true,
         };
         if elsewhere {
             return holds;
@@ -429,6 +431,8 @@ impl Space<'_> {
                 ObjectKind::Function(_) => self.terms().at_start(candidate),
                 _ => self.pool.fls(),
             },
+            // As claims these are decided elsewhere, and they are nothing else.
+            MemoryPredicate::NoWriter | MemoryPredicate::NoUser => yes,
         }
     }
 

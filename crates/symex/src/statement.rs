@@ -9,6 +9,7 @@ use crate::object::{Initial, ObjectKind};
 use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{Pointer, Value};
+use cassay_ir::sharing::race_claim;
 use cassay_ir::{Expr, Place, Rows, StmtKind, Variable};
 
 impl Machine<'_> {
@@ -133,6 +134,9 @@ impl Machine<'_> {
                 cond,
                 property,
             } => {
+                if let Some(race) = race_claim(stmt) {
+                    return self.race_claim(state, race, (*claim, property), at);
+                }
                 self.eval.before_claim(state, cond)?;
                 // The query may turn marks into an array. Keep the result, so that the next query
                 // does not repeat it.

@@ -185,7 +185,6 @@ pub const TABLE: &[Entry] = &[
         |o, v| { o.property = Some(v.to_string()); Ok(()) }),
     value(Group::Checks, "--error-label", "LABEL", "this label is not reached; may be given several times",
         |o, v| { o.error_labels.push(v.to_string()); o.checks.set("error-label", true); Ok(()) }),
-    later(Group::Checks, "--data-races-check", None, "data races between threads"),
     later(Group::Checks, "--deadlock-check", None, "deadlocks between threads"),
     later(Group::Checks, "--lock-order-check", None, "locks taken in conflicting orders"),
 

@@ -57,8 +57,8 @@ fn every_option_is_known_or_an_error() {
         "unknown option '--qqqqqq' (--help lists them)"
     );
     assert_eq!(
-        error("--data-races-check a.c"),
-        "option --data-races-check is not available yet"
+        error("--deadlock-check a.c"),
+        "option --deadlock-check is not available yet"
     );
     assert_eq!(error("--unwind"), "option --unwind needs a value (N)");
     assert_eq!(error("--stats=3"), "option --stats takes no value");

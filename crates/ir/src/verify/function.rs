@@ -5,10 +5,11 @@ use super::program::variable;
 use super::{VerifyError, temps};
 use crate::expr::Expr;
 use crate::function::{
-    AllocKind, BlockId, CallTarget, Function, LocalId, Place, Rows, StmtKind, TempId, Terminator,
-    Variable,
+    AllocKind, BlockId, CallTarget, Function, LocalId, Place, Rows, Stmt, StmtKind, TempId,
+    Terminator, Variable,
 };
 use crate::program::{FuncId, Program};
+use crate::sharing::{claimed_access, is_about_races, race_claim};
 use cassay_base::Id;
 use std::collections::HashSet;
 
@@ -31,6 +32,8 @@ pub(super) fn function(program: &Program, id: FuncId, errors: &mut Vec<VerifyErr
             checker.stmt = Some(index);
             let checked = checker.stmt(&stmt.kind);
             checker.report(checked);
+            let checked = about_races(&block.stmts, index);
+            checker.report(checked);
         }
         checker.stmt = None;
         let checked = checker.terminator(&block.terminator);
@@ -42,6 +45,36 @@ pub(super) fn function(program: &Program, id: FuncId, errors: &mut Vec<VerifyErr
             checker.stmt = stmt;
             checker.report(Err(format!("{temp} is read, and no path sets it before")));
         }
+    }
+}
+
+/// Predicates about races stand alone, right before the access that they are about.
+fn about_races(stmts: &[Stmt], index: usize) -> Checked {
+    let Some(stmt) = stmts.get(index) else {
+        return Ok(());
+    };
+    if race_claim(&stmt.kind).is_some() {
+        let mut accesses = false;
+        if let Some(access) = claimed_access(stmts, index) {
+            access.kind.accesses(|_| accesses = true);
+        }
+        return match accesses {
+            true => Ok(()),
+            false => Err("a claim about a race without an access behind it".to_owned()),
+        };
+    }
+    let mut about_races = false;
+    stmt.kind.expressions(|expr| {
+        about_races |= expr.parts().any(|part| {
+            let Expr::Memory(predicate, _, _) = part else {
+                return false;
+            };
+            is_about_races(*predicate).is_some()
+        });
+    });
+    match about_races {
+        true => Err("a predicate about races that is no claim of its own".to_owned()),
+        false => Ok(()),
     }
 }
 

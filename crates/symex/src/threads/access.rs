@@ -186,6 +186,19 @@ impl Memory<'_> {
         list
     }
 
+    /// Whether a pointer may lead to memory that threads share, as far as is known from earlier rounds.
+    pub(crate) fn is_shared(&mut self, state: &State, pointer: Pointer) -> bool {
+        if !self.is_concurrent(state) {
+            return false;
+        }
+        let candidates = self.shareable(pointer);
+        let threads = self.space.threads.as_ref().expect("there are threads");
+        let mut numbers = candidates
+            .iter()
+            .map(|candidate| self.space.store.objects.number(candidate.object));
+        numbers.any(|number| threads.shapes.contains_key(&number))
+    }
+
     /// Records an access, and finds the cells that it touches if the object is known to be shared.
     fn touched(
         &mut self,
@@ -429,6 +442,19 @@ impl Memory<'_> {
         if !self.is_concurrent(state) {
             return Ok(());
         }
+        self.publishing(true);
+        let published = self.publish_contents(state, object);
+        self.publishing(false);
+        published
+    }
+
+    fn publishing(&mut self, on: bool) {
+        if let Some(threads) = &mut self.space.threads {
+            threads.publishing = on;
+        }
+    }
+
+    fn publish_contents(&mut self, state: &mut State, object: ObjectId) -> Result<(), Stuck> {
         self.publish_life(state, object);
         let number = self.space.store.objects.number(object);
         let threads = self.space.threads.as_ref().expect("there are threads");

@@ -1,6 +1,8 @@
 //! The end of an execution: the events of all threads become constraints.
 
+use super::race::{Meeting, Races};
 use super::{Concurrency, LIFE, NodeInfo, Shape, Site};
+use crate::equation::Obligation;
 use crate::guard::{GuardId, Guards};
 use crate::memory::Memory;
 use crate::value::Value;
@@ -18,6 +20,7 @@ pub struct Interleaving {
     sites: BTreeSet<Site>,
     /// The number of threads besides the first.
     threads: usize,
+    races: Option<Races>,
 }
 
 /// A step of a schedule: a thread goes on until it comes to the next point at which it can be
@@ -37,17 +40,24 @@ pub struct Turn {
 pub struct Schedule {
     /// The turns.
     pub turns: Vec<Turn>,
+    /// Whether the last turn begins where another thread stands before a conflicting access.
+    pub race: bool,
     /// The threads of the equation in the order in which they are created.
     created: BTreeMap<u32, u32>,
 }
 
 impl Interleaving {
-    /// The order in which threads go on in a model, up to a point where the execution ends. Threads that
-    /// do not get past a point stay before it.
-    pub fn schedule(&self, pool: &Pool, model: &Model, last: Option<NodeId>) -> Schedule {
+    /// The order in which threads go on in a model, up to the point where an obligation is violated.
+    /// Threads that do not get past a point stay before it.
+    pub fn schedule(&self, pool: &Pool, model: &Model, violated: Option<&Obligation>) -> Schedule {
         let mut evaluator = Evaluator::new(pool, model);
-        let order = self.order.schedule(&mut evaluator);
+        let mut order = self.order.schedule(&mut evaluator);
+        let last = violated.and_then(|violated| violated.behind);
         let mut schedule = Schedule::default();
+        if let Some(meeting) = self.meeting(&mut evaluator, violated) {
+            order = self.up_to_race(&mut evaluator, order, meeting);
+            schedule.race = true;
+        }
         for node in order {
             let info = &self.nodes[node];
             if !info.scheduled {
@@ -72,6 +82,51 @@ impl Interleaving {
             }
         }
         schedule
+    }
+
+    /// The race that violates an obligation.
+    fn meeting(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        violated: Option<&Obligation>,
+    ) -> Option<Meeting> {
+        let claimed = violated?.cond;
+        let mut meetings = self.races.as_ref()?.meetings.iter();
+        let meets =
+            |meeting: &&Meeting| meeting.claimed == claimed && evaluator.bool_value(meeting.when);
+        meetings.find(meets).copied()
+    }
+
+    /// What happens before the moment at which two accesses are next, and then the first of them.
+    fn up_to_race(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        order: Vec<NodeId>,
+        meeting: Meeting,
+    ) -> Vec<NodeId> {
+        let Some(races) = &self.races else {
+            return order;
+        };
+        // Up to which node each chain has come.
+        let mut reached: HashMap<u32, NodeId> = HashMap::new();
+        for node in &order {
+            if races.cut.is_past(evaluator, *node) == Some(true) {
+                let chain = reached.entry(self.nodes[*node].thread).or_insert(*node);
+                *chain = (*chain).max(*node);
+            }
+        }
+        for node in [meeting.node, meeting.other] {
+            reached.insert(self.nodes[node].thread, node);
+        }
+        let mut before = order;
+        before.retain(|node| {
+            let reached = reached.get(&self.nodes[*node].thread);
+            let past = races.cut.is_past(evaluator, *node);
+            // Nodes that are not ordered come before the next ones that are.
+            past.unwrap_or_else(|| reached.is_some_and(|reached| node < reached))
+        });
+        before.push(meeting.node);
+        before
     }
 
     /// The thread that a point belongs to, counted in the order in which threads are created; `None` if
@@ -144,6 +199,7 @@ impl Memory<'_> {
         let pool = &mut *self.space.pool;
         let facts = memory(pool, &mut order, &mut answers);
         self.space.out.constraints.extend(facts);
+        let races = self.settle_races(&threads, &mut order);
         let facts = order.constraints(self.space.pool);
         self.space.out.constraints.extend(facts);
         let interleaving = Interleaving {
@@ -151,6 +207,7 @@ impl Memory<'_> {
             nodes: threads.nodes.clone(),
             sites: threads.uses.sites().clone(),
             threads: threads.threads.len(),
+            races,
         };
         self.space.threads = Some(threads);
         Some(interleaving)

@@ -19,6 +19,7 @@
 mod access;
 mod finish;
 mod life;
+mod race;
 mod run;
 mod spin;
 mod uses;
@@ -35,6 +36,7 @@ use crate::space::Space;
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_base::IndexVec;
+use cassay_ir::sharing::{can_race, uninterrupted_from};
 use cassay_ir::{FuncId, GlobalId, Program, StmtKind};
 use cassay_order::{Event, EventId, EventKind, Node, NodeId, Threads};
 use cassay_term::{Sort, TermId};
@@ -77,6 +79,8 @@ pub(crate) struct EventInfo {
     pub always: bool,
     /// The library function that makes it.
     pub model: Option<FuncId>,
+    /// Whether it is an access by a statement of the program.
+    pub of_program: bool,
 }
 
 /// What is known about a thread.
@@ -140,6 +144,10 @@ pub(crate) struct Concurrency {
     /// How each thread ends; several ways if it can run several functions.
     pub threads: BTreeMap<u32, Vec<ThreadInfo>>,
     pub joins: Vec<Joining>,
+    /// Claims that accesses do not race.
+    pub questions: Vec<race::Question>,
+    /// Whether contents are made known, which is no access.
+    pub publishing: bool,
     /// States in which the thread that is executed has ended, with its result.
     pub finished: Vec<State>,
     /// The objects of thread-local variables, by thread.
@@ -182,6 +190,8 @@ impl Concurrency {
             last: BTreeMap::new(),
             threads: BTreeMap::new(),
             joins: Vec::new(),
+            questions: Vec::new(),
+            publishing: false,
             finished: Vec::new(),
             own: HashMap::new(),
             targets: HashMap::new(),
@@ -249,15 +259,30 @@ impl Space<'_> {
         (at.function, at.block, at.statement)
     }
 
+    /// The statement before which the thread can be interrupted for the last time before the one that is
+    /// executed, if that is visible.
+    fn point(&self) -> Site {
+        let (function, block, statement) = self.site();
+        let block_of = self.program.functions[function].blocks.get(block);
+        let stmts = block_of.map_or(&[][..], |block| &block.stmts);
+        (function, block, uninterrupted_from(stmts, statement))
+    }
+
     /// Begins a statement: if earlier rounds have seen events of it, it is a point at which the thread
     /// can be interrupted.
     pub(crate) fn start_statement(&mut self, state: &State) {
-        let site = self.site();
+        let site = self.point();
+        let goes_on = site != self.site();
         let Some(threads) = &mut self.threads else {
             return;
         };
-        threads.current = None;
-        if state.section.is_none() && threads.uses.is_visible(site) {
+        let current = threads.current.take();
+        threads.current = current.filter(|node| {
+            let info = &threads.nodes[*node];
+            goes_on && info.site == Some(site) && info.thread == threads.thread
+        });
+        let is_new = threads.current.is_none();
+        if is_new && state.section.is_none() && threads.uses.is_visible(site) {
             self.node_here(state);
         }
     }
@@ -279,7 +304,7 @@ impl Space<'_> {
 
     /// The node of the statement that is executed.
     pub(crate) fn node_here(&mut self, state: &State) -> NodeId {
-        let site = self.site();
+        let site = self.point();
         let (guard, assumed) = (self.path.guards.term(state.guard), self.path.assumptions);
         let exec = self.pool.and(guard, assumed);
         let threads = self.threads.as_mut().expect("there are threads");
@@ -340,12 +365,15 @@ impl Space<'_> {
         let always = self.pool.as_bool(what.cond) == Some(true);
         let number = self.store.objects.number(what.object);
         let model = self.here.model_function;
+        let at = self.here.at;
+        let of_program = can_race(&self.program.functions[at.function], at.block, at.statement);
         let threads = self.threads.as_mut().expect("there are threads");
         let cell = threads.cell(number, what.start);
         threads.events.push(EventInfo {
             guard: state.guard,
             always,
             model,
+            of_program: of_program && !threads.publishing,
         });
         threads.graph.events.push(Event {
             node,

@@ -1,0 +1,232 @@
+//! Races: whether another thread stands before an access that conflicts with the next one of the
+//! thread that runs.
+//!
+//! What a thread would access next is found by letting it take its step, and going back. Accesses of
+//! library models do not count, nor do questions that assertions ask.
+
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::observe::Event;
+use crate::outcome::{Outcome, Run, Site};
+use crate::threads::Status;
+use crate::value::Base;
+use cassay_ir::sharing::{RaceClaim, can_race, race_claim};
+use cassay_ir::{ClaimId, Property};
+
+/// Which claims about races are looked at. The others hold: a race does not end an execution, so that
+/// one does not hide another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RaceClaims {
+    /// All.
+    #[default]
+    All,
+    /// This one alone.
+    Only(ClaimId),
+    /// None.
+    None,
+}
+
+/// An access of a step that is only tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tried {
+    thread: u32,
+    object: u64,
+    start: u64,
+    end: u64,
+    writes: bool,
+    at: Site,
+}
+
+impl<'p> Machine<'p, '_> {
+    /// Decides a claim about a race.
+    pub(crate) fn claim_about_race(
+        &mut self,
+        claim: ClaimId,
+        race: RaceClaim<'p>,
+        property: &Property,
+    ) -> Run<()> {
+        let wanted = match self.race_claims {
+            RaceClaims::All => true,
+            RaceClaims::Only(only) => only == claim,
+            RaceClaims::None => false,
+        };
+        if !wanted || self.threads.is_empty() || self.stack.atomic > 0 || self.tried.is_some() {
+            return Ok(());
+        }
+        let Some(rival) = self.rival(race)? else {
+            return Ok(());
+        };
+        let message = self.about_race(race.writes, rival);
+        Err(Box::new(Outcome::Violation {
+            claim,
+            property: Property::new(property.class, message),
+            at: self.site,
+        }))
+    }
+
+    /// The access of another thread that conflicts with one.
+    fn rival(&mut self, race: RaceClaim<'p>) -> Run<Option<Tried>> {
+        let pointer = self.eval_pointer(race.pointer)?;
+        let size = self.eval_size(race.size)?;
+        let pointer = self.lead(pointer);
+        let (Base::Object(object), Ok(start)) = (pointer.base, u64::try_from(pointer.offset))
+        else {
+            return Ok(None);
+        };
+        let end = start.saturating_add(size);
+        for thread in 0..self.threads.len() as u32 {
+            if thread == self.stack.thread {
+                continue;
+            }
+            let conflicts = |other: &&Tried| {
+                let common = other.start.max(start) < other.end.min(end);
+                other.object == object && common && (other.writes || race.writes)
+            };
+            if let Some(rival) = self.next_accesses(thread).iter().find(conflicts) {
+                return Ok(Some(*rival));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What another thread accesses with its next step.
+    fn next_accesses(&mut self, thread: u32) -> Vec<Tried> {
+        let status = self
+            .threads
+            .get(thread as usize)
+            .map(|thread| thread.status);
+        match status {
+            Some(Status::Ready | Status::Waiting { .. }) => {}
+            Some(Status::Excluded { .. } | Status::Ended) | None => return Vec::new(),
+        }
+        let saved = self.save();
+        let site = self.site;
+        self.tried = Some(Vec::new());
+        self.wake(thread);
+        // However the step ends, what it has accessed counts; a thread that waits has accessed nothing.
+        let waits = self.run_alone().is_ok() && self.try_step();
+        let tried = self.tried.take().unwrap_or_default();
+        self.restore(saved);
+        self.site = site;
+        match waits {
+            true => Vec::new(),
+            false => tried,
+        }
+    }
+
+    /// Tries the next step of a thread; true if it waits.
+    fn try_step(&mut self) -> bool {
+        // What came before the step has been seen by nobody.
+        self.tried = Some(Vec::new());
+        if self.begins_section() {
+            return self.section().is_ok_and(|passed| !passed);
+        }
+        loop {
+            let frame = &self.stack.frame;
+            let block = frame.body.blocks.get(frame.block);
+            let Some(stmt) = block.and_then(|block| block.stmts.get(frame.stmt)) else {
+                return false;
+            };
+            if race_claim(&stmt.kind).is_some() {
+                self.stack.frame.stmt += 1;
+                continue;
+            }
+            let mut accesses = false;
+            stmt.kind.accesses(|_| accesses = true);
+            // An access never waits.
+            return accesses && self.thread_step().is_ok_and(|()| false);
+        }
+    }
+
+    /// Notes what a step that is only tried does.
+    pub(crate) fn note_tried(&mut self, event: &Event<'_>) {
+        let (object, offset, len, writes) = match event {
+            Event::Read {
+                object,
+                offset,
+                len,
+            } => (*object, *offset, *len, false),
+            Event::Written {
+                object,
+                offset,
+                len,
+            } => (*object, *offset, *len, true),
+            Event::Step
+            | Event::Call { .. }
+            | Event::Spawn { .. }
+            | Event::EndThread { .. }
+            | Event::Return { .. }
+            | Event::Declare { .. }
+            | Event::Dead { .. }
+            | Event::Alloc { .. }
+            | Event::Free { .. }
+            | Event::Nondet { .. }
+            | Event::Uninitialised { .. }
+            | Event::Write { .. }
+            | Event::Inspect { .. } => return,
+        };
+        let function = self.program.functions.get(self.site.function);
+        let Some(function) = function else {
+            return;
+        };
+        if !can_race(function, self.site.block, self.site.stmt) {
+            return;
+        }
+        let block = function.blocks.get(self.site.block);
+        let mut accesses = false;
+        if let Some(stmt) = block.and_then(|block| block.stmts.get(self.site.stmt)) {
+            stmt.kind.accesses(|_| accesses = true);
+        }
+        if let Some(tried) = self.tried.as_mut().filter(|_| accesses) {
+            tried.push(Tried {
+                thread: self.stack.thread,
+                object,
+                start: offset,
+                end: offset.saturating_add(len),
+                writes,
+                at: self.site,
+            });
+        }
+    }
+
+    /// Says which accesses race.
+    fn about_race(&self, writes: bool, rival: Tried) -> String {
+        let verb = |writes| if writes { "writes" } else { "reads" };
+        let function = self.program.title(rival.at.function);
+        let function = function.map_or("?", |name| name);
+        let file = self.program.file_name(rival.at.span);
+        format!(
+            "data race: thread {} {} {} while thread {} {} it in {function} ({file}:{})",
+            self.stack.thread,
+            verb(writes),
+            self.describe(rival.object),
+            rival.thread,
+            verb(rival.writes),
+            rival.at.span.line,
+        )
+    }
+
+    /// An object in words.
+    fn describe(&self, number: u64) -> String {
+        let Some(object) = self.memory.object(number) else {
+            return "memory".to_owned();
+        };
+        let name = match object.kind {
+            ObjectKind::Global(id) => self.program.globals.get(id).map(|global| &global.name),
+            ObjectKind::Local(function, id) => {
+                let function = self.program.functions.get(function);
+                let local = function.and_then(|function| function.locals.get(id));
+                local.map(|local| &local.name)
+            }
+            ObjectKind::Alloc(_) | ObjectKind::Contents => None,
+        };
+        match name.filter(|name| !name.is_empty()) {
+            Some(name) => format!("`{name}`"),
+            None if object.span.is_known() => {
+                let file = self.program.file_name(object.span);
+                format!("memory allocated at {file}:{}", object.span.line)
+            }
+            None => "memory".to_owned(),
+        }
+    }
+}

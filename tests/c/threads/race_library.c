@@ -1,0 +1,68 @@
+//! What functions of the library access does not race; what is not modelled is not answered for.
+//@ revisions: handle result once text unmodelled unspawned
+//@ flags: --property no-data-race
+//@[handle] verdict: safe
+//@[result] flags: -DRESULT
+//@[result] verdict: safe
+//@[once] flags: -DONCE
+//@[once] verdict: safe
+//@[text] flags: -DTEXT
+//@[text] verdict: safe
+//@[unmodelled] flags: -DUNMODELLED
+//@[unmodelled] verdict: unknown
+//@[unmodelled] because: pthread_create_N, which has no model
+//@[unspawned] flags: -DUNSPAWNED
+//@[unspawned] verdict: unknown
+//@[unspawned] because: join of a thread where none is created
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+
+pthread_t inner;
+void *result;
+int n;
+char text[4] = "abc";
+pthread_once_t once = PTHREAD_ONCE_INIT;
+int pthread_create_N(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+static void *leaf(void *unused) { return NULL; }
+
+static void first(void) { n = 1; }
+
+static void *worker(void *unused) {
+#if defined RESULT
+  return result;
+#elif defined ONCE
+  pthread_once(&once, first);
+#elif defined TEXT
+  strcpy(text, "x");
+#else
+  pthread_create(&inner, NULL, leaf, NULL);
+#endif
+  return NULL;
+}
+
+int main(void) {
+  pthread_t thread;
+#if defined UNMODELLED
+  pthread_create_N(&thread, NULL, worker, NULL);
+#elif defined UNSPAWNED
+  pthread_join(inner, NULL);
+#else
+  pthread_create(&thread, NULL, worker, NULL);
+#if defined RESULT
+  pthread_t other;
+  pthread_create(&other, NULL, leaf, NULL);
+  pthread_join(other, &result);
+#elif defined ONCE
+  pthread_once(&once, first);
+  return n;
+#elif defined TEXT
+  return text[0];
+#else
+  if (inner)
+    pthread_join(inner, NULL);
+#endif
+#endif
+  return 0;
+}
