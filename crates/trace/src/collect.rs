@@ -16,7 +16,7 @@ use cassay_ir::{
     CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, InputSource, Program,
     StmtKind, TempId, Terminator, Type,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Parts of one store that are shown one by one.
@@ -54,16 +54,16 @@ pub(crate) struct Collector<'p> {
     objects: Objects,
     held: HashMap<(u64, TempId), Held>,
     before: Vec<Before>,
-    /// The result temporaries of the active calls.
-    results: Vec<(u64, Option<TempId>)>,
+    /// By thread, the result temporaries of the active calls.
+    results: BTreeMap<u32, Vec<(u64, Option<TempId>)>>,
     /// The last byte-wise settled part of memory and its state.
     settled: Option<(u64, u64)>,
     started: bool,
     parameters: usize,
     /// The thread that does what is happening.
     thread: u32,
-    /// The function of the library that the program has called, and its activation.
-    library: Option<(u64, Arc<str>)>,
+    /// By thread, the function of the library that the program has called, and its activation.
+    library: BTreeMap<u32, (u64, Arc<str>)>,
 }
 
 impl<'p> Collector<'p> {
@@ -77,17 +77,17 @@ impl<'p> Collector<'p> {
             objects: Objects::default(),
             held: HashMap::new(),
             before: Vec::new(),
-            results: Vec::new(),
+            results: BTreeMap::new(),
             settled: None,
             started: false,
             parameters: 0,
             thread: 0,
-            library: None,
+            library: BTreeMap::new(),
         }
     }
 
     /// Ends the collection and marks the relevant states.
-    pub(crate) fn finish(self, outcome: Outcome, outside: Outside) -> Replay {
+    pub(crate) fn finish(mut self, outcome: Outcome, outside: Outside) -> Replay {
         let slice: Option<HashSet<usize>> = self.log.slice(self.program);
         let inputs = self
             .steps
@@ -106,7 +106,7 @@ impl<'p> Collector<'p> {
         });
         let relevant = relevant.collect();
         Replay {
-            library: self.library.map(|(_, name)| name),
+            library: self.library.remove(&self.thread).map(|(_, name)| name),
             outcome,
             steps: self.steps,
             relevant,
@@ -130,7 +130,8 @@ impl<'p> Collector<'p> {
             self.limit = STATES.max(2 * self.steps.len());
         }
         self.made += 1;
-        let function = match &self.library {
+        let depth = self.results.get(&self.thread).map_or(0, Vec::len);
+        let function = match self.library.get(&self.thread) {
             Some((_, name)) if self.is_model(site.function) => name.clone(),
             Some(_) | None => function_name(self.program, site.function),
         };
@@ -140,7 +141,7 @@ impl<'p> Collector<'p> {
             span: site.span,
             function,
             thread: self.thread,
-            depth: u32::try_from(self.results.len()).unwrap_or(u32::MAX),
+            depth: u32::try_from(depth).unwrap_or(u32::MAX),
             target,
             value,
             origin,
@@ -253,12 +254,15 @@ impl<'p> Collector<'p> {
         let Some((dst, _, args)) = self.call_at(site) else {
             return;
         };
-        self.results.push((frame, dst));
+        self.results
+            .entry(self.thread)
+            .or_default()
+            .push((frame, dst));
         if self.is_model(callee) && !self.is_model(site.function) {
             let name = function_name(self.program, callee);
             let called = Target::Function(name.clone());
             self.push(site, StepKind::Call, called, None, Origin::Program);
-            self.library = self.library.take().or(Some((inner, name)));
+            self.library.entry(self.thread).or_insert((inner, name));
         }
         let params = self.program.functions[callee].params.iter();
         for (param, arg) in params.zip(args) {
@@ -277,13 +281,12 @@ impl<'p> Collector<'p> {
         if let Some(Terminator::Return(Some(value))) = self.terminator(site) {
             held = self.input_of(frame, value);
         }
-        if let Some((caller, Some(dst))) = self.results.pop() {
+        let results = self.results.entry(self.thread).or_default();
+        if let Some((caller, Some(dst))) = results.pop() {
             self.hold(caller, dst, held);
         }
         self.held.retain(|(of, _), _| *of != frame);
-        if self.library.as_ref().is_some_and(|(of, _)| *of == frame) {
-            self.library = None;
-        }
+        self.library.retain(|_, (of, _)| *of != frame);
     }
 
     fn input(&mut self, frame: u64, site: Site, source: &InputSource, value: &Bv) {
