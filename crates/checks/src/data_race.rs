@@ -2,7 +2,8 @@
 //!
 //! Right before each plain access to memory that threads could share stands a claim that no other
 //! thread stands before a conflicting access. A race of a plain and an atomic access is found at the
-//! plain one, so that atomic accesses need no claim. Inside of an atomic section the claim holds.
+//! plain one, so that atomic accesses need no claim. So is one with an access of a library model.
+//! Inside of an atomic section the claim holds.
 
 use crate::instrument::{Claims, Site, Step, before_each_of};
 use crate::pointer::{bytes_of, pointer_of};
@@ -25,8 +26,9 @@ operations of `stdatomic.h` and of gcc on atomics, objects declared `_Atomic`, a
 does not make an access atomic. Bit-fields of one word are accessed together. Every function that copies or
 sets memory by itself (`memcpy`, `memset`, assignment of structures) accesses all of the bytes.
 
-Not counted are accesses that functions of the library make: to a mutex, to the `pthread_t` that
-`pthread_create` fills in, to the text that `strlen` reads. Nor is `free` one: that an object is used while
+What functions of the library access races with accesses of the program (`scanf` with a variable that another
+thread reads), but two calls of the library are not compared. Not counted are accesses to order threads: to a
+mutex, and to the `pthread_t` that `pthread_create` fills in. Nor is `free` one: that an object is used while
 another thread frees it is a violation of `pointer.freed`. Memory is sequentially consistent. The claim is made at
 every plain access that takes part in a race; the message names the other one. Example:
 ``data race: thread 0 writes `n` while thread 1 reads it in worker (a.c:12)``.",
@@ -51,6 +53,7 @@ fn instrument(program: &mut Program) {
             &|site: &Site<'_>, step: Step<'_>, claims: &mut Claims| {
                 let (block, index) = site.place;
                 if let Step::Stmt(kind) = step
+                    && !site.function.model
                     && can_race(site.function, block, index)
                 {
                     kind.accesses(|access| claim(site, access, claims));

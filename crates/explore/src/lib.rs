@@ -12,7 +12,7 @@
 //! Memory is sequentially consistent.
 //!
 //! A race is a state in which two threads stand before accesses to the same byte of which one writes,
-//! one is plain, and none is the library's. A read-modify-write instruction and an atomic section are
+//! one is plain, and none is one of the library to order threads. A read-modify-write instruction and an atomic section are
 //! atomic. The end of an object's life is no access.
 //!
 //! Separation: nothing here knows terms, solvers or C syntax.

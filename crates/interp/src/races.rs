@@ -2,7 +2,7 @@
 //! thread that runs.
 //!
 //! What a thread would access next is found by letting it take its step, and going back. Accesses of
-//! library models do not count, nor do questions that assertions ask.
+//! models that order threads do not count, nor do questions that assertions ask.
 
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
@@ -194,6 +194,8 @@ impl<'p> Machine<'p, '_> {
         let verb = |writes| if writes { "writes" } else { "reads" };
         let function = self.program.title(rival.at.function);
         let function = function.map_or("?", |name| name);
+        // Copies of a model have numbers.
+        let function = function.split('#').next().unwrap_or(function);
         let file = self.program.file_name(rival.at.span);
         format!(
             "data race: thread {} {} {} while thread {} {} it in {function} ({file}:{})",

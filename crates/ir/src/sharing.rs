@@ -65,11 +65,30 @@ pub fn uninterrupted_from(stmts: &[Stmt], at: usize) -> usize {
         .count()
 }
 
-/// Whether the accesses of a statement can race: they are the program's own, not the library's. The
+/// The first parts of the names of models that order threads.
+const ORDERING: [&str; 9] = [
+    "pthread_",
+    "sem_",
+    "thrd_",
+    "mtx_",
+    "cnd_",
+    "tss_",
+    "call_once",
+    "run_once",
+    "__cassay_",
+];
+
+/// Whether a function is a model that orders threads: others may use what it accesses at the same time.
+fn orders_threads(function: &Function) -> bool {
+    let mut prefixes = ORDERING.iter();
+    function.model && prefixes.any(|prefix| function.name.starts_with(prefix))
+}
+
+/// Whether the accesses of a statement can race: they are not the library's to order threads. The
 /// library also stores the number of a new thread and the result of one that was joined.
 pub fn can_race(function: &Function, block: BlockId, stmt: usize) -> bool {
     let stmts = function.blocks.get(block).map(|block| &block.stmts);
-    let Some(stmts) = stmts.filter(|_| !function.model) else {
+    let Some(stmts) = stmts.filter(|_| !orders_threads(function)) else {
         return false;
     };
     let Some(stmt_kind) = stmts.get(stmt).map(|stmt| &stmt.kind) else {

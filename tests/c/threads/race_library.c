@@ -1,5 +1,6 @@
-//! What functions of the library access does not race; what is not modelled is not answered for.
-//@ revisions: handle result once text unmodelled unspawned
+//! What the library accesses to order threads does not race, its other accesses do; what is not modelled is
+//! not answered for.
+//@ revisions: handle result once text input both unmodelled unspawned
 //@ flags: --property no-data-race
 //@[handle] verdict: safe
 //@[result] flags: -DRESULT
@@ -7,7 +8,11 @@
 //@[once] flags: -DONCE
 //@[once] verdict: safe
 //@[text] flags: -DTEXT
-//@[text] verdict: safe
+//@[text] verdict: unsafe
+//@[input] flags: -DINPUT
+//@[input] verdict: unsafe
+//@[both] flags: -DBOTH
+//@[both] verdict: safe
 //@[unmodelled] flags: -DUNMODELLED
 //@[unmodelled] verdict: unknown
 //@[unmodelled] because: pthread_create_N, which has no model
@@ -16,6 +21,7 @@
 //@[unspawned] because: join of a thread where none is created
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 pthread_t inner;
@@ -36,6 +42,10 @@ static void *worker(void *unused) {
   pthread_once(&once, first);
 #elif defined TEXT
   strcpy(text, "x");
+#elif defined INPUT
+  scanf("%d", &n);
+#elif defined BOTH
+  puts("worker");
 #else
   pthread_create(&inner, NULL, leaf, NULL);
 #endif
@@ -58,7 +68,11 @@ int main(void) {
   pthread_once(&once, first);
   return n;
 #elif defined TEXT
-  return text[0];
+  return text[0]; //~[text] data-race
+#elif defined INPUT
+  n = 1; //~[input] data-race
+#elif defined BOTH
+  puts("main");
 #else
   if (inner)
     pthread_join(inner, NULL);
