@@ -100,6 +100,11 @@ const CLASSES: &[Class] = &[
         "a program that asks for too much gets none, which is no fault",
     ),
     hidden(
+        "data-race",
+        &["data race"],
+        "these sanitizers do not watch threads",
+    ),
+    hidden(
         "error-label",
         &["ERROR: AddressSanitizer"],
         "reaching a label does nothing",
