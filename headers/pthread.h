@@ -60,6 +60,7 @@ int pthread_setname_np(pthread_t, const char *);
 int pthread_getname_np(pthread_t, char *, size_t);
 int pthread_getconcurrency(void);
 int pthread_setconcurrency(int);
+int pthread_setschedprio(pthread_t, int);
 int pthread_setschedparam(pthread_t, int, const struct sched_param *);
 int pthread_getschedparam(pthread_t, int *__CASSAY_RESTRICT, struct sched_param *__CASSAY_RESTRICT);
 
@@ -91,6 +92,8 @@ int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_trylock(pthread_mutex_t *);
 int pthread_mutex_timedlock(pthread_mutex_t *__CASSAY_RESTRICT,
                             const struct timespec *__CASSAY_RESTRICT);
+int pthread_mutex_clocklock(pthread_mutex_t *__CASSAY_RESTRICT, clockid_t,
+                            const struct timespec *__CASSAY_RESTRICT);
 int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_mutex_consistent(pthread_mutex_t *);
 int pthread_mutexattr_init(pthread_mutexattr_t *);
@@ -105,6 +108,11 @@ int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *__CASSAY_RESTRICT,
                                   int *__CASSAY_RESTRICT);
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *, int);
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *, int);
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *__CASSAY_RESTRICT,
+                                int *__CASSAY_RESTRICT);
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *, int);
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *__CASSAY_RESTRICT,
+                                     int *__CASSAY_RESTRICT);
 
 int pthread_cond_init(pthread_cond_t *__CASSAY_RESTRICT,
                       const pthread_condattr_t *__CASSAY_RESTRICT);
@@ -114,10 +122,16 @@ int pthread_cond_broadcast(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *__CASSAY_RESTRICT, pthread_mutex_t *__CASSAY_RESTRICT);
 int pthread_cond_timedwait(pthread_cond_t *__CASSAY_RESTRICT, pthread_mutex_t *__CASSAY_RESTRICT,
                            const struct timespec *__CASSAY_RESTRICT);
+int pthread_cond_clockwait(pthread_cond_t *__CASSAY_RESTRICT, pthread_mutex_t *__CASSAY_RESTRICT,
+                           clockid_t, const struct timespec *__CASSAY_RESTRICT);
 int pthread_condattr_init(pthread_condattr_t *);
 int pthread_condattr_destroy(pthread_condattr_t *);
 int pthread_condattr_setclock(pthread_condattr_t *, clockid_t);
+int pthread_condattr_getclock(const pthread_condattr_t *__CASSAY_RESTRICT,
+                              clockid_t *__CASSAY_RESTRICT);
 int pthread_condattr_setpshared(pthread_condattr_t *, int);
+int pthread_condattr_getpshared(const pthread_condattr_t *__CASSAY_RESTRICT,
+                                int *__CASSAY_RESTRICT);
 
 int pthread_rwlock_init(pthread_rwlock_t *__CASSAY_RESTRICT,
                         const pthread_rwlockattr_t *__CASSAY_RESTRICT);
@@ -126,10 +140,20 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
 int pthread_rwlock_wrlock(pthread_rwlock_t *);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *);
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *__CASSAY_RESTRICT,
+                               const struct timespec *__CASSAY_RESTRICT);
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *__CASSAY_RESTRICT,
+                               const struct timespec *__CASSAY_RESTRICT);
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *__CASSAY_RESTRICT, clockid_t,
+                               const struct timespec *__CASSAY_RESTRICT);
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *__CASSAY_RESTRICT, clockid_t,
+                               const struct timespec *__CASSAY_RESTRICT);
 int pthread_rwlock_unlock(pthread_rwlock_t *);
 int pthread_rwlockattr_init(pthread_rwlockattr_t *);
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *);
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *, int);
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *__CASSAY_RESTRICT,
+                                  int *__CASSAY_RESTRICT);
 
 int pthread_spin_init(pthread_spinlock_t *, int);
 int pthread_spin_destroy(pthread_spinlock_t *);

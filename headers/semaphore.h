@@ -24,6 +24,7 @@ int sem_unlink(const char *);
 int sem_wait(sem_t *);
 int sem_trywait(sem_t *);
 int sem_timedwait(sem_t *__CASSAY_RESTRICT, const struct timespec *__CASSAY_RESTRICT);
+int sem_clockwait(sem_t *__CASSAY_RESTRICT, int, const struct timespec *__CASSAY_RESTRICT);
 int sem_post(sem_t *);
 int sem_getvalue(sem_t *__CASSAY_RESTRICT, int *__CASSAY_RESTRICT);
 

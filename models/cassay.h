@@ -12,6 +12,14 @@ void __cassay_assume(_Bool condition);
 // Blocks the thread until the condition holds. Inside an atomic section it waits before the section, so
 // that the section stays atomic.
 void __cassay_wait(_Bool condition);
+// The same where one thread alone can make the condition true: its number plus 1, or 0 if others may.
+void __cassay_wait_for(_Bool condition, int holder);
+
+// From here on the thread holds a lock: mode 1 if others can hold it as well, 2 if not, 0 if it no longer
+// holds it. Only needed where the order of locks is checked.
+void __cassay_hold(const volatile void *lock, size_t mode);
+// Claims that the thread, which waits for a lock in this mode, cannot block others by it.
+void __cassay_claim_order(const volatile void *lock, size_t mode);
 
 // A nondeterministic value, which a trace shows under the given name. The prefix "approximate " marks an
 // over-approximation: the real function determines the value, or chooses among fewer values. A violation

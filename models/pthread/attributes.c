@@ -9,6 +9,12 @@ int pthread_attr_init(pthread_attr_t *attributes) {
   return 0;
 }
 
+// Called by Cassay after a thread was created with attributes.
+void __cassay_started(const pthread_attr_t *attributes, pthread_t thread) {
+  if (attributes && attributes->__data.__detach == PTHREAD_CREATE_DETACHED)
+    pthread_detach(thread);
+}
+
 int pthread_attr_destroy(pthread_attr_t *attributes) {
   TOUCH(attributes);
   return 0;
@@ -104,9 +110,32 @@ int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict attributes
   return 0;
 }
 
+// A robust mutex is given to the next thread when its owner ends, which is not modelled.
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust) {
   TOUCH(attributes);
-  return robust == 0 || robust == 1 ? 0 : EINVAL;
+  if (robust == 1)
+    __cassay_unsupported("robust mutexes");
+  return robust == 0 ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict attributes,
+                                int *restrict robust) {
+  TOUCH(attributes);
+  *robust = 0;
+  return 0;
+}
+
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceiling) {
+  if (ceiling < 0 || ceiling > 99)
+    return EINVAL;
+  attributes->__align = (attributes->__align & 31) | ceiling << 5;
+  return 0;
+}
+
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict attributes,
+                                     int *restrict ceiling) {
+  *ceiling = attributes->__align >> 5;
+  return 0;
 }
 
 int pthread_condattr_init(pthread_condattr_t *attributes) {
@@ -117,8 +146,27 @@ int pthread_condattr_init(pthread_condattr_t *attributes) {
 int pthread_condattr_destroy(pthread_condattr_t *attributes) { return 0; }
 
 int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
-  TOUCH(attributes);
-  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC ? 0 : EINVAL;
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  attributes->__align = (attributes->__align & 1) | (int)clock << 1;
+  return 0;
 }
 
-int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) { return 0; }
+int pthread_condattr_getclock(const pthread_condattr_t *restrict attributes,
+                              clockid_t *restrict clock) {
+  *clock = attributes->__align >> 1;
+  return 0;
+}
+
+int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
+  if (shared != 0 && shared != 1)
+    return EINVAL;
+  attributes->__align = (attributes->__align & ~1) | shared;
+  return 0;
+}
+
+int pthread_condattr_getpshared(const pthread_condattr_t *restrict attributes,
+                                int *restrict shared) {
+  *shared = attributes->__align & 1;
+  return 0;
+}

@@ -35,9 +35,12 @@ static int lock(pthread_mutex_t *mutex, _Bool wait) {
     CLAIM(0, "the thread does not wait for a mutex that it holds itself");
   }
   if (wait)
-    __cassay_wait(owner == 0);
+    __cassay_wait_for(owner == 0, owner);
   else if (owner != 0)
     return EBUSY;
+  if (wait)
+    __cassay_claim_order(mutex, 2);
+  __cassay_hold(mutex, 2);
   state->__owner = SELF;
   return 0;
 }
@@ -54,6 +57,7 @@ static int unlock(pthread_mutex_t *mutex) {
     state->__count--;
     return 0;
   }
+  __cassay_hold(mutex, 0);
   state->__owner = 0;
   return 0;
 }
@@ -87,6 +91,13 @@ int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timesp
   }
   __VERIFIER_atomic_end();
   return result;
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock,
+                            const struct timespec *restrict time) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  return pthread_mutex_timedlock(mutex, time);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {

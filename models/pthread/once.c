@@ -2,18 +2,18 @@
 #include "pthread/threads.h"
 #include <threads.h>
 
-// 0: not started, 1: a thread is running the function, 2: done.
+// 0: not started; the number plus 1 of the thread that runs the function; -1: done.
 static void run_once(int *state, void (*function)(void)) {
   __VERIFIER_atomic_begin();
   _Bool first = *state == 0;
   if (first)
-    *state = 1;
+    *state = SELF;
   __VERIFIER_atomic_end();
   if (first)
     function();
   __VERIFIER_atomic_begin();
-  __cassay_wait(first || *state == 2);
-  *state = 2;
+  __cassay_wait_for(first || *state == -1, *state);
+  *state = -1;
   __VERIFIER_atomic_end();
 }
 

@@ -1,10 +1,12 @@
-// Locks for many readers or one writer.
+// Locks for many readers or one writer. If deadlocks are looked for, a lock records the last reader that has
+// come, until it goes.
 #include "pthread/threads.h"
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
                         const pthread_rwlockattr_t *restrict attributes) {
   lock->__data.__readers = 0;
   lock->__data.__writer = 0;
+  lock->__data.__owner = 0;
   return 0;
 }
 
@@ -24,11 +26,20 @@ static int enter(pthread_rwlock_t *lock, _Bool write, _Bool wait) {
   else if (own)
     result = EDEADLK;
   else {
-    __cassay_wait(available);
+    int holder = lock->__data.__writer;
+    if (__cassay_checks_deadlock && holder == 0)
+      holder = (int)lock->__data.__owner;
+    __cassay_wait_for(available, holder);
+    if (wait)
+      __cassay_claim_order(lock, write ? 2 : 1);
+    __cassay_hold(lock, write ? 2 : 1);
     if (write)
       lock->__data.__writer = SELF;
-    else
+    else {
       lock->__data.__readers++;
+      if (__cassay_checks_deadlock)
+        lock->__data.__owner = SELF;
+    }
   }
   __VERIFIER_atomic_end();
   return result;
@@ -42,14 +53,46 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock) { return enter(lock, 1, 1); }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return enter(lock, 1, 0); }
 
+static int enter_in_time(pthread_rwlock_t *lock, _Bool write, const struct timespec *time) {
+  TOUCH(time);
+  int result = enter(lock, write, 0);
+  if (result != EBUSY)
+    return result;
+  return time->tv_nsec < 0 || time->tv_nsec >= 1000000000 ? EINVAL : ETIMEDOUT;
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
+                               const struct timespec *restrict time) {
+  return enter_in_time(lock, 0, time);
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
+                               const struct timespec *restrict time) {
+  return enter_in_time(lock, 1, time);
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict time) {
+  return enter_in_time(lock, 0, time);
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict time) {
+  return enter_in_time(lock, 1, time);
+}
+
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   __VERIFIER_atomic_begin();
   if (lock->__data.__writer != 0) {
     CLAIM(lock->__data.__writer == SELF, "the lock is released by the thread that holds it");
+    __cassay_hold(lock, 0);
     lock->__data.__writer = 0;
   } else {
     CLAIM(lock->__data.__readers > 0, "the lock that is released is held");
+    __cassay_hold(lock, 0);
     lock->__data.__readers--;
+    if (__cassay_checks_deadlock && lock->__data.__owner == SELF)
+      lock->__data.__owner = 0;
   }
   __VERIFIER_atomic_end();
   return 0;
@@ -62,4 +105,15 @@ int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) {
 
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return 0; }
 
-int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) { return 0; }
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) {
+  if (shared != 0 && shared != 1)
+    return EINVAL;
+  attributes->__align = shared;
+  return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attributes,
+                                  int *restrict shared) {
+  *shared = (int)attributes->__align;
+  return 0;
+}

@@ -44,6 +44,11 @@ int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict tim
   return try_wait(semaphore, ETIMEDOUT);
 }
 
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
+                  const struct timespec *restrict time) {
+  return sem_timedwait(semaphore, time);
+}
+
 int sem_post(sem_t *semaphore) {
   __VERIFIER_atomic_begin();
   _Bool room = semaphore->__data.__value < SEM_VALUE_MAX;

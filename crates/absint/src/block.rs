@@ -98,7 +98,7 @@ impl<'p> Interpreter<'_, 'p> {
                 volatile: _,
                 order: _,
             } => store(cx, &mut state, at, place, value),
-            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
+            StmtKind::Assume(cond) | StmtKind::Wait { cond, .. } => {
                 if !cx.assume(&mut state, cond, true) {
                     return Ok(None);
                 }
@@ -145,6 +145,7 @@ impl<'p> Interpreter<'_, 'p> {
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
+            | StmtKind::Hold { .. }
             | StmtKind::Fence(_) => {}
             // Threads are rejected before; an unsupported construct may do anything.
             StmtKind::Spawn { .. }

@@ -95,7 +95,8 @@ impl<'p> Context<'_, 'p> {
                 | Expr::FloatArith(_, _, _)
                 | Expr::FloatCompare(_, _, _)
                 | Expr::Memory(_, _, _)
-                | Expr::Heap(_) => true,
+                | Expr::Heap(_)
+                | Expr::Progress => true,
                 Expr::Aggregate(_, _)
                 | Expr::Component(_, _)
                 | Expr::WithComponent(_, _, _)

@@ -125,7 +125,9 @@ impl<'p> Context<'_, 'p> {
                 let known = self.memory(state, *predicate, pointer, size);
                 Some(Value::bool(known))
             }
-            Expr::FloatCompare(_, _, _) | Expr::Initialised(_, _) => Some(Value::top(1)),
+            Expr::FloatCompare(_, _, _) | Expr::Initialised(_, _) | Expr::Progress => {
+                Some(Value::top(1))
+            }
             // Both questions are about heap objects that are alive.
             Expr::Heap(_) => Some(Value::bool((!self.facts.allocates).then_some(true))),
             Expr::Extent(_, _) => Some(Value::top(self.program().types.pointer_bits())),
@@ -185,7 +187,8 @@ impl<'p> Context<'_, 'p> {
                 | Expr::Extent(_, _)
                 | Expr::Memory(_, _, _)
                 | Expr::Initialised(_, _)
-                | Expr::Heap(_) => return None,
+                | Expr::Heap(_)
+                | Expr::Progress => return None,
             }
         }
         None
@@ -243,7 +246,9 @@ impl<'p> Context<'_, 'p> {
             | MemoryPredicate::NotDoublyFreed
             | MemoryPredicate::IsFunction
             | MemoryPredicate::NoWriter
-            | MemoryPredicate::NoUser => false,
+            | MemoryPredicate::NoUser
+            | MemoryPredicate::Unchanged
+            | MemoryPredicate::InOrder => false,
         };
         holds.then_some(true)
     }

@@ -129,7 +129,8 @@ impl<'p> Context<'_, 'p> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => None,
+            | Expr::Heap(_)
+            | Expr::Progress => None,
         }
     }
 

@@ -116,7 +116,8 @@ impl<'p> Context<'_, 'p> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => true,
+            | Expr::Heap(_)
+            | Expr::Progress => true,
         }
     }
 

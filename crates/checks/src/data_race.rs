@@ -29,8 +29,10 @@ sets memory by itself (`memcpy`, `memset`, assignment of structures) accesses al
 What functions of the library access races with accesses of the program (`scanf` with a variable that another
 thread reads), but two calls of the library are not compared. Not counted are accesses to order threads: to a
 mutex, and to the `pthread_t` that `pthread_create` fills in. Nor is `free` one: that an object is used while
-another thread frees it is a violation of `pointer.freed`. Memory is sequentially consistent. The claim is made at
-every plain access that takes part in a race; the message names the other one. Example:
+another thread frees it is a violation of `pointer.freed`. Races are looked for in the executions of the memory
+model that `--mm` names. The claim is made at every plain access that takes part in a race; the message names the
+other one. Interrupt handlers (`--interrupt`) race with the code that they interrupt, too, where `volatile`
+accesses of at most a machine word count as atomic. Example:
 ``data race: thread 0 writes `n` while thread 1 reads it in worker (a.c:12)``.",
     classes: &[PropertyClass::DataRace],
     default_on: false,

@@ -36,6 +36,9 @@ pub(crate) const CHECK: Check = Check {
 
 /// Removes the claims about the heap that are not enabled; other checks must have been applied.
 pub fn check_leaks(program: &mut Program, checks: &CheckSet) {
+    if checks.has(PropertyClass::ThreadLeak) {
+        crate::thread_leak::claim_at_return(program);
+    }
     let allocates = allocates_on_heap(program);
     let wanted = |cond: &Expr, property: &Property| {
         let class = property.class;

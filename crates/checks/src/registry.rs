@@ -58,4 +58,9 @@ pub static REGISTRY: &[Check] = &[
     crate::memory_cleanup::CHECK,
     // Its claims stand right before the accesses.
     crate::data_race::CHECK,
+    crate::atomicity::CHECK,
+    crate::lock_order::CHECK,
+    crate::thread_leak::CHECK,
+    // Its claims stand right before the statements that they are about.
+    crate::deadlock::CHECK,
 ];

@@ -432,7 +432,8 @@ impl<'a> Pulls<'a> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => expr.operands(|a| self.pull(a, &Wanted::All)),
+            | Expr::Heap(_)
+            | Expr::Progress => expr.operands(|a| self.pull(a, &Wanted::All)),
         }
     }
 

@@ -57,6 +57,7 @@ impl Inputs {
                 .then(headers::folder)
                 .transpose()?,
             pure_stubs: options.pure_stubs,
+            interrupts: !options.interrupts.handlers.is_empty(),
             volatile_nondet: options.volatile_nondet,
             mmio: options.mmio.clone(),
             error_labels: options.error_labels.clone(),

@@ -27,6 +27,17 @@ pub fn write_raw(fd: i32, mut bytes: &[u8]) {
     }
 }
 
+/// The number of columns of the terminal that standard output goes to, if it does.
+pub fn terminal_width() -> Option<usize> {
+    // SAFETY: a `winsize` of zeros is valid, and the call writes nothing else.
+    let size = unsafe {
+        let mut size: libc::winsize = std::mem::zeroed();
+        let known = libc::ioctl(libc::STDOUT_FILENO, libc::TIOCGWINSZ, &raw mut size) == 0;
+        known.then_some(size)?
+    };
+    (size.ws_col > 0).then_some(usize::from(size.ws_col))
+}
+
 /// Signals of a crash, in our code or in the solver's.
 const CRASHES: [libc::c_int; 5] = [
     libc::SIGSEGV,

@@ -73,6 +73,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub fn describe(progress: &Progress) -> String {
     match progress {
         Progress::Analysing => "analysing".to_string(),
+        Progress::Simulating => "executing under some schedules".to_string(),
+        Progress::Exploring => "exploring all states".to_string(),
         Progress::Executing { bound } => format!("executing with bound {bound}"),
         Progress::Solving { bound, conditions } => {
             format!("solving {conditions} conditions with bound {bound}")

@@ -11,7 +11,7 @@ use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
 use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
-use cassay_passes::{FIXED_POINT, IllFormed, Plan, Stage};
+use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
 use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
@@ -46,6 +46,12 @@ enum Failed {
     Late,
 }
 
+/// The handlers that may interrupt the program, if there are any.
+fn interrupts(options: &Options) -> Option<&Interrupts> {
+    let chosen = &options.interrupts;
+    (!chosen.handlers.is_empty()).then_some(chosen)
+}
+
 /// Bounds must be given to loops that exist.
 fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> {
     let wanted = &options.settings.unwindset;
@@ -72,6 +78,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
                 .into(),
         ));
     }
+    if interrupts(options).is_some() && options.harness_output.is_some() {
+        return Err(Failed::User(
+            "--harness-output cannot be combined with --interrupt: a compiled program would not call \
+             the handlers where the counterexample does"
+                .into(),
+        ));
+    }
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
@@ -92,6 +105,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         cut_quiet: options.settings.slice,
         slice: options.slice_program && !options.settings.all_states,
         allocation_succeeds: allocation(options, &checks) != Allocation::MayFail,
+        interrupts: interrupts(options),
     };
     if passes(&mut program, Stage::Linked, &plan, options)? {
         return Ok(show::dump(&program));
@@ -105,6 +119,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         entry: Some(entry),
         ..plan
     };
+    if let Some(chosen) = plan.interrupts {
+        chosen.check(&program, entry).map_err(Failed::User)?;
+    }
     if passes(&mut program, Stage::Claimed, &plan, options)? {
         return Ok(show::dump(&program));
     }
@@ -143,6 +160,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         want_statistics: options.stats && options.verbosity >= 2,
         clock: options.stats.then_some(since_start),
         log: options.smt_log.as_deref().map(log_into),
+        interrupts: options.interrupts.limit,
         ..options.settings.clone()
     };
     let outcome = cassay_engine::verify(&program, start_function, &settings, stop, &mut |step| {
@@ -336,6 +354,7 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
         color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         quiet: options.verbosity == 0,
         invariants: options.show_invariants,
+        width: crate::os::terminal_width(),
     };
     let mut text = match &outcome.vcc {
         Some(conditions) => conditions.clone(),

@@ -43,7 +43,8 @@ impl Phases {
     /// The engine begins another step.
     pub fn step(&mut self, progress: &Progress) {
         self.switch(match progress {
-            Progress::Analysing => Phase::Analysis,
+            Progress::Analysing | Progress::Simulating => Phase::Analysis,
+            Progress::Exploring => Phase::Execution,
             Progress::Executing { .. } => Phase::Execution,
             Progress::Inducting { .. } | Progress::Solving { .. } => Phase::Solving,
             Progress::Replaying => Phase::Replay,

@@ -59,10 +59,7 @@ fn bad_options_are_refused() {
     refused("--timeout soon safe.c", "'soon' is not a duration");
     refused("--memlimit much safe.c", "'much' is not a size");
     refused("--data-model LP32 safe.c", "'LP32' is not a data model");
-    refused(
-        "--deadlock-check safe.c",
-        "option --deadlock-check is not available yet",
-    );
+    refused("--json safe.c", "option --json is not available yet");
     refused("--solver z4 safe.c", "unknown solver 'z4'");
     refused(
         "--fixedbv-format float=20.20 safe.c",
@@ -101,6 +98,59 @@ fn bad_inputs_are_refused() {
     refused("--clang /no/such/clang safe.c", "/no/such/clang");
     let folder = env!("CARGO_MANIFEST_DIR");
     refused(folder, "is a directory");
+}
+
+#[test]
+fn bad_interrupts_are_refused() {
+    let wrong = |options: &str, message: &str| {
+        refused(&format!("handlers.c {options}"), message);
+    };
+    wrong("--interrupt", "option --interrupt needs a value (HANDLER)");
+    wrong("--interrupt 1tick", "'1tick' is not a handler");
+    wrong("--interrupt tick:", "'tick:' is not a handler");
+    wrong("--interrupt tick@0", "a priority is a number from 1");
+    wrong(
+        "--interrupt tick --interrupt tick@2",
+        "the handler 'tick' is given twice",
+    );
+    wrong(
+        "--interrupt tock",
+        "there is no function 'tock' with a body",
+    );
+    wrong("--interrupt takes", "the handler 'takes' takes parameters");
+    wrong(
+        "--interrupt main",
+        "the handler 'main' is the function where the program starts",
+    );
+    wrong("--interrupt tick:no", "there is no global variable 'no'");
+    wrong(
+        "--interrupt tick:real",
+        "the variable 'real' is not an integer",
+    );
+    wrong(
+        "--interrupt tick:pointer",
+        "the variable 'pointer' is not an integer",
+    );
+    wrong(
+        "--interrupt tick:mask&0x100000000",
+        "the variable 'mask' has only 32 bits",
+    );
+    wrong(
+        "--interrupt tick --interrupt-disable off",
+        "option --interrupt-disable: there is no function 'off'",
+    );
+    wrong(
+        "--interrupt-limit 3",
+        "option --interrupt-limit needs a handler (--interrupt)",
+    );
+    wrong(
+        "--interrupt tick --interrupt-word 24",
+        "'24' is not 8, 16, 32 or 64",
+    );
+    wrong(
+        "--interrupt tick --harness-output /no/such/folder/x.c",
+        "--harness-output cannot be combined with --interrupt",
+    );
 }
 
 #[test]
@@ -330,17 +380,16 @@ fn the_same_input_gives_the_same_output() {
 #[test]
 fn the_readme_shows_what_cassay_prints() {
     let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let output = Command::new(env!("CARGO_BIN_EXE_cassay"))
-        .arg("examples/char_stuffing.c")
-        .current_dir(&top)
-        .output()
-        .expect("cassay starts");
     let readme = std::fs::read_to_string(top.join("README.md")).expect("README.md");
-    let shown = format!(
-        "```\n$ ./cassay examples/char_stuffing.c\n{}```",
-        stdout(&output)
-    );
-    assert!(readme.contains(&shown), "README.md should show:\n{shown}");
+    for example in ["examples/char_stuffing.c", "examples/handover.c"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_cassay"))
+            .arg(example)
+            .current_dir(&top)
+            .output()
+            .expect("cassay starts");
+        let shown = format!("```\n$ ./cassay {example}\n{}```", stdout(&output));
+        assert!(readme.contains(&shown), "README.md should show:\n{shown}");
+    }
 }
 
 #[test]
@@ -352,6 +401,8 @@ fn the_examples_answer_as_they_say() {
         ("ring_buffer.c -DBUG", 1),
         ("linked_list.c", 0),
         ("linked_list.c -DBUG", 1),
+        ("uptime.c --32 --interrupt on_tick --interrupt-limit 3", 0),
+        ("uptime.c --32 --interrupt on_tick -DBUG", 1),
     ] {
         let output = cassay(&format!("../../examples/{words} --timeout 900s"));
         assert_eq!(

@@ -160,6 +160,16 @@ impl PointsTo {
         self.set(Node::Contents(target))
     }
 
+    /// The objects that a pointer made from a number may lead to.
+    pub fn exposed(&self) -> BTreeSet<Target> {
+        self.shown(Node::Exposed)
+    }
+
+    /// The objects that the results of threads may point to.
+    pub fn thread_results(&self) -> BTreeSet<Target> {
+        self.set(Node::ThreadResults)
+    }
+
     /// The points-to set of a temporary.
     pub fn temp(&self, function: FuncId, temp: TempId) -> BTreeSet<Target> {
         self.set(Node::Temp(function, temp))
@@ -351,13 +361,14 @@ impl Builder<'_> {
             }
             StmtKind::Havoc { dst, .. } => self.any_value(id, *dst),
             StmtKind::Assume(_)
-            | StmtKind::Wait(_)
+            | StmtKind::Wait { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
+            | StmtKind::Hold { .. }
             | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
@@ -534,7 +545,8 @@ impl Builder<'_> {
                 | Expr::Extent(_, _)
                 | Expr::Initialised(_, _)
                 | Expr::Memory(_, _, _)
-                | Expr::Heap(_) => {}
+                | Expr::Heap(_)
+                | Expr::Progress => {}
                 Expr::Unary(_, _)
                 | Expr::Binary(_, _, _)
                 | Expr::Cast(_, _, _)

@@ -231,12 +231,13 @@ impl Found<'_> {
             StmtKind::Assign { .. }
             | StmtKind::Load { .. }
             | StmtKind::Assume(_)
-            | StmtKind::Wait(_)
+            | StmtKind::Wait { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Havoc { .. }
             | StmtKind::Seal(_)
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
+            | StmtKind::Hold { .. }
             | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }

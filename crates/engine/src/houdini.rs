@@ -9,7 +9,6 @@
 //! executions that have violated no claim before.
 
 use crate::outcome::EngineError;
-use crate::solvers::Solvers;
 use cassay_base::Stop;
 use cassay_ir::{ClaimId, InputSource};
 use cassay_solver::{Answer, Solver};
@@ -17,7 +16,7 @@ use cassay_symex::{Equation, InputKind, Obligation};
 use cassay_term::{
     Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, substitute, symbols_of,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The answer to "can any of these terms hold?".
 pub enum Reply {
@@ -50,18 +49,21 @@ pub struct Houdini<'a> {
     pub alive: BTreeSet<usize>,
     /// For each place where a conjecture is claimed, the term that says that it is violated.
     conjectures: Vec<(usize, TermId)>,
+    /// The terms that the solver has been given, and the symbols among them.
+    known: HashSet<TermId>,
+    symbols: Vec<TermId>,
 }
 
 impl<'a> Houdini<'a> {
-    /// For the obligations of an equation, given which claims are conjectures; all are live.
+    /// For the obligations of an equation, given which claims are conjectures; all are live. The
+    /// solver is new.
     pub fn new(
         pool: &'a mut Pool,
         equation: &'a Equation,
         claims: &BTreeMap<ClaimId, usize>,
-        solvers: &Solvers,
+        mut solver: Box<dyn Solver>,
         stop: &Stop,
     ) -> Result<Self, EngineError> {
-        let mut solver = solvers.make(None, stop)?;
         for constraint in &equation.constraints {
             solver.assert(pool, *constraint)?;
         }
@@ -105,6 +107,8 @@ impl<'a> Houdini<'a> {
             guards,
             alive,
             conjectures,
+            known: HashSet::new(),
+            symbols: Vec::new(),
         })
     }
 
@@ -231,10 +235,24 @@ impl<'a> Houdini<'a> {
             Answer::Unknown(_) => Reply::Unknown,
             Answer::Sat => {
                 assumptions.extend(&self.equation.constraints);
-                let symbols = symbols_of(self.pool, &assumptions);
-                Reply::Yes(self.solver.model(self.pool, &symbols)?)
+                self.note_symbols(&assumptions);
+                Reply::Yes(self.solver.model(self.pool, &self.symbols)?)
             }
         })
+    }
+
+    /// Adds the symbols of terms that the solver was given. Most were given before.
+    fn note_symbols(&mut self, terms: &[TermId]) {
+        let mut pending: Vec<TermId> = terms.to_vec();
+        while let Some(term) = pending.pop() {
+            if self.known.insert(term) {
+                if let Op::Symbol(_) = self.pool.op(term) {
+                    self.symbols.push(term);
+                }
+                pending.extend(self.pool.args(term));
+            }
+        }
+        self.symbols.sort_unstable();
     }
 
     /// The same by case distinction: a case fixes conditions that values depend on, which often

@@ -353,7 +353,9 @@ impl Step<'_> {
             &mut pool,
             &equation,
             &made.conjectures,
-            self.solvers,
+            self.solvers
+                .make(None, self.stop)
+                .map_err(EngineError::from)?,
             self.stop,
         )?;
         let mut decision = Decision {

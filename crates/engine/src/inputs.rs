@@ -51,19 +51,30 @@ pub fn inputs_of(
         inputs.schedule.points = Some(interleaving.sites().clone());
         let claim = violated.and_then(|violated| violated.claim());
         inputs.schedule.race = claim.filter(|_| schedule.race);
+        inputs.schedule.stuck = schedule.stuck;
         // Before the first thread is created there is no choice.
         let alone = schedule.turns.iter().position(|turn| turn.creates);
-        for turn in schedule
+        inputs.schedule.model = interleaving.model();
+        let mut steps: BTreeMap<usize, usize> = BTreeMap::new();
+        for (number, turn) in schedule
             .turns
             .iter()
+            .enumerate()
             .skip(alone.map_or(usize::MAX, |last| last + 1))
         {
+            let commits = turn.commits.map(|made| steps.get(&made).copied());
+            // A store that was made when there was only one thread was not delayed.
+            if commits == Some(None) {
+                continue;
+            }
             if let Some((function, block, stmt)) = turn.site {
+                steps.insert(number, inputs.schedule.steps.len());
                 inputs.schedule.steps.push(Step {
                     thread: turn.thread,
                     function,
                     block,
                     stmt,
+                    commits: commits.flatten(),
                 });
             }
         }

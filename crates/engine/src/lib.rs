@@ -5,10 +5,13 @@
 
 mod choice;
 mod confirm;
+mod consistency;
+mod explicit;
 mod houdini;
 mod induct;
 mod inputs;
 mod job;
+mod modular;
 mod outcome;
 mod parallel;
 mod pass;
@@ -26,6 +29,8 @@ mod statics;
 mod strategy;
 
 pub use inputs::inputs_of;
+#[doc(hidden)]
+pub use modular::holds_for_any_number;
 pub use outcome::{
     Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
     Stats, UnknownReason, Verdict, Violation,

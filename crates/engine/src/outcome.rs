@@ -34,8 +34,20 @@ pub enum Basis {
         /// How many passes the step followed.
         k: u32,
     },
+    /// Every state of the program, with all interleavings of its threads, was looked at.
+    Explored {
+        /// How many there are.
+        states: u64,
+    },
     /// The user asked for a bounded answer.
     UpToBound(u32),
+    /// The user asked for an answer about executions with few interrupts.
+    UpToInterrupts {
+        /// How many.
+        interrupts: u32,
+        /// The bound of loops and recursion, if the answer is about it only.
+        bound: Option<u32>,
+    },
     /// The user asked for an answer about executions with few switches between threads.
     UpToSwitches {
         /// How many.
@@ -141,6 +153,11 @@ pub enum ProvedBy {
         /// How many passes the step followed.
         k: u32,
     },
+    /// Every state of the program was looked at.
+    Exploration {
+        /// How many there are.
+        states: u64,
+    },
 }
 
 /// The status of one property (`--multi-property`).
@@ -159,6 +176,11 @@ pub enum PropertyStatus {
     Bounded {
         /// The bound.
         bound: u32,
+    },
+    /// No execution with at most this many interrupts violates it.
+    FewInterrupts {
+        /// How many.
+        interrupts: u32,
     },
     /// It is undecided.
     NotChecked,

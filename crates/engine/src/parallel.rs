@@ -9,9 +9,13 @@
 //! bound, the first result counts. The second result is used only if it reports a violation that
 //! the first one did not; replay confirms it, and the disagreement of the solvers is reported.
 //!
+//! For a program with threads a worker looks through all its states ([`crate::explicit`]). It may end
+//! without an answer, which is no reason to say more.
+//!
 //! A proof at `k` is valid before the base case has reached `k`: the program of the step contains
 //! the first `k` passes of every loop, with everything in them claimed.
 
+use crate::explicit::{self, Explored};
 use crate::induct::Interrupted;
 use crate::job::Job;
 use crate::outcome::{EngineError, UnknownReason, Verdict};
@@ -40,6 +44,8 @@ enum Part {
     /// The base case a second time, with other solvers.
     Rival,
     Step,
+    /// The search through all states of a program with threads.
+    Explore,
 }
 
 impl Part {
@@ -48,6 +54,7 @@ impl Part {
             Part::Base => "the base case",
             Part::Rival => "the base case with the second solver",
             Part::Step => "the inductive step",
+            Part::Explore => "the search through all states",
         }
     }
 }
@@ -60,6 +67,8 @@ enum Message {
     Pass(u32, Box<PassResult>),
     /// A step of induction.
     Step(u32, StepReport),
+    /// The search through all states.
+    Explored(Box<Explored>),
     /// A limit was reached that only the worker can see.
     Stopped(StopReason),
     /// An internal error.
@@ -115,6 +124,14 @@ pub fn side_by_side(
         });
         workers.push(rival.map_err(unstarted)?);
         parts.push(Part::Rival);
+    }
+    if run.may_explore() {
+        let explore = Worker::start("cassay-explore", |sender| {
+            let explored = explicit::explore(job, &explicit::LONG);
+            send(sender, &Message::Explored(Box::new(explored)));
+        });
+        workers.push(explore.map_err(unstarted)?);
+        parts.push(Part::Explore);
     }
     let mut together = Together {
         run,
@@ -286,6 +303,11 @@ impl Together<'_, '_> {
                     self.leave(part);
                     None
                 }
+                Some(Verdict::Unknown(why)) if self.running.contains(&Part::Explore) => {
+                    self.fallback = Some(Verdict::Unknown(why));
+                    self.leave(part);
+                    None
+                }
                 verdict => {
                     self.last_bound = bound;
                     verdict
@@ -295,6 +317,7 @@ impl Together<'_, '_> {
                 self.last_k = k;
                 self.run.take_step(k, report)?
             }
+            Message::Explored(explored) => self.run.take_exploration(*explored, progress)?,
             Message::Stopped(reason) => {
                 let why = self.run.limit(reason);
                 self.lost(part, "stopped at a limit", Unanswered::Unknown(why));
@@ -348,8 +371,9 @@ impl Together<'_, '_> {
         };
         match ended {
             Left::Finished => {
-                if part != Part::Step {
-                    self.fallback = Some(self.run.exhausted());
+                match part {
+                    Part::Base | Part::Rival => self.fallback = Some(self.run.exhausted()),
+                    Part::Step | Part::Explore => {}
                 }
                 self.leave(part);
             }
@@ -393,10 +417,10 @@ impl Together<'_, '_> {
     /// The answer of the base case, once the step has had its chance.
     fn waited_enough(&mut self) -> Option<Verdict> {
         let step = self.running.contains(&Part::Step);
-        let base = [Part::Base, Part::Rival]
+        let others = [Part::Base, Part::Rival, Part::Explore]
             .iter()
             .any(|part| self.running.contains(part));
-        if base || step && self.last_k < LAST_K {
+        if others || step && self.last_k < LAST_K {
             return None;
         }
         self.fallback.take()

@@ -4,7 +4,7 @@ use crate::inputs::inputs_of;
 use crate::job::Job;
 use crate::outcome::{EngineError, UnknownReason};
 use crate::queries::{Found, Queries};
-use crate::rests::rests_on;
+use crate::rests::{race_rests_on, rests_on};
 use crate::session::Session;
 use crate::settings::{Progress, Strategy};
 use cassay_base::StopReason;
@@ -109,6 +109,7 @@ impl Pass<'_> {
             partial_loops: self.job.settings.partial_loops,
             arrivals: self.job.settings.multi_property,
             contexts: self.job.settings.contexts,
+            model: self.job.settings.model,
             propagation: self.job.settings.propagation,
             ..Bounds::default()
         };
@@ -319,12 +320,16 @@ impl Pass<'_> {
         if let Some(why) = self.leaves_cut_loop(queries.pool(), model, equation) {
             return Ok(Some(why));
         }
+        let program = self.job.program;
         let alone = self.job.settings.multi_property;
-        let Some(basis) = rests_on(queries, equation, claim, model, alone)? else {
+        let mut basis = rests_on(queries, equation, claim, model, alone)?;
+        if basis.is_none() {
+            basis = race_rests_on(program, queries.pool(), equation, claim, model);
+        }
+        let Some(basis) = basis else {
             return Ok(None);
         };
         let id = self.name_of(claim);
-        let program = self.job.program;
         let mut why = format!("the counterexample to {id} rests on the {}", basis.source);
         if basis.span.line != 0 {
             let file = program.file_name(basis.span);

@@ -5,6 +5,7 @@ use crate::job::Job;
 use crate::outcome::Invariant;
 use crate::settings::Progress;
 use cassay_induction::Refusal;
+use cassay_ir::sharing::shares_memory;
 use cassay_ir::{ClaimId, Note, Program};
 use cassay_symex::{Order, loop_name};
 use serde::{Deserialize, Serialize};
@@ -69,6 +70,13 @@ impl<'a> Prover<'a> {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<StepReport, Interrupted> {
         let program = &self.job.statics.discharged;
+        if shares_memory(program) {
+            // A second attempt would be the same.
+            return match k {
+                1 => crate::modular::prove(self.job, progress),
+                _ => Ok(StepReport::Open { proved: Vec::new() }),
+            };
+        }
         let step = step(self.job, program);
         let answer = self.induction.attempt(&step, cut_loops, k, progress)?;
         let report = report(program, answer);

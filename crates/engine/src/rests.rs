@@ -19,8 +19,8 @@
 use crate::outcome::EngineError;
 use crate::queries::Queries;
 use cassay_base::Span;
-use cassay_ir::InputSource;
-use cassay_symex::{Chosen, Equation, InputKind, Obligation, ObligationKind};
+use cassay_ir::{InputSource, Program};
+use cassay_symex::{Chosen, Equation, InputKind, ObjectKind, Obligation, ObligationKind};
 use cassay_term::{Evaluator, Model, Op, Pool, Sort, TermId, Value, post_order, symbols_of};
 use std::collections::{BTreeSet, HashMap};
 
@@ -67,6 +67,39 @@ pub fn rests_on(
         return Ok(None);
     }
     Ok(Some(shaky.grounds[which].clone()))
+}
+
+/// The variable without a value that a race depends on: whether the two threads come to their accesses,
+/// and whether these go to the same place. What an execution does behind the read of such a variable is
+/// undefined, so that it is no witness of a race.
+pub fn race_rests_on(
+    program: &Program,
+    pool: &Pool,
+    equation: &Equation,
+    claim: &Obligation,
+    model: &Model,
+) -> Option<Ground> {
+    let race = equation.interleaving.as_ref()?.race(pool, model, claim)?;
+    let mut shaky = Shaky {
+        grounds: Vec::new(),
+        symbols: HashMap::new(),
+    };
+    for (id, object) in equation.objects.iter() {
+        let ObjectKind::Local(function, local) = object.kind else {
+            continue;
+        };
+        let function = &program.functions[function];
+        let which = shaky.grounds.len();
+        let symbols = contents(equation, id).filter(|_| !function.model);
+        shaky.symbols.extend(symbols.map(|symbol| (symbol, which)));
+        let local = &function.locals[local];
+        shaky.grounds.push(Ground {
+            source: InputSource::Chosen(format!("uninitialised variable {}", local.name).into()),
+            span: local.span,
+        });
+    }
+    let which = shaky.first_open(pool, model, &[claim.guard, race])?;
+    Some(shaky.grounds[which].clone())
 }
 
 /// The conjunction of the claims before one.

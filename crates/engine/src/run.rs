@@ -4,12 +4,14 @@
 //! Every violation is confirmed by replay here, whichever process found it.
 
 use crate::confirm::Replayer;
+use crate::consistency;
+use crate::explicit::{self, Explored};
 use crate::job::Job;
 use crate::outcome::{
     Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
     Stats, UnknownReason, Verdict, Violation,
 };
-use crate::pass::{Ended, PassResult};
+use crate::pass::{Ended, Finding, PassResult};
 use crate::prover::StepReport;
 use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
@@ -47,6 +49,8 @@ pub struct Run<'a> {
     cut_loops: BTreeSet<String>,
     /// The loop that prevents every inductive step, and the reason.
     refused: Option<Note>,
+    /// Whether an exploration with larger limits could find out more.
+    may_explore: bool,
 }
 
 impl<'a> Run<'a> {
@@ -70,6 +74,7 @@ impl<'a> Run<'a> {
             blocked: None,
             cut_loops: BTreeSet::new(),
             refused: None,
+            may_explore: explicit::applies(job),
         };
         // Assumptions of a model are reported only if an execution reaches the model.
         let program = job.program;
@@ -78,6 +83,7 @@ impl<'a> Run<'a> {
         let others = program.notes.iter_enumerated();
         let others = others.filter(|(id, _)| !of_models.contains(id));
         run.take_notes(others.map(|(_, note)| note.clone()));
+        run.take_notes(job.statics.notes.iter().cloned());
         run
     }
 
@@ -176,6 +182,22 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// Adds a violation that was found by executing the program; false if the replay does not show it.
+    pub fn take_execution(
+        &mut self,
+        finding: &Finding,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<bool, EngineError> {
+        progress(Progress::Replaying);
+        let Ok((claim, violation)) = self.replayer().confirm(finding) else {
+            return Ok(false);
+        };
+        self.violated.insert(claim, 0);
+        self.violations.push(violation);
+        self.check_consistency()?;
+        Ok(true)
+    }
+
     /// Adds the result of a step; returns a verdict when it decides everything.
     pub fn take_step(
         &mut self,
@@ -219,6 +241,45 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// Adds the result of an exploration; returns a verdict if it decides everything.
+    pub fn take_exploration(
+        &mut self,
+        explored: Explored,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Verdict>, Ended> {
+        match explored {
+            Explored::Proved { states, notes } => {
+                if let Some(violation) = self.violations.first() {
+                    return Err(Ended::Error(contradiction(&violation.claim)));
+                }
+                self.take_notes(notes);
+                self.decided = Some(ProvedBy::Exploration { states });
+                self.open = None;
+                let safe = Verdict::Safe(Basis::Explored { states });
+                Ok(Some(self.unless_assumed(safe)))
+            }
+            Explored::Violated { finding, .. } => {
+                progress(Progress::Replaying);
+                let (claim, violation) = self.replayer().confirm(&finding)?;
+                let bound = self.stats.bound;
+                if self.violated.insert(claim, bound).is_none() {
+                    self.violations.push(violation);
+                }
+                self.check_consistency()?;
+                Ok(Some(Verdict::Unsafe))
+            }
+            Explored::Open { hopeful } => {
+                self.may_explore &= hopeful;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether a longer exploration is worth trying.
+    pub fn may_explore(&self) -> bool {
+        self.may_explore && self.violations.is_empty()
+    }
+
     /// Whether a proof by induction is worth trying.
     pub fn may_induct(&self) -> bool {
         let settings = self.job.settings;
@@ -227,10 +288,13 @@ impl<'a> Run<'a> {
             Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
         };
         let useful = self.violations.is_empty() || settings.multi_property;
-        // An inductive step follows one thread.
+        // Proofs about threads are about all claims together, and all interleavings of memory without
+        // delays.
+        let special =
+            settings.multi_property || settings.contexts.is_some() || settings.model.is_weak();
         wanted
             && useful
-            && !shares_memory(self.job.program)
+            && !(special && shares_memory(self.job.program))
             && !settings.is_bounded()
             && self.refused.is_none()
             && !self.cut_loops.is_empty()
@@ -258,6 +322,11 @@ impl<'a> Run<'a> {
             all_states: self.job.settings.all_states,
             stop: self.job.stop,
         }
+    }
+
+    /// Every claim was proved before the first pass.
+    pub fn settled(&self) -> Verdict {
+        self.unless_assumed(Verdict::Safe(Basis::Static))
     }
 
     /// No path was cut, or no cut is reachable: the claims hold, unless something unsupported or
@@ -370,9 +439,13 @@ impl<'a> Run<'a> {
 
     /// The outcome with a verdict.
     pub fn finish(mut self, verdict: Verdict) -> Outcome {
+        let verdict = self.within_limits(verdict);
         self.stats.solver_calls += self.job.solvers.calls();
         self.stats.solver_time += self.job.solvers.time();
         self.take_notes(self.job.solvers.notes());
+        let (program, claims) = (self.job.program, self.job.claims);
+        let model = self.job.settings.model;
+        self.take_notes(consistency::note(program, claims, model, &verdict));
         let statics = self.job.statics;
         self.stats.claims = self.job.claims.iter().count() as u64;
         self.stats.claims_static = (statics.proved.len() + statics.unreachable.len()) as u64;
@@ -398,11 +471,42 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// What is proved of a program in which few interrupts occur is proved of few interrupts only.
+    fn within_limits(&self, verdict: Verdict) -> Verdict {
+        let Some(interrupts) = self.job.settings.interrupts else {
+            return verdict;
+        };
+        match verdict {
+            Verdict::Safe(basis) => {
+                let bound = match basis {
+                    Basis::UpToBound(bound) => Some(bound),
+                    Basis::UpToSwitches { bound, .. } | Basis::UpToInterrupts { bound, .. } => {
+                        bound
+                    }
+                    Basis::Static
+                    | Basis::Complete { .. }
+                    | Basis::Induction { .. }
+                    | Basis::Explored { .. } => None,
+                };
+                Verdict::Safe(Basis::UpToInterrupts { interrupts, bound })
+            }
+            Verdict::Unsafe | Verdict::Unknown(_) => verdict,
+        }
+    }
+
     fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
         let decided = match verdict {
-            Verdict::Safe(Basis::Static | Basis::Complete { .. } | Basis::Induction { .. })
+            Verdict::Safe(
+                Basis::Static
+                | Basis::Complete { .. }
+                | Basis::Induction { .. }
+                | Basis::Explored { .. },
+            )
+            | Verdict::Safe(Basis::UpToInterrupts { bound: None, .. })
             | Verdict::Unsafe => self.decided,
-            Verdict::Safe(Basis::UpToBound(_) | Basis::UpToSwitches { .. })
+            Verdict::Safe(
+                Basis::UpToBound(_) | Basis::UpToSwitches { .. } | Basis::UpToInterrupts { .. },
+            )
             | Verdict::Unknown(_) => None,
         };
         let program = self.job.program;
@@ -411,9 +515,27 @@ impl<'a> Run<'a> {
             property: claim.property.clone(),
             span: claim.span,
             function: program.functions[claim.function].name.clone(),
-            status: self.status(claim.id, decided),
+            status: self.limited(self.status(claim.id, decided)),
         });
         results.collect()
+    }
+
+    /// A status in which the limit of interrupts is taken into account.
+    fn limited(&self, status: PropertyStatus) -> PropertyStatus {
+        match (self.job.settings.interrupts, status) {
+            (Some(interrupts), PropertyStatus::Proved(_) | PropertyStatus::Unreachable) => {
+                PropertyStatus::FewInterrupts { interrupts }
+            }
+            (
+                _,
+                PropertyStatus::Proved(_)
+                | PropertyStatus::Unreachable
+                | PropertyStatus::Violated { .. }
+                | PropertyStatus::Bounded { .. }
+                | PropertyStatus::FewInterrupts { .. }
+                | PropertyStatus::NotChecked,
+            ) => status,
+        }
     }
 
     fn status(&self, claim: ClaimId, decided: Option<ProvedBy>) -> PropertyStatus {

@@ -1,5 +1,6 @@
 //! Settings of a verification run.
 
+use cassay_ir::MemoryModel;
 use std::sync::Arc;
 
 /// The schedule to follow.
@@ -63,6 +64,12 @@ pub struct Settings {
     pub partial_loops: bool,
     /// The most switches between threads (`--context-bound`).
     pub contexts: Option<u32>,
+    /// Whether programs with threads are executed under some schedules first (`--no-simulation`).
+    pub simulation: bool,
+    /// When stores reach the memory that threads share (`--mm`).
+    pub model: MemoryModel,
+    /// The most runs of interrupt handlers in the executions of the program (`--interrupt-limit`).
+    pub interrupts: Option<u32>,
     /// The last bound growing strategies try (`--max-k-step`).
     pub max_k: u32,
     /// The increment of the bound (`--k-step`).
@@ -132,6 +139,9 @@ impl Default for Settings {
             unwinding_assertions: true,
             partial_loops: false,
             contexts: None,
+            simulation: true,
+            model: MemoryModel::Sc,
+            interrupts: None,
             max_k: 50,
             k_step: 1,
             multi_property: false,
@@ -162,6 +172,10 @@ impl Default for Settings {
 pub enum Progress {
     /// Abstract interpretation.
     Analysing,
+    /// Executions under some schedules.
+    Simulating,
+    /// The search through all states of a program with threads.
+    Exploring,
     /// Symbolic execution with this bound.
     Executing {
         /// The bound.

@@ -99,6 +99,25 @@ impl Solvers {
         rule: Option<&'static Rule>,
         stop: &Stop,
     ) -> Result<Box<dyn Solver>, SolverError> {
+        self.assemble(rule, (self.cache, self.slice), stop)
+    }
+
+    /// The same for many checks of almost the same formula, of which earlier answers decide none and
+    /// every part matters.
+    pub fn make_for_rounds(
+        &self,
+        rule: Option<&'static Rule>,
+        stop: &Stop,
+    ) -> Result<Box<dyn Solver>, SolverError> {
+        self.assemble(rule, (false, false), stop)
+    }
+
+    fn assemble(
+        &self,
+        rule: Option<&'static Rule>,
+        (cache, slice): (bool, bool),
+        stop: &Stop,
+    ) -> Result<Box<dyn Solver>, SolverError> {
         let first = rule.and_then(|rule| {
             find(rule.solver).map(|backend| Configuration {
                 backend: *backend,
@@ -118,8 +137,8 @@ impl Solvers {
             counters: Some(self.counters.clone()),
             notes: self.notes.clone(),
             pool: Some(self.pool),
-            cache: self.cache,
-            slice: self.slice,
+            cache,
+            slice,
         };
         let mut solver = assemble_list(&list, chain)?;
         solver.set_stop(stop.clone());

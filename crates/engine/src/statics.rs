@@ -1,4 +1,5 @@
-//! Claims that abstract interpretation decides before any solver.
+//! Claims that are decided before any solver: by abstract interpretation, and in programs with threads
+//! those about races by [`cassay_races`].
 //!
 //! They become no queries. Executions end where no undecided claim can follow (see
 //! [`cassay_passes::cut_where_claims_hold`]).
@@ -6,9 +7,11 @@
 use crate::outcome::{Invariant, ProvedBy};
 use crate::settings::{Settings, Strategy};
 use cassay_absint::{Analysis, Verdict};
-use cassay_base::Stop;
+use cassay_base::{Span, Stop};
+use cassay_ir::claims::ClaimIndex;
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{ClaimId, FuncId, Program};
+use cassay_ir::{ClaimId, FuncId, Note, Program, StmtKind};
+use cassay_races::RaceFreedom;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program with the results of abstract interpretation.
@@ -24,6 +27,10 @@ pub struct Statics {
     pub unreachable: BTreeSet<ClaimId>,
     /// Invariants at the heads of loops.
     pub analysis: Analysis,
+    /// What is assumed.
+    pub notes: Vec<Note>,
+    /// Whether the claims that hold do so without looking at executions.
+    complete: bool,
 }
 
 impl Statics {
@@ -35,10 +42,21 @@ impl Statics {
             proved: BTreeMap::new(),
             unreachable: BTreeSet::new(),
             analysis: Analysis::default(),
+            notes: Vec::new(),
+            complete: false,
         };
         let plain = settings.strategy == Strategy::Bmc || settings.is_bounded();
-        // The analysis follows one thread.
-        if plain || !settings.static_analysis || shares_memory(program) {
+        let plain = plain || !settings.static_analysis;
+        if shares_memory(program) {
+            let found = cassay_races::analyse(program, entry, stop);
+            statics.note_doubts(&found);
+            // It follows the values of memory without delays.
+            if !plain && !settings.model.is_weak() {
+                statics.take_races(found);
+            }
+            return statics;
+        }
+        if plain {
             return statics;
         }
         statics.analysis = cassay_absint::analyse(program, entry, stop);
@@ -63,6 +81,52 @@ impl Statics {
             statics.analysis.discharge(&mut statics.discharged);
         }
         statics
+    }
+
+    /// Notes what the absence of races rests on.
+    fn note_doubts(&mut self, found: &RaceFreedom) {
+        let mut note = |subject: &str, assumption: &str, span: Span| {
+            self.notes.push(Note {
+                subject: subject.into(),
+                assumption: assumption.into(),
+                may_hide: true,
+                span,
+            });
+        };
+        if let Some((stub, span)) = found.assumes_stub {
+            let name = &self.program.functions[stub].name;
+            let assumption = "no body: leaves alone what its arguments lead to; a race is not excluded if it \
+                              does not";
+            note(name, assumption, span);
+        } else if found.assumes_locking {
+            let assumption = "never fails for a mutex that is initialised; a race is not excluded where the \
+                              program finds that it failed";
+            note("pthread_mutex_lock", assumption, Span::NONE);
+        }
+    }
+
+    /// Drops claims about races that hold: they say nothing about values.
+    fn take_races(&mut self, found: RaceFreedom) {
+        self.complete = found.complete;
+        for function in self.program.functions.iter_mut() {
+            for block in function.blocks.iter_mut() {
+                block.stmts.retain(|stmt| {
+                    let StmtKind::Assert { claim, .. } = &stmt.kind else {
+                        return true;
+                    };
+                    !found.proved.contains(claim)
+                });
+            }
+        }
+        self.discharged.clone_from(&self.program);
+        let proved = found.proved.into_iter();
+        self.proved = proved.map(|claim| (claim, ProvedBy::Static)).collect();
+    }
+
+    /// Whether nothing is left to be decided.
+    pub fn settle(&self, claims: &ClaimIndex) -> bool {
+        let mut claims = claims.iter().peekable();
+        self.complete && claims.peek().is_some() && claims.all(|claim| self.holds(claim.id))
     }
 
     /// Whether a claim was decided.

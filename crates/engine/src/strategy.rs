@@ -1,10 +1,11 @@
 //! The schedules, for one reading of the program.
 
+use crate::explicit::{self, Explored};
 use crate::induct::Interrupted;
 use crate::job::Job;
 use crate::outcome::{EngineError, Outcome, Verdict};
 use crate::parallel::side_by_side;
-use crate::pass::{Ended, Pass};
+use crate::pass::{Ended, Finding, Pass};
 use crate::prover::Prover;
 use crate::run::Run;
 use crate::session::Session;
@@ -13,8 +14,21 @@ use crate::shares::Shares;
 use crate::solvers::Solvers;
 use crate::statics::Statics;
 use cassay_base::{Stop, StopReason};
+use cassay_explore::{Effort, simulate};
+use cassay_interp::Inputs;
 use cassay_ir::claims::ClaimIndex;
+use cassay_ir::sharing::shares_memory;
 use cassay_ir::{FuncId, Program};
+
+/// The most executions before the first pass, and the most steps of all of them.
+const MOST_RUNS: u64 = 4_000;
+const MOST_STEPS: u64 = 3_000_000;
+
+/// The work of a pass that may describe a known violation.
+const PATIENCE: u64 = 60_000;
+
+/// With more states, such a pass is long.
+const FEW_STATES: u64 = 1_000;
 
 /// Verifies one reading of a program whose checks have been applied.
 pub(crate) fn decide(
@@ -45,6 +59,8 @@ pub(crate) fn decide(
     };
     let mut run = Run::new(&job);
     let ended = match settings.strategy {
+        _ if statics.settle(&claims) => Ok(run.settled()),
+        _ if simulated(&job, &mut run, progress)? => Ok(Verdict::Unsafe),
         _ if job.rivals.is_some() => {
             side_by_side(&job, &mut run, bounds(settings).to_vec(), progress)
         }
@@ -60,6 +76,40 @@ pub(crate) fn decide(
         Err(Ended::Stopped(reason)) => Ok(run.stopped(reason)),
         Err(Ended::Error(error)) => Err(error),
     }
+}
+
+/// Whether an execution under some schedule shows a violation. Bounds of the user exclude executions
+/// that this would find.
+fn simulated(
+    job: &Job<'_>,
+    run: &mut Run<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<bool, EngineError> {
+    let settings = job.settings;
+    let limited = settings.unwind.is_some()
+        || !settings.unwindset.is_empty()
+        || settings.contexts.is_some()
+        || settings.multi_property
+        || settings.want_smt
+        || settings.want_vcc;
+    if limited || !settings.simulation || !shares_memory(job.program) {
+        return Ok(false);
+    }
+    progress(Progress::Simulating);
+    let effort = Effort {
+        runs: MOST_RUNS,
+        steps: MOST_STEPS,
+        stop: job.stop.clone(),
+    };
+    let Some((claim, witness)) = simulate(job.program, job.entry, &effort) else {
+        return Ok(false);
+    };
+    let schedule = witness.schedule;
+    let inputs = Inputs {
+        schedule,
+        ..witness.inputs
+    };
+    run.take_execution(&Finding { claim, inputs }, progress)
 }
 
 /// Growing bounds, with an inductive step after each if requested. Steps do no more work than
@@ -124,19 +174,64 @@ fn step(
 }
 
 /// One pass with the smallest bound, since constants decide many programs. If it is not conclusive:
-/// growing bounds and induction in parallel.
+/// growing bounds and induction in parallel. Programs with threads are explored for a moment before, and
+/// beside the bounds if that could help.
 fn first_look_then_parallel(
     job: &Job<'_>,
     run: &mut Run<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, Ended> {
     let mut bounds = bounds(job.settings).into_iter();
-    if let Some(first) = bounds.next()
+    if run.may_explore() {
+        progress(Progress::Exploring);
+        let explored = match explicit::explore(job, &explicit::SHORT) {
+            Explored::Violated { finding, states } if states <= FEW_STATES => {
+                return violated(job, run, finding, progress);
+            }
+            explored @ (Explored::Proved { .. }
+            | Explored::Violated { .. }
+            | Explored::Open { .. }) => explored,
+        };
+        if let Some(verdict) = run.take_exploration(explored, progress)? {
+            return Ok(verdict);
+        }
+    }
+    // A program with threads may have many states and a long first pass.
+    if !run.may_explore()
+        && let Some(first) = bounds.next()
         && let Some(verdict) = pass(job, run, &mut Session::new(job), first, progress)?
     {
         return Ok(verdict);
     }
     side_by_side(job, run, bounds.collect(), progress)
+}
+
+/// A state was found that violates a claim. A pass that finds a violation with little work says more
+/// about its cause.
+fn violated(
+    job: &Job<'_>,
+    run: &mut Run<'_>,
+    finding: Finding,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Verdict, Ended> {
+    let first = bounds(job.settings).first().copied().unwrap_or(1);
+    job.stop.allow(Some(PATIENCE));
+    let looked = pass(job, run, &mut Session::new(job), first, progress);
+    job.stop.allow(None);
+    match looked {
+        Ok(Some(Verdict::Unsafe)) => Ok(Verdict::Unsafe),
+        Ok(Some(Verdict::Safe(_))) => {
+            let what = "a pass proves what a state violates".to_string();
+            Err(Ended::Error(EngineError::Internal(what)))
+        }
+        Ok(Some(Verdict::Unknown(_)) | None) | Err(Ended::Stopped(StopReason::Work)) => {
+            let states = FEW_STATES;
+            let explored = Explored::Violated { finding, states };
+            let verdict = run.take_exploration(explored, progress)?;
+            Ok(verdict.unwrap_or(Verdict::Unsafe))
+        }
+        Err(ended) => Err(ended),
+    }
 }
 
 /// One pass in this process.

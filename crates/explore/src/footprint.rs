@@ -58,6 +58,7 @@ impl Observer for Recorder {
             | Event::Call { .. }
             | Event::Spawn { .. }
             | Event::EndThread { .. }
+            | Event::Race { .. }
             | Event::Return { .. }
             | Event::Declare { .. }
             | Event::Dead { .. }
@@ -65,6 +66,7 @@ impl Observer for Recorder {
             | Event::Nondet { .. }
             | Event::Uninitialised { .. }
             | Event::Write { .. }
+            | Event::Committed { .. }
             | Event::Inspect { .. } => return,
         };
         let mut footprint = self.0.borrow_mut();

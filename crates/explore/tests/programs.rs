@@ -3,6 +3,7 @@
 mod common;
 
 use cassay_explore::{Cut, Limits, explore};
+use cassay_ir::MemoryModel;
 use common::{explored, finals, parse, violated};
 
 /// Two threads do `WORK`, and main takes the sum.
@@ -332,7 +333,7 @@ bb0:
         states: 1000,
         ..Limits::default()
     };
-    let found = explore(&program, entry, &[], &limits);
+    let found = explore(&program, entry, MemoryModel::Sc, &[], &limits);
     assert_eq!(found.end, Some(Cut::States));
 }
 
@@ -418,9 +419,12 @@ fn the_step_limit_and_the_stop_token_are_reasons() {
         steps: 10,
         ..Limits::default()
     };
-    assert_eq!(explore(&program, entry, &[], &short).end, Some(Cut::Steps));
+    assert_eq!(
+        explore(&program, entry, MemoryModel::Sc, &[], &short).end,
+        Some(Cut::Steps)
+    );
     let stopped = Limits::default();
     stopped.stop.raise(cassay_base::StopReason::Time);
-    let end = explore(&program, entry, &[], &stopped).end;
+    let end = explore(&program, entry, MemoryModel::Sc, &[], &stopped).end;
     assert_eq!(end, Some(Cut::Stopped(cassay_base::StopReason::Time)));
 }

@@ -230,7 +230,8 @@ impl Build<'_> {
             | Expr::Temp(_)
             | Expr::AddrOf(_)
             | Expr::FuncAddr(_)
-            | Expr::Heap(_) => expr.clone(),
+            | Expr::Heap(_)
+            | Expr::Progress => expr.clone(),
             Expr::Float(kind, bits) => {
                 let number = self.constant(*kind, bits);
                 self.store(*kind, Expr::Int(number))

@@ -58,6 +58,9 @@ fn fence(name: &str) -> Option<MemoryOrder> {
 impl<'m> Builder<'_, 'm> {
     /// Lowers an assembly statement; the value is that of its outputs in registers.
     pub fn inline_assembly(&mut self, call: &'m Call, asm: &'m InlineAsm) -> Lowered<Option<Expr>> {
+        if let Some(value) = self.mask_interrupts(call, asm)? {
+            return Ok(value);
+        }
         let constraints: Vec<&str> = split(&asm.constraints);
         let operands: Vec<Operand<'_>> = constraints
             .iter()

@@ -256,7 +256,11 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Wait => {
                 let cond = self.truth(call, 0)?;
-                self.body.push(StmtKind::Wait(cond));
+                let holder = match call.args.len() {
+                    0 | 1 => None,
+                    _ => Some(self.argument(call, 1)?.0),
+                };
+                self.body.push(StmtKind::Wait { cond, holder });
                 Ok(None)
             }
             Builtin::Assert => self.user_assert(name, call),

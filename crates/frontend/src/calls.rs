@@ -39,8 +39,12 @@ const PANICS: &[&str] = &[
 /// Whether a function of this name starts, ends or orders threads. Without a model of it, nothing is known
 /// about their order, whatever is assumed of other functions without a body.
 fn is_about_threads(name: &str) -> bool {
-    let prefixes = ["pthread_", "thrd_", "mtx_", "cnd_", "tss_"];
-    prefixes.iter().any(|prefix| name.starts_with(prefix))
+    let prefixes = [
+        "pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "__kmpc_", "GOMP_",
+    ];
+    // A child of `vfork` or `clone` may share the memory of its parent.
+    let names = ["vfork", "clone", "__clone", "__clone2", "clone3"];
+    names.contains(&name) || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn mismatch(name: &str) -> Unsupported {
@@ -212,6 +216,16 @@ impl<'m> Builder<'_, 'm> {
                 .adapted(value, own, wanted)
                 .ok_or_else(|| mismatch(call.callee_name().unwrap_or("a function")))?;
             args.push(value);
+        }
+        // A function without body and prototype may use whatever pointers it gets.
+        if let CallTarget::Direct(id) = target
+            && !self.is_defined(id)
+            && !takes_block
+        {
+            let rest = call.args[count..].iter();
+            for argument in rest.filter(|argument| matches!(argument.ty, llvm::Type::Ptr { .. })) {
+                args.push(self.operand(&argument.ty, &argument.value)?);
+            }
         }
         let mut block = None;
         if takes_block {

@@ -315,6 +315,7 @@ pub(crate) fn is_simple(expr: &Expr) -> bool {
         | Expr::FloatCompare(_, _, _)
         | Expr::Memory(_, _, _)
         | Expr::Initialised(_, _)
-        | Expr::Heap(_) => false,
+        | Expr::Heap(_)
+        | Expr::Progress => false,
     }
 }

@@ -54,6 +54,7 @@ mod link_models;
 mod lives;
 mod locals;
 mod lower;
+mod masking;
 mod memory;
 mod models;
 mod needed_forms;
@@ -116,6 +117,8 @@ pub struct Options {
     pub headers: Option<PathBuf>,
     /// Whether functions without a body change no memory, and those that only print read none.
     pub pure_stubs: bool,
+    /// Whether interrupts are followed, so that instructions which mask them matter.
+    pub interrupts: bool,
     /// Whether every read of a volatile object gives any value.
     pub volatile_nondet: bool,
     /// Address ranges of devices: first address and size in bytes.

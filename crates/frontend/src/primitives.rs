@@ -7,7 +7,8 @@ use crate::functions::{Builder, Step};
 use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, Among, Expr, Extent, InputSource, Note, Property, PropertyClass, StmtKind, TypeTable,
+    AllocKind, Among, Expr, Extent, InputSource, MemoryPredicate, Note, Property, PropertyClass,
+    StmtKind, TypeTable,
 };
 use std::sync::Arc;
 
@@ -34,6 +35,10 @@ pub(crate) enum Primitive {
     Offset,
     /// Notes an assumption for the user, and whether it could hide a violation.
     Note { may_hide: bool },
+    /// The thread holds a lock, or no longer.
+    Hold,
+    /// Claims that locks are acquired in order.
+    ClaimOrder,
     /// Reports something that is not modelled.
     Unsupported,
 }
@@ -43,8 +48,10 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
     let name = name.strip_prefix("__cassay_")?;
     let primitive = match name {
         "assume" => return Some(Builtin::Assume),
-        "wait" => return Some(Builtin::Wait),
+        "wait" | "wait_for" => return Some(Builtin::Wait),
         "claim" => Primitive::Claim,
+        "claim_order" => Primitive::ClaimOrder,
+        "hold" => Primitive::Hold,
         "havoc" => Primitive::Havoc,
         "havoc_among" => Primitive::HavocAmong,
         "havoc_object" => Primitive::HavocObject,
@@ -81,6 +88,19 @@ impl<'m> Builder<'_, 'm> {
                     None => Property::of(class),
                 };
                 self.assert(cond, property);
+                Ok(None)
+            }
+            Primitive::Hold => {
+                let (lock, _) = self.pointer_argument(call, 0)?;
+                let (mode, _) = self.argument(call, 1)?;
+                self.body.push(StmtKind::Hold { lock, mode });
+                Ok(None)
+            }
+            Primitive::ClaimOrder => {
+                let (lock, _) = self.pointer_argument(call, 0)?;
+                let (mode, _) = self.argument(call, 1)?;
+                let cond = Expr::memory(MemoryPredicate::InOrder, lock, mode);
+                self.assert(cond, Property::of(PropertyClass::LockOrder));
                 Ok(None)
             }
             Primitive::Any => {

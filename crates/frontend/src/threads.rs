@@ -10,6 +10,9 @@ use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{CallTarget, CompareOp, Expr, StmtKind, TypeId, TypeTable, Variable};
 
+/// The model that obeys the attributes of a new thread. It is linked where attributes are set.
+const STARTED: &str = "__cassay_started";
+
 /// The effect of a function on threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threads {
@@ -103,7 +106,27 @@ impl<'m> Builder<'_, 'm> {
         let types = &mut self.cx.program.types;
         let number = fold::resize(types, Expr::Temp(dst), 32, bits, false);
         let number = self.body.assign(word, number);
-        self.store_value(false, word, number, id, u64::from(bits / 8))
+        self.store_value(false, word, number.clone(), id, u64::from(bits / 8))?;
+        self.detach_as_asked(name, call, number)
+    }
+
+    /// Detaches a new thread if its attributes say so.
+    fn detach_as_asked(&mut self, name: &str, call: &'m Call, number: Expr) -> Lowered<()> {
+        if name != "pthread_create" {
+            return Ok(());
+        }
+        let (attributes, _) = self.pointer_argument(call, 1)?;
+        let model = self.cx.symbols.shared.get(STARTED);
+        if let Some(id) = model.and_then(|address| address.function())
+            && attributes != Expr::Null
+        {
+            self.body.push(StmtKind::Call {
+                dst: None,
+                target: CallTarget::Direct(id),
+                args: vec![attributes, number],
+            });
+        }
+        Ok(())
     }
 
     /// Joins a thread and stores its result where the caller wants it.

@@ -99,7 +99,8 @@ fn rebuild(expr: &Expr, depth: usize, with: &mut dyn FnMut(usize) -> Option<Expr
         | Expr::Extent(_, _)
         | Expr::Memory(_, _, _)
         | Expr::Initialised(_, _)
-        | Expr::Heap(_) => return None,
+        | Expr::Heap(_)
+        | Expr::Progress => return None,
     })
 }
 

@@ -89,7 +89,10 @@ impl<'p> Machine<'p, '_> {
             offset,
             len,
         });
+        let storing =
+            self.begin_store(object, |machine| machine.covered_by(offset, len, value, ty));
         self.put(object, offset, value, ty)?;
+        self.end_store(storing);
         self.mark_stored((object, offset), value, ty, marks);
         self.tell(Event::Written {
             object,
@@ -319,12 +322,14 @@ impl<'p> Machine<'p, '_> {
             offset: to_offset,
             len,
         });
+        let storing = self.begin_store(to, |_| (to_offset..to_offset + len).collect());
         let backwards = from == to && from_offset < to_offset;
         for step in 0..len {
             let index = if backwards { len - 1 - step } else { step };
             let source = (from, from_offset + index);
             self.memory.copy_byte(source, (to, to_offset + index));
         }
+        self.end_store(storing);
         self.mark_copied((to, to_offset), (from, from_offset), len);
         self.tell(Event::Written {
             object: to,
@@ -348,8 +353,10 @@ impl<'p> Machine<'p, '_> {
             offset,
             len,
         });
+        let storing = self.begin_store(object, |_| (offset..offset + len).collect());
         let word = u64::from_le_bytes([byte; 8]);
         let whole = self.memory.object(object).is_some_and(|o| o.size == len);
+        let whole = whole && storing.is_none();
         let mut at = 0;
         if whole {
             self.memory.fill_object(object, byte);
@@ -363,6 +370,7 @@ impl<'p> Machine<'p, '_> {
                 .set_word(object, offset + at, part as usize, word);
             at += part;
         }
+        self.end_store(storing);
         self.mark_bytes(object, offset, len);
         self.tell(Event::Written {
             object,
@@ -388,6 +396,7 @@ impl<'p> Machine<'p, '_> {
             Some(object) if object.kind.is_heap() && object.alive => {
                 self.tell(Event::Free { object: number });
                 self.memory.kill(number);
+                self.forget_stores(number);
                 self.mark_dead(number);
                 Ok(())
             }
@@ -434,7 +443,10 @@ impl<'p> Machine<'p, '_> {
                 multiple(object.align) && multiple(pointer.offset as u64)
             }),
             // As claims these are decided elsewhere, and they are nothing else.
-            MemoryPredicate::NoWriter | MemoryPredicate::NoUser => true,
+            MemoryPredicate::NoWriter
+            | MemoryPredicate::NoUser
+            | MemoryPredicate::Unchanged
+            | MemoryPredicate::InOrder => true,
         }
     }
 }

@@ -67,6 +67,7 @@ impl<'p> Machine<'p, '_> {
     ) -> Run<Frame<'p>> {
         let mut frame = Frame::new(self.frames_made, callee, body);
         self.frames_made += 1;
+        self.facts.executed.insert(callee);
         if args.values.len() < body.params.len() {
             return Err(self.invalid("call with too few arguments"));
         }
@@ -115,6 +116,7 @@ impl<'p> Machine<'p, '_> {
         body: &'p Function,
         then: Option<BlockId>,
     ) -> Run<()> {
+        self.facts.without_body = true;
         let mut value = None;
         if body.ret != TypeTable::VOID {
             let source = body.result_source();
@@ -153,6 +155,7 @@ impl<'p> Machine<'p, '_> {
             if self.stack.thread != 0 {
                 return self.end_thread(value);
             }
+            self.drain();
             return Err(Box::new(Outcome::Finished { value }));
         };
         let left = std::mem::replace(&mut self.stack.frame, caller);

@@ -102,6 +102,8 @@ impl<'p> Machine<'p, '_> {
                 Ok(Value::bool(self.initialised(pointer, mask)))
             }
             Expr::Heap(question) => Ok(Value::bool(self.heap(*question))),
+            // Where no thread can go on, the execution ends with that outcome.
+            Expr::Progress => Ok(Value::bool(true)),
         }
     }
 

@@ -3,10 +3,10 @@
 use crate::machine::Machine;
 use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
-use crate::outcome::{Outcome, Run, WaitsFor};
+use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::sharing::race_claim;
+use cassay_ir::sharing::{atomicity_claim, order_claim, race_claim};
 use cassay_ir::{AllocKind, BlockId, Expr, LocalId, Rows, Stmt, StmtKind, TempId, Terminator};
 
 impl<'p> Machine<'p, '_> {
@@ -25,6 +25,7 @@ impl<'p> Machine<'p, '_> {
                 self.site.span = stmt.span;
                 self.stack.frame.stmt += 1;
                 self.tell(Event::Step);
+                self.order_stores(&stmt.kind);
                 self.statement(stmt)
             }
             None => {
@@ -69,9 +70,12 @@ impl<'p> Machine<'p, '_> {
                 let value = self.eval(expr)?;
                 self.store(pointer, &value, expr, marks.as_ref())
             }
-            StmtKind::Wait(cond) => match self.eval_bool(cond)? {
+            StmtKind::Wait { cond, holder } => match self.eval_bool(cond)? {
                 true => Ok(()),
-                false => self.wait(WaitsFor::Condition),
+                false => {
+                    let what = self.awaited(holder.as_ref())?;
+                    self.wait(what)
+                }
             },
             StmtKind::Assume(cond) => {
                 if self.eval_bool(cond)? {
@@ -86,6 +90,12 @@ impl<'p> Machine<'p, '_> {
             } => {
                 if let Some(race) = race_claim(&stmt.kind) {
                     return self.claim_about_race(*claim, race, property);
+                }
+                if let Some(lock) = order_claim(&stmt.kind) {
+                    return self.claim_about_order(*claim, lock, property);
+                }
+                if let Some((pointer, size)) = atomicity_claim(&stmt.kind) {
+                    return self.claim_about_change(*claim, (pointer, size), property);
                 }
                 if self.eval_bool(cond)? {
                     return Ok(());
@@ -175,6 +185,7 @@ impl<'p> Machine<'p, '_> {
                 Ok(())
             }
             StmtKind::Fence(_) => Ok(()),
+            StmtKind::Hold { lock, mode } => self.hold(lock, mode),
             StmtKind::Unsupported(what) => Err(self.unsupported(what)),
         }
     }
@@ -222,7 +233,10 @@ impl<'p> Machine<'p, '_> {
                 }
                 self.leave(result, marks)
             }
-            Terminator::Unreachable => Err(Box::new(Outcome::Ended { at: self.site })),
+            Terminator::Unreachable => {
+                self.drain();
+                Err(Box::new(Outcome::Ended { at: self.site }))
+            }
         }
     }
 
@@ -230,6 +244,7 @@ impl<'p> Machine<'p, '_> {
         let back = target <= self.stack.frame.block;
         self.stack.frame.block = target;
         self.stack.frame.stmt = 0;
+        self.stack.frame.reads.clear();
         if back {
             return self.comes_back(target);
         }
@@ -290,6 +305,7 @@ impl<'p> Machine<'p, '_> {
         if self.memory.object(object).is_some_and(|o| o.alive) {
             self.tell(Event::Dead { object });
             self.memory.kill(object);
+            self.forget_stores(object);
             self.mark_dead(object);
         }
     }

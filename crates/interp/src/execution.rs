@@ -1,11 +1,12 @@
 //! An execution step by step, whose states can be kept and compared.
 
 use crate::input::Oracle;
-use crate::machine::{Machine, Saved};
+use crate::machine::{Facts, Machine, Saved};
 use crate::memory::Memory;
 use crate::observe::Observer;
-use crate::outcome::{Limits, Outcome, Site};
-use cassay_ir::{FuncId, Program};
+use crate::outcome::{Limits, Outcome, Site, WaitsFor};
+use crate::threads::Status;
+use cassay_ir::{FuncId, MemoryModel, Program};
 
 /// A thread, and the statement before which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,19 @@ impl<'p, 'o> Execution<'p, 'o> {
         observer: &'o mut dyn Observer,
         limits: &'o Limits,
     ) -> Result<Self, Outcome> {
+        Self::under(MemoryModel::Sc, (program, entry), oracle, observer, limits)
+    }
+
+    /// The same under a memory model.
+    pub fn under(
+        model: MemoryModel,
+        (program, entry): (&'p Program, FuncId),
+        oracle: &'o mut dyn Oracle,
+        observer: &'o mut dyn Observer,
+        limits: &'o Limits,
+    ) -> Result<Self, Outcome> {
         let mut machine = Machine::new(program, oracle, observer, limits);
+        machine.model = model;
         match machine.start(entry) {
             Ok(()) => Ok(Execution { machine }),
             Err(outcome) => Err(*outcome),
@@ -43,7 +56,10 @@ impl<'p, 'o> Execution<'p, 'o> {
 
     /// Executes what no other thread could see, up to the first choice.
     pub fn settle(&mut self) -> Result<(), Outcome> {
-        self.machine.catch_up().map_err(|outcome| *outcome)
+        self.machine.look();
+        let result = self.machine.catch_up();
+        self.machine.look_away();
+        result.map_err(|outcome| *outcome)
     }
 
     /// The threads that may be able to go on, by number.
@@ -63,13 +79,57 @@ impl<'p, 'o> Execution<'p, 'o> {
         self.machine.advance(thread).map_err(|outcome| *outcome)
     }
 
+    /// The same. If the thread must wait, the state is of no use any more: go back to another.
+    pub fn try_advance(&mut self, thread: u32) -> Result<bool, Outcome> {
+        self.machine.undoes = false;
+        let result = self.advance(thread);
+        self.machine.undoes = true;
+        result
+    }
+
+    /// The number of threads that have neither ended nor failed an assumption.
+    pub fn unfinished(&self) -> usize {
+        self.machine.unfinished()
+    }
+
+    /// Stores that are made from now on belong to this step of a schedule.
+    pub fn count_step(&mut self, number: usize) {
+        self.machine.step_number = number;
+    }
+
+    /// The stores that can reach memory next: the thread, the position among its stores, and the number
+    /// of the step that made it.
+    pub fn commits(&self) -> Vec<(u32, usize, usize)> {
+        let commits = self.machine.commits();
+        let with_step =
+            |(thread, index)| Some((thread, index, self.machine.step_of(thread, index)?));
+        commits.into_iter().filter_map(with_step).collect()
+    }
+
+    /// Lets a store reach memory.
+    pub fn commit(&mut self, thread: u32, index: usize) {
+        self.machine.commit(thread, index);
+    }
+
     /// The outcome if no thread is ready.
     pub fn stuck(&self) -> Outcome {
         *self.machine.stuck()
     }
 
+    /// How many more steps the limits allow.
+    pub fn steps_left(&self) -> u64 {
+        self.machine.steps_left()
+    }
+
+    /// Threads that block each other in the present state, whether or not others can go on. `goes_on`
+    /// names threads that are known to.
+    pub fn deadlock(&mut self, goes_on: impl Fn(u32) -> bool) -> Option<Outcome> {
+        self.machine.deadlock(goes_on).map(|outcome| *outcome)
+    }
+
     /// The present state.
-    pub fn save(&self) -> State<'p> {
+    pub fn save(&mut self) -> State<'p> {
+        self.machine.suspend();
         State(self.machine.save())
     }
 
@@ -83,6 +143,35 @@ impl<'p, 'o> Execution<'p, 'o> {
     /// How often inputs were asked for and how many objects were made before does not count.
     pub fn fingerprint(&self) -> u128 {
         self.machine.fingerprint()
+    }
+
+    /// What a thread waits for, if it is known to wait.
+    pub fn waits_for(&self, thread: u32) -> Option<WaitsFor> {
+        match self.machine.threads.get(thread as usize)?.status {
+            Status::Waiting { what, .. } => Some(what),
+            Status::Ready | Status::Excluded { .. } | Status::Ended => None,
+        }
+    }
+
+    /// The number of threads that were started, from the moment on when there are several.
+    pub fn threads(&self) -> usize {
+        self.machine.threads.len()
+    }
+
+    /// What has happened since the start, in all states that were reached.
+    pub fn facts(&self) -> &Facts {
+        &self.machine.facts
+    }
+
+    /// Whether all memory counts as shared, even if no other thread could have a pointer to it.
+    pub fn share_all(&mut self, all: bool) {
+        self.machine.shares_all = all;
+    }
+
+    /// Forgets what is never read again, so that more states are equal, and gives the present one its
+    /// number.
+    pub fn forget_and_fingerprint(&mut self) -> u128 {
+        self.machine.forget_and_fingerprint()
     }
 
     /// All objects.

@@ -2,21 +2,38 @@
 //!
 //! Objects are renamed in the order in which they are found from the threads and the global variables,
 //! so that neither the order of creation nor objects that nothing leads to any more make a difference.
-//! What a state consists of is written to two hash functions of 64 bits.
+//! What a state consists of is mixed into a number of 128 bits.
 
+use crate::buffer::Buffer;
+use crate::lock_order::{Acquisition, Lock};
 use crate::machine::{Frame, Machine, Stack};
-use crate::memory::{ObjectKind, Run};
+use crate::memory::{Byte, ObjectKind, Run};
+use crate::mix::Mix;
 use crate::threads::Status;
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
 use cassay_bv::Bv;
-use std::collections::BTreeMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use std::collections::{BTreeMap, HashMap};
 
 impl Machine<'_, '_> {
     /// The number of the present state.
     pub(crate) fn fingerprint(&self) -> u128 {
+        self.digest().mix.finish()
+    }
+
+    /// The same, after everything is forgotten that does not matter any more.
+    pub(crate) fn forget_and_fingerprint(&mut self) -> u128 {
+        self.forget();
+        let digest = self.digest();
+        // Few dead objects do no harm.
+        if self.memory.len() > digest.names.len() + 32 {
+            self.memory
+                .drop_dead(|number| digest.names.contains_key(&number));
+        }
+        digest.mix.finish()
+    }
+
+    fn digest(&self) -> Digest {
         let mut digest = Digest::new();
         if self.threads.is_empty() {
             digest.stack(&self.stack);
@@ -29,16 +46,22 @@ impl Machine<'_, '_> {
                 Status::Ended => 2,
             });
             digest.optional(thread.result.as_ref());
-            if thread.status != Status::Ended {
-                digest.stack(thread.stack.as_ref().unwrap_or(&self.stack));
+            let stack = thread.stack.as_deref().unwrap_or(&self.stack);
+            match thread.status {
+                Status::Ended => digest.held(&[], &stack.holding.known),
+                Status::Ready | Status::Waiting { .. } | Status::Excluded { .. } => {
+                    digest.stack(stack);
+                }
             }
+            digest.buffer(&thread.buffer);
         }
+        digest.locks(&self.acquisitions);
         for (function, address) in &self.functions {
             digest.number(function.index() as u64);
             digest.number(*address);
         }
         self.digest_objects(&mut digest);
-        digest.finish()
+        digest
     }
 
     /// Global variables, what is reached from them and from threads, and the heap.
@@ -78,15 +101,17 @@ impl Machine<'_, '_> {
                 }
                 ObjectKind::Alloc(kind) => {
                     digest.number(2);
-                    kind.hash(&mut digest.hashers.0);
-                    kind.hash(&mut digest.hashers.1);
+                    digest.number(kind as u64);
                 }
                 ObjectKind::Contents => digest.number(3),
             }
             let flags = u64::from(object.alive) | u64::from(object.constant) << 1;
             let address = object.address.map_or(0, |address| address.wrapping_add(1));
             digest.numbers(&[object.size, object.align, flags, address]);
-            self.memory.describe(number, |run| digest.run(&run));
+            match self.memory.digest(object) {
+                Some(contents) => digest.mix.number(contents),
+                None => self.memory.describe(number, |run| digest.run(&run)),
+            }
             if let Some(marks) = &self.marks {
                 marks.describe(number, |page, marks| {
                     digest.number(page);
@@ -98,9 +123,9 @@ impl Machine<'_, '_> {
 }
 
 struct Digest {
-    hashers: (DefaultHasher, DefaultHasher),
+    mix: Mix,
     /// The names of objects, by number.
-    names: BTreeMap<u64, u64>,
+    names: HashMap<u64, u64>,
     /// The objects by name.
     found: Vec<u64>,
     /// How many of them were written.
@@ -109,24 +134,16 @@ struct Digest {
 
 impl Digest {
     fn new() -> Self {
-        let mut second = DefaultHasher::new();
-        second.write_u64(0x9e37_79b9_7f4a_7c15);
         Digest {
-            hashers: (DefaultHasher::new(), second),
-            names: BTreeMap::new(),
+            mix: Mix::default(),
+            names: HashMap::new(),
             found: Vec::new(),
             written: 0,
         }
     }
 
-    fn finish(&self) -> u128 {
-        let (first, second) = (self.hashers.0.finish(), self.hashers.1.finish());
-        u128::from(first) << 64 | u128::from(second)
-    }
-
     fn number(&mut self, number: u64) {
-        self.hashers.0.write_u64(number);
-        self.hashers.1.write_u64(number);
+        self.mix.word(number);
     }
 
     fn numbers(&mut self, numbers: &[u64]) {
@@ -134,9 +151,7 @@ impl Digest {
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len() as u64);
-        self.hashers.0.write(bytes);
-        self.hashers.1.write(bytes);
+        self.mix.bytes(bytes);
     }
 
     fn object(&mut self, number: u64) {
@@ -164,7 +179,49 @@ impl Digest {
         }
     }
 
+    /// The locks that threads have waited for, and those that they hold.
+    fn locks(&mut self, acquisitions: &[Acquisition]) {
+        self.number(acquisitions.len() as u64);
+        for acquisition in acquisitions {
+            self.numbers(&[u64::from(acquisition.thread), acquisition.mode]);
+            self.object(acquisition.lock.0);
+            self.number(acquisition.lock.1 as u64);
+            self.held(&acquisition.held, &acquisition.known);
+        }
+    }
+
+    fn held(&mut self, held: &[(Lock, u64)], known: &BTreeMap<u32, usize>) {
+        for ((object, offset), mode) in held {
+            self.object(*object);
+            self.numbers(&[*offset as u64, *mode]);
+        }
+        for (thread, count) in known.iter().filter(|(_, count)| **count > 0) {
+            self.numbers(&[u64::from(*thread), *count as u64]);
+        }
+    }
+
+    fn buffer(&mut self, buffer: &Buffer) {
+        self.number(buffer.pending.len() as u64);
+        for (store, behind) in buffer.pending.iter().zip(buffer.separations()) {
+            self.object(store.object);
+            self.numbers(&[behind as u64, store.bytes.len() as u64]);
+            for (offset, byte) in &store.bytes {
+                self.number(*offset);
+                match byte {
+                    Byte::Indeterminate => self.number(0),
+                    Byte::Number(byte) => self.numbers(&[1, u64::from(*byte)]),
+                    Byte::Part(pointer, part) => {
+                        self.numbers(&[2, u64::from(*part)]);
+                        self.pointer(*pointer);
+                    }
+                }
+            }
+        }
+        self.number(buffer.separated() as u64);
+    }
+
     fn stack(&mut self, stack: &Stack<'_>) {
+        self.held(&stack.holding.held, &stack.holding.known);
         self.numbers(&[u64::from(stack.atomic), stack.callers.len() as u64]);
         for frame in stack.callers.iter().chain([&stack.frame]) {
             self.frame(frame);
@@ -194,6 +251,10 @@ impl Digest {
         }
         self.number(frame.stack.len() as u64);
         frame.stack.iter().for_each(|object| self.object(*object));
+        for read in &frame.reads {
+            self.object(read.object);
+            self.numbers(&[read.start, read.end, u64::from(read.written.is_some())]);
+        }
     }
 
     fn optional(&mut self, value: Option<&Value>) {

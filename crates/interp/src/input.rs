@@ -1,5 +1,6 @@
 //! The oracle: the source of everything the program leaves open.
 
+use crate::outcome::Site;
 use crate::schedule::Schedule;
 use cassay_bv::Bv;
 use cassay_ir::{FuncId, InputSource};
@@ -18,6 +19,11 @@ pub struct Asked {
 /// threads, the same input of a thread may be asked for again, when a thread that waits tries to go on:
 /// answers must then depend on the number of the input alone.
 pub trait Oracle {
+    /// An input, by the statement that asks for it. Most oracles do not care.
+    fn nondet_at(&mut self, _at: Site, asked: Asked, source: &InputSource, width: u32) -> Bv {
+        self.nondet_of(asked, source, width)
+    }
+
     /// An input, by the thread that asks for it. Programs of one thread need not tell.
     fn nondet_of(&mut self, _asked: Asked, source: &InputSource, width: u32) -> Bv {
         self.nondet(source, width)

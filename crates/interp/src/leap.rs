@@ -23,7 +23,8 @@ pub(crate) struct Returns {
 impl Machine<'_, '_> {
     /// Counts a jump back to a block, which may be the head of a loop, and leaps if possible.
     pub(crate) fn comes_back(&mut self, head: BlockId) -> Run<()> {
-        if !self.limits.leaps {
+        // A leap makes no stores that could be delayed.
+        if !self.limits.leaps || self.model.is_weak() {
             return Ok(());
         }
         let returns = &mut self.stack.frame.returns.blocks;

@@ -1,22 +1,27 @@
 //! The state of an execution: activations, memory, oracle and observer.
 
+use crate::atomicity::{Watched, asks_for_changes};
+use crate::buffer::Covered;
 use crate::input::{Asked, Oracle};
 use crate::leap::Returns;
+use crate::live::Live;
+use crate::lock_order::{Acquisition, Holding};
 use crate::marks::Marks;
-use crate::memory::{Memory, Object, ObjectKind};
-use crate::observe::{Context, Event, Observer};
+use crate::memory::{Memory, Object, ObjectKind, Store};
+use crate::observe::{Access, Context, Event, Observer};
 use crate::outcome::{Limits, Outcome, Run, Site, WaitsFor};
-use crate::races::{RaceClaims, Tried};
+use crate::races::RaceClaims;
 use crate::schedule::{Point, Scheduler};
 use crate::threads::Thread;
 use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, InputSource, Program,
-    TempId, Type, TypeId,
+    BlockId, Constant, Expr, FuncId, Function, Global, GlobalId, Initializer, InputSource,
+    MemoryModel, Program, TempId, Type, TypeId,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// One activation of a function.
 #[derive(Clone)]
@@ -41,6 +46,8 @@ pub(crate) struct Frame<'p> {
     pub(crate) then: Option<BlockId>,
     /// How often execution jumped back to each block.
     pub(crate) returns: Returns,
+    /// What it has read since the block began, if the program asks for it.
+    pub(crate) reads: Vec<Watched>,
 }
 
 impl<'p> Frame<'p> {
@@ -58,7 +65,34 @@ impl<'p> Frame<'p> {
             result: None,
             then: None,
             returns: Returns::default(),
+            reads: Vec::new(),
         }
+    }
+
+    /// Forgets the temporaries that are not read from a point on before they are set. The result of
+    /// a call that has not returned is yet to be set.
+    pub(crate) fn forget(&mut self, live: &Live, at: (BlockId, usize), result: Option<TempId>) {
+        for (index, temp) in self.temps.iter_mut().enumerate() {
+            let set = result.is_some_and(|result| result.index() == index);
+            if temp.is_some() && (set || !live.temp(at.0, at.1, index)) {
+                *temp = None;
+                self.marks.remove(&index);
+            }
+        }
+    }
+}
+
+/// What is live in the functions that were asked about.
+#[derive(Debug, Default)]
+pub(crate) struct Lives(HashMap<FuncId, Rc<Live>>);
+
+impl Lives {
+    pub(crate) fn get(&mut self, program: &Program, function: FuncId) -> Rc<Live> {
+        let known = self.0.entry(function).or_insert_with(|| {
+            let body = program.functions.get(function).unwrap_or(&NO_FUNCTION);
+            Rc::new(Live::new(program, body))
+        });
+        Rc::clone(known)
     }
 }
 
@@ -73,6 +107,8 @@ pub(crate) struct Stack<'p> {
     pub(crate) callers: Vec<Frame<'p>>,
     /// How many atomic sections it is in.
     pub(crate) atomic: u32,
+    /// The locks that it holds, if the program asks for their order.
+    pub(crate) holding: Holding,
     /// How many inputs it has asked for.
     asked: u64,
 }
@@ -84,8 +120,14 @@ impl<'p> Stack<'p> {
             frame,
             callers: Vec::new(),
             atomic: 0,
+            holding: Holding::default(),
             asked: 0,
         }
+    }
+
+    /// The stack of no thread.
+    pub(crate) fn nobody() -> Self {
+        Stack::new(u32::MAX, Frame::new(0, FuncId(0), &NO_FUNCTION))
     }
 }
 
@@ -97,7 +139,7 @@ pub(crate) struct Machine<'p, 'o> {
     /// Which bits of memory are initialised, if the program asks for it.
     pub(crate) marks: Option<Marks>,
     pub(crate) oracle: &'o mut dyn Oracle,
-    observer: &'o mut dyn Observer,
+    pub(crate) observer: &'o mut dyn Observer,
     pub(crate) watched: bool,
     pub(crate) limits: &'o Limits,
     /// The activations of the thread that runs.
@@ -108,8 +150,10 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) points: Option<BTreeSet<Point>>,
     /// Which claims about races are looked at.
     pub(crate) race_claims: RaceClaims,
+    /// Whether a claim asks for what other threads write between reads and writes.
+    watches_reads: bool,
     /// While a step is only tried, what it accesses.
-    pub(crate) tried: Option<Vec<Tried>>,
+    pub(crate) tried: Option<Vec<Access>>,
     steps_left: u64,
     /// The lowest address that the interpreter may choose next.
     pub(crate) next_address: u64,
@@ -122,21 +166,50 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) version: u64,
     /// Set where the thread that runs cannot go on for now.
     pub(crate) waits: Option<WaitsFor>,
+    /// The locks for which threads have waited while they held others.
+    pub(crate) acquisitions: Vec<Acquisition>,
     /// The variables of which every thread has its own, in order.
     pub(crate) thread_locals: Vec<GlobalId>,
+    pub(crate) facts: Facts,
+    pub(crate) lives: Lives,
+    /// Whether contents of local variables may be forgotten: nothing asks what leads where.
+    pub(crate) forgets_locals: bool,
+    /// Whether all memory counts as shared.
+    pub(crate) shares_all: bool,
+    /// Whether a step that cannot be taken is undone.
+    pub(crate) undoes: bool,
+    /// When stores reach memory.
+    pub(crate) model: MemoryModel,
+    /// While memory is what the thread that runs sees: what is different for others.
+    pub(crate) covered: Option<Covered>,
+    /// The step of the schedule that is taken.
+    pub(crate) step_number: usize,
+}
+
+/// What has happened in any of the executions since the start, whatever was restored in between.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The functions with bodies that were called.
+    pub executed: BTreeSet<FuncId>,
+    /// Whether a function without body was called.
+    pub without_body: bool,
+    /// Whether the first thread has ended before the process.
+    pub first_ended: bool,
 }
 
 /// What of an execution can be kept and restored.
 #[derive(Clone)]
 pub(crate) struct Saved<'p> {
-    pub(crate) memory: Memory,
+    memory: Store,
     pub(crate) marks: Option<Marks>,
     pub(crate) stack: Stack<'p>,
     frames_made: u64,
     next_address: u64,
     functions: BTreeMap<FuncId, u64>,
     pub(crate) threads: Vec<Thread<'p>>,
+    acquisitions: Vec<Acquisition>,
     version: u64,
+    covered: Option<Covered>,
 }
 
 /// The body of the activation below the entry's: never executed.
@@ -170,6 +243,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             },
             points: None,
             race_claims: RaceClaims::All,
+            watches_reads: asks_for_changes(program),
             tried: None,
             steps_left: limits.steps,
             next_address: crate::address::first_object_address(program),
@@ -178,6 +252,15 @@ impl<'p, 'o> Machine<'p, 'o> {
             version: 0,
             waits: None,
             thread_locals: Vec::new(),
+            facts: Facts::default(),
+            lives: Lives::default(),
+            forgets_locals: !program.asks_for_values() && !asks_about_heap(program),
+            shares_all: false,
+            undoes: true,
+            acquisitions: Vec::new(),
+            model: MemoryModel::Sc,
+            covered: None,
+            step_number: 0,
         }
     }
 
@@ -192,6 +275,7 @@ impl<'p, 'o> Machine<'p, 'o> {
     fn try_run(&mut self, entry: FuncId, scheduler: &mut dyn Scheduler) -> Run<()> {
         self.points = scheduler.points();
         self.race_claims = scheduler.race_claims();
+        self.model = scheduler.model();
         self.start(entry)?;
         // One thread needs no scheduler.
         while self.threads.is_empty() {
@@ -203,27 +287,31 @@ impl<'p, 'o> Machine<'p, 'o> {
     /// A copy of the state.
     pub(crate) fn save(&self) -> Saved<'p> {
         Saved {
-            memory: self.memory.clone(),
+            memory: self.memory.store().clone(),
             marks: self.marks.clone(),
             stack: self.stack.clone(),
             frames_made: self.frames_made,
             next_address: self.next_address,
             functions: self.functions.clone(),
             threads: self.threads.clone(),
+            acquisitions: self.acquisitions.clone(),
             version: self.version,
+            covered: self.covered.clone(),
         }
     }
 
     /// Continues from a copy of the state.
     pub(crate) fn restore(&mut self, saved: Saved<'p>) {
-        self.memory = saved.memory;
+        self.memory.restore(saved.memory);
         self.marks = saved.marks;
         self.stack = saved.stack;
         self.frames_made = saved.frames_made;
         self.next_address = saved.next_address;
         self.functions = saved.functions;
         self.threads = saved.threads;
+        self.acquisitions = saved.acquisitions;
         self.version = saved.version;
+        self.covered = saved.covered;
         self.waits = None;
     }
 
@@ -242,6 +330,7 @@ impl<'p, 'o> Machine<'p, 'o> {
         self.make_globals()?;
         self.stack.frame = Frame::new(0, entry, body);
         self.frames_made = 1;
+        self.facts.executed.insert(entry);
         for (index, param) in body.params.iter().enumerate() {
             let ty = self.temp_type(*param)?;
             let value = self.nondet(&parameter(body, index), ty)?;
@@ -258,7 +347,10 @@ impl<'p, 'o> Machine<'p, 'o> {
             };
             let size = self.program.global_size(id);
             let kind = ObjectKind::Global(id);
-            self.new_object(Object::new(kind, size, global.align, zeroed))?;
+            let number = self.new_object(Object::new(kind, size, global.align, zeroed))?;
+            if !global.thread_local {
+                self.memory.share(number);
+            }
         }
         for (id, global) in self.program.globals.iter_enumerated() {
             self.initialise(id.index() as u64, id, global)?;
@@ -313,6 +405,11 @@ impl<'p, 'o> Machine<'p, 'o> {
         }
     }
 
+    /// How many more steps the limits allow.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
     /// Takes `count` steps from the remaining ones, and polls the stop token from time to time.
     #[inline]
     pub(crate) fn spend(&mut self, count: u64) -> Run<()> {
@@ -338,6 +435,9 @@ impl<'p, 'o> Machine<'p, 'o> {
 
     #[inline]
     pub(crate) fn tell(&mut self, event: Event<'_>) {
+        if self.watches_reads {
+            self.note_change(&event);
+        }
         if self.tried.is_some() {
             self.note_tried(&event);
             return;
@@ -390,7 +490,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             index: self.stack.asked,
         };
         self.stack.asked += 1;
-        let value = self.oracle.nondet_of(asked, source, width);
+        let value = self.oracle.nondet_at(self.site, asked, source, width);
         if value.width() != width {
             return Err(self.malformed(&format!(
                 "the input {source} has {width} bits, the answer for it {}",
@@ -450,6 +550,12 @@ impl<'p, 'o> Machine<'p, 'o> {
             at: self.site,
         })
     }
+}
+
+/// Whether a program asks which memory is left or lost.
+fn asks_about_heap(program: &Program) -> bool {
+    let mut parts = program.functions.iter().flat_map(Function::parts);
+    parts.any(|expr| matches!(expr, Expr::Heap(_)))
 }
 
 /// The source name of a parameter of the entry.

@@ -261,7 +261,8 @@ impl<'p> Machine<'p, '_> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => None,
+            | Expr::Heap(_)
+            | Expr::Progress => None,
         };
         Ok(marks.filter(|marks| !is_full(marks)))
     }

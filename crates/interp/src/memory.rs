@@ -7,11 +7,12 @@
 //!
 //! Invariant: offsets given here lie inside their object; the callers check this.
 
-use crate::value::Pointer;
+use crate::mix::Mix;
+use crate::value::{Base, Pointer};
 use cassay_base::Span;
 use cassay_ir::{AllocKind, FuncId, GlobalId, LocalId};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const PAGE: u64 = 4096;
 const INDETERMINATE: u32 = 0;
@@ -99,6 +100,9 @@ pub struct Object {
     pub constant: bool,
     /// The statement that created it; `None` for objects that exist from the start.
     pub span: Span,
+    /// Whether another thread than the one that made it could have a pointer to it: such a pointer was
+    /// stored where another thread could read it, or handed over, or the object has an address.
+    pub(crate) shared: bool,
     /// Its base address, once it was needed.
     pub(crate) address: Option<u64>,
     /// The contents of pages that were not created yet: a tag and a byte, the same everywhere.
@@ -112,6 +116,9 @@ pub struct Object {
     origin: Option<u64>,
     first: Option<Page>,
     rest: BTreeMap<u64, Page>,
+    /// A number for the contents, if they were asked for since they changed; none inside if there are
+    /// pointers among them.
+    digest: OnceLock<Option<u128>>,
 }
 
 impl Object {
@@ -124,6 +131,7 @@ impl Object {
             alive: true,
             constant: false,
             span: Span::NONE,
+            shared: false,
             address: None,
             fresh: if zeroed { NUMBER } else { INDETERMINATE },
             fresh_byte: 0,
@@ -132,6 +140,7 @@ impl Object {
             origin: None,
             first: None,
             rest: BTreeMap::new(),
+            digest: OnceLock::new(),
         }
     }
 
@@ -203,32 +212,64 @@ impl Object {
         }
     }
 
+    /// A number for the contents, if they are small and there are no pointers among them.
+    fn plain_digest(&self) -> Option<u128> {
+        if self.rows.is_some() || self.origin.is_some() || self.size > PAGE {
+            return None;
+        }
+        let mut mix = Mix::default();
+        let fresh = Page::new(self.size as usize, self.fresh, self.fresh_byte);
+        let page = self.first.as_ref().unwrap_or(&fresh);
+        if page.tags.iter().all(|tag| *tag == NUMBER) {
+            mix.bytes(&page.bytes);
+            return Some(mix.finish());
+        }
+        for (tag, byte) in page.tags.iter().zip(page.bytes.iter()) {
+            match *tag {
+                INDETERMINATE => mix.word(1 << 8),
+                NUMBER => mix.word(u64::from(*byte)),
+                _ => return None,
+            }
+        }
+        Some(mix.finish())
+    }
+
     fn set_cell(&mut self, offset: u64, byte: u8, tag: u32) {
         let page = self.page_mut(offset / PAGE);
         let at = (offset % PAGE) as usize;
-        page.bytes[at] = byte;
-        page.tags[at] = tag;
+        Arc::make_mut(&mut page.bytes)[at] = byte;
+        page.set_tags(at, 1, tag);
     }
 }
 
+/// Copies share what neither of them changes.
 #[derive(Clone, Debug)]
 struct Page {
-    bytes: Box<[u8]>,
-    tags: Box<[u32]>,
+    bytes: Arc<[u8]>,
+    tags: Arc<[u32]>,
 }
 
 impl Page {
     fn new(len: usize, tag: u32, byte: u8) -> Self {
         Page {
-            bytes: vec![byte; len].into_boxed_slice(),
-            tags: vec![tag; len].into_boxed_slice(),
+            bytes: vec![byte; len].into(),
+            tags: vec![tag; len].into(),
+        }
+    }
+
+    /// Gives bytes a tag. Most have it already.
+    fn set_tags(&mut self, at: usize, len: usize, tag: u32) {
+        if self.tags[at..at + len].iter().any(|own| *own != tag) {
+            Arc::make_mut(&mut self.tags)[at..at + len].fill(tag);
         }
     }
 
     /// Writes the zeros at the ends of rows into a page that starts at an offset.
     fn end_rows(&mut self, rows: Option<Rows>, start: u64) {
         let Some(rows) = rows else { return };
-        for (at, (byte, tag)) in self.bytes.iter_mut().zip(self.tags.iter_mut()).enumerate() {
+        let bytes = Arc::make_mut(&mut self.bytes).iter_mut();
+        let tags = Arc::make_mut(&mut self.tags).iter_mut();
+        for (at, (byte, tag)) in bytes.zip(tags).enumerate() {
             if rows.is_end(start + at as u64) {
                 (*byte, *tag) = (0, NUMBER);
             }
@@ -300,6 +341,14 @@ impl Made {
         gap.index.checked_add(usize::try_from(behind).ok()?)
     }
 
+    /// There are no objects with numbers from `start` on, up to the next one.
+    fn gap(&mut self, start: u64, end: u64) {
+        if start < end {
+            let index = self.objects.len();
+            self.gaps.push(Gap { start, end, index });
+        }
+    }
+
     fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         let starts = std::iter::once(0).chain(self.gaps.iter().map(|gap| gap.end));
         let ends = self.gaps.iter().map(|gap| gap.start);
@@ -313,10 +362,18 @@ impl Made {
 /// of them changes.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    /// By thread.
-    made: Vec<Made>,
+    store: Store,
+    /// The pointers that were ever stored, by the tags of their parts. There is no need to go back to
+    /// fewer of them.
     pointers: Vec<Pointer>,
     pointer_ids: HashMap<Pointer, u32>,
+}
+
+/// What of memory changes from state to state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Store {
+    /// By thread.
+    made: Vec<Arc<Made>>,
     /// Objects that have an address.
     placed: Vec<u64>,
 }
@@ -324,14 +381,14 @@ pub struct Memory {
 impl Memory {
     /// The object of a number.
     pub fn object(&self, number: u64) -> Option<&Object> {
-        let made = self.made.get((number >> COUNT_BITS) as usize)?;
+        let made = self.store.made.get((number >> COUNT_BITS) as usize)?;
         let index = made.index(number & ((1 << COUNT_BITS) - 1))?;
         made.objects.get(index).map(|object| &**object)
     }
 
     /// The numbers of all objects, in order.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
-        let threads = (0_u64..).zip(&self.made);
+        let threads = (0_u64..).zip(&self.store.made);
         threads.flat_map(|(thread, made)| {
             made.numbers()
                 .map(move |count| thread << COUNT_BITS | count)
@@ -341,10 +398,10 @@ impl Memory {
     /// The objects that a thread made.
     fn made_by(&mut self, thread: u32) -> &mut Made {
         let index = thread as usize;
-        if self.made.len() <= index {
-            self.made.resize_with(index + 1, Made::default);
+        if self.store.made.len() <= index {
+            self.store.made.resize_with(index + 1, Arc::default);
         }
-        &mut self.made[index]
+        Arc::make_mut(&mut self.store.made[index])
     }
 
     /// Skips the next numbers of a thread without creating objects.
@@ -365,13 +422,41 @@ impl Memory {
     pub(crate) fn place(&mut self, number: u64, address: u64) {
         if let Some(object) = self.object_mut(number) {
             object.address = Some(address);
-            self.placed.push(number);
+            self.store.placed.push(number);
+        }
+        self.share(number);
+    }
+
+    /// Notes that other threads could have a pointer to an object, and so to all that it leads to.
+    pub(crate) fn share(&mut self, number: u64) {
+        let mut pending = vec![number];
+        while let Some(number) = pending.pop() {
+            if self.object(number).is_none_or(|object| object.shared) {
+                continue;
+            }
+            if let Some(object) = self.object_mut(number) {
+                object.shared = true;
+            }
+            self.pointers_in(number, |pointer| {
+                if let Base::Object(target) = pointer.base {
+                    pending.push(target);
+                }
+            });
+        }
+    }
+
+    /// A pointer was stored in an object.
+    fn stored(&mut self, number: u64, pointer: Pointer) {
+        if let Base::Object(target) = pointer.base
+            && self.object(number).is_some_and(|object| object.shared)
+        {
+            self.share(target);
         }
     }
 
     /// The objects that have an address, with their start and size.
     pub(crate) fn placed(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
-        self.placed.iter().filter_map(|&number| {
+        self.store.placed.iter().filter_map(|&number| {
             let object = self.object(number)?;
             Some((number, object.address?, object.size))
         })
@@ -396,7 +481,7 @@ impl Memory {
 
     /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
-        self.made.iter().all(|made| made.objects.is_empty())
+        self.store.made.iter().all(|made| made.objects.is_empty())
     }
 
     /// A byte; `None` outside the object. Dead objects have lost their contents.
@@ -420,9 +505,54 @@ impl Memory {
     }
 
     pub(crate) fn object_mut(&mut self, number: u64) -> Option<&mut Object> {
-        let made = self.made.get_mut((number >> COUNT_BITS) as usize)?;
+        let made = self.store.made.get_mut((number >> COUNT_BITS) as usize)?;
         let index = made.index(number & ((1 << COUNT_BITS) - 1))?;
-        made.objects.get_mut(index).map(Arc::make_mut)
+        let object = Arc::make_mut(made).objects.get_mut(index)?;
+        let object = Arc::make_mut(object);
+        object.digest.take();
+        Some(object)
+    }
+
+    /// What changes from state to state.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Goes back to what there was in a state.
+    pub(crate) fn restore(&mut self, store: Store) {
+        self.store = store;
+    }
+
+    /// The number of objects that are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.store.made.iter().map(|made| made.objects.len()).sum()
+    }
+
+    /// Drops dead objects, unless they are to be kept: nothing leads to them.
+    pub(crate) fn drop_dead(&mut self, keep: impl Fn(u64) -> bool) {
+        for (thread, made) in (0_u32..).zip(&mut self.store.made) {
+            let kept = |(count, object): &(u64, &Arc<Object>)| {
+                object.alive || keep(self::made(thread, *count))
+            };
+            let objects = made.numbers().zip(&made.objects).filter(kept);
+            let mut fewer = Made {
+                next: made.next,
+                ..Made::default()
+            };
+            let mut expected = 0;
+            for (count, object) in objects {
+                fewer.gap(expected, count);
+                fewer.objects.push(Arc::clone(object));
+                expected = count + 1;
+            }
+            fewer.gap(expected, made.next);
+            *made = Arc::new(fewer);
+        }
+    }
+
+    /// A number for the contents of an object without pointers: the same for the same contents.
+    pub(crate) fn digest(&self, object: &Object) -> Option<u128> {
+        *object.digest.get_or_init(|| object.plain_digest())
     }
 
     /// Adds an object that a thread makes.
@@ -432,6 +562,19 @@ impl Memory {
         let count = by_thread.next;
         by_thread.next += 1;
         made(thread, count)
+    }
+
+    /// Drops the contents of an object that are not read any more.
+    pub(crate) fn forget(&mut self, number: u64) {
+        let unset = |object: &Object| {
+            object.fresh == INDETERMINATE && object.first.is_none() && object.rest.is_empty()
+        };
+        let wanted = self
+            .object(number)
+            .is_some_and(|o| o.alive && !o.constant && !unset(o));
+        if wanted && let Some(object) = self.object_mut(number) {
+            object.renew(INDETERMINATE, 0);
+        }
     }
 
     /// Ends the lifetime of an object and drops its contents.
@@ -482,7 +625,7 @@ impl Memory {
             tags.push(part.unwrap_or(INDETERMINATE));
         }
         if let Some(object) = self.object_mut(number) {
-            object.page_mut(start / PAGE).tags.copy_from_slice(&tags);
+            object.page_mut(start / PAGE).tags = tags.into();
         }
     }
 
@@ -490,6 +633,23 @@ impl Memory {
         self.make_page(number, offset);
         if let Some(object) = self.object_mut(number) {
             object.set_cell(offset, byte, NUMBER);
+        }
+    }
+
+    /// Sets a byte to what [`Memory::byte`] said about one.
+    pub(crate) fn set_byte(&mut self, number: u64, offset: u64, byte: Byte) {
+        let (byte, tag) = match byte {
+            Byte::Indeterminate => (0, INDETERMINATE),
+            Byte::Number(byte) => (byte, NUMBER),
+            // It is in memory, so that it has a tag.
+            Byte::Part(pointer, part) => match self.tag_of(pointer) {
+                Some(tag) => (0, tag + part),
+                None => return,
+            },
+        };
+        self.make_page(number, offset);
+        if let Some(object) = self.object_mut(number) {
+            object.set_cell(offset, byte, tag);
         }
     }
 
@@ -526,8 +686,8 @@ impl Memory {
         let at = (offset % PAGE) as usize;
         if at + len <= PAGE as usize {
             let page = object.page_mut(offset / PAGE);
-            page.bytes[at..at + len].copy_from_slice(&bytes[..len]);
-            page.tags[at..at + len].fill(NUMBER);
+            Arc::make_mut(&mut page.bytes)[at..at + len].copy_from_slice(&bytes[..len]);
+            page.set_tags(at, len, NUMBER);
         } else {
             for (index, byte) in bytes[..len].iter().enumerate() {
                 object.set_cell(offset + index as u64, *byte, NUMBER);
@@ -558,6 +718,7 @@ impl Memory {
                 object.set_cell(offset + u64::from(part), 0, tag + part);
             }
         }
+        self.stored(number, pointer);
         true
     }
 
@@ -586,7 +747,7 @@ impl Memory {
         }
         for page in object.first.iter().chain(object.rest.values()) {
             let mut last = None;
-            for tag in &page.tags {
+            for tag in page.tags.iter() {
                 let index = tag.checked_sub(FIRST_PART).map(|part| part / PARTS);
                 if let Some(index) = index
                     && last != Some(index)
@@ -645,6 +806,12 @@ impl Memory {
             && let Some(object) = self.object_mut(to.0)
         {
             object.set_cell(to.1, byte, tag);
+            let pointer = tag
+                .checked_sub(FIRST_PART)
+                .map(|part| (part / PARTS) as usize);
+            if let Some(pointer) = pointer.and_then(|index| self.pointers.get(index)) {
+                self.stored(to.0, *pointer);
+            }
         }
     }
 

@@ -104,11 +104,44 @@ pub enum Event<'a> {
         /// Number of bytes.
         len: u64,
     },
+    /// The next access of the thread of the context and that of another thread race.
+    Race {
+        /// The access of the thread of the context.
+        own: Access,
+        /// The access of the other thread.
+        other: Access,
+    },
+    /// Bytes that the statement wrote earlier have reached memory, where stores are delayed.
+    Committed {
+        /// The object.
+        object: u64,
+        /// Offset of the first byte.
+        offset: u64,
+        /// Number of bytes.
+        len: u64,
+    },
     /// The liveness or the size of an object was queried.
     Inspect {
         /// The object.
         object: u64,
     },
+}
+
+/// An access that a thread is about to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The thread.
+    pub thread: u32,
+    /// The statement.
+    pub at: Site,
+    /// The object.
+    pub object: u64,
+    /// Offset of the first byte.
+    pub offset: u64,
+    /// Number of bytes.
+    pub len: u64,
+    /// Whether they are written.
+    pub writes: bool,
 }
 
 /// The context of an event.

@@ -2,7 +2,8 @@
 
 use crate::value::Value;
 use cassay_base::{Span, Stop, StopReason};
-use cassay_ir::{BlockId, ClaimId, FuncId, Property};
+use cassay_ir::sharing::progress_claim;
+use cassay_ir::{BlockId, ClaimId, FuncId, Program, Property};
 
 /// A statement or terminator of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,8 +21,10 @@ pub struct Site {
 /// What a thread waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WaitsFor {
-    /// A condition.
+    /// A condition that any other thread may make true.
     Condition,
+    /// A condition that only one thread can make true.
+    Holder(u32),
     /// The end of a thread.
     Thread(u32),
 }
@@ -35,6 +38,8 @@ pub struct Waiter {
     pub at: Site,
     /// What it waits for.
     pub what: WaitsFor,
+    /// The function of the program, not of a model, that it is in.
+    pub function: FuncId,
 }
 
 /// How an execution ended.
@@ -78,7 +83,8 @@ pub enum Outcome {
         /// Where.
         at: Site,
     },
-    /// Every thread waits for another one, or has ended, and the first has not returned.
+    /// Threads wait for each other: every thread waits or has ended, and the first has not returned; or
+    /// each of some threads waits for what only another of them, or one that has ended, could do.
     Deadlock {
         /// The threads that wait.
         threads: Vec<Waiter>,
@@ -101,6 +107,56 @@ pub enum Outcome {
         /// Where.
         at: Site,
     },
+}
+
+impl Outcome {
+    /// The violation of a claim about progress, if the execution ended in a deadlock and one of the
+    /// threads waits right behind the claim; with the function of the program that it waits in.
+    pub fn without_progress(
+        &self,
+        program: &Program,
+        wanted: ClaimId,
+    ) -> Option<(Outcome, FuncId)> {
+        let Outcome::Deadlock { threads } = self else {
+            return None;
+        };
+        threads.iter().find_map(|waiter| {
+            let function = program.functions.get(waiter.at.function)?;
+            let block = function.blocks.get(waiter.at.block)?;
+            let (claim, property) = progress_claim(&block.stmts, waiter.at.stmt)?;
+            let violation = Outcome::Violation {
+                claim,
+                property: Property {
+                    message: describe(program, threads).into(),
+                    ..property.clone()
+                },
+                at: waiter.at,
+            };
+            (claim == wanted).then_some((violation, waiter.function))
+        })
+    }
+}
+
+/// Where the threads of a deadlock wait. Those that do not wait for others to end come first.
+fn describe(program: &Program, threads: &[Waiter]) -> String {
+    let mut waiters = threads.to_vec();
+    waiters.sort_by_key(|waiter| (matches!(waiter.what, WaitsFor::Thread(_)), waiter.thread));
+    let parts = waiters.iter().map(|waiter| {
+        let what = match waiter.what {
+            WaitsFor::Condition => String::new(),
+            WaitsFor::Holder(other) => format!(" for what thread {other} holds"),
+            WaitsFor::Thread(other) => format!(" for thread {other}"),
+        };
+        let name = program.title(waiter.function).map_or("?", |name| &**name);
+        let file = program.file_name(waiter.at.span);
+        let line = waiter.at.span.line;
+        format!(
+            "thread {} waits{what} in {name} ({file}:{line})",
+            waiter.thread
+        )
+    });
+    let parts: Vec<String> = parts.collect();
+    parts.join(", ")
 }
 
 /// Limits of an execution.

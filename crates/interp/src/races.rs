@@ -6,11 +6,11 @@
 
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
-use crate::observe::Event;
-use crate::outcome::{Outcome, Run, Site};
+use crate::observe::{Access, Event};
+use crate::outcome::{Outcome, Run};
 use crate::threads::Status;
 use crate::value::Base;
-use cassay_ir::sharing::{RaceClaim, can_race, race_claim};
+use cassay_ir::sharing::{RaceClaim, belongs_to_access, can_race};
 use cassay_ir::{ClaimId, Property};
 
 /// Which claims about races are looked at. The others hold: a race does not end an execution, so that
@@ -24,17 +24,6 @@ pub enum RaceClaims {
     Only(ClaimId),
     /// None.
     None,
-}
-
-/// An access of a step that is only tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tried {
-    thread: u32,
-    object: u64,
-    start: u64,
-    end: u64,
-    writes: bool,
-    at: Site,
 }
 
 impl<'p> Machine<'p, '_> {
@@ -53,10 +42,11 @@ impl<'p> Machine<'p, '_> {
         if !wanted || self.threads.is_empty() || self.stack.atomic > 0 || self.tried.is_some() {
             return Ok(());
         }
-        let Some(rival) = self.rival(race)? else {
+        let Some((own, other)) = self.rivals(race)? else {
             return Ok(());
         };
-        let message = self.about_race(race.writes, rival);
+        self.tell(Event::Race { own, other });
+        let message = self.about_race(own.writes, other);
         Err(Box::new(Outcome::Violation {
             claim,
             property: Property::new(property.class, message),
@@ -64,8 +54,8 @@ impl<'p> Machine<'p, '_> {
         }))
     }
 
-    /// The access of another thread that conflicts with one.
-    fn rival(&mut self, race: RaceClaim<'p>) -> Run<Option<Tried>> {
+    /// The access that a claim is about, and one of another thread that conflicts with it.
+    fn rivals(&mut self, race: RaceClaim<'p>) -> Run<Option<(Access, Access)>> {
         let pointer = self.eval_pointer(race.pointer)?;
         let size = self.eval_size(race.size)?;
         let pointer = self.lead(pointer);
@@ -73,24 +63,28 @@ impl<'p> Machine<'p, '_> {
         else {
             return Ok(None);
         };
-        let end = start.saturating_add(size);
+        let own = Access {
+            thread: self.stack.thread,
+            at: self.site,
+            object,
+            offset: start,
+            len: size,
+            writes: race.writes,
+        };
         for thread in 0..self.threads.len() as u32 {
             if thread == self.stack.thread {
                 continue;
             }
-            let conflicts = |other: &&Tried| {
-                let common = other.start.max(start) < other.end.min(end);
-                other.object == object && common && (other.writes || race.writes)
-            };
-            if let Some(rival) = self.next_accesses(thread).iter().find(conflicts) {
-                return Ok(Some(*rival));
+            let accesses = self.next_accesses(thread);
+            if let Some(other) = accesses.iter().find(|other| conflict(&own, other)) {
+                return Ok(Some((own, *other)));
             }
         }
         Ok(None)
     }
 
     /// What another thread accesses with its next step.
-    fn next_accesses(&mut self, thread: u32) -> Vec<Tried> {
+    fn next_accesses(&mut self, thread: u32) -> Vec<Access> {
         let status = self
             .threads
             .get(thread as usize)
@@ -127,7 +121,7 @@ impl<'p> Machine<'p, '_> {
             let Some(stmt) = block.and_then(|block| block.stmts.get(frame.stmt)) else {
                 return false;
             };
-            if race_claim(&stmt.kind).is_some() {
+            if belongs_to_access(&stmt.kind) {
                 self.stack.frame.stmt += 1;
                 continue;
             }
@@ -163,6 +157,8 @@ impl<'p> Machine<'p, '_> {
             | Event::Nondet { .. }
             | Event::Uninitialised { .. }
             | Event::Write { .. }
+            | Event::Race { .. }
+            | Event::Committed { .. }
             | Event::Inspect { .. } => return,
         };
         let function = self.program.functions.get(self.site.function);
@@ -178,19 +174,19 @@ impl<'p> Machine<'p, '_> {
             stmt.kind.accesses(|_| accesses = true);
         }
         if let Some(tried) = self.tried.as_mut().filter(|_| accesses) {
-            tried.push(Tried {
+            tried.push(Access {
                 thread: self.stack.thread,
-                object,
-                start: offset,
-                end: offset.saturating_add(len),
-                writes,
                 at: self.site,
+                object,
+                offset,
+                len,
+                writes,
             });
         }
     }
 
     /// Says which accesses race.
-    fn about_race(&self, writes: bool, rival: Tried) -> String {
+    fn about_race(&self, writes: bool, rival: Access) -> String {
         let verb = |writes| if writes { "writes" } else { "reads" };
         let function = self.program.title(rival.at.function);
         let function = function.map_or("?", |name| name);
@@ -209,7 +205,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// An object in words.
-    fn describe(&self, number: u64) -> String {
+    pub(crate) fn describe(&self, number: u64) -> String {
         let Some(object) = self.memory.object(number) else {
             return "memory".to_owned();
         };
@@ -231,4 +227,11 @@ impl<'p> Machine<'p, '_> {
             None => "memory".to_owned(),
         }
     }
+}
+
+/// Whether two accesses have a byte in common that one of them writes.
+fn conflict(a: &Access, b: &Access) -> bool {
+    let end = |access: &Access| access.offset.saturating_add(access.len);
+    let common = a.offset.max(b.offset) < end(a).min(end(b));
+    a.object == b.object && common && (a.writes || b.writes)
 }

@@ -3,7 +3,7 @@
 use crate::execution::Standing;
 use crate::outcome::Site;
 use crate::races::RaceClaims;
-use cassay_ir::{BlockId, ClaimId, FuncId};
+use cassay_ir::{BlockId, ClaimId, FuncId, MemoryModel};
 use std::collections::BTreeSet;
 
 /// A point at which any of several threads may go on.
@@ -38,6 +38,22 @@ pub trait Scheduler {
     fn race_claims(&self) -> RaceClaims {
         RaceClaims::All
     }
+
+    /// Whether the execution ends now if threads block each other, although others can go on.
+    fn asks_for_deadlock(&self) -> bool {
+        false
+    }
+
+    /// When stores reach memory.
+    fn model(&self) -> MemoryModel {
+        MemoryModel::Sc
+    }
+
+    /// The store that is committed next, before any thread goes on: its thread, and the number of the
+    /// step that made it. Steps are counted by [`Scheduler::taken`].
+    fn commit(&mut self) -> Option<(u32, usize)> {
+        None
+    }
 }
 
 /// A statement: its function, block and index.
@@ -55,7 +71,7 @@ impl Scheduler for Sequential {
     }
 }
 
-/// A step of a schedule: a thread executes a statement.
+/// A step of a schedule: a thread executes a statement, or a store of it reaches memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Step {
     /// The number of the thread.
@@ -66,6 +82,8 @@ pub struct Step {
     pub block: BlockId,
     /// Its index, or that of the terminator.
     pub stmt: usize,
+    /// If the store that this statement made reaches memory: the number of the step that executed it.
+    pub commits: Option<usize>,
 }
 
 impl Step {
@@ -76,6 +94,7 @@ impl Step {
             function: at.function,
             block: at.block,
             stmt: at.stmt,
+            commits: None,
         }
     }
 
@@ -96,6 +115,11 @@ pub struct Schedule {
     /// The claim about a race that the last step violates, if it does. If the schedule has points, claims
     /// about other races are passed over.
     pub race: Option<ClaimId>,
+    /// Whether threads block each other after the last step.
+    #[serde(default)]
+    pub stuck: bool,
+    /// When stores reach memory.
+    pub model: MemoryModel,
 }
 
 /// Follows a schedule: each thread goes on until it has executed the statement of its step. What it
@@ -119,6 +143,7 @@ impl Scheduler for Follow<'_> {
         let Some(step) = self.schedule.steps.get(self.next) else {
             return Sequential.choose(choice);
         };
+        debug_assert!(step.commits.is_none(), "commits come first");
         let mut ready = choice.ready.iter();
         let standing = ready.find(|standing| standing.thread == step.thread)?;
         if step.is_at(standing.at) {
@@ -135,11 +160,26 @@ impl Scheduler for Follow<'_> {
         self.schedule.points.clone()
     }
 
+    fn asks_for_deadlock(&self) -> bool {
+        self.schedule.stuck && self.next >= self.schedule.steps.len()
+    }
+
     fn race_claims(&self) -> RaceClaims {
         match (self.schedule.race, &self.schedule.points) {
             (Some(claim), _) => RaceClaims::Only(claim),
             (None, Some(_)) => RaceClaims::None,
             (None, None) => RaceClaims::All,
         }
+    }
+
+    fn model(&self) -> MemoryModel {
+        self.schedule.model
+    }
+
+    fn commit(&mut self) -> Option<(u32, usize)> {
+        let step = self.schedule.steps.get(self.next)?;
+        let made = step.commits?;
+        self.next += 1;
+        Some((step.thread, made))
     }
 }

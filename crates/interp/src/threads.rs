@@ -4,19 +4,21 @@
 //! atomic section, and all that follows up to the next such statement ([`Machine::advance`]). A thread
 //! that cannot go on is put back to where the step began.
 
+use crate::buffer::Buffer;
 use crate::execution::Standing;
 use crate::machine::{Machine, Stack};
 use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run, Site, Waiter, WaitsFor};
 use crate::schedule::{Choice, Scheduler};
-use crate::value::Value;
+use crate::value::{Base, Value};
 use cassay_base::Id;
 use cassay_bv::Bv;
-use cassay_ir::{CallTarget, Effects, Expr, GlobalId, Initializer, InputSource, StmtKind, TempId};
-
-/// The variable of every thread that holds its number.
-const NUMBER: &str = "__cassay_thread";
+use cassay_ir::sharing::THREAD_NUMBER;
+use cassay_ir::{
+    CallTarget, Effects, Expr, FuncId, GlobalId, Initializer, InputSource, StmtKind, TempId,
+};
+use std::sync::Arc;
 
 /// The most threads.
 const MOST: usize = 1 << 16;
@@ -49,15 +51,26 @@ pub(crate) enum Status {
     Ended,
 }
 
+/// The innermost function of the program, not of a model, that is active.
+pub(crate) fn in_program(stack: &Stack<'_>) -> FuncId {
+    let frames = [&stack.frame].into_iter().chain(stack.callers.iter().rev());
+    let mut own = frames.filter(|frame| !frame.body.model);
+    own.next().unwrap_or(&stack.frame).function
+}
+
 /// A thread.
 #[derive(Clone)]
 pub(crate) struct Thread<'p> {
     pub(crate) status: Status,
     pub(crate) result: Option<Value>,
-    /// Its activations, unless it is the one that runs.
-    pub(crate) stack: Option<Stack<'p>>,
+    /// Its activations, unless it is the one that runs. Copies share them until the thread goes on.
+    pub(crate) stack: Option<Arc<Stack<'p>>>,
     /// Whether it has taken no step yet.
     fresh: bool,
+    /// Whether everything was forgotten that it does not need where it stands.
+    forgot: bool,
+    /// Its stores that have not reached memory yet.
+    pub(crate) buffer: Buffer,
 }
 
 impl<'p> Thread<'p> {
@@ -66,7 +79,9 @@ impl<'p> Thread<'p> {
             status: Status::Ready,
             result: None,
             fresh: stack.is_some(),
-            stack,
+            stack: stack.map(Arc::new),
+            forgot: false,
+            buffer: Buffer::default(),
         }
     }
 }
@@ -74,10 +89,24 @@ impl<'p> Thread<'p> {
 impl<'p> Machine<'p, '_> {
     /// Executes several threads to the end.
     pub(crate) fn run_threads(&mut self, scheduler: &mut dyn Scheduler) -> Run<()> {
+        self.look();
         self.catch_up()?;
+        self.look_away();
         loop {
+            if scheduler.asks_for_deadlock()
+                && let Some(outcome) = self.deadlock(|_| false)
+            {
+                return Err(outcome);
+            }
+            while let Some((thread, step)) = scheduler.commit() {
+                self.commit_step(thread, step);
+            }
             let ready = self.ready();
             if ready.is_empty() {
+                // What reaches memory may wake a thread.
+                if self.drain_all() {
+                    continue;
+                }
                 return Err(self.stuck());
             }
             let choice = Choice {
@@ -86,7 +115,10 @@ impl<'p> Machine<'p, '_> {
             };
             let chosen = scheduler.choose(&choice);
             match chosen.filter(|chosen| ready.iter().any(|at| at.thread == *chosen)) {
-                Some(thread) => self.advance(thread)?,
+                Some(thread) => {
+                    self.step_number = scheduler.taken().saturating_sub(1);
+                    self.advance(thread)?
+                }
                 None => {
                     let steps = scheduler.taken();
                     return Err(Box::new(Outcome::OffSchedule { steps }));
@@ -106,7 +138,7 @@ impl<'p> Machine<'p, '_> {
                 Status::Waiting { since, .. } => since != self.version,
                 Status::Excluded { .. } | Status::Ended => false,
             };
-            ready.then(|| standing(thread.stack.as_ref().unwrap_or(&self.stack)))
+            ready.then(|| standing(thread.stack.as_deref().unwrap_or(&self.stack)))
         });
         threads.collect()
     }
@@ -121,6 +153,7 @@ impl<'p> Machine<'p, '_> {
                     thread: number,
                     at,
                     what,
+                    function: in_program(thread.stack.as_deref().unwrap_or(&self.stack)),
                 }),
                 Status::Excluded { at } => excluded = excluded.or(Some(at)),
                 Status::Ready | Status::Ended => {}
@@ -136,11 +169,14 @@ impl<'p> Machine<'p, '_> {
     /// Lets a thread take one step; false if it waits and nothing has changed.
     pub(crate) fn advance(&mut self, thread: u32) -> Run<bool> {
         self.wake(thread);
-        if !self.act()? {
-            return Ok(false);
-        }
-        self.catch_up()?;
-        Ok(true)
+        self.look();
+        let acted = self.act();
+        let result = match acted {
+            Ok(true) => self.catch_up().map(|()| true),
+            Ok(false) | Err(_) => acted,
+        };
+        self.look_away();
+        result
     }
 
     /// Makes a thread the one that runs, whether or not it waited.
@@ -157,20 +193,75 @@ impl<'p> Machine<'p, '_> {
         if thread == last {
             return;
         }
+        let looked = self.look_away();
         let own = self.threads.get_mut(thread as usize);
         if let Some(stack) = own.and_then(|thread| thread.stack.take()) {
-            let suspended = std::mem::replace(&mut self.stack, stack);
+            let suspended = std::mem::replace(&mut self.stack, Arc::unwrap_or_clone(stack));
             if let Some(thread) = self.threads.get_mut(last as usize) {
-                thread.stack = Some(suspended);
+                thread.stack = Some(Arc::new(suspended));
+            }
+        }
+        if let Some(thread) = self.threads.get_mut(thread as usize) {
+            thread.forgot = false;
+        }
+        if looked {
+            self.look();
+        }
+    }
+
+    /// Suspends the thread that runs: none does until one is resumed.
+    pub(crate) fn suspend(&mut self) {
+        let running = self.stack.thread;
+        if let Some(thread) = self.threads.get_mut(running as usize) {
+            let stack = std::mem::replace(&mut self.stack, Stack::nobody());
+            thread.stack = Some(Arc::new(stack));
+        }
+    }
+
+    /// Forgets what threads do not need where they stand.
+    pub(crate) fn forget(&mut self) {
+        let mut stack = std::mem::replace(&mut self.stack, Stack::nobody());
+        self.forget_in(&mut stack);
+        self.stack = stack;
+        for number in 0..self.threads.len() {
+            if std::mem::replace(&mut self.threads[number].forgot, true) {
+                continue;
+            }
+            if let Some(mut stack) = self.threads[number].stack.take() {
+                self.forget_in(Arc::make_mut(&mut stack));
+                self.threads[number].stack = Some(stack);
             }
         }
     }
 
+    fn forget_in(&mut self, stack: &mut Stack<'p>) {
+        let mut then = None;
+        let mut result = None;
+        for frame in [&mut stack.frame]
+            .into_iter()
+            .chain(stack.callers.iter_mut().rev())
+        {
+            let at = then.map_or((frame.block, frame.stmt), |block| (block, 0));
+            let live = self.lives.get(self.program, frame.function);
+            frame.forget(&live, at, result);
+            for local in live.dead_locals(at.0, at.1) {
+                let object = frame.locals.get(local.index()).copied().flatten();
+                if let Some(object) = object.filter(|_| self.forgets_locals) {
+                    self.memory.forget(object);
+                }
+            }
+            (then, result) = (frame.then, frame.result);
+        }
+    }
+
     /// Executes one visible statement or atomic section; false if the thread waits.
-    fn act(&mut self) -> Run<bool> {
+    pub(crate) fn act(&mut self) -> Run<bool> {
         if !(self.begins_section() || self.watched && self.may_wait()) {
             self.thread_step()?;
             return Ok(!self.is_waiting());
+        }
+        if !self.undoes && !self.watched {
+            return self.section();
         }
         let saved = self.save();
         // Nobody shall hear of a section that did not begin.
@@ -183,7 +274,15 @@ impl<'p> Machine<'p, '_> {
                 let status = self.threads.get(thread).map(|thread| thread.status);
                 self.restore(saved);
                 if let (Some(thread), Some(status)) = (self.threads.get_mut(thread), status) {
-                    thread.status = status;
+                    // What it did before it had to wait is undone.
+                    thread.status = match status {
+                        Status::Waiting { at, what, .. } => Status::Waiting {
+                            at,
+                            what,
+                            since: self.version,
+                        },
+                        Status::Ready | Status::Excluded { .. } | Status::Ended => status,
+                    };
                 }
                 Ok(false)
             }
@@ -326,6 +425,7 @@ impl<'p> Machine<'p, '_> {
                 thread: self.stack.thread,
                 at: self.site,
                 what,
+                function: in_program(&self.stack),
             };
             let threads = vec![waiter];
             return Err(Box::new(Outcome::Deadlock { threads }));
@@ -349,6 +449,7 @@ impl<'p> Machine<'p, '_> {
             return Err(self.unsupported("a thread of a function without body"));
         }
         let frame = self.activation(callee, body, &args)?;
+        args.values.iter().for_each(|value| self.hand_over(value));
         if self.threads.is_empty() {
             self.threads.push(Thread::new(None));
         }
@@ -362,10 +463,24 @@ impl<'p> Machine<'p, '_> {
             frame: frame.id,
             args: &args.values,
         });
-        self.threads
-            .push(Thread::new(Some(Stack::new(thread, frame))));
+        let mut stack = Stack::new(thread, frame);
+        self.acquisitions_over(self.stack.thread, &mut stack.holding.known);
+        self.threads.push(Thread::new(Some(stack)));
         self.make_thread_locals(thread)?;
         self.set_temp(dst, Value::Int(Bv::from_u64(32, u64::from(thread))))
+    }
+
+    /// Another thread gets a value.
+    fn hand_over(&mut self, value: &Value) {
+        match value {
+            Value::Pointer(pointer) | Value::Address(pointer) => {
+                if let Base::Object(number) = pointer.base {
+                    self.memory.share(number);
+                }
+            }
+            Value::Aggregate(items) => items.iter().for_each(|item| self.hand_over(item)),
+            Value::Int(_) | Value::Float(_, _) => {}
+        }
     }
 
     /// Gives a new thread its own variables.
@@ -383,7 +498,7 @@ impl<'p> Machine<'p, '_> {
             let object = Object::new(ObjectKind::Global(id), size, global.align, zeroed);
             let number = self.memory.push(thread, object);
             self.initialise(number, id, global)?;
-            if &*global.name == NUMBER && (1..=8).contains(&size) {
+            if &*global.name == THREAD_NUMBER && (1..=8).contains(&size) {
                 let bits = Bv::from_u64(8 * size as u32, u64::from(thread));
                 self.put_bits(number, 0, &bits);
             }
@@ -409,8 +524,14 @@ impl<'p> Machine<'p, '_> {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             return self.wait(WaitsFor::Thread(number));
         };
-        let ty = self.temp_type(dst)?;
         let result = ended.result.clone();
+        let mut known = std::mem::take(&mut self.stack.holding.known);
+        self.acquisitions_over(u32::try_from(number).unwrap_or(u32::MAX), &mut known);
+        self.stack.holding.known = known;
+        self.drain();
+        // Whoever joins a thread sees what it has stored.
+        self.drain_other(u32::try_from(number).unwrap_or(u32::MAX));
+        let ty = self.temp_type(dst)?;
         match result.filter(|value| value.has_type(self.program, ty)) {
             Some(value) => self.set_temp(dst, value),
             None => {
@@ -442,6 +563,10 @@ impl<'p> Machine<'p, '_> {
                 self.end_object(memory::made(thread, index as u64));
             }
         }
+        if let Some(value) = &value {
+            self.hand_over(value);
+        }
+        self.facts.first_ended |= thread == 0;
         self.stack.atomic = 0;
         if let Some(own) = self.threads.get_mut(thread as usize) {
             own.status = Status::Ended;

@@ -84,12 +84,14 @@ impl Machine<'_, '_> {
             len,
         });
         let whole = self.memory.object(object).is_some_and(|o| o.size == len);
-        if whole && len > LARGE && among.is_none() {
+        let storing = self.begin_store(object, |_| (offset..offset + len).collect());
+        if whole && len > LARGE && among.is_none() && storing.is_none() {
             self.memory.havoc_object(object, contents);
         } else {
             self.spend(len / BYTES_PER_STEP)?;
             self.take_contents(contents, object, offset, len, among);
         }
+        self.end_store(storing);
         self.mark_bytes(object, offset, len);
         self.tell(Event::Written {
             object,

@@ -86,6 +86,7 @@ fn a_schedule_is_followed() {
         function: add,
         block: cassay_ir::Function::ENTRY,
         stmt,
+        commits: None,
     };
     let result = |steps: Vec<Step>| {
         let schedule = Schedule {
@@ -101,6 +102,7 @@ fn a_schedule_is_followed() {
         function: main,
         block: cassay_ir::Function::ENTRY,
         stmt,
+        commits: None,
     };
     // What comes before the first other thread is in no schedule.
     let both = [start(1)];
@@ -406,6 +408,7 @@ bb0:
         function,
         block: cassay_ir::Function::ENTRY,
         stmt,
+        commits: None,
     };
     let schedule = Schedule {
         steps: vec![

@@ -119,7 +119,7 @@ impl StmtKind {
             StmtKind::Store { .. } | StmtKind::MemSet { .. } => Effects::WRITES,
             StmtKind::MemCopy { .. } => Effects::READS.and(Effects::WRITES),
             StmtKind::MemHavoc { .. } => Effects::WRITES.and(Effects::CHOOSES),
-            StmtKind::Assume(_) | StmtKind::Wait(_) => Effects::BLOCKS,
+            StmtKind::Assume(_) | StmtKind::Wait { .. } => Effects::BLOCKS,
             StmtKind::Assert { .. } => Effects::CLAIMS.and(Effects::ENDS),
             StmtKind::Havoc { .. } => Effects::CHOOSES,
             StmtKind::Declare(_) | StmtKind::Dead(_) => Effects::SCOPES,
@@ -130,7 +130,10 @@ impl StmtKind {
             StmtKind::Join { .. } => Effects::THREADS.and(Effects::BLOCKS),
             StmtKind::EndThread(_) => Effects::THREADS.and(Effects::ENDS),
             StmtKind::Call { .. } => Effects::CALLS,
-            StmtKind::AtomicBegin | StmtKind::AtomicEnd | StmtKind::Fence(_) => Effects::ORDERS,
+            StmtKind::AtomicBegin
+            | StmtKind::AtomicEnd
+            | StmtKind::Fence(_)
+            | StmtKind::Hold { .. } => Effects::ORDERS,
             StmtKind::Unsupported(_) => Effects::UNSUPPORTED.and(Effects::ENDS),
         }
     }
@@ -183,7 +186,7 @@ impl StmtKind {
             }
             StmtKind::Assign { .. }
             | StmtKind::Assume(_)
-            | StmtKind::Wait(_)
+            | StmtKind::Wait { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Havoc { .. }
             | StmtKind::Declare(_)
@@ -198,6 +201,7 @@ impl StmtKind {
             | StmtKind::Call { .. }
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
+            | StmtKind::Hold { .. }
             | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
@@ -224,7 +228,7 @@ impl Expr {
     pub fn own_effects(&self) -> Effects {
         match self {
             Expr::Undef(_) => Effects::CHOOSES,
-            Expr::Extent(_, _) | Expr::Memory(_, _, _) => Effects::INSPECTS,
+            Expr::Extent(_, _) | Expr::Memory(_, _, _) | Expr::Progress => Effects::INSPECTS,
             // Which bits have a value is part of what memory holds, and so are the pointers that
             // lead to objects of the heap.
             Expr::Initialised(_, _) | Expr::Heap(_) => Effects::INSPECTS.and(Effects::READS),

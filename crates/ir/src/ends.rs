@@ -23,6 +23,29 @@ pub const EXIT_HANDLERS: &str = "__cassay_run_exit_handlers";
 /// The same for `at_quick_exit`.
 pub const QUICK_EXIT_HANDLERS: &str = "__cassay_run_quick_exit_handlers";
 
+/// Whether a program does or claims something when its process ends.
+pub fn end_matters(program: &Program) -> bool {
+    let handlers = [EXIT_HANDLERS, DESTRUCTORS];
+    let mut functions = program.functions.iter();
+    functions.any(|function| {
+        handlers.contains(&&*function.name) && function.has_body()
+            || function.statements().any(|stmt| {
+                let mut asks = claims_threads_joined(&stmt.kind);
+                stmt.kind
+                    .expressions(|expr| asks |= matches!(expr, Expr::Heap(_)));
+                asks
+            })
+    })
+}
+
+/// Whether a statement claims that no thread is left.
+fn claims_threads_joined(kind: &StmtKind) -> bool {
+    let StmtKind::Assert { property, .. } = kind else {
+        return false;
+    };
+    property.class == PropertyClass::ThreadLeak
+}
+
 /// How a program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {

@@ -171,6 +171,12 @@ pub enum MemoryPredicate {
     /// No other thread stands before an access to one of the `size` bytes: the plain write to them
     /// that comes next does not race.
     NoUser,
+    /// No other thread has written any of the bytes since the thread has read them in the same block. Only
+    /// claimed, right before the thread writes them ([`atomicity_claim`](crate::sharing::atomicity_claim)).
+    Unchanged,
+    /// No cycle of threads that wait for each other is possible by the lock at the address, which the thread
+    /// acquires now, and others that were acquired. The size is its mode. Only claimed.
+    InOrder,
 }
 
 /// Predicates on all heap objects that are alive at a point; the result is `Int(1)`.
@@ -242,6 +248,10 @@ pub enum Expr {
     Initialised(Box<Expr>, Bv),
     /// A predicate on the heap.
     Heap(HeapQuestion),
+    /// Whether the thread gets past the wait or join that comes next, or some thread can still go on; the
+    /// result is `Int(1)`. It is only claimed, right before that statement
+    /// ([`progress_claim`](crate::sharing::progress_claim)).
+    Progress,
 }
 
 impl Expr {
@@ -325,7 +335,8 @@ impl Expr {
             | Expr::FloatCompare(_, _, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => Some(TypeTable::BOOL),
+            | Expr::Heap(_)
+            | Expr::Progress => Some(TypeTable::BOOL),
             Expr::Select(_, a, _) => a.ty(program, function),
             Expr::Component(a, index) => types.component(a.ty(program, function)?, *index as usize),
         }

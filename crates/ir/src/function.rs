@@ -170,7 +170,13 @@ pub enum StmtKind {
     /// Lets the thread go on only in states where the condition holds; until then it waits for other
     /// threads. In an atomic section a false condition means that the thread could not have begun the
     /// section in this state: it is still before it.
-    Wait(Expr),
+    Wait {
+        /// The condition, `Int(1)`.
+        cond: Expr,
+        /// The only thread that can make the condition true, by its number plus 1; 0 if others may. `None`
+        /// is the same as 0.
+        holder: Option<Expr>,
+    },
     /// Claims a condition. An execution that violates it ends there.
     Assert {
         /// Which claim of the program it is.
@@ -282,6 +288,13 @@ pub enum StmtKind {
     AtomicEnd,
     /// Orders memory accesses between threads.
     Fence(MemoryOrder),
+    /// From here on the thread holds a lock, or no longer.
+    Hold {
+        /// The address of the lock.
+        lock: Expr,
+        /// 0 if it is released, 1 if others can hold it as well, 2 if not; as wide as a pointer.
+        mode: Expr,
+    },
     /// A construct that is not lowered. An execution that reaches it makes the verdict unknown.
     Unsupported(Arc<str>),
 }

@@ -46,6 +46,8 @@ pub enum InputSource {
     Known,
     /// The guard of a conjecture, by number.
     Guard(usize),
+    /// Whether this interrupt handler runs now.
+    Interrupt(Arc<str>),
     /// Anything else, in words: a choice that a model makes, a value that a pass leaves open.
     Chosen(Arc<str>),
 }
@@ -59,6 +61,7 @@ const IS_NULL: &str = " is null";
 const VOLATILE: &str = "volatile ";
 const UNDEFINED: &str = "undef";
 const KNOWN: &str = "(whether a value is known)";
+const INTERRUPT: &str = "interrupt ";
 const GUARD: &str = "guard of conjecture ";
 const FAILS: &str = "() fails";
 const CALL: &str = "()";
@@ -87,6 +90,8 @@ impl InputSource {
             }
         } else if let Some(place) = text.strip_prefix(VOLATILE) {
             S::Volatile(place.into())
+        } else if let Some(handler) = text.strip_prefix(INTERRUPT) {
+            S::Interrupt(handler.into())
         } else if let Some(number) = guard(text) {
             S::Guard(number)
         } else {
@@ -123,6 +128,7 @@ impl InputSource {
             | InputSource::Undefined
             | InputSource::Known
             | InputSource::Guard(_)
+            | InputSource::Interrupt(_)
             | InputSource::Chosen(_) => false,
         }
     }
@@ -152,6 +158,7 @@ impl fmt::Display for InputSource {
             InputSource::Undefined => f.write_str(UNDEFINED),
             InputSource::Known => f.write_str(KNOWN),
             InputSource::Guard(number) => write!(f, "{GUARD}{number}"),
+            InputSource::Interrupt(handler) => write!(f, "{INTERRUPT}{handler}"),
             InputSource::Device(what) | InputSource::Chosen(what) => f.write_str(what),
         }
     }

@@ -21,6 +21,7 @@ pub mod expr;
 pub mod fixed;
 pub mod function;
 pub mod input;
+pub mod memory_model;
 pub mod memory_order;
 pub mod ops;
 pub mod order;
@@ -47,9 +48,11 @@ pub use function::{
     StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use input::InputSource;
+pub use memory_model::{Buffering, MemoryModel};
 pub use memory_order::MemoryOrder;
 pub use program::{
-    Constant, DataLayout, FuncId, Global, GlobalId, Initializer, Note, NoteId, Program, START,
+    Constant, DataLayout, FuncId, Global, GlobalId, INTERRUPTS, Initializer, Note, NoteId, Program,
+    START,
 };
 pub use property::{Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};

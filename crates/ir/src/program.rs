@@ -30,6 +30,9 @@ const OWN: &str = "__cassay_";
 /// end in it when the entry returns.
 pub const START: &str = "__cassay_start";
 
+/// The first part of the names of synthetic functions that run interrupt handlers.
+pub const INTERRUPTS: &str = "__cassay_interrupts";
+
 /// The relevant properties of the target machine. All supported machines are little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataLayout {

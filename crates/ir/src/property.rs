@@ -115,6 +115,14 @@ property_classes! {
     Uninitialised "uninitialised" Some(457), "read of a variable without a value";
     /// Two threads access the same memory at the same time, one of them writes, and one is not atomic.
     DataRace "data-race" Some(362), "data race";
+    /// Threads wait for each other.
+    Deadlock "deadlock" Some(833), "deadlock";
+    /// Threads acquire locks in orders that can block each other.
+    LockOrder "lock-order" Some(833), "locks acquired in conflicting orders";
+    /// A thread that is neither joined nor detached when the program ends.
+    ThreadLeak "thread-leak" Some(772), "thread neither joined nor detached at the end of the program";
+    /// Another thread writes what a thread changes between its read and its write.
+    Atomicity "atomicity" Some(366), "compound access is not atomic";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
     /// A floating-point operation on numbers that gives none.

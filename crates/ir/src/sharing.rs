@@ -4,9 +4,38 @@
 //! the difference. The answers are coarse: a program with a statement that starts a thread shares
 //! every global variable that is not thread-local, and every local variable whose address is used.
 
+use crate::claim::ClaimId;
 use crate::expr::{Expr, MemoryPredicate};
 use crate::function::{BlockId, Function, Stmt, StmtKind, Variable};
 use crate::program::Program;
+use crate::property::Property;
+
+/// The thread-local variable of the models that holds the number of its thread.
+pub const THREAD_NUMBER: &str = "__cassay_thread";
+
+/// The claim that a statement makes about progress.
+pub fn claims_progress(kind: &StmtKind) -> Option<(ClaimId, &Property)> {
+    let StmtKind::Assert {
+        claim,
+        cond,
+        property,
+    } = kind
+    else {
+        return None;
+    };
+    (*cond == Expr::Progress).then_some((*claim, property))
+}
+
+/// Whether a thread can wait at a statement for what another one does.
+pub fn can_wait(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Wait { .. } | StmtKind::Join { .. })
+}
+
+/// The claim that a thread gets past a wait or join: it stands right before the statement.
+pub fn progress_claim(stmts: &[Stmt], waits: usize) -> Option<(ClaimId, &Property)> {
+    let before = stmts.get(waits.checked_sub(1)?)?;
+    claims_progress(&before.kind)
+}
 
 /// A claim that an access does not race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,17 +80,47 @@ pub fn is_about_races(predicate: MemoryPredicate) -> Option<bool> {
         | MemoryPredicate::Freeable
         | MemoryPredicate::NotDoublyFreed
         | MemoryPredicate::IsFunction
-        | MemoryPredicate::Aligned => None,
+        | MemoryPredicate::Aligned
+        | MemoryPredicate::Unchanged
+        | MemoryPredicate::InOrder => None,
     }
 }
 
+/// The claim of a statement that what a thread writes next has not changed since it has read it: the first
+/// byte and the number of bytes. It stands right before the access, like claims about races.
+pub fn atomicity_claim(kind: &StmtKind) -> Option<(&Expr, &Expr)> {
+    let StmtKind::Assert { cond, .. } = kind else {
+        return None;
+    };
+    let Expr::Memory(MemoryPredicate::Unchanged, pointer, size) = cond else {
+        return None;
+    };
+    Some((pointer, size))
+}
+
+/// The claim of a statement that the thread may acquire a lock: its address and its mode.
+pub fn order_claim(kind: &StmtKind) -> Option<(&Expr, &Expr)> {
+    let StmtKind::Assert { cond, .. } = kind else {
+        return None;
+    };
+    let Expr::Memory(MemoryPredicate::InOrder, lock, mode) = cond else {
+        return None;
+    };
+    Some((lock, mode))
+}
+
+/// Whether a statement is a claim that is one step with the access behind it.
+pub fn belongs_to_access(kind: &StmtKind) -> bool {
+    race_claim(kind).is_some() || atomicity_claim(kind).is_some()
+}
+
 /// The first statement of those that a thread executes without interruption up to a given one: the
-/// claims about races before it.
+/// claims about the access before it.
 pub fn uninterrupted_from(stmts: &[Stmt], at: usize) -> usize {
     let before = stmts.get(..at).unwrap_or_default();
     let claims = before.iter().rev();
     at - claims
-        .take_while(|stmt| race_claim(&stmt.kind).is_some())
+        .take_while(|stmt| belongs_to_access(&stmt.kind))
         .count()
 }
 
@@ -79,9 +138,13 @@ const ORDERING: [&str; 9] = [
 ];
 
 /// Whether a function is a model that orders threads: others may use what it accesses at the same time.
-fn orders_threads(function: &Function) -> bool {
-    let mut prefixes = ORDERING.iter();
-    function.model && prefixes.any(|prefix| function.name.starts_with(prefix))
+pub fn orders_threads(function: &Function) -> bool {
+    function.model && is_about_order(&function.name)
+}
+
+/// Whether functions of the library with such a name order threads.
+pub fn is_about_order(name: &str) -> bool {
+    ORDERING.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Whether the accesses of a statement can race: they are not the library's to order threads. The
@@ -120,10 +183,10 @@ pub fn can_race(function: &Function, block: BlockId, stmt: usize) -> bool {
     true
 }
 
-/// The statement whose access a claim about a race is about.
+/// The statement whose access a claim about a race or about atomicity is about.
 pub fn claimed_access(stmts: &[Stmt], claim: usize) -> Option<&Stmt> {
     let behind = stmts.get(claim..)?.iter();
-    let mut others = behind.skip_while(|stmt| race_claim(&stmt.kind).is_some());
+    let mut others = behind.skip_while(|stmt| belongs_to_access(&stmt.kind));
     others.next()
 }
 

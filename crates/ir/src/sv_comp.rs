@@ -12,6 +12,7 @@ pub const PROPERTIES: &[&str] = &[
     "valid-memtrack",
     "valid-memcleanup",
     "no-data-race",
+    "no-deadlock",
 ];
 
 const VALID_DEREF: &[PropertyClass] = &[
@@ -53,6 +54,7 @@ pub fn classes(property: &str) -> Option<Vec<PropertyClass>> {
         "valid-memtrack" => vec![PropertyClass::MemoryLeak],
         "valid-memcleanup" => vec![PropertyClass::MemoryCleanup],
         "no-data-race" => vec![PropertyClass::DataRace],
+        "no-deadlock" => vec![PropertyClass::Deadlock],
         _ => return None,
     })
 }

@@ -59,7 +59,8 @@ macro_rules! each_operand {
             | Expr::Temp(_)
             | Expr::AddrOf(_)
             | Expr::FuncAddr(_)
-            | Expr::Heap(_) => {}
+            | Expr::Heap(_)
+            | Expr::Progress => {}
             Expr::Unary(_, a)
             | Expr::Cast(_, a, _)
             | Expr::Component(a, _)
@@ -123,8 +124,16 @@ macro_rules! each_of_statement {
                 each_of_place!(place, $visit);
                 $visit(value);
             }
-            StmtKind::Assume(cond) | StmtKind::Wait(cond) | StmtKind::Assert { cond, .. } => {
-                $visit(cond)
+            StmtKind::Assume(cond) | StmtKind::Assert { cond, .. } => $visit(cond),
+            StmtKind::Hold { lock, mode } => {
+                $visit(lock);
+                $visit(mode);
+            }
+            StmtKind::Wait { cond, holder } => {
+                $visit(cond);
+                if let Some(holder) = holder {
+                    $visit(holder);
+                }
             }
             StmtKind::Alloc { size, rows, .. } => {
                 $visit(size);
@@ -281,7 +290,7 @@ impl StmtKind {
             StmtKind::Call { dst, .. } => *dst,
             StmtKind::Store { .. }
             | StmtKind::Assume(_)
-            | StmtKind::Wait(_)
+            | StmtKind::Wait { .. }
             | StmtKind::Assert { .. }
             | StmtKind::Declare(_)
             | StmtKind::Dead(_)
@@ -295,6 +304,7 @@ impl StmtKind {
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence(_)
+            | StmtKind::Hold { .. }
             | StmtKind::Unsupported(_) => None,
         }
     }
@@ -353,7 +363,8 @@ impl StmtKind {
             | StmtKind::AtomicBegin
             | StmtKind::AtomicEnd
             | StmtKind::Fence(_)
-            | StmtKind::Wait(_)
+            | StmtKind::Hold { .. }
+            | StmtKind::Wait { .. }
             | StmtKind::Unsupported(_) => None,
         }
     }

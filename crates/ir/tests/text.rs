@@ -89,6 +89,7 @@ bb0:
   atomic_begin
   atomic_end
   fence acquire
+  assert #6 progress() [deadlock] "d"
   wait true
   %19: i32 = load atomic seq_cst a+4
   store volatile atomic release i32 %19 -> a+8

@@ -49,6 +49,7 @@ fn good_bodies_pass() {
         "%8: i32 = call *%3(%1, %2) goto bb1",
         "switch %0 { 1 => bb1, 2 => bb0, else => bb1 }",
         "goto_index %2 [bb0, bb1]",
+        "assert progress() [deadlock] \"d\" wait %7 goto bb1",
     ] {
         assert_eq!(body_errors(body), "none", "{body}");
     }
@@ -56,6 +57,11 @@ fn good_bodies_pass() {
 
 /// Bodies with a part of the message they must give.
 const BAD: &[(&str, &str)] = &[
+    (
+        "assert progress() [deadlock] \"d\" assume %7 goto bb1",
+        "without a wait behind it",
+    ),
+    ("%8: i1 = progress() goto bb1", "not claimed"),
     (
         "%8: i32 = add(%1, %0) goto bb1",
         "add of Int(32) and Int(8)",

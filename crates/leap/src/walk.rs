@@ -256,7 +256,7 @@ impl<'a, D: Domain> Walk<'a, D> {
                 self.now.insert(held, value);
                 Some(())
             }
-            StmtKind::Assume(cond) | StmtKind::Wait(cond) => self.truth(cond)?.then_some(()),
+            StmtKind::Assume(cond) | StmtKind::Wait { cond, .. } => self.truth(cond)?.then_some(()),
             StmtKind::Assert { cond, .. } => {
                 self.claims += 1;
                 self.truth(cond)?.then_some(())
@@ -480,7 +480,8 @@ impl<'a, D: Domain> Walk<'a, D> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => None,
+            | Expr::Heap(_)
+            | Expr::Progress => None,
         }
     }
 

@@ -6,6 +6,13 @@
 //! states which orders exist ([`Order`]), and which value each read gets in them ([`memory`]): that
 //! of the last write before it (sequential consistency).
 //!
+//! A write can be delayed: then it happens at a node of its own, its *commit*, in another chain than the
+//! node at which its thread issues it. The thread itself sees it from there on. A read gets its value from
+//! the last write, in the order of commits, among those that were committed before it and those that its
+//! thread has issued before it. (This is how the SPARC manual defines TSO and PSO. It agrees with
+//! machines that have store buffers: while a thread has pending writes to a location, the last of them is
+//! later than all writes that were committed so far.)
+//!
 //! Everything is stated with plain terms, so that every solver can be used.
 //!
 //! (Alglave, Kroening and Tautschnig, "Partial Orders for Efficient Bounded Model Checking of
@@ -57,8 +64,10 @@ pub enum EventKind {
 /// An access to shared memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
-    /// Where it happens.
+    /// Where it happens: for a write, where other threads see it.
     pub node: NodeId,
+    /// For a write that is delayed, where its thread issues it.
+    pub issued: Option<NodeId>,
     /// The part of memory; different cells have no byte in common.
     pub cell: u32,
     /// Which element of the cell, if it has several.
@@ -72,6 +81,13 @@ pub struct Event {
     /// The condition under which other nodes can see it; it implies the one above. What a thread writes
     /// in a section that it never leaves is seen by itself alone.
     pub visible: TermId,
+}
+
+impl Event {
+    /// Where its thread executes it.
+    pub fn origin(&self) -> NodeId {
+        self.issued.unwrap_or(self.node)
+    }
 }
 
 /// One node is executed before another where a condition holds.
@@ -95,6 +111,6 @@ pub struct Threads {
     pub nodes: IndexVec<NodeId, Node>,
     /// The events.
     pub events: IndexVec<EventId, Event>,
-    /// Order between chains: creation and join of threads.
+    /// Order between chains: creation and join of threads, commits of writes.
     pub edges: Vec<Edge>,
 }

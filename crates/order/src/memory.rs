@@ -1,9 +1,10 @@
 //! Which value a read gets: that of the last write before it.
 //!
-//! Every executed read reads from some write (`rf`), which is executed before it, concerns the same
-//! element and has the same value. No other write of that element lies between the two.
+//! Every executed read reads from some write (`rf`), which it sees, concerns the same element and has the
+//! same value. No other write of that element that it sees comes later. A read sees the writes that
+//! happen before it, and those that its own thread has issued before it.
 
-use crate::{Event, EventId, EventKind, Order};
+use crate::{Event, EventId, EventKind, NodeId, Order};
 use cassay_term::{Pool, Sort, TermId};
 use std::collections::BTreeMap;
 
@@ -64,6 +65,29 @@ impl OfRead<'_> {
         &self.order.threads().events[id]
     }
 
+    /// Whether a read sees a write because its own thread has issued it before.
+    fn is_own(&self, write: EventId, read: EventId) -> bool {
+        let node = self.event(read).node;
+        let chain = |node: NodeId| self.order.threads().nodes[node].chain;
+        let issued = self.event(write).issued;
+        issued.is_some_and(|issued| {
+            chain(issued) == chain(node) && self.order.always_before(issued, node)
+        })
+    }
+
+    /// Whether a read sees a write in every interleaving.
+    fn always_sees(&self, read: EventId, write: EventId) -> bool {
+        self.is_own(write, read) || self.always_before(write, read)
+    }
+
+    /// The condition under which a read sees a write.
+    fn sees(&mut self, read: EventId, write: EventId) -> TermId {
+        match self.is_own(write, read) {
+            true => self.pool.tru(),
+            false => self.before(write, read),
+        }
+    }
+
     fn always_before(&self, a: EventId, b: EventId) -> bool {
         let (x, y) = (self.event(a).node, self.event(b).node);
         if x == y {
@@ -106,7 +130,7 @@ impl OfRead<'_> {
             return;
         };
         if others.is_empty()
-            && self.always_before(first.write, read)
+            && self.always_sees(read, first.write)
             && self.reads.certain(first.write, read)
         {
             let equal = self.equal_values(first.write, read);
@@ -121,9 +145,9 @@ impl OfRead<'_> {
         self.facts.push(self.pool.implies(exec, some));
         for (source, rf) in sources.iter().zip(&chosen) {
             let equal = self.equal_values(source.write, read);
-            let before = self.before(source.write, read);
+            let sees = self.sees(read, source.write);
             let happens = self.happens(source.write, read);
-            for holds in [equal, before, happens, source.same] {
+            for holds in [equal, sees, happens, source.same] {
                 self.facts.push(self.pool.implies(*rf, holds));
             }
             for other in self.rivals(source, &sources) {
@@ -134,7 +158,9 @@ impl OfRead<'_> {
 
     /// The writes that must be shown not to be between a write and the read that reads from it. One that
     /// is behind the write only together with another that is always between the two is left out: the
-    /// other one stands for it.
+    /// other one stands for it. (If the read sees the one that is left out, it sees the other: what always
+    /// comes before the commit of a write of the reading thread was committed before that write was
+    /// issued, or was issued by the thread itself.)
     fn rivals(&self, source: &Source, sources: &[Source]) -> Vec<Source> {
         let behind: Vec<&Source> = sources
             .iter()
@@ -154,8 +180,11 @@ impl OfRead<'_> {
     /// A write is not between another one and the read that reads from that.
     fn nothing_between(&mut self, rf: TermId, source: &Source, other: &Source, read: EventId) {
         let earlier = self.before(other.write, source.write);
-        let later = self.before(read, other.write);
-        let apart = self.pool.or(earlier, later);
+        let unseen = match self.is_own(other.write, read) {
+            true => self.pool.fls(),
+            false => self.before(read, other.write),
+        };
+        let apart = self.pool.or(earlier, unseen);
         if self.pool.as_bool(apart) == Some(true) {
             return;
         }
@@ -188,7 +217,7 @@ impl OfRead<'_> {
             .iter()
             .filter(|source| {
                 self.pool.as_bool(source.same) == Some(true)
-                    && self.always_before(source.write, read)
+                    && self.always_sees(read, source.write)
                     && self.reads.certain(source.write, read)
             })
             .map(|source| source.write)

@@ -163,6 +163,24 @@ impl Order {
         chain.get(self.positions[node]? + 1).copied()
     }
 
+    /// A node, or the last one before it in its chain that is ordered: it is executed right behind that.
+    pub fn last_ordered(&self, node: NodeId) -> Option<NodeId> {
+        let chain = &self.chains[self.threads.nodes[node].chain as usize];
+        let known = chain.partition_point(|other| *other <= node);
+        chain.get(known.checked_sub(1)?).copied()
+    }
+
+    /// Whether one node comes before another one of a different chain in every interleaving, whether or
+    /// not they are ordered.
+    pub fn surely_before(&self, a: NodeId, b: NodeId) -> bool {
+        let chain = &self.chains[self.threads.nodes[a].chain as usize];
+        let next = chain.get(chain.partition_point(|other| *other < a));
+        match (next, self.last_ordered(b)) {
+            (Some(next), Some(last)) => self.always_before(*next, last),
+            (None, _) | (_, None) => false,
+        }
+    }
+
     /// Whether one node comes before another in every interleaving.
     pub fn always_before(&self, a: NodeId, b: NodeId) -> bool {
         self.earlier[b].contains(a)

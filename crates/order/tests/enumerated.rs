@@ -146,6 +146,7 @@ fn encode(pool: &mut Pool, program: &Program) -> Encoded {
     for cell in 0..2 {
         threads.events.push(Event {
             node: first,
+            issued: None,
             cell,
             index: None,
             kind: EventKind::Write,
@@ -179,6 +180,7 @@ fn encode(pool: &mut Pool, program: &Program) -> Encoded {
                 };
                 threads.events.push(Event {
                     node,
+                    issued: None,
                     cell: access.cell,
                     index: None,
                     kind,

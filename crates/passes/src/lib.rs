@@ -15,8 +15,10 @@
 mod allocation;
 mod call_sites;
 mod evaluation_order;
+mod interrupts;
 mod jump_threading;
 mod list;
+mod lock_hierarchy;
 mod model_forms;
 mod nonlocal_jumps;
 mod order_effects;
@@ -31,6 +33,7 @@ mod thread_ends;
 mod tidy_blocks;
 
 pub use allocation::assume_success;
+pub use interrupts::{Handler, Interrupts, Mask};
 pub use list::{FIXED_POINT, PASSES, Pass, Plan, Stage, When};
 pub use quiet::cut_where_claims_hold;
 pub use run::{IllFormed, find, prepare, run, run_one, run_until, start_of, table};

@@ -1,9 +1,10 @@
 //! The ordered list of passes.
 
+use crate::interrupts::Interrupts;
 use crate::run::start_of;
 use crate::{
-    allocation, call_sites, evaluation_order, jump_threading, model_forms, nonlocal_jumps, padding,
-    quiet, repeat, slice, start, thread_ends, tidy_blocks,
+    allocation, call_sites, evaluation_order, interrupts, jump_threading, lock_hierarchy,
+    model_forms, nonlocal_jumps, padding, quiet, repeat, slice, start, thread_ends, tidy_blocks,
 };
 use cassay_checks::CheckSet;
 use cassay_fixed::Wanted;
@@ -24,6 +25,8 @@ pub struct Plan<'a> {
     pub slice: bool,
     /// Whether every allocation succeeds.
     pub allocation_succeeds: bool,
+    /// Handlers that may interrupt the program (`--interrupt`).
+    pub interrupts: Option<&'a Interrupts>,
 }
 
 impl<'a> Plan<'a> {
@@ -36,6 +39,7 @@ impl<'a> Plan<'a> {
             cut_quiet: true,
             slice: false,
             allocation_succeeds: false,
+            interrupts: None,
         }
     }
 }
@@ -109,12 +113,20 @@ pub const PASSES: &[Pass] = &[
         about: "give every call of a library model a copy at the place of the call",
         run: |program, _| call_sites::separate(program) },
 
+    Pass { name: "run-interrupts", stage: Stage::Claimed,
+        when: When::Asked("--interrupt", |plan| plan.interrupts.is_some()),
+        about: "run interrupt handlers wherever it matters",
+        run: run_interrupts },
     Pass { name: "add-claims", stage: Stage::Claimed, when: When::Always,
         about: "add the assertions of the enabled checks and drop those of the others",
         run: |program, plan| cassay_checks::apply(program, plan.checks) },
     Pass { name: "drop-repeated-claims", stage: Stage::Claimed, when: When::Always,
         about: "drop assertions that repeat an earlier one of their block",
         run: |program, _| repeat::drop_repeated(program) },
+    Pass { name: "tear-accesses", stage: Stage::Claimed,
+        when: When::Asked("--interrupt", |plan| plan.interrupts.is_some()),
+        about: "split accesses of several words that handlers may interrupt",
+        run: |program, plan| interrupts::tear(program, plan.interrupts.and_then(|i| i.word)) },
 
     Pass { name: "add-start", stage: Stage::Started, when: When::Always,
         about: "add the function that runs constructors, the entry with any arguments, and exit handlers",
@@ -126,6 +138,9 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "choose-heap-claims", stage: Stage::Started, when: When::Always,
         about: "drop claims about memory that is left at an end of the program, unless asked for",
         run: |program, plan| cassay_checks::check_leaks(program, plan.checks) },
+    Pass { name: "drop-deadlock-claims", stage: Stage::Started, when: When::Always,
+        about: "drop claims about deadlocks where threads acquire locks in one order",
+        run: |program, _| lock_hierarchy::drop_claims(program) },
     Pass { name: "cut-quiet", stage: Stage::Started, when: When::Always,
         about: "end executions where nothing can be violated any more (with --no-slice: only for leaks)",
         run: |program, plan| quiet::cut(program, plan.cut_quiet) },
@@ -139,6 +154,13 @@ pub const PASSES: &[Pass] = &[
         about: "make every allocation succeed",
         run: |program, _| allocation::assume_success(program) },
 ];
+
+fn run_interrupts(program: &mut Program, plan: &Plan) {
+    if let (Some(chosen), Some(entry)) = (plan.interrupts, plan.entry) {
+        let races = plan.checks.has(PropertyClass::DataRace);
+        interrupts::follow(program, chosen, entry, races);
+    }
+}
 
 fn add_start(program: &mut Program, plan: &Plan) {
     if let Some(entry) = plan.entry {

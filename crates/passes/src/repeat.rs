@@ -58,7 +58,7 @@ fn is_stable(expr: &Expr) -> bool {
     // Uninitialised bits may have been copied there in between.
     if matches!(
         expr,
-        Expr::Undef(_) | Expr::Initialised(_, _) | Expr::Heap(_)
+        Expr::Undef(_) | Expr::Initialised(_, _) | Expr::Heap(_) | Expr::Progress
     ) {
         return false;
     }
@@ -75,7 +75,9 @@ fn is_stable(expr: &Expr) -> bool {
             | MemoryPredicate::NotExpired
             | MemoryPredicate::NotDoublyFreed
             | MemoryPredicate::NoWriter
-            | MemoryPredicate::NoUser => return false,
+            | MemoryPredicate::NoUser
+            | MemoryPredicate::Unchanged
+            | MemoryPredicate::InOrder => return false,
         }
     }
     let mut stable = true;

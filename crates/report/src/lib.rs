@@ -6,6 +6,7 @@
 pub mod formats;
 mod reason;
 mod report;
+pub mod threads;
 
 pub use formats::{FORMATS, Format, Style};
 pub use reason::limit_name;

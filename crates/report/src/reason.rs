@@ -26,17 +26,36 @@ fn basis(basis: &Basis) -> String {
         Basis::Complete { bound: Some(bound) } => {
             format!("proved: every loop and recursion ends within bound {bound}")
         }
+        Basis::Explored { states } => {
+            let states = match states {
+                1 => "1 state".to_string(),
+                more => format!("{more} states"),
+            };
+            format!("proved by exploring {states}, with all interleavings, sequentially consistent")
+        }
         Basis::UpToBound(bound) => format!("no violation up to bound {bound}"),
         Basis::UpToSwitches { switches, bound } => {
             let switches = match switches {
                 1 => "1 switch between threads".to_string(),
                 more => format!("{more} switches between threads"),
             };
-            match bound {
-                Some(bound) => format!("no violation up to bound {bound} with up to {switches}"),
-                None => format!("no violation with up to {switches}"),
-            }
+            up_to(&switches, *bound)
         }
+        Basis::UpToInterrupts { interrupts, bound } => {
+            let interrupts = match interrupts {
+                1 => "1 interrupt".to_string(),
+                more => format!("{more} interrupts"),
+            };
+            up_to(&interrupts, *bound)
+        }
+    }
+}
+
+/// An answer about executions with few of something.
+fn up_to(few: &str, bound: Option<u32>) -> String {
+    match bound {
+        Some(bound) => format!("no violation up to bound {bound} with up to {few}"),
+        None => format!("no violation with up to {few}"),
     }
 }
 
@@ -175,6 +194,12 @@ mod tests {
         assert_eq!(
             few(3, Some(4)),
             "no violation up to bound 4 with up to 3 switches between threads"
+        );
+        let few = |interrupts, bound| basis(&Basis::UpToInterrupts { interrupts, bound });
+        assert_eq!(few(1, None), "no violation with up to 1 interrupt");
+        assert_eq!(
+            few(3, Some(4)),
+            "no violation up to bound 4 with up to 3 interrupts"
         );
     }
 }

@@ -1,6 +1,7 @@
 //! The report: everything a format needs, as data, with nothing left to look up. Sentences are made of it by
 //! [`crate::reason`] and the formats.
 
+use crate::threads::{Held, Position, Thread};
 use cassay_base::{Span, StopReason};
 use cassay_bv::Bv;
 use cassay_engine::{
@@ -8,7 +9,7 @@ use cassay_engine::{
 };
 use cassay_ir::{Program, PropertyClass};
 use cassay_trace::outside::Outside;
-use cassay_trace::{Origin, Step, StepKind, Target};
+use cassay_trace::{Counterexample, Origin, Step, StepKind, Target};
 use std::fmt;
 use std::time::Duration;
 
@@ -130,6 +131,8 @@ pub struct State {
     pub value: Option<Value>,
     /// Where the value comes from.
     pub origin: Origin,
+    /// The addresses of the locks that the thread holds afterwards.
+    pub holds: Vec<String>,
 }
 
 impl State {
@@ -145,7 +148,16 @@ impl State {
             StepKind::Input => Some("input"),
             StepKind::Uninitialised => Some("uninitialised"),
             StepKind::Assignment if matches!(self.origin, Origin::Input(_)) => Some("input"),
-            StepKind::Assignment | StepKind::Free | StepKind::Expire | StepKind::Call => None,
+            StepKind::Assignment
+            | StepKind::Commit
+            | StepKind::Free
+            | StepKind::Expire
+            | StepKind::Call
+            | StepKind::Create
+            | StepKind::Lock
+            | StepKind::Unlock
+            | StepKind::Sync
+            | StepKind::Interrupt => None,
         }
     }
 }
@@ -167,6 +179,10 @@ pub struct Finding {
     pub place: Place,
     /// How the execution gets there.
     pub states: Vec<State>,
+    /// The threads, if there are several.
+    pub threads: Vec<Thread>,
+    /// The two threads that race, that of the claim first; or the threads that wait for ever.
+    pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
 }
@@ -223,9 +239,15 @@ impl Reason {
     /// Whether it is part of the answer even when nothing else is wanted.
     pub fn is_needed(&self, conclusion: Conclusion) -> bool {
         match self {
-            Reason::Proved(basis) => {
-                matches!(basis, Basis::UpToBound(_) | Basis::UpToSwitches { .. })
-            }
+            Reason::Proved(basis) => match basis {
+                Basis::UpToBound(_) | Basis::UpToSwitches { .. } | Basis::UpToInterrupts { .. } => {
+                    true
+                }
+                Basis::Static
+                | Basis::Complete { .. }
+                | Basis::Induction { .. }
+                | Basis::Explored { .. } => false,
+            },
             Reason::Open(_) => conclusion == Conclusion::Unknown,
         }
     }
@@ -472,6 +494,8 @@ impl Reader<'_> {
             function: violation.function.to_string(),
             place: self.place(violation.span),
             states: steps.map(|step| self.state(step)).collect(),
+            threads: self.threads(&violation.counterexample),
+            positions: self.positions(&violation.counterexample),
             outside: violation.counterexample.outside.clone(),
         }
     }
@@ -492,7 +516,39 @@ impl Reader<'_> {
                 bits: value.bits.clone(),
             }),
             origin: step.origin.clone(),
+            holds: step.holds.iter().map(|lock| lock.to_string()).collect(),
         }
+    }
+
+    fn threads(&self, counterexample: &Counterexample) -> Vec<Thread> {
+        let threads = counterexample.threads.iter();
+        threads
+            .map(|thread| Thread {
+                number: thread.number,
+                entry: thread.entry.to_string(),
+                created: thread.created.map(|span| self.place(span)),
+            })
+            .collect()
+    }
+
+    fn positions(&self, counterexample: &Counterexample) -> Vec<Position> {
+        let positions = counterexample.positions.iter();
+        positions
+            .map(|position| Position {
+                thread: position.thread,
+                place: self.place(position.span),
+                path: position.path.iter().map(|name| name.to_string()).collect(),
+                holds: position
+                    .holds
+                    .iter()
+                    .map(|held| Held {
+                        lock: held.lock.to_string(),
+                        place: self.place(held.span),
+                    })
+                    .collect(),
+                doing: position.doing.clone(),
+            })
+            .collect()
     }
 
     fn claim(&self, property: &PropertyResult) -> Claim {

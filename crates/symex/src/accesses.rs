@@ -107,6 +107,7 @@ impl Eval<'_> {
         moved: bool,
     ) -> Result<Option<(Value, Option<Value>)>, Stuck> {
         let size = self.space().program.types.store_size(ty);
+        self.memory.look_at(state, pointer);
         if !self
             .memory
             .space
@@ -148,6 +149,7 @@ impl Eval<'_> {
                 return Err(Stuck::new("store of a value without a type"));
             }
         };
+        self.memory.look_at(state, pointer);
         if !self
             .memory
             .space
@@ -191,6 +193,8 @@ impl Eval<'_> {
         len: TermId,
     ) -> Result<bool, Stuck> {
         let at = self.space().here.at;
+        self.memory.look_at(state, dst);
+        self.memory.look_at(state, src);
         if !self.space().require_range(state, dst, len, true, at)
             || !self.space().require_range(state, src, len, false, at)
         {
@@ -217,6 +221,7 @@ impl Eval<'_> {
         byte: TermId,
         len: TermId,
     ) -> Result<bool, Stuck> {
+        self.memory.look_at(state, dst);
         if !self
             .memory
             .space
@@ -241,6 +246,7 @@ impl Eval<'_> {
         dst: Pointer,
         len: Option<TermId>,
     ) -> bool {
+        self.memory.look_at(state, dst);
         match len {
             Some(len) => {
                 self.memory

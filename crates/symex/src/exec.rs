@@ -7,11 +7,12 @@ use crate::here::At;
 use crate::names::Names;
 use crate::space::{Space, Stuck};
 use crate::state::{RESULT, State, first_state};
-use crate::threads::{Concurrency, Iteration, has_threads};
+use crate::threads::{Concurrency, Iteration};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
 use cassay_ir::order::{Key, Order, loop_name};
+use cassay_ir::sharing::shares_memory;
 use cassay_ir::{Block, BlockId, Expr, FuncId, Function, Program, StmtKind, TempId, Terminator};
 use cassay_term::Pool;
 use std::collections::BTreeSet;
@@ -42,7 +43,7 @@ pub fn execute_again(
     bounds: &Bounds,
     stop: &Stop,
 ) -> Result<Equation, Interrupted> {
-    if has_threads(program) {
+    if shares_memory(program) {
         return execute_threads(program, entry, pool, names, bounds, stop);
     }
     let mut machine = Machine::new(program, pool, names, bounds, stop);

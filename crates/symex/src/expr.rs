@@ -124,13 +124,14 @@ impl Eval<'_> {
                 let marked = self.memory.initialised(&mut state.clone(), pointer, mask)?;
                 Ok(Value::Bits(marked))
             }
+            Expr::Progress => Err(Stuck::new("progress that is not claimed")),
             Expr::Heap(question) => {
                 if let Some(threads) = &self.memory.space.threads
-                    && threads.heap_elsewhere
+                    && threads.thread != 0
                 {
-                    // The state knows what its own thread has allocated and released.
+                    // Threads that are executed later may have allocated something.
                     return Err(Stuck::new(
-                        "leaks of memory that other threads allocate or release",
+                        "leaks of memory where another thread than the first ends the program",
                     ));
                 }
                 Ok(Value::Bits(self.memory.heap_question(state, *question)))

@@ -153,7 +153,8 @@ impl Eval<'_> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => {}
+            | Expr::Heap(_)
+            | Expr::Progress => {}
         }
         let ty = expr.ty(
             self.memory.space.program,

@@ -59,28 +59,45 @@ impl Memory<'_> {
         let mut left = Vec::new();
         for position in 0..self.space.store.heap.len() {
             let id = self.space.store.heap[position];
-            let cond = self.is_left(state, id);
+            let cond = match self.left_by_threads(state, id) {
+                Some(left) => left,
+                None => self.is_left(state, id),
+            };
             if self.space.known(state, cond) != Some(false) {
                 left.push((id, cond));
             }
         }
         match question {
-            HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => {
-                let mut empty = self.space.pool.tru();
-                for (_, cond) in left {
-                    let gone = self.space.pool.not(cond);
-                    empty = self.space.pool.and(empty, gone);
-                }
-                empty
-            }
+            HeapQuestion::Empty | HeapQuestion::EmptyAtAbort => self.nothing_left(left),
             HeapQuestion::Tracked if left.is_empty() => self.space.pool.tru(),
+            // Other threads may have changed the pointers that the state knows.
+            HeapQuestion::Tracked if state.concurrent => {
+                let empty = self.nothing_left(left);
+                let not = self.space.pool.not(empty);
+                let mut wrong = Vec::new();
+                self.space.fork(state, not, (), &mut wrong);
+                for ((), wrong) in wrong {
+                    let what = "whether memory is still pointed to while other threads run".into();
+                    self.space.unsupported(&wrong, &what, self.space.here.at);
+                }
+                self.space.pool.tru()
+            }
             HeapQuestion::Tracked => self.tracked(state, left),
         }
     }
 
+    fn nothing_left(&mut self, left: Vec<(ObjectId, TermId)>) -> TermId {
+        let mut empty = self.space.pool.tru();
+        for (_, cond) in left {
+            let gone = self.space.pool.not(cond);
+            empty = self.space.pool.and(empty, gone);
+        }
+        empty
+    }
+
     /// The condition under which an object exists and is alive. In a merged state this condition is
     /// valid only if every execution has created the object.
-    fn is_left(&mut self, state: &State, id: ObjectId) -> TermId {
+    pub(crate) fn is_left(&mut self, state: &State, id: ObjectId) -> TermId {
         let alive = self.space.alive(state, id);
         if self.space.pool.as_bool(alive) == Some(false) {
             return alive;

@@ -242,6 +242,7 @@ impl Memory<'_> {
     }
 
     pub(crate) fn free(&mut self, state: &mut State, pointer: Pointer, at: At) -> bool {
+        self.look_at(state, pointer);
         let size = self.space.pool.bv_u64(self.space.width, 0);
         for predicate in [MemoryPredicate::Freeable, MemoryPredicate::NotDoublyFreed] {
             let holds = self.space.memory_predicate(state, predicate, pointer, size);

@@ -431,7 +431,8 @@ impl Eval<'_> {
             | Expr::Extent(_, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => None,
+            | Expr::Heap(_)
+            | Expr::Progress => None,
         };
         Ok(marks.filter(|marks| !self.space().terms().is_full(marks)))
     }

@@ -365,7 +365,9 @@ impl Space<'_> {
             | MemoryPredicate::Aligned
             | MemoryPredicate::NotDoublyFreed
             | MemoryPredicate::NoWriter
-            | MemoryPredicate::NoUser => true,
+            | MemoryPredicate::NoUser
+            | MemoryPredicate::Unchanged
+            | MemoryPredicate::InOrder => true,
         };
         if elsewhere {
             return holds;
@@ -432,7 +434,10 @@ impl Space<'_> {
                 _ => self.pool.fls(),
             },
             // As claims these are decided elsewhere, and they are nothing else.
-            MemoryPredicate::NoWriter | MemoryPredicate::NoUser => yes,
+            MemoryPredicate::NoWriter
+            | MemoryPredicate::NoUser
+            | MemoryPredicate::Unchanged
+            | MemoryPredicate::InOrder => yes,
         }
     }
 

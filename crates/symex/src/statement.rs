@@ -9,7 +9,7 @@ use crate::object::{Initial, ObjectKind};
 use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{Pointer, Value};
-use cassay_ir::sharing::race_claim;
+use cassay_ir::sharing::{atomicity_claim, order_claim, race_claim};
 use cassay_ir::{Expr, Place, Rows, StmtKind, Variable};
 
 impl Machine<'_> {
@@ -44,6 +44,7 @@ impl Machine<'_> {
                     return;
                 }
                 self.space().start_statement(&state);
+                self.space().order_stores(&state);
                 self.note_unused(&state, at);
             }
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
@@ -117,11 +118,15 @@ impl Machine<'_> {
                 };
                 self.eval.write_value(state, pointer, written)
             }
-            StmtKind::Wait(cond) if self.space().threads.is_some() => {
+            StmtKind::Wait { cond, holder } if self.space().threads.is_some() => {
+                let holder = match holder {
+                    Some(holder) => Some(self.eval.eval_bits(state, holder)?),
+                    None => None,
+                };
                 let cond = self.eval.eval_bool(state, cond)?;
-                Ok(self.wait(state, cond))
+                Ok(self.wait(state, cond, holder))
             }
-            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
+            StmtKind::Assume(cond) | StmtKind::Wait { cond, .. } => {
                 let cond = self.eval.eval_bool(state, cond)?;
                 let origin = match self.space().here.model {
                     Some(call) => Origin::Model(call),
@@ -137,11 +142,21 @@ impl Machine<'_> {
                 if let Some(race) = race_claim(stmt) {
                     return self.race_claim(state, race, (*claim, property), at);
                 }
+                if let Some((pointer, _)) = atomicity_claim(stmt) {
+                    return self.atomicity_claim(state, pointer, (*claim, property), at);
+                }
+                if let Some(lock) = order_claim(stmt) {
+                    return self.order_claim(state, lock, (*claim, property), at);
+                }
+                if *cond == Expr::Progress {
+                    return self.claim_progress(state, (*claim, property), at);
+                }
                 self.eval.before_claim(state, cond)?;
                 // The query may turn marks into an array. Keep the result, so that the next query
                 // does not repeat it.
                 let cond = if let Expr::Initialised(pointer, mask) = cond {
                     let pointer = self.eval.eval_pointer(state, pointer)?;
+                    self.eval.memory.must_not_be_shared(state, pointer)?;
                     self.eval.memory.initialised(state, pointer, mask)?
                 } else {
                     self.eval.eval_bool(state, cond)?
@@ -269,8 +284,12 @@ impl Machine<'_> {
                 self.end_section(state);
                 Ok(true)
             }
-            // All accesses are in one order.
+            // What it orders was noted before.
             StmtKind::Fence(_) => Ok(true),
+            StmtKind::Hold { lock, mode } => {
+                self.hold(state, lock, mode)?;
+                Ok(true)
+            }
             StmtKind::Unsupported(what) => Err(Stuck(what.clone())),
         }
     }

@@ -9,8 +9,8 @@
 use crate::propagation::Propagation;
 use crate::value::Value;
 use cassay_base::Id;
-use cassay_ir::BlockId;
 use cassay_ir::order::LoopId;
+use cassay_ir::{BlockId, MemoryModel};
 use std::collections::BTreeMap;
 
 /// Bounds on loops, recursion and case splits.
@@ -44,6 +44,8 @@ pub struct Bounds {
     pub accesses: bool,
     /// The most switches between threads, if there is a limit.
     pub contexts: Option<u32>,
+    /// When stores reach the memory that threads share.
+    pub model: MemoryModel,
     /// Whether to record the path conditions of claims that need no solver.
     pub arrivals: bool,
     /// What is propagated besides constants.
@@ -65,6 +67,7 @@ impl Default for Bounds {
             choice_limit: 64,
             accesses: false,
             contexts: None,
+            model: MemoryModel::Sc,
             arrivals: false,
             propagation: Propagation::default(),
         }

@@ -8,13 +8,15 @@ use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
 use crate::step::{AccessPath, Origin, Part, Shown, Step, StepKind, Target};
+use crate::threads::{Position, Tracker};
 use crate::value::{Raw, format, number, string_literal, untyped};
 use crate::{Replay, function_name};
 use cassay_bv::Bv;
-use cassay_interp::{Base, Context, Event, Memory, Observer, Outcome, Site};
+use cassay_interp::{Access, Base, Context, Event, Memory, Observer, Outcome, Site};
+use cassay_ir::sharing::is_about_order;
 use cassay_ir::{
-    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, InputSource, Program,
-    StmtKind, TempId, Terminator, Type,
+    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, INTERRUPTS, InputSource,
+    Program, StmtKind, TempId, Terminator, Type,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -45,13 +47,13 @@ struct Before {
 
 /// Observes an execution and records its states.
 pub(crate) struct Collector<'p> {
-    program: &'p Program,
+    pub(crate) program: &'p Program,
     steps: Vec<Step>,
     made: usize,
     /// The number of states at which the oldest are dropped.
     limit: usize,
     log: Log,
-    objects: Objects,
+    pub(crate) objects: Objects,
     held: HashMap<(u64, TempId), Held>,
     before: Vec<Before>,
     /// By thread, the result temporaries of the active calls.
@@ -61,9 +63,16 @@ pub(crate) struct Collector<'p> {
     started: bool,
     parameters: usize,
     /// The thread that does what is happening.
-    thread: u32,
+    pub(crate) thread: u32,
+    pub(crate) threads: Tracker<'p>,
+    /// The numbers of states that the library made to order threads.
+    internal: HashSet<usize>,
+    /// Where threads stand at the end.
+    pub(crate) positions: Vec<Position>,
     /// By thread, the function of the library that the program has called, and its activation.
     library: BTreeMap<u32, (u64, Arc<str>)>,
+    /// By activation of a function that runs interrupt handlers, the place that is interrupted.
+    interrupted: BTreeMap<u64, Site>,
 }
 
 impl<'p> Collector<'p> {
@@ -82,13 +91,27 @@ impl<'p> Collector<'p> {
             started: false,
             parameters: 0,
             thread: 0,
+            threads: Tracker::new(program),
+            internal: HashSet::new(),
+            positions: Vec::new(),
             library: BTreeMap::new(),
+            interrupted: BTreeMap::new(),
         }
     }
 
     /// Ends the collection and marks the relevant states.
     pub(crate) fn finish(mut self, outcome: Outcome, outside: Outside) -> Replay {
-        let slice: Option<HashSet<usize>> = self.log.slice(self.program);
+        if let Outcome::Deadlock { threads } = &outcome {
+            self.deadlocked(threads);
+        }
+        let several = self.threads.several();
+        let internal = std::mem::take(&mut self.internal);
+        self.steps.retain(|step| match several {
+            true => !internal.contains(&step.number),
+            false => !step.kind.orders_threads(),
+        });
+        let all = !self.positions.is_empty();
+        let slice: Option<HashSet<usize>> = self.log.slice(self.program, all);
         let inputs = self
             .steps
             .iter()
@@ -99,10 +122,14 @@ impl<'p> Collector<'p> {
             StepKind::Expire | StepKind::Call => {
                 slice.as_ref().is_some_and(|s| s.contains(&step.number))
             }
+            StepKind::Interrupt => true,
             StepKind::Input if few_inputs => true,
-            StepKind::Input | StepKind::Assignment | StepKind::Uninitialised | StepKind::Free => {
-                slice.as_ref().is_none_or(|s| s.contains(&step.number))
-            }
+            StepKind::Create | StepKind::Lock | StepKind::Unlock | StepKind::Sync => true,
+            StepKind::Input
+            | StepKind::Assignment
+            | StepKind::Uninitialised
+            | StepKind::Free
+            | StepKind::Commit => slice.as_ref().is_none_or(|s| s.contains(&step.number)),
         });
         let relevant = relevant.collect();
         Replay {
@@ -110,11 +137,13 @@ impl<'p> Collector<'p> {
             outcome,
             steps: self.steps,
             relevant,
+            threads: self.threads.threads(),
+            positions: self.positions,
             outside,
         }
     }
 
-    fn push(
+    pub(crate) fn push(
         &mut self,
         site: Site,
         kind: StepKind,
@@ -135,6 +164,9 @@ impl<'p> Collector<'p> {
             Some((_, name)) if self.is_model(site.function) => name.clone(),
             Some(_) | None => function_name(self.program, site.function),
         };
+        if self.orders_threads(site) {
+            self.internal.insert(self.made);
+        }
         self.steps.push(Step {
             number: self.made,
             kind,
@@ -145,6 +177,12 @@ impl<'p> Collector<'p> {
             target,
             value,
             origin,
+            holds: self
+                .threads
+                .held(self.thread)
+                .iter()
+                .map(|held| held.lock.text.clone())
+                .collect(),
         });
         self.log.shows(self.made);
     }
@@ -209,7 +247,8 @@ impl<'p> Collector<'p> {
             | Expr::FloatCompare(_, _, _)
             | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
-            | Expr::Heap(_) => None,
+            | Expr::Heap(_)
+            | Expr::Progress => None,
         }
     }
 
@@ -258,10 +297,17 @@ impl<'p> Collector<'p> {
             .entry(self.thread)
             .or_default()
             .push((frame, dst));
+        let function = self.program.functions.get(callee);
+        if function.is_some_and(|function| function.name.starts_with(INTERRUPTS)) {
+            self.interrupted.insert(inner, site);
+        }
         if self.is_model(callee) && !self.is_model(site.function) {
             let name = function_name(self.program, callee);
             let called = Target::Function(name.clone());
             self.push(site, StepKind::Call, called, None, Origin::Program);
+            if is_about_order(&name) {
+                self.internal.insert(self.made);
+            }
             self.library.entry(self.thread).or_insert((inner, name));
         }
         let params = self.program.functions[callee].params.iter();
@@ -269,6 +315,12 @@ impl<'p> Collector<'p> {
             let held = self.input_of(frame, arg);
             self.hold(inner, *param, held);
         }
+    }
+
+    /// Whether a statement is one by which the library orders threads.
+    fn orders_threads(&self, site: Site) -> bool {
+        let call = self.library.get(&self.thread);
+        call.is_some_and(|(_, name)| is_about_order(name)) && self.is_model(site.function)
     }
 
     fn is_model(&self, function: FuncId) -> bool {
@@ -287,9 +339,23 @@ impl<'p> Collector<'p> {
         }
         self.held.retain(|(of, _), _| *of != frame);
         self.library.retain(|_, (of, _)| *of != frame);
+        self.interrupted.remove(&frame);
+    }
+
+    /// Shows that a handler runs, at the place that it interrupts.
+    fn interrupt(&mut self, frame: u64, site: Site, handler: &Arc<str>) {
+        let at = self.interrupted.get(&frame).copied().unwrap_or(site);
+        let handler = Target::Function(handler.clone());
+        self.push(at, StepKind::Interrupt, handler, None, Origin::Program);
     }
 
     fn input(&mut self, frame: u64, site: Site, source: &InputSource, value: &Bv) {
+        if let InputSource::Interrupt(handler) = source {
+            if !value.is_zero() {
+                self.interrupt(frame, site, handler);
+            }
+            return;
+        }
         let receiver = if self.started {
             match self.statement(site) {
                 Some(kind) => kind.defines(),
@@ -384,6 +450,16 @@ impl<'p> Collector<'p> {
         parts.collect()
     }
 
+    /// Bytes of an object as a programmer names them.
+    pub(crate) fn accessed(&self, memory: &Memory, access: &Access) -> String {
+        let parts = self.parts(memory, access.object, access.offset, access.len);
+        match parts.as_slice() {
+            [] => "memory".to_owned(),
+            [part] => part.target.to_string(),
+            [first, .., last] => format!("{} to {}", first.target, last.target),
+        }
+    }
+
     /// Whether an object is an array of characters.
     fn holds_text(&self, named: &Named) -> bool {
         let elem = match self.program.ctypes.resolve(named.ctype) {
@@ -447,6 +523,36 @@ impl<'p> Collector<'p> {
             let kind = StepKind::Assignment;
             let target = Target::Object(part.target);
             self.push(context.site, kind, target, Some(value), origin);
+        }
+    }
+
+    /// What was stored earlier has reached memory. If nothing is shown in between, nobody can tell.
+    fn committed(&mut self, context: &Context<'_>, object: u64, (offset, len): (u64, u64)) {
+        for part in self.parts(context.memory, object, offset, len) {
+            let target = Target::Object(part.target);
+            let shown = |step: &&Step| match step.kind {
+                StepKind::Expire | StepKind::Call => false,
+                StepKind::Assignment
+                | StepKind::Create
+                | StepKind::Interrupt
+                | StepKind::Lock
+                | StepKind::Unlock
+                | StepKind::Sync
+                | StepKind::Input
+                | StepKind::Uninitialised
+                | StepKind::Commit
+                | StepKind::Free => true,
+            };
+            let at_once = self.steps.iter().rev().find(shown).is_some_and(|step| {
+                step.kind == StepKind::Assignment
+                    && step.thread == context.thread
+                    && step.target == target
+            });
+            if !at_once {
+                let value = self.formatted(context.memory, &part.leaf, &part.raw);
+                let kind = StepKind::Commit;
+                self.push(context.site, kind, target, Some(value), Origin::Program);
+            }
         }
     }
 
@@ -577,7 +683,8 @@ impl Observer for Collector<'_> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
         let (frame, site) = (context.frame, context.site);
         self.thread = context.thread;
-        self.log.event(event, frame, site);
+        self.log.event(event, context);
+        self.threads.event(event, context);
         match event {
             Event::Step => {
                 self.started = true;
@@ -586,9 +693,17 @@ impl Observer for Collector<'_> {
             Event::Call {
                 callee,
                 frame: inner,
-                args: _,
-            } => self.called(frame, site, callee, inner),
-            Event::Return { .. } => self.returned(frame, site),
+                args,
+            } => {
+                self.called(frame, site, callee, inner);
+                self.entered(callee, args, context.memory);
+            }
+            Event::Return { value } => {
+                self.returned(frame, site);
+                self.synchronised(value, context);
+            }
+            Event::Spawn { thread, callee, .. } => self.spawned(thread, callee, site),
+            Event::Race { own, other } => self.raced(own, other, context.memory),
             Event::Alloc { object } => self.objects.allocated(object),
             Event::Free { object } => self.ended(context, object, StepKind::Free),
             Event::Dead { object } => self.ended(context, object, StepKind::Expire),
@@ -602,10 +717,14 @@ impl Observer for Collector<'_> {
                 len,
             } => self.before = self.parts(context.memory, object, offset, len),
             Event::Written { object, .. } => self.written(context, object),
+            Event::Committed {
+                object,
+                offset,
+                len,
+            } => self.committed(context, object, (offset, len)),
             Event::Declare { .. }
             | Event::Read { .. }
             | Event::Inspect { .. }
-            | Event::Spawn { .. }
             | Event::EndThread { .. } => {}
         }
     }

@@ -14,27 +14,35 @@ pub mod outside;
 pub mod place;
 mod relevant;
 mod step;
+mod sync;
+mod threads;
 pub mod value;
 
 use cassay_base::Span;
 use cassay_interp::{Context, Event, Follow, Inputs, Limits, Observer, Outcome};
-use cassay_ir::{FuncId, Program, Property};
+use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
 
 pub use step::{AccessPath, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
+pub use threads::{Doing, Held, Position, Thread};
 
 /// A replayed execution.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// How it ended.
     pub outcome: Outcome,
-    /// The function of the C library that the program was in at the end.
+    /// The function of the C library that the program was in at the end; in a deadlock the function of
+    /// the program that a thread waits in.
     pub library: Option<Arc<str>>,
     /// Every state, in order.
     pub steps: Vec<Step>,
     /// For each state, whether it is relevant to how the execution ended.
     pub relevant: Vec<bool>,
+    /// The threads, if there are several.
+    pub threads: Vec<Thread>,
+    /// The threads that race, the one that the claim is about first; or those that wait for ever.
+    pub positions: Vec<Position>,
     /// What it got from outside.
     pub outside: Outside,
 }
@@ -52,11 +60,24 @@ pub struct Counterexample {
     pub message: Arc<str>,
     /// The states.
     pub steps: Vec<Step>,
+    /// The threads, if there are several.
+    pub threads: Vec<Thread>,
+    /// The threads that race, the one that the claim is about first; or those that wait for ever.
+    pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
 }
 
 impl Replay {
+    /// If the execution ended in a deadlock, makes it the violation of a claim about progress that one of
+    /// the threads stands behind.
+    pub fn claim_progress(&mut self, program: &Program, claim: ClaimId) {
+        if let Some((violation, function)) = self.outcome.without_progress(program, claim) {
+            self.outcome = violation;
+            self.library = Some(function_name(program, function));
+        }
+    }
+
     /// The violation with its states: the relevant ones, or `all` of them (ends of scopes only if
     /// relevant). `None` if the execution did not end in a violation.
     pub fn counterexample(&self, program: &Program, all: bool) -> Option<Counterexample> {
@@ -72,6 +93,8 @@ impl Replay {
                 None => function_name(program, at.function),
             },
             message: property.message.clone(),
+            threads: self.threads.clone(),
+            positions: self.positions.clone(),
             outside: self.outside.clone(),
             steps: kept
                 .filter(|(step, relevant)| **relevant || all && step.kind != StepKind::Expire)
@@ -90,6 +113,7 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
     let mut watchers = Watchers {
         collector: collect::Collector::new(program),
         recorder: outside::Recorder::new(program, entry),
+        order: outside::OrderRecorder::new(program),
     };
     let outcome = {
         let mut oracle = inputs.oracle();
@@ -103,21 +127,23 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
             &mut follow,
         )
     };
-    watchers
-        .collector
-        .finish(outcome, watchers.recorder.finish())
+    let order = watchers.order.finish(&outcome);
+    let outside = watchers.recorder.finish(order);
+    watchers.collector.finish(outcome, outside)
 }
 
 /// The observers of a replay.
 struct Watchers<'p> {
     collector: collect::Collector<'p>,
     recorder: outside::Recorder<'p>,
+    order: outside::OrderRecorder<'p>,
 }
 
 impl Observer for Watchers<'_> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
         self.collector.event(event, context);
         self.recorder.event(event, context);
+        self.order.event(event, context);
     }
 }
 

@@ -6,11 +6,16 @@
 //! lifetime was queried, decided by a branch that a relevant statement was executed, or called the
 //! function of one. (Korel and Laski, "Dynamic program slicing", with dynamic control dependence.)
 //!
+//! In a race or deadlock, the last statement of every thread counts. With several threads, all that is
+//! written to objects that matter or that several threads access is shown, because what is overwritten, and
+//! in which order, matters, too.
+//!
 //! A log that grows too long is abandoned, and then everything counts as relevant.
 
-use cassay_interp::{Event, Site};
+use cassay_interp::{Context, Event, Site};
 use cassay_ir::control::ControlDependence;
-use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, TempId, Terminator};
+use cassay_ir::sharing::can_wait;
+use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, StmtKind, TempId, Terminator};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The number of entries after which a log is abandoned.
@@ -20,6 +25,7 @@ const LIMIT: usize = 2_000_000;
 enum Entry {
     /// A statement or terminator; the entries up to the next one belong to it.
     Step {
+        thread: u32,
         frame: u64,
         site: Site,
     },
@@ -32,6 +38,8 @@ enum Entry {
         callee: FuncId,
         frame: u64,
     },
+    /// A thread was started; the entry for its first activation follows.
+    Spawn,
     Shown(usize),
 }
 
@@ -56,9 +64,13 @@ impl Log {
     }
 
     /// Writes down an event.
-    pub(crate) fn event(&mut self, event: Event<'_>, frame: u64, site: Site) {
+    pub(crate) fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
         match event {
-            Event::Step => self.push(Entry::Step { frame, site }),
+            Event::Step => self.push(Entry::Step {
+                thread: context.thread,
+                frame: context.frame,
+                site: context.site,
+            }),
             Event::Call { callee, frame, .. } => self.push(Entry::Call { callee, frame }),
             Event::Declare { object } | Event::Alloc { object } => self.push(Entry::Begin(object)),
             Event::Dead { object } | Event::Free { object } => self.push(Entry::End(object)),
@@ -73,15 +85,16 @@ impl Log {
                 len,
             } => self.push(Entry::Write(object, offset, len)),
             Event::Inspect { object } => self.push(Entry::Inspect(object)),
-            // What matters to one thread may be what another does before it.
-            Event::Spawn { .. } => {
-                self.given_up = true;
-                self.entries = Vec::new();
+            Event::Spawn { callee, frame, .. } => {
+                self.push(Entry::Spawn);
+                self.push(Entry::Call { callee, frame });
             }
             Event::EndThread { .. }
+            | Event::Race { .. }
             | Event::Return { .. }
             | Event::Nondet { .. }
             | Event::Uninitialised { .. }
+            | Event::Committed { .. }
             | Event::Write { .. } => {}
         }
     }
@@ -91,19 +104,25 @@ impl Log {
         self.push(Entry::Shown(number));
     }
 
-    /// The numbers of the relevant states; `None` if the log was abandoned.
-    pub(crate) fn slice(&self, program: &Program) -> Option<HashSet<usize>> {
+    /// The numbers of the states that are relevant to the last statement, or to the last one of each
+    /// thread; `None` if the log was abandoned.
+    pub(crate) fn slice(&self, program: &Program, of_each: bool) -> Option<HashSet<usize>> {
         if self.given_up {
             return None;
         }
         let mut slicer = Slicer::new(program);
         slicer.callers(&self.entries);
         let mut end = self.entries.len();
-        let mut last = true;
+        let mut met = HashSet::new();
         for start in (0..self.entries.len()).rev() {
-            if let Entry::Step { frame, site } = self.entries[start] {
+            if let Entry::Step {
+                thread,
+                frame,
+                site,
+            } = self.entries[start]
+            {
+                let last = (met.is_empty() || of_each) && met.insert(thread);
                 slicer.group(frame, site, &self.entries[start + 1..end], last);
-                last = false;
                 end = start;
             }
         }
@@ -180,6 +199,13 @@ struct Slicer<'p> {
     undecided: HashMap<u64, BTreeSet<cassay_ir::BlockId>>,
     /// Activations with relevant statements.
     frames: HashSet<u64>,
+    /// If there are several threads, objects that more than one accesses and those of which something
+    /// is needed.
+    objects: Option<HashSet<u64>>,
+    /// Whether the result of a thread is needed.
+    results: bool,
+    /// The first activations of threads.
+    starts: HashSet<u64>,
     shown: HashSet<usize>,
 }
 
@@ -194,18 +220,47 @@ impl<'p> Slicer<'p> {
             lives: BTreeSet::new(),
             undecided: HashMap::new(),
             frames: HashSet::new(),
+            objects: None,
+            results: false,
+            starts: HashSet::new(),
             shown: HashSet::new(),
         }
     }
 
     fn callers(&mut self, entries: &[Entry]) {
         let mut current = None;
+        let mut starts = false;
+        let (mut thread, mut users) = (0, HashMap::new());
         for entry in entries {
             match entry {
-                Entry::Step { frame, site } => current = Some((*frame, *site)),
+                Entry::Step {
+                    thread: acts,
+                    frame,
+                    site,
+                } => {
+                    current = Some((*frame, *site));
+                    thread = *acts;
+                }
+                Entry::Spawn => {
+                    starts = true;
+                    self.objects.get_or_insert_default();
+                }
+                Entry::Read(object, _, _) | Entry::Write(object, _, _) => {
+                    let first = *users.entry(*object).or_insert(thread);
+                    if let Some(objects) = self.objects.as_mut().filter(|_| first != thread) {
+                        objects.insert(*object);
+                    }
+                }
                 Entry::Call { frame, .. } => {
                     if let Some((caller, site)) = current {
-                        let result = self.called(site).and_then(|(dst, _, _)| dst);
+                        // What a thread returns goes to whoever joins it.
+                        let result = match std::mem::take(&mut starts) {
+                            true => {
+                                self.starts.insert(*frame);
+                                None
+                            }
+                            false => self.called(site).and_then(|(dst, _, _)| dst),
+                        };
                         let caller = Caller {
                             frame: caller,
                             result,
@@ -213,12 +268,7 @@ impl<'p> Slicer<'p> {
                         self.callers.insert(*frame, caller);
                     }
                 }
-                Entry::Read(..)
-                | Entry::Write(..)
-                | Entry::Inspect(_)
-                | Entry::Begin(_)
-                | Entry::End(_)
-                | Entry::Shown(_) => {}
+                Entry::Inspect(_) | Entry::Begin(_) | Entry::End(_) | Entry::Shown(_) => {}
             }
         }
     }
@@ -243,6 +293,7 @@ impl<'p> Slicer<'p> {
             | Entry::Inspect(_)
             | Entry::Begin(_)
             | Entry::End(_)
+            | Entry::Spawn
             | Entry::Shown(_) => None,
         });
         if let Some((callee, inner)) = entered {
@@ -261,6 +312,7 @@ impl<'p> Slicer<'p> {
                 | Entry::Read(..)
                 | Entry::Inspect(_)
                 | Entry::Call { .. }
+                | Entry::Spawn
                 | Entry::Shown(_) => {}
             }
         }
@@ -268,6 +320,34 @@ impl<'p> Slicer<'p> {
         matters |= self.decides(frame, site);
         if matters {
             self.matter(frame, site, details);
+        } else if self.writes_needed_object(details) {
+            self.show(details);
+        }
+    }
+
+    /// Whether a statement writes to an object of which another part, or a later value, matters.
+    fn writes_needed_object(&self, details: &[Entry]) -> bool {
+        let Some(objects) = &self.objects else {
+            return false;
+        };
+        details.iter().any(|entry| match entry {
+            Entry::Write(object, _, _) => objects.contains(object),
+            Entry::Step { .. }
+            | Entry::Read(..)
+            | Entry::Inspect(_)
+            | Entry::Begin(_)
+            | Entry::End(_)
+            | Entry::Call { .. }
+            | Entry::Spawn
+            | Entry::Shown(_) => false,
+        })
+    }
+
+    fn show(&mut self, details: &[Entry]) {
+        for entry in details {
+            if let Entry::Shown(number) = entry {
+                self.shown.insert(*number);
+            }
         }
     }
 
@@ -283,6 +363,10 @@ impl<'p> Slicer<'p> {
             ),
         };
         let mut needed = defined.is_some_and(|temp| self.temps.remove(&(frame, temp)));
+        let stmt = block.stmts.get(site.stmt).map(|stmt| &stmt.kind);
+        self.results |= needed && stmt.is_some_and(can_wait);
+        let leaves = stmt.is_some_and(|kind| matches!(kind, StmtKind::EndThread(_)));
+        needed |= self.results && (leaves || returns && self.starts.contains(&frame));
         if returns
             && let Some(Caller {
                 frame: caller,
@@ -319,7 +403,12 @@ impl<'p> Slicer<'p> {
         let mut ended = None;
         for entry in details {
             match entry {
-                Entry::Read(object, offset, len) => self.bytes.add(*object, *offset, offset + len),
+                Entry::Read(object, offset, len) => {
+                    self.bytes.add(*object, *offset, offset + len);
+                    if let Some(objects) = &mut self.objects {
+                        objects.insert(*object);
+                    }
+                }
                 Entry::Inspect(object) => {
                     self.lives.insert(*object);
                 }
@@ -329,7 +418,11 @@ impl<'p> Slicer<'p> {
                         self.shown.insert(*number);
                     }
                 }
-                Entry::Step { .. } | Entry::Write(..) | Entry::Begin(_) | Entry::Call { .. } => {}
+                Entry::Step { .. }
+                | Entry::Write(..)
+                | Entry::Begin(_)
+                | Entry::Call { .. }
+                | Entry::Spawn => {}
             }
         }
         let Some(block) = self.block(site) else {
@@ -364,11 +457,7 @@ impl<'p> Slicer<'p> {
         if self.frames.remove(&inner) {
             self.run(frame, site);
             target.expressions(|pointer| self.need(frame, pointer));
-            for entry in details {
-                if let Entry::Shown(number) = entry {
-                    self.shown.insert(*number);
-                }
-            }
+            self.show(details);
         }
         self.undecided.remove(&inner);
     }

@@ -16,12 +16,41 @@ pub enum StepKind {
     Input,
     /// A variable was read before it was written and had this value.
     Uninitialised,
+    /// What was assigned earlier reached the memory that other threads read.
+    Commit,
     /// A heap object was freed.
     Free,
     /// A variable's scope ended.
     Expire,
     /// A function of the C library was called; what it does inside is not shown.
     Call,
+    /// A thread was created.
+    Create,
+    /// A lock was taken.
+    Lock,
+    /// A lock was released.
+    Unlock,
+    /// A function of the library that orders threads in another way has returned.
+    Sync,
+    /// An interrupt handler starts to run.
+    Interrupt,
+}
+
+impl StepKind {
+    /// Whether it is about the order of threads.
+    pub fn orders_threads(self) -> bool {
+        match self {
+            StepKind::Create | StepKind::Lock | StepKind::Unlock | StepKind::Sync => true,
+            StepKind::Assignment
+            | StepKind::Input
+            | StepKind::Uninitialised
+            | StepKind::Commit
+            | StepKind::Free
+            | StepKind::Expire
+            | StepKind::Call
+            | StepKind::Interrupt => false,
+        }
+    }
 }
 
 /// One step from an object to a part of it.
@@ -60,6 +89,12 @@ pub enum Target {
     Source(InputSource),
     /// A function that is called.
     Function(Arc<str>),
+    /// The address of a lock, e.g. `&m`.
+    Lock(Arc<str>),
+    /// A function that orders threads, and the address that it got, e.g. `sem_post(&s)`.
+    Sync(Arc<str>, String),
+    /// A new thread, and the function that it runs.
+    Thread(u32, Arc<str>),
 }
 
 /// A value that something got.
@@ -105,6 +140,8 @@ pub struct Step {
     pub value: Option<Shown>,
     /// Where the value comes from.
     pub origin: Origin,
+    /// The locks that the thread holds afterwards.
+    pub holds: Vec<Arc<str>>,
 }
 
 impl Step {
@@ -124,9 +161,15 @@ pub fn text(kind: StepKind, target: &Target, value: Option<&str>) -> String {
         StepKind::Assignment | StepKind::Input | StepKind::Uninitialised => {
             format!("{target} = {}", value.unwrap_or(""))
         }
+        StepKind::Commit => format!("{target} = {} reaches memory", value.unwrap_or("")),
         StepKind::Free => format!("free({target})"),
         StepKind::Expire => format!("{target} goes out of scope"),
         StepKind::Call => format!("{target}()"),
+        StepKind::Create => format!("create {target}"),
+        StepKind::Lock => format!("lock({target})"),
+        StepKind::Unlock => format!("unlock({target})"),
+        StepKind::Sync => target.to_string(),
+        StepKind::Interrupt => format!("interrupt {target}"),
     }
 }
 
@@ -135,7 +178,9 @@ impl fmt::Display for Target {
         match self {
             Target::Object(path) => path.fmt(f),
             Target::Source(source) => source.fmt(f),
-            Target::Function(name) => f.write_str(name),
+            Target::Function(name) | Target::Lock(name) => f.write_str(name),
+            Target::Sync(name, argument) => write!(f, "{name}({argument})"),
+            Target::Thread(number, entry) => write!(f, "thread {number} ({entry})"),
         }
     }
 }

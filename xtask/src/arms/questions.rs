@@ -9,7 +9,7 @@ use syn::parse::ParseStream;
 pub const ABOUT: [&str; 2] = ["StmtKind", "Terminator"];
 
 /// The rooms in which they are counted.
-pub const ROOMS: [&str; 7] = [
+pub const ROOMS: [&str; 8] = [
     "crates/absint/",
     "crates/checks/",
     "crates/effects/",
@@ -17,6 +17,7 @@ pub const ROOMS: [&str; 7] = [
     "crates/induction/",
     "crates/leap/",
     "crates/passes/",
+    "crates/races/",
 ];
 
 /// Every other kind is asked in the same place what it does (`ir::effect`) or consists of (`ir::visit`).
@@ -51,8 +52,10 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/absint/src/facts.rs", 1, HEAP),
     ("crates/absint/src/lib.rs", 1, CLAIMS),
     ("crates/checks/src/alignment.rs", 1, RULE),
-    ("crates/checks/src/apply.rs", 1, CLAIMS),
+    ("crates/checks/src/apply.rs", 2, RULE),
+    ("crates/checks/src/atomicity.rs", 4, RULE),
     ("crates/checks/src/conversion.rs", 5, RULE),
+    ("crates/checks/src/deadlock.rs", 1, CLAIMS),
     ("crates/checks/src/division.rs", 1, CLAIMS),
     ("crates/checks/src/facts.rs", 1, FORM),
     ("crates/checks/src/float_values.rs", 4, RULE),
@@ -63,10 +66,13 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/checks/src/missing_return.rs", 6, RULE),
     ("crates/checks/src/overlap.rs", 1, RULE),
     ("crates/checks/src/pointer_difference.rs", 2, RULE),
+    ("crates/checks/src/thread_leak.rs", 3, RULE),
+    ("crates/checks/src/thread_use.rs", 3, RULE),
     ("crates/checks/src/uninitialised.rs", 7, REST),
     ("crates/effects/src/bases.rs", 1, REST),
     ("crates/effects/src/unset.rs", 4, REST),
     ("crates/effects/src/writes.rs", 1, VALUE),
+    ("crates/engine/src/statics.rs", 1, CLAIMS),
     ("crates/induction/src/elements.rs", 5, REST),
     ("crates/induction/src/exposed.rs", 1, LIVES),
     ("crates/induction/src/samples.rs", 1, GUESS),
@@ -75,7 +81,13 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/passes/src/allocation.rs", 1, FORM),
     ("crates/passes/src/call_sites.rs", 4, FORM),
     ("crates/passes/src/evaluation_order.rs", 4, LOOK),
+    ("crates/passes/src/interrupts/copies.rs", 3, RULE),
+    ("crates/passes/src/interrupts/mod.rs", 1, RULE),
+    ("crates/passes/src/interrupts/points.rs", 2, REST),
+    ("crates/passes/src/interrupts/races.rs", 1, WITHIN),
+    ("crates/passes/src/interrupts/sections.rs", 2, RULE),
     ("crates/passes/src/jump_threading.rs", 6, FORM),
+    ("crates/passes/src/lock_hierarchy.rs", 4, RULE),
     ("crates/passes/src/model_forms.rs", 3, FORM),
     ("crates/passes/src/nonlocal_jumps.rs", 6, LIVES),
     ("crates/passes/src/order_effects.rs", 3, LOOK),
@@ -86,6 +98,10 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/passes/src/start.rs", 4, FORM),
     ("crates/passes/src/thread_ends.rs", 4, RULE),
     ("crates/passes/src/tidy_blocks.rs", 1, FORM),
+    ("crates/races/src/lib.rs", 1, CLAIMS),
+    ("crates/races/src/pairs.rs", 1, RULE),
+    ("crates/races/src/step.rs", 1, WITHIN),
+    ("crates/races/src/walk.rs", 1, REST),
 ];
 
 /// The pattern of `matches!`.

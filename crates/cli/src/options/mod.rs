@@ -17,6 +17,7 @@ use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, Settings, Strategy};
 use cassay_frontend::DataModel;
 use cassay_ir::FixedFormats;
+use cassay_passes::{Handler, Interrupts};
 use std::path::PathBuf;
 use std::time::Duration;
 use table::{Action, Entry, TABLE};
@@ -74,6 +75,8 @@ pub struct Options {
     pub allocation: Option<Allocation>,
     /// Whether reads of volatile objects give any value.
     pub volatile_nondet: bool,
+    /// Handlers that may interrupt the program.
+    pub interrupts: Interrupts,
     /// Address ranges of devices: first address and size.
     pub mmio: Vec<(u64, u64)>,
     /// Entry function, when not `main`.
@@ -133,6 +136,7 @@ impl Default for Options {
             pure_stubs: false,
             allocation: None,
             volatile_nondet: false,
+            interrupts: Interrupts::default(),
             mmio: Vec::new(),
             function: None,
             property: None,
@@ -186,6 +190,8 @@ pub fn parse(args: &[String]) -> Result<Options, String> {
         }
     }
     options.finish();
+    options.agree()?;
+    options.check_interrupts()?;
     Ok(options)
 }
 
@@ -292,6 +298,18 @@ fn unknown_option(arg: &str) -> String {
 const BUDGET: Duration = Duration::from_secs(300);
 
 impl Options {
+    /// Refuses options that cannot be used together.
+    fn agree(&self) -> Result<(), String> {
+        match self.settings.model.is_weak() && self.settings.contexts.is_some() {
+            true => Err(format!(
+                "option --context-bound counts switches between threads, not the moments at which stores \
+                 reach memory: it cannot be used with --mm {}",
+                self.settings.model.word()
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// Resolves what depends on several options.
     fn finish(&mut self) {
         // SV-COMP's rules: a function without a body does not change the program's memory.
@@ -331,6 +349,45 @@ impl Options {
         if self.settings.solving.integers && !self.solver_named {
             self.settings.solver = "z3".to_string();
         }
+    }
+
+    /// What is said about interrupts is about some handler.
+    fn check_interrupts(&self) -> Result<(), String> {
+        let Interrupts {
+            handlers,
+            disable,
+            enable,
+            enter,
+            exit,
+            starts_disabled,
+            limit,
+            word,
+        } = &self.interrupts;
+        let given = [
+            ("--interrupt-disable", !disable.is_empty()),
+            ("--interrupt-enable", !enable.is_empty()),
+            ("--interrupt-enter", !enter.is_empty()),
+            ("--interrupt-exit", !exit.is_empty()),
+            ("--interrupts-off", *starts_disabled),
+            ("--interrupt-limit", limit.is_some()),
+            ("--interrupt-word", word.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) if handlers.is_empty() => {
+                Err(format!("option {option} needs a handler (--interrupt)"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn add_handler(&mut self, text: &str) -> Result<(), String> {
+        let handler = Handler::parse(text)?;
+        let handlers = &mut self.interrupts.handlers;
+        if handlers.iter().any(|other| other.name == handler.name) {
+            return Err(format!("the handler '{}' is given twice", handler.name));
+        }
+        handlers.push(handler);
+        Ok(())
     }
 
     fn add_mmio(&mut self, text: &str) -> Result<(), String> {

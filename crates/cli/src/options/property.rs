@@ -10,6 +10,7 @@ const NAMES: &[&str] = &[
     "valid-memcleanup",
     "no-overflow",
     "no-data-race",
+    "no-deadlock",
     "termination",
 ];
 
@@ -75,6 +76,7 @@ fn formula_name(line: &str) -> Option<&'static str> {
         "Gvalid-memcleanup" => Some("valid-memcleanup"),
         "G!overflow" => Some("no-overflow"),
         "G!data-race" => Some("no-data-race"),
+        "G!deadlock" => Some("no-deadlock"),
         "Fend" => Some("termination"),
         _ => None,
     }

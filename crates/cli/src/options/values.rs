@@ -1,5 +1,6 @@
 //! Values of options: durations, sizes, numbers, loop bounds.
 
+use cassay_ir::MemoryModel;
 use std::time::Duration;
 
 /// A duration: `30s`, `5m`, `1h`, `500ms` or plain seconds; fractions are allowed.
@@ -43,11 +44,25 @@ pub fn number(text: &str) -> Result<u32, String> {
         .map_err(|_| format!("'{text}' is not a number from 0 to {}", u32::MAX))
 }
 
+/// A memory model.
+pub fn memory_model(text: &str) -> Result<MemoryModel, String> {
+    MemoryModel::from_word(text)
+        .ok_or_else(|| format!("'{text}' is not a memory model (sc, tso or pso)"))
+}
+
 /// A natural number that is not zero.
 pub fn positive_number(text: &str) -> Result<u32, String> {
     match number(text)? {
         0 => Err("must be at least 1".to_string()),
         n => Ok(n),
+    }
+}
+
+/// The bits of a machine word.
+pub fn word(text: &str) -> Result<u32, String> {
+    match number(text) {
+        Ok(bits @ (8 | 16 | 32 | 64)) => Ok(bits),
+        Ok(_) | Err(_) => Err(format!("'{text}' is not 8, 16, 32 or 64")),
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Profile {
     Clang,
     /// clang: values that were never written.
     Memory,
+    /// gcc: data races. Only with it threads take turns at every access.
+    Thread,
 }
 
 impl fmt::Display for Profile {
@@ -22,6 +24,7 @@ impl fmt::Display for Profile {
             Profile::Gcc => "gcc's sanitizers or the program itself",
             Profile::Clang => "clang's sanitizers",
             Profile::Memory => "clang's MemorySanitizer",
+            Profile::Thread => "gcc's ThreadSanitizer or the threads themselves",
         })
     }
 }
@@ -57,8 +60,18 @@ const CALLS: &[&str] = &[
     "-fno-builtin-strlen",
 ];
 
-/// What the command of every harness starts with; the rest of it is used as it is.
+/// What the command of a harness starts with; the rest of it is used as it is.
 const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all ";
+
+/// The same for a program with several threads.
+const THREADS_COMMAND: &str = " *   gcc -g -pthread -fsanitize=thread ";
+
+/// Whether a harness makes threads take turns.
+pub fn has_threads(harness: &str) -> bool {
+    harness
+        .lines()
+        .any(|line| line.starts_with(THREADS_COMMAND))
+}
 
 /// Seconds of processor time that a program may use: it follows one execution, and some have no end.
 const PROCESSOR_SECONDS: &str = "--cpu=10";
@@ -88,8 +101,14 @@ void __wrap_quick_exit(int status) { __wrap__exit(status); }
 void __wrap_abort(void) { __wrap__exit(1); }
 ";
 
+/// Seconds without a step after which threads are known not to follow the counterexample.
+const PATIENCE: &str = "-DCASSAY_PATIENCE=15";
+
 /// What LeakSanitizer says where it may not stop its own process to look at it.
 const NO_TRACING: &str = "LeakSanitizer has encountered a fatal error";
+
+/// What ThreadSanitizer says where addresses are too random for it.
+const NO_MAPPING: &str = "unexpected memory mapping";
 
 /// Options for [`END`].
 const WRAPS: &str = "-Wl,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort";
@@ -136,6 +155,7 @@ pub fn examine(
         .env("LSAN_OPTIONS", lsan)
         .env("UBSAN_OPTIONS", "print_stacktrace=1")
         .env("MSAN_OPTIONS", "handle_abort=1")
+        .env("TSAN_OPTIONS", "atexit_sleep_ms=0:report_thread_leaks=0")
         .output()
         .map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -151,6 +171,9 @@ pub fn examine(
     }
     if leaks && text.contains(NO_TRACING) {
         return Ok(Seen::Unable("LeakSanitizer may not trace processes here"));
+    }
+    if profile == Profile::Thread && text.contains(NO_MAPPING) {
+        return Ok(Seen::Unable("ThreadSanitizer cannot place its memory here"));
     }
     Ok(Seen::Nothing(format!(
         "  {}\n{}",
@@ -180,9 +203,19 @@ fn compile(
 ) -> Result<(), String> {
     let words = harness
         .lines()
-        .find_map(|line| line.strip_prefix(COMMAND))
+        .find_map(|line| {
+            let words = line.strip_prefix(COMMAND);
+            words.or_else(|| line.strip_prefix(THREADS_COMMAND))
+        })
         .ok_or("the harness does not say how to compile it")?;
-    let mut flags = vec!["-g", "-O0", "-w", "-fno-omit-frame-pointer"];
+    let mut flags = vec![
+        "-g",
+        "-O0",
+        "-w",
+        "-fno-omit-frame-pointer",
+        "-pthread",
+        PATIENCE,
+    ];
     flags.extend(CALLS);
     let compiler = match profile {
         Profile::Gcc => {
@@ -200,6 +233,10 @@ fn compile(
         Profile::Memory => {
             flags.push("-fsanitize=memory");
             "clang-19"
+        }
+        Profile::Thread => {
+            flags.push("-fsanitize=thread");
+            "gcc"
         }
     };
     if visible::is_about_objects(fault.class) {

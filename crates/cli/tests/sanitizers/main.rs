@@ -121,9 +121,7 @@ fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Examined)> {
 
 /// Examines one run: what Cassay finds, then what the sanitizers say to it.
 fn examine(job: &Job, folder: &Path) -> Examined {
-    let mut flags = job.revision.flags.iter();
-    if flags.any(|flag| flag.starts_with("--fixedbv")) {
-        let reason = "a compiled program computes by IEEE 754, not with fixed-point numbers";
+    if let Some(reason) = beyond_programs(&job.revision.flags) {
         return Examined::NotVisible(reason.to_owned());
     }
     let harness = folder.join("counterexample.c");
@@ -148,7 +146,7 @@ fn examine(job: &Job, folder: &Path) -> Examined {
         kinds,
     };
     let mut told = String::new();
-    for profile in visible::profiles(class, &open) {
+    for profile in visible::profiles(class, &open, build::has_threads(&text)) {
         match build::examine(profile, &fault, &text, folder) {
             Ok(Seen::Fault) => {
                 return match &job.revision.unseen {
@@ -202,4 +200,19 @@ fn print(results: &[(String, Examined)]) -> bool {
     }
     println!("failed: {failed}");
     failed > 0
+}
+
+/// Why no compiled program behaves as the options let the program behave.
+fn beyond_programs(flags: &[String]) -> Option<&'static str> {
+    let has = |start: &str| flags.iter().any(|flag| flag.starts_with(start));
+    let delays = flags.iter().any(|flag| flag == "tso" || flag == "pso");
+    if has("--fixedbv") {
+        Some("a compiled program computes by IEEE 754, not with fixed-point numbers")
+    } else if has("--interrupt") {
+        Some("a compiled program has no interrupts")
+    } else if delays || has("--mm=tso") || has("--mm=pso") {
+        Some("nobody tells a machine when stores reach its memory")
+    } else {
+        None
+    }
 }

@@ -99,10 +99,22 @@ const CLASSES: &[Class] = &[
         &["allocation-size-too-big", "exceeds maximum supported size"],
         "a program that asks for too much gets none, which is no fault",
     ),
+    seen("data-race", &["ThreadSanitizer: data race"]),
+    seen("deadlock", &["counterexample: deadlock"]),
     hidden(
-        "data-race",
-        &["data race"],
-        "these sanitizers do not watch threads",
+        "atomicity",
+        &["ThreadSanitizer: data race"],
+        "sanitizers look at single accesses, not at assignments",
+    ),
+    hidden(
+        "lock-order",
+        &["ThreadSanitizer: lock-order-inversion"],
+        "not every inversion in one execution is told",
+    ),
+    hidden(
+        "thread-leak",
+        &["ThreadSanitizer: thread leak"],
+        "only threads that have ended are told",
     ),
     hidden(
         "error-label",
@@ -147,6 +159,9 @@ const ONLY_CLANG: &[(&str, &str)] = &[
 
 /// Classes that only MemorySanitizer looks for.
 const ONLY_MEMORY: &[&str] = &["uninitialised"];
+
+/// Classes that nothing but turns of threads shows.
+const ONLY_THREADS: &[&str] = &["data-race", "deadlock"];
 
 /// Classes about pairs of pointers, which are only compared on request.
 const PAIRS: &[&str] = &["pointer-difference", "pointer-relation"];
@@ -198,7 +213,18 @@ pub fn has_place(class: &str) -> bool {
 }
 
 /// The ways to compile, best first.
-pub fn profiles(class: &str, open: &[String]) -> Vec<Profile> {
+pub fn profiles(class: &str, open: &[String], threads: bool) -> Vec<Profile> {
+    if threads && ONLY_THREADS.contains(&class) {
+        return vec![Profile::Thread];
+    }
+    let mut profiles = profiles_without_threads(class, open);
+    if threads {
+        profiles.insert(0, Profile::Thread);
+    }
+    profiles
+}
+
+fn profiles_without_threads(class: &str, open: &[String]) -> Vec<Profile> {
     if clang_option(class).is_some() {
         return vec![Profile::Clang];
     }

@@ -3,7 +3,7 @@
 
 use cassay_explore::{Findings, Limits, Witness, explore};
 use cassay_interp::{Follow, Outcome, Silent, run_scheduled};
-use cassay_ir::{GlobalId, Program, StmtKind};
+use cassay_ir::{GlobalId, MemoryModel, Program, StmtKind};
 
 pub fn parse(text: &str) -> Program {
     let program = cassay_ir::text::parse(text).expect("the program reads");
@@ -51,7 +51,13 @@ pub fn explored(text: &str) -> Explored {
 pub fn explored_program(program: &Program) -> Findings {
     let entry = program.find_function("main").expect("a function main");
     let globals: Vec<GlobalId> = program.globals.ids().collect();
-    let found = explore(program, entry, &globals, &Limits::default());
+    let found = explore(
+        program,
+        entry,
+        MemoryModel::Sc,
+        &globals,
+        &Limits::default(),
+    );
     assert_eq!(found.end, None);
     for (claim, witness) in &found.violations {
         match replayed(program, witness) {

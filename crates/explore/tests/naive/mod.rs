@@ -90,7 +90,8 @@ fn initial(program: &Program, global: &cassay_ir::Global) -> Vec<Value> {
 /// How a step ended.
 enum Step {
     On,
-    Blocked,
+    /// By the thread that holds what it waits for, if that is known.
+    Blocked(Option<usize>),
     Violated(ClaimId),
     Ended,
 }
@@ -121,7 +122,8 @@ impl Naive<'_> {
     /// Adds the states that follow a state by one step of any thread.
     fn successors(&mut self, state: &State, pending: &mut Vec<State>) -> Option<()> {
         let mut moved = false;
-        for thread in 0..state.threads.len() {
+        let mut holders = vec![None; state.threads.len()];
+        for (thread, held_by) in holders.iter_mut().enumerate() {
             if state.threads[thread].status != Status::Runs {
                 continue;
             }
@@ -131,7 +133,7 @@ impl Naive<'_> {
                 let mut asked = false;
                 let ended = self.act(&mut next, thread, input, &mut asked)?;
                 match ended {
-                    Step::Blocked => {}
+                    Step::Blocked(holder) => *held_by = holder,
                     Step::On => {
                         moved = true;
                         pending.push(next);
@@ -149,6 +151,9 @@ impl Naive<'_> {
                     break;
                 }
             }
+        }
+        for thread in 0..state.threads.len() {
+            self.found.deadlock |= is_blocked(state, &holders, thread);
         }
         if !moved {
             let excluded = state.threads.iter().any(|t| t.status == Status::Excluded);
@@ -209,6 +214,9 @@ impl Naive<'_> {
             StmtKind::Declare(_) => {}
             StmtKind::Load { dst, place, .. } => {
                 let value = match self.place(state, thread, place) {
+                    Ok((global, _)) if self.is_thread_number(global) => {
+                        Value::Number(thread as u64)
+                    }
                     Ok((global, offset)) => state.globals[global][(offset / 4) as usize],
                     Err(local) => state.threads[thread].locals[local],
                 };
@@ -226,9 +234,15 @@ impl Naive<'_> {
                     state.threads[thread].status = Status::Excluded;
                 }
             }
-            StmtKind::Wait(cond) => {
+            StmtKind::Wait { cond, holder } => {
                 if self.eval(state, thread, cond) == Value::Number(0) {
-                    return Step::Blocked;
+                    let holder = holder
+                        .as_ref()
+                        .map(|holder| self.eval(state, thread, holder));
+                    return Step::Blocked(match holder {
+                        Some(Value::Number(holder)) => (holder as usize).checked_sub(1),
+                        Some(Value::Pointer(_)) | None => None,
+                    });
                 }
             }
             StmtKind::Assert { claim, cond, .. } => {
@@ -254,13 +268,21 @@ impl Naive<'_> {
                     panic!("a pointer");
                 };
                 if state.threads[other as usize].status != Status::Ended {
-                    return Step::Blocked;
+                    return Step::Blocked(Some(other as usize));
                 }
                 state.threads[thread].temps[dst.index()] = Some(Value::Pointer(None));
             }
             other => panic!("{other:?}"),
         }
         Step::On
+    }
+
+    /// Whether a variable is the number of its thread.
+    fn is_thread_number(&self, global: usize) -> bool {
+        let mut globals = self.program.globals.iter();
+        globals
+            .nth(global)
+            .is_some_and(|global| global.thread_local)
     }
 
     /// Whether the program ends.
@@ -329,7 +351,7 @@ impl Naive<'_> {
                 0 => self.eval(state, thread, otherwise),
                 _ => self.eval(state, thread, then),
             },
-            Expr::Cast(CastKind::ZExt, of, _) => self.eval(state, thread, of),
+            Expr::Cast(CastKind::ZExt | CastKind::Trunc, of, _) => self.eval(state, thread, of),
             Expr::PtrAdd(base, offset) => match self.eval(state, thread, base) {
                 Value::Pointer(Some((global, at))) => {
                     Value::Pointer(Some((global, at + number(offset))))
@@ -339,6 +361,18 @@ impl Naive<'_> {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// Whether the threads that each one waits for, from one on, lead back or to one that has ended.
+fn is_blocked(state: &State, holders: &[Option<usize>], thread: usize) -> bool {
+    let mut at = thread;
+    for _ in 0..=holders.len() {
+        let Some(next) = holders[at] else {
+            return at != thread && state.threads[at].status == Status::Ended;
+        };
+        at = next;
+    }
+    true
 }
 
 /// Whether a statement touches nothing but the variables of its activation.

@@ -15,7 +15,7 @@ mod flow;
 mod memory;
 mod threads;
 
-pub use threads::{threads, threads_text};
+pub use threads::{delaying_threads_text, lock_order_text, threads, threads_text};
 
 use crate::ctype::CTypeTable;
 use crate::expr::Expr;

@@ -87,7 +87,8 @@ fn literal_width(program: &Program, function: &Function, expr: &Expr) -> Option<
         | Expr::FloatCompare(..)
         | Expr::Memory(..)
         | Expr::Initialised(..)
-        | Expr::Heap(_) => Some(1),
+        | Expr::Heap(_)
+        | Expr::Progress => Some(1),
         Expr::Temp(_)
         | Expr::Undef(_)
         | Expr::Cast(..)

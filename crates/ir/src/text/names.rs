@@ -42,7 +42,7 @@ words! {
         NotNull "not_null", IsObject "is_object", NotFreed "not_freed",
         NotExpired "not_expired", InBounds "in_bounds", Writable "writable",
         Freeable "freeable", NotDoublyFreed "not_doubly_freed", IsFunction "is_function",
-        Aligned "aligned", NoWriter "no_writer", NoUser "no_user",
+        Aligned "aligned", NoWriter "no_writer", NoUser "no_user", Unchanged "unchanged", InOrder "in_order",
     }
     HeapQuestion { Empty "heap_empty", EmptyAtAbort "heap_empty_at_abort", Tracked "heap_tracked", }
     AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", Static "static", }

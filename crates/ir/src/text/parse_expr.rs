@@ -109,6 +109,7 @@ impl FunctionParser<'_> {
     fn apply_other(&mut self, word: &str, width: Option<u32>) -> Result<Option<Expr>> {
         let pointer_bits = Some(self.parser.program.layout.pointer_bits);
         Ok(Some(match word {
+            "progress" => Expr::Progress,
             "select" => {
                 let cond = self.boxed(None)?;
                 self.parser.expect(",")?;

@@ -338,7 +338,7 @@ impl FunctionParser<'_> {
         let kind = match word {
             "store" => self.store()?,
             "assume" => StmtKind::Assume(self.expr(None)?),
-            "wait" => StmtKind::Wait(self.expr(None)?),
+            "wait" => self.wait()?,
             "assert" => self.assertion()?,
             "declare" => StmtKind::Declare(self.local_name()?),
             "dead" => StmtKind::Dead(self.local_name()?),
@@ -389,6 +389,7 @@ impl FunctionParser<'_> {
             "call" => self.call(None)?,
             "atomic_begin" => StmtKind::AtomicBegin,
             "atomic_end" => StmtKind::AtomicEnd,
+            "hold" => self.hold()?,
             "fence" => StmtKind::Fence(self.order()?),
             "unsupported" => StmtKind::Unsupported(self.parser.text()?),
             _ => return Ok(None),
@@ -435,6 +436,23 @@ impl FunctionParser<'_> {
             Some(order) => Ok(order),
             None => self.parser.error(format!("`{word}` is no memory order")),
         }
+    }
+
+    fn hold(&mut self) -> Result<StmtKind> {
+        let word = Some(self.parser.program.layout.pointer_bits);
+        let lock = self.expr(None)?;
+        self.parser.expect(",")?;
+        let mode = self.expr(word)?;
+        Ok(StmtKind::Hold { lock, mode })
+    }
+
+    fn wait(&mut self) -> Result<StmtKind> {
+        let cond = self.expr(None)?;
+        let holder = match self.parser.accept("by") {
+            true => Some(self.expr(Some(32))?),
+            false => None,
+        };
+        Ok(StmtKind::Wait { cond, holder })
     }
 
     fn assertion(&mut self) -> Result<StmtKind> {

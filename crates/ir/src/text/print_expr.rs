@@ -109,6 +109,7 @@ impl ExprPrinter<'_, '_, '_> {
                 self.apply("initialised", &[(pointer, None), (&mask, None)]);
             }
             Expr::Heap(question) => self.apply(question.word(), &[]),
+            Expr::Progress => self.apply("progress", &[]),
         }
     }
 

@@ -167,9 +167,13 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 self.push("assume ");
                 self.expr(cond, None);
             }
-            StmtKind::Wait(cond) => {
+            StmtKind::Wait { cond, holder } => {
                 self.push("wait ");
                 self.expr(cond, None);
+                if let Some(holder) = holder {
+                    self.push(" by ");
+                    self.expr(holder, Some(32));
+                }
             }
             StmtKind::Assert {
                 claim,
@@ -287,6 +291,12 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
             StmtKind::Call { dst, target, args } => self.call("call", *dst, target, args),
             StmtKind::AtomicBegin => self.push("atomic_begin"),
             StmtKind::AtomicEnd => self.push("atomic_end"),
+            StmtKind::Hold { lock, mode } => {
+                self.push("hold ");
+                self.expr(lock, None);
+                self.push(", ");
+                self.expr(mode, Some(self.printer.program.layout.pointer_bits));
+            }
             StmtKind::Fence(order) => {
                 self.push("fence ");
                 self.push(order.word());

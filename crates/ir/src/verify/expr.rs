@@ -136,7 +136,7 @@ impl Typing<'_> {
                 }
                 Ok(Kind::Int(1))
             }
-            Expr::Heap(_) => Ok(Kind::Int(1)),
+            Expr::Heap(_) | Expr::Progress => Ok(Kind::Int(1)),
         }
     }
 

@@ -4,12 +4,15 @@ use super::expr::{Kind, expr, kind_of};
 use super::program::variable;
 use super::{VerifyError, temps};
 use crate::expr::Expr;
+use crate::expr::MemoryPredicate;
 use crate::function::{
     AllocKind, BlockId, CallTarget, Function, LocalId, Place, Rows, Stmt, StmtKind, TempId,
     Terminator, Variable,
 };
 use crate::program::{FuncId, Program};
-use crate::sharing::{claimed_access, is_about_races, race_claim};
+use crate::sharing::{
+    belongs_to_access, can_wait, claimed_access, claims_progress, is_about_races,
+};
 use cassay_base::Id;
 use std::collections::HashSet;
 
@@ -34,6 +37,8 @@ pub(super) fn function(program: &Program, id: FuncId, errors: &mut Vec<VerifyErr
             checker.report(checked);
             let checked = about_races(&block.stmts, index);
             checker.report(checked);
+            let checked = about_progress(&block.stmts, index);
+            checker.report(checked);
         }
         checker.stmt = None;
         let checked = checker.terminator(&block.terminator);
@@ -53,7 +58,7 @@ fn about_races(stmts: &[Stmt], index: usize) -> Checked {
     let Some(stmt) = stmts.get(index) else {
         return Ok(());
     };
-    if race_claim(&stmt.kind).is_some() {
+    if belongs_to_access(&stmt.kind) {
         let mut accesses = false;
         if let Some(access) = claimed_access(stmts, index) {
             access.kind.accesses(|_| accesses = true);
@@ -69,11 +74,33 @@ fn about_races(stmts: &[Stmt], index: usize) -> Checked {
             let Expr::Memory(predicate, _, _) = part else {
                 return false;
             };
-            is_about_races(*predicate).is_some()
+            is_about_races(*predicate).is_some() || *predicate == MemoryPredicate::Unchanged
         });
     });
     match about_races {
         true => Err("a predicate about races that is no claim of its own".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Progress is only claimed, right before a statement at which a thread can wait.
+fn about_progress(stmts: &[Stmt], index: usize) -> Checked {
+    let Some(stmt) = stmts.get(index) else {
+        return Ok(());
+    };
+    if claims_progress(&stmt.kind).is_some() {
+        let next = stmts.get(index + 1).map(|stmt| &stmt.kind);
+        return match next.is_some_and(can_wait) {
+            true => Ok(()),
+            false => Err("a claim about progress without a wait behind it".to_owned()),
+        };
+    }
+    let mut about_progress = false;
+    stmt.kind.expressions(|expr| {
+        about_progress |= expr.parts().any(|part| *part == Expr::Progress);
+    });
+    match about_progress {
+        true => Err("progress that is not claimed".to_owned()),
         false => Ok(()),
     }
 }
@@ -175,7 +202,16 @@ impl Checker<'_> {
                 self.kind(value)?;
                 self.place(place)
             }
-            StmtKind::Assume(cond) | StmtKind::Wait(cond) => {
+            StmtKind::Assume(cond) => self.expect(cond, Kind::Int(1), "condition"),
+            StmtKind::Hold { lock, mode } => {
+                let word = Kind::Int(self.program.layout.pointer_bits);
+                self.expect(lock, Kind::Ptr, "lock")?;
+                self.expect(mode, word, "mode of a lock")
+            }
+            StmtKind::Wait { cond, holder } => {
+                if let Some(holder) = holder {
+                    self.expect(holder, Kind::Int(32), "holder")?;
+                }
                 self.expect(cond, Kind::Int(1), "condition")
             }
             StmtKind::Assert { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),

@@ -9,6 +9,7 @@
 //! linker. No header is included: the answers must not clash with prototypes. What a compiled
 //! program cannot be given is listed in the comment at the top.
 
+use super::harness_order;
 use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
 use crate::report::{Finding, Report};
 use cassay_trace::outside::{Argument, External, Given, Gives, Outside, Scalar, Written};
@@ -98,6 +99,9 @@ impl<'a> Harness<'a> {
         if outside.has_main && !(entry_is_main && outside.arguments.is_empty()) {
             harness.wrapped.insert("main");
         }
+        if let Some(order) = &outside.order {
+            harness.wrapped.extend(harness_order::wrapped(order));
+        }
         harness
     }
 
@@ -112,6 +116,8 @@ impl<'a> Harness<'a> {
                     self.open.push(format!("the result of {function}()"));
                 }
             }
+            Given::Library { function, .. }
+                if self.outside.order.is_some() && harness_order::is_replaced(function) => {}
             Given::Library {
                 function,
                 named,
@@ -137,7 +143,15 @@ impl<'a> Harness<'a> {
 
     fn text(&self, finding: &Finding, build: &Build) -> String {
         let mut out = self.comment(finding, build);
+        if let Some(order) = &self.outside.order {
+            let _ = writeln!(out, "\n#define CASSAY_THREADS {}", order.threads);
+        }
         out.push_str(PRELUDE);
+        if let Some(order) = &self.outside.order {
+            let defines =
+                |name: &str| self.results.contains_key(name) || self.plays.contains_key(name);
+            harness_order::write(&mut out, order, finding, &defines);
+        }
         let externals = &self.outside.externals;
         if !(self.outside.declared.is_empty() && self.plays.is_empty() && externals.is_empty()) {
             out.push_str(
@@ -185,20 +199,24 @@ impl<'a> Harness<'a> {
             out,
             " *\n * Compile this file together with the program and run it:\n *"
         );
-        let mut words = vec![
-            "gcc".to_owned(),
-            "-g".to_owned(),
-            "-fsanitize=address,undefined".to_owned(),
-            "-fno-sanitize-recover=all".to_owned(),
-        ];
+        let mut words: Vec<String> = self.compiler(build).map(str::to_owned).collect();
         words.extend(build.options.iter().map(|word| shell(word)));
         words.extend(build.files.iter().map(|word| shell(word)));
         words.push(shell(&build.output));
         let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
         words.extend(wraps);
         words.push("-lm".to_owned());
+        if self.outside.order.is_some() {
+            words.push("-ldl".to_owned());
+        }
         let _ = writeln!(out, " *   {}", plain(&words.join(" ")));
         let _ = writeln!(out, " *   ./a.out");
+        if self.outside.order.is_some() {
+            out.push_str(match is_hooked(build) {
+                true => HOOKED,
+                false => UNHOOKED,
+            });
+        }
         if !self.open.is_empty() {
             let _ = writeln!(
                 out,
@@ -212,9 +230,27 @@ impl<'a> Harness<'a> {
         out
     }
 
+    /// The compiler and its sanitizers.
+    fn compiler(&self, build: &Build) -> impl Iterator<Item = &'static str> {
+        let words = match &self.outside.order {
+            None => "gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all",
+            Some(_) if is_hooked(build) => "gcc -g -pthread -fsanitize=thread",
+            Some(_) => "gcc -g -pthread",
+        };
+        words.split(' ')
+    }
+
+    /// A statement that waits for the turn of a thread to ask for an input.
+    fn turn(&self, name: &str) -> String {
+        match self.outside.order {
+            Some(_) => format!("  cassay_call(\"{name}\");\n"),
+            None => String::new(),
+        }
+    }
+
     fn write_results(&self, out: &mut String, name: &str, values: &[&[Scalar]]) {
         if let Some([first, second]) = values.first() {
-            write_pairs(out, name, first, second, values);
+            write_pairs(out, name, first, second, values, &self.turn(name));
             return;
         }
         let values: Vec<&Scalar> = values.iter().filter_map(|parts| parts.first()).collect();
@@ -225,6 +261,7 @@ impl<'a> Harness<'a> {
         let _ = writeln!(out, "\nWEAK {} {name}() {{", ty.name());
         let _ = writeln!(out, "  static unsigned next;");
         out.push_str(&array_of(&ty, &values));
+        out.push_str(&self.turn(name));
         let _ = writeln!(
             out,
             "  if (next == {}) cassay_left(\"{name}\");\n  return answers[next++]{};\n}}",
@@ -249,7 +286,7 @@ impl<'a> Harness<'a> {
         out.push('\n');
         if wrapped {
             let _ = writeln!(out, "{ty} __real_{name}({parameters});");
-            let _ = writeln!(out, "{ty} __wrap_{name}({parameters}) {{");
+            let _ = writeln!(out, "QUIET {ty} __wrap_{name}({parameters}) {{");
         } else {
             let _ = writeln!(out, "WEAK {ty} {name}({parameters}) {{");
         }
@@ -266,6 +303,7 @@ impl<'a> Harness<'a> {
             }
             let _ = writeln!(out, "  __builtin_va_end(list);");
         }
+        out.push_str(&self.turn(name));
         let _ = writeln!(out, "  switch (next++) {{");
         for (index, call) in play.calls.iter().enumerate() {
             play.write_call(out, index, name, call, ty.starts_with("void *"));
@@ -444,6 +482,7 @@ fn write_pairs(
     first: &Scalar,
     second: &Scalar,
     values: &[&[Scalar]],
+    turn: &str,
 ) {
     let (Some(a), Some(b)) = (type_of(first), type_of(second)) else {
         return;
@@ -456,7 +495,7 @@ fn write_pairs(
     );
     let _ = writeln!(
         out,
-        "  static unsigned next;\n  __typeof__({name}()) answer;"
+        "  static unsigned next;\n  __typeof__({name}()) answer;\n{turn}"
     );
     let _ = writeln!(out, "  switch (next++) {{");
     for (index, parts) in values.iter().enumerate() {
@@ -482,7 +521,7 @@ fn write_external(out: &mut String, external: &External) {
     };
     let _ = writeln!(
         out,
-        "\nWEAK _Alignas({}) unsigned char {}[{}]{contents};",
+        "\n__attribute__((weak)) _Alignas({}) unsigned char {}[{}]{contents};",
         external.align.max(1),
         external.name,
         external.size.max(1)
@@ -517,8 +556,30 @@ fn set_bytes(out: &mut String, name: &str, bytes: &[u8], otherwise: u8) {
     }
 }
 
+/// Whether the compiler can call a function before every access.
+fn is_hooked(build: &Build) -> bool {
+    !build.options.iter().any(|option| option == "-m32")
+}
+
+/// What a harness for threads does.
+const HOOKED: &str = " *
+ * The file makes threads take turns at every access to memory that they share, so that they go the way of
+ * the counterexample. ThreadSanitizer hears of every access and does not know of the turns. Exit status 87
+ * means that two threads stand before accesses that race, or that threads wait for ever, as the last lines
+ * say; 86 that the threads did not come this way. For a debugger:
+ *
+ *   TSAN_OPTIONS=report_bugs=0 gdb ./a.out
+ *
+ * With other sanitizers in place of ThreadSanitizer, threads take turns only where they call functions that
+ * order threads.
+";
+const UNHOOKED: &str = " *
+ * The file makes threads take turns only where they call functions that order threads: gcc has no
+ * ThreadSanitizer for this machine, which calls a function before every access.
+";
+
 /// Text that cannot end a comment.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let text: String = text
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })

@@ -5,7 +5,8 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-non-prototype"
 #pragma GCC diagnostic ignored "-Wint-conversion"
 
-#define WEAK __attribute__((weak))
+#define QUIET __attribute__((no_sanitize("thread")))
+#define WEAK __attribute__((weak)) QUIET
 typedef __UINTPTR_TYPE__ cassay_word;
 
 extern long cassay_say(int, const void *, cassay_word) __asm__("write");
@@ -13,43 +14,43 @@ extern int *__errno_location(void);
 extern void cassay_leave(int) __asm__("_exit") __attribute__((noreturn));
 
 /* The program may define functions of the library itself: none of them is used here. */
-static void cassay_print(const char *text) {
+QUIET static void cassay_print(const char *text) {
   cassay_word length = 0;
   while (text[length]) length++;
   cassay_say(2, text, length);
 }
 
-static __attribute__((unused)) void cassay_put(cassay_word to, long offset, const unsigned char *bytes, cassay_word n) {
+QUIET static __attribute__((unused)) void cassay_put(cassay_word to, long offset, const unsigned char *bytes, cassay_word n) {
   for (cassay_word i = 0; i < n; i++) ((char *)to)[offset + (long)i] = bytes[i];
 }
 
-static __attribute__((unused)) void cassay_fill(char *to, char byte, cassay_word n) {
+QUIET static __attribute__((unused)) void cassay_fill(char *to, char byte, cassay_word n) {
   for (cassay_word i = 0; i < n; i++) to[i] = byte;
 }
 
 /* The program is no longer on the way of the counterexample. */
-static __attribute__((noreturn)) void cassay_left(const char *function) {
+QUIET static __attribute__((noreturn)) void cassay_left(const char *function) {
   cassay_print("counterexample: there is no further answer of ");
   cassay_print(function);
   cassay_print("()\n");
   cassay_leave(86);
 }
 
-static void cassay_assume(int condition) {
+QUIET static void cassay_assume(int condition) {
   if (!condition) {
     cassay_print("counterexample: an assumption does not hold\n");
     cassay_leave(86);
   }
 }
 
-static void cassay_claim(int condition) {
+QUIET static void cassay_claim(int condition) {
   if (!condition) {
     cassay_print("counterexample: assertion failed\n");
     __builtin_abort();
   }
 }
 
-static __attribute__((noreturn)) void cassay_error(void) {
+QUIET static __attribute__((noreturn)) void cassay_error(void) {
   cassay_print("counterexample: error function reached\n");
   __builtin_abort();
 }
@@ -64,9 +65,11 @@ WEAK void __CPROVER_assert(_Bool c) { cassay_claim(c); }
 WEAK void __llbmc_assert(int c) { cassay_claim(c); }
 WEAK void reach_error(void) { cassay_error(); }
 WEAK void __VERIFIER_error(void) { cassay_error(); }
+#ifndef CASSAY_THREADS
 WEAK void __VERIFIER_atomic_begin(void) {}
 WEAK void __VERIFIER_atomic_end(void) {}
 WEAK void __ESBMC_atomic_begin(void) {}
 WEAK void __ESBMC_atomic_end(void) {}
 WEAK void __CPROVER_atomic_begin(void) {}
 WEAK void __CPROVER_atomic_end(void) {}
+#endif

@@ -1,7 +1,9 @@
 //! Formats of the report. To add one, add a file and a line to [`FORMATS`]; a format that needs
 //! more than the report, like [`harness`], is called by its own name.
 
+mod columns;
 pub mod harness;
+mod harness_order;
 mod harness_values;
 mod text;
 
@@ -16,6 +18,8 @@ pub struct Style {
     pub quiet: bool,
     /// What holds at the heads of loops.
     pub invariants: bool,
+    /// The width of the terminal in characters, if it is one; at least 80.
+    pub width: Option<usize>,
 }
 
 /// A format of the report.

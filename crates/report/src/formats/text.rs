@@ -4,8 +4,10 @@
 //! come the source line with a caret and the states that lead there.
 
 use super::Style;
+use super::columns::{self, Columns};
 use crate::reason;
-use crate::report::{Claim, Conclusion, Finding, Invariant, Place, Report, State};
+use crate::report::{Claim, Conclusion, Finding, Invariant, Place, Report};
+use crate::threads::{self, base_name};
 use cassay_engine::{PropertyStatus, ProvedBy};
 use std::fmt::Write;
 
@@ -18,7 +20,7 @@ pub fn render(report: &Report, style: Style) -> String {
             let _ = writeln!(out, "{} {}", paint.yellow("note:"), reason::note(note));
         }
         for finding in &report.findings {
-            write_finding(&mut out, finding, paint);
+            write_finding(&mut out, finding, style);
         }
         write_claims(&mut out, &report.claims, paint);
         if style.invariants {
@@ -71,7 +73,8 @@ impl Paint {
     }
 }
 
-fn write_finding(out: &mut String, finding: &Finding, paint: Paint) {
+fn write_finding(out: &mut String, finding: &Finding, style: Style) {
+    let paint = Paint(style.color);
     let place = &finding.place;
     let title = finding.class.title();
     let cwe = match finding.class.cwe() {
@@ -95,10 +98,15 @@ fn write_finding(out: &mut String, finding: &Finding, paint: Paint) {
         );
     }
     write_source(out, &finding.place, paint);
+    let sentences = threads::sentences(&finding.positions);
+    for (position, sentence) in finding.positions.iter().zip(sentences) {
+        let place = paint.bold(&format!("{}:", position.place));
+        let _ = writeln!(out, "  {place} {} {sentence}", paint.yellow("note:"));
+    }
     if finding.states.is_empty() {
         out.push_str("  every execution gets there\n");
     } else {
-        write_states(out, &finding.states, paint);
+        write_states(out, finding, style);
     }
     out.push('\n');
 }
@@ -126,7 +134,8 @@ const FIRST_STATES: usize = 500;
 const LAST_STATES: usize = 1500;
 
 /// The states, one line each, in columns.
-fn write_states(out: &mut String, states: &[State], paint: Paint) {
+fn write_states(out: &mut String, finding: &Finding, style: Style) {
+    let (states, paint) = (&finding.states, Paint(style.color));
     let places: Vec<String> = states
         .iter()
         .map(|state| format!("{}:{}", base_name(&state.place.file), state.place.line))
@@ -135,6 +144,9 @@ fn write_states(out: &mut String, states: &[State], paint: Paint) {
     let number = width(&mut states.iter().map(|s| s.number.to_string().len()));
     let place = width(&mut places.iter().map(String::len));
     let function = width(&mut states.iter().map(|s| s.function.len()));
+    let left = "  State ".len() + number + 2 + place + 2 + function + 2;
+    let columns = Columns::new(&finding.threads, left, style.width);
+    columns.write_header(out);
     let hidden = states.len().saturating_sub(FIRST_STATES + LAST_STATES);
     for (index, (state, at)) in states.iter().zip(&places).enumerate() {
         if hidden > 0 && (FIRST_STATES..FIRST_STATES + hidden).contains(&index) {
@@ -149,17 +161,13 @@ fn write_states(out: &mut String, states: &[State], paint: Paint) {
         };
         let _ = writeln!(
             out,
-            "  State {:>number$}  {at:<place$}  {:<function$}  thread {}  {}{mark}",
+            "  State {:>number$}  {at:<place$}  {:<function$}  {}{}{mark}",
             state.number,
             state.function,
-            state.thread,
-            state.text()
+            columns.before(state.thread),
+            columns::words(state),
         );
     }
-}
-
-fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
@@ -175,7 +183,9 @@ fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
         let status = match claim.status {
             PropertyStatus::Proved(_) | PropertyStatus::Unreachable => paint.green(&words),
             PropertyStatus::Violated { .. } => paint.red(&words),
-            PropertyStatus::Bounded { .. } | PropertyStatus::NotChecked => paint.yellow(&words),
+            PropertyStatus::Bounded { .. }
+            | PropertyStatus::FewInterrupts { .. }
+            | PropertyStatus::NotChecked => paint.yellow(&words),
         };
         let _ = writeln!(
             out,
@@ -211,9 +221,15 @@ fn status(status: PropertyStatus) -> String {
         PropertyStatus::Proved(ProvedBy::Induction { k }) => {
             format!("proved by induction, k = {k}")
         }
+        PropertyStatus::Proved(ProvedBy::Exploration { states }) => {
+            format!("proved by exploring {states} states")
+        }
         PropertyStatus::Unreachable => "unreachable".to_string(),
         PropertyStatus::Violated { bound } => format!("violated at bound {bound}"),
         PropertyStatus::Bounded { bound } => format!("not violated up to bound {bound}"),
+        PropertyStatus::FewInterrupts { interrupts } => {
+            format!("not violated with up to {interrupts} interrupts")
+        }
         PropertyStatus::NotChecked => "not checked".to_string(),
     }
 }
@@ -252,7 +268,7 @@ fn write_summary(out: &mut String, report: &Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Achieved, Note, Reason, RunFacts, Value, Why};
+    use crate::report::{Achieved, Note, Reason, RunFacts, State, Value, Why};
     use cassay_base::StopReason;
     use cassay_ir::{InputSource, PropertyClass};
     use cassay_trace::{Origin, StepKind, Target};
@@ -289,7 +305,10 @@ mod tests {
                     bits: None,
                 }),
                 origin: Origin::Input(InputSource::Call("nd_uchar".into())),
+                holds: Vec::new(),
             }],
+            threads: Vec::new(),
+            positions: Vec::new(),
             outside: Default::default(),
         }
     }

@@ -423,8 +423,9 @@ impl Memory<'_> {
         objects.dedup();
         state.concurrent = true;
         for object in objects {
-            if self.exists(state, object) {
-                self.publish(state, object)?;
+            match self.exists(state, object) {
+                true => self.publish(state, object)?,
+                false => self.publish_absence(state, object),
             }
         }
         Ok(())

@@ -1,12 +1,15 @@
 //! The end of an execution: the events of all threads become constraints.
 
+use super::buffers::settle_commits;
 use super::race::{Meeting, Races};
+use super::stuck::Deadlocks;
 use super::{Concurrency, LIFE, NodeInfo, Shape, Site};
 use crate::equation::Obligation;
 use crate::guard::{GuardId, Guards};
 use crate::memory::Memory;
 use crate::value::Value;
 use cassay_base::{Id, IndexVec};
+use cassay_ir::MemoryModel;
 use cassay_order::{Edge, EventId, EventKind, NodeId, Order, Reads, Scheme, memory};
 use cassay_term::{Evaluator, Model, Pool, TermId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,12 +18,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 #[derive(Debug)]
 pub struct Interleaving {
     order: Order,
-    /// The thread and statement of each node; none for those that a scheduler is not asked about.
+    /// The thread and statement of each node.
     nodes: IndexVec<NodeId, NodeInfo>,
     sites: BTreeSet<Site>,
     /// The number of threads besides the first.
     threads: usize,
     races: Option<Races>,
+    deadlocks: Option<Deadlocks>,
+    model: MemoryModel,
 }
 
 /// A step of a schedule: a thread goes on until it comes to the next point at which it can be
@@ -33,6 +38,8 @@ pub struct Turn {
     pub site: Option<Site>,
     /// Whether it creates a thread.
     pub creates: bool,
+    /// If a store of the thread reaches memory instead: the turn in which it was executed.
+    pub commits: Option<usize>,
 }
 
 /// The order in which threads go on.
@@ -42,11 +49,33 @@ pub struct Schedule {
     pub turns: Vec<Turn>,
     /// Whether the last turn begins where another thread stands before a conflicting access.
     pub race: bool,
+    /// Whether threads block each other after the last turn.
+    pub stuck: bool,
     /// The threads of the equation in the order in which they are created.
     created: BTreeMap<u32, u32>,
 }
 
+impl Schedule {
+    /// A store that was executed in a turn reaches memory.
+    fn commit(&mut self, info: &NodeInfo, made: Option<usize>) {
+        let thread = self.created.get(&info.thread).copied();
+        if let (Some(thread), Some(made)) = (thread, made) {
+            self.turns.push(Turn {
+                thread,
+                site: info.site,
+                creates: false,
+                commits: Some(made),
+            });
+        }
+    }
+}
+
 impl Interleaving {
+    /// When stores reach memory.
+    pub fn model(&self) -> MemoryModel {
+        self.model
+    }
+
     /// The order in which threads go on in a model, up to the point where an obligation is violated.
     /// Threads that do not get past a point stay before it.
     pub fn schedule(&self, pool: &Pool, model: &Model, violated: Option<&Obligation>) -> Schedule {
@@ -58,8 +87,19 @@ impl Interleaving {
             order = self.up_to_race(&mut evaluator, order, meeting);
             schedule.race = true;
         }
+        if let Some(deadlocks) = &self.deadlocks
+            && violated.is_some_and(|violated| deadlocks.is_claimed(violated.cond))
+        {
+            deadlocks.cut_off(&mut evaluator, &self.nodes, &mut order);
+            schedule.stuck = true;
+        }
+        let mut turns: HashMap<NodeId, usize> = HashMap::new();
         for node in order {
             let info = &self.nodes[node];
+            if let Some(issue) = info.commits {
+                schedule.commit(info, turns.get(&issue).copied());
+                continue;
+            }
             if !info.scheduled {
                 continue;
             }
@@ -67,10 +107,12 @@ impl Interleaving {
             if completes || last == Some(node) {
                 let next = schedule.created.len() as u32;
                 let thread = *schedule.created.entry(info.thread).or_insert(next);
+                turns.insert(node, schedule.turns.len());
                 schedule.turns.push(Turn {
                     thread,
                     site: info.site,
                     creates: info.creates.is_some(),
+                    commits: None,
                 });
                 if let Some(created) = info.creates {
                     let next = schedule.created.len() as u32;
@@ -95,6 +137,13 @@ impl Interleaving {
         let meets =
             |meeting: &&Meeting| meeting.claimed == claimed && evaluator.bool_value(meeting.when);
         meetings.find(meets).copied()
+    }
+
+    /// The condition under which the accesses of the race that violates an obligation race.
+    pub fn race(&self, pool: &Pool, model: &Model, violated: &Obligation) -> Option<TermId> {
+        let mut evaluator = Evaluator::new(pool, model);
+        let meeting = self.meeting(&mut evaluator, Some(violated));
+        meeting.map(|meeting| meeting.when)
     }
 
     /// What happens before the moment at which two accesses are next, and then the first of them.
@@ -173,7 +222,7 @@ impl Reads for Answers<'_> {
 }
 
 /// Whether a guard holds wherever another one does, by their positions in the tree.
-fn is_above(guards: &Guards, a: GuardId, b: GuardId) -> bool {
+pub(super) fn is_above(guards: &Guards, a: GuardId, b: GuardId) -> bool {
     guards.common(a, b) == a
 }
 
@@ -183,7 +232,14 @@ impl Memory<'_> {
         self.settle_joins();
         self.settle_sections();
         let elements = self.elements();
-        let threads = self.space.threads.take()?;
+        let mut threads = self.space.threads.take()?;
+        let model = self.space.bounds.model;
+        settle_commits(
+            &mut threads,
+            self.space.pool,
+            &self.space.path.guards,
+            model,
+        );
         let mut order = match self.space.bounds.contexts {
             // There are never more switches than points.
             Some(switches) if (switches as usize) < threads.graph.nodes.len() => {
@@ -199,6 +255,9 @@ impl Memory<'_> {
         let pool = &mut *self.space.pool;
         let facts = memory(pool, &mut order, &mut answers);
         self.space.out.constraints.extend(facts);
+        let deadlocks = self.settle_progress(&threads, &mut order);
+        self.settle_lock_order(&threads, &mut order);
+        self.settle_changes(&threads, &mut order);
         let races = self.settle_races(&threads, &mut order);
         let facts = order.constraints(self.space.pool);
         self.space.out.constraints.extend(facts);
@@ -208,6 +267,8 @@ impl Memory<'_> {
             sites: threads.uses.sites().clone(),
             threads: threads.threads.len(),
             races,
+            deadlocks,
+            model,
         };
         self.space.threads = Some(threads);
         Some(interleaving)

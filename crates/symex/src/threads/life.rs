@@ -1,12 +1,14 @@
 //! Lives of objects that several threads use: whether such an object is alive is a cell of its own.
 //!
-//! A claim about memory reads it. An access behind the claim does not read it again: if another thread
-//! can end the life between the two, it can also do so right before the claim, which then fails.
+//! A claim about memory reads it, and so does the access behind the claim, which must be valid even if
+//! nothing is claimed about it. If another thread can end the life between the two, it can also do so
+//! right before the claim, which then fails.
 
+use super::uses::{Part, Reach};
 use super::{Happening, LIFE};
 use crate::eval::Eval;
 use crate::memory::Memory;
-use crate::object::{ObjectId, ObjectKind};
+use crate::object::{Initial, ObjectId, ObjectKind};
 use crate::space::Stuck;
 use crate::state::State;
 use crate::value::Pointer;
@@ -24,7 +26,12 @@ impl Memory<'_> {
     /// Lets other threads know whether an object is alive.
     pub(super) fn publish_life(&mut self, state: &State, object: ObjectId) {
         if self.is_mortal(object) {
-            let value = self.space.alive(state, object);
+            // Not every execution in the state may have created it.
+            let heap = self.space.store.objects.get(object).kind == ObjectKind::Heap;
+            let value = match heap {
+                true => self.is_left(state, object),
+                false => self.space.alive(state, object),
+            };
             let cond = self.space.pool.tru();
             self.life_event(state, object, EventKind::Write, value, cond);
         }
@@ -47,6 +54,32 @@ impl Memory<'_> {
             cond,
         };
         self.space.happens(state, happening);
+    }
+
+    /// Before other threads run: an object that will be created does not live yet.
+    pub(super) fn publish_absence(&mut self, state: &State, object: ObjectId) {
+        let heap = self.space.store.objects.get(object).kind == ObjectKind::Heap;
+        if heap && self.is_mortal(object) {
+            let (absent, cond) = (self.space.pool.fls(), self.space.pool.tru());
+            self.life_event(state, object, EventKind::Write, absent, cond);
+        }
+    }
+
+    /// Whether an object is left where the program ends, if other threads have to do with its life.
+    pub(crate) fn left_by_threads(&mut self, state: &State, object: ObjectId) -> Option<TermId> {
+        if !state.concurrent {
+            return None;
+        }
+        let number = self.space.store.objects.number(object);
+        let threads = self.space.threads.as_mut()?;
+        threads.uses.add_question(number, threads.thread);
+        if !self.is_mortal(object) {
+            return None;
+        }
+        let left = self.space.symbol_here("left", Sort::Bool);
+        let cond = self.space.pool.tru();
+        self.life_event(state, object, EventKind::Read, left, cond);
+        Some(left)
     }
 
     /// Before two states are merged: if other threads run in one of them only, the other one says what
@@ -81,9 +114,11 @@ impl Memory<'_> {
         if !state.concurrent {
             return;
         }
-        if let Some(threads) = &mut self.space.threads {
-            let heap = self.space.store.objects.get(object).kind == ObjectKind::Heap;
-            threads.heap_elsewhere |= heap && threads.thread != 0;
+        let number = self.space.store.objects.number(object);
+        if let Some(threads) = &mut self.space.threads
+            && self.space.store.objects.get(object).kind == ObjectKind::Heap
+        {
+            threads.uses.add_creation(number, threads.thread);
         }
         if let Err(stuck) = self.publish(state, object) {
             self.space.unsupported(state, &stuck.0, self.space.here.at);
@@ -104,15 +139,46 @@ impl Memory<'_> {
             return;
         }
         threads.uses.add_end(number, threads.thread);
-        threads.heap_elsewhere |= threads.thread != 0;
         if self.is_mortal(object) {
             let dead = self.space.pool.fls();
             self.life_event(state, object, EventKind::Write, dead, cond);
         }
     }
 
+    /// Which bits of shared memory are initialised is not tracked, unless it is all of them from the
+    /// start.
+    pub(crate) fn must_not_be_shared(
+        &mut self,
+        state: &State,
+        pointer: Pointer,
+    ) -> Result<(), Stuck> {
+        if !state.concurrent || self.space.threads.is_none() {
+            return Ok(());
+        }
+        for candidate in self.space.candidates(pointer).list {
+            let object = self.space.store.objects.get(candidate.object);
+            let open = object.kind.is_mortal() && matches!(object.initial, Initial::Unknown);
+            let number = self.space.store.objects.number(candidate.object);
+            let Some(threads) = &mut self.space.threads else {
+                continue;
+            };
+            // The claim is a read: it can fail, so that the one behind it is not reached.
+            let reach = Reach::At(Part::bytes(1));
+            threads.uses.add(number, threads.thread, false, reach);
+            if open && threads.shapes.contains_key(&number) {
+                return Err(Stuck::new(
+                    "whether memory that threads share is initialised",
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Finds out whether the objects that a pointer leads to are alive now.
-    fn look_at(&mut self, state: &mut State, pointer: Pointer) {
+    pub(crate) fn look_at(&mut self, state: &mut State, pointer: Pointer) {
+        if !state.concurrent || self.space.threads.is_none() {
+            return;
+        }
         for candidate in self.space.candidates_or_ends(pointer).list {
             let object = self.space.store.objects.get(candidate.object);
             if !object.kind.is_mortal() {

@@ -17,11 +17,15 @@
 //! there whatever comes later.
 
 mod access;
+mod buffers;
+mod change;
 mod finish;
 mod life;
+mod lock_order;
 mod race;
 mod run;
 mod spin;
+mod stuck;
 mod uses;
 
 pub use finish::{Interleaving, Schedule, Turn};
@@ -37,7 +41,7 @@ use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_base::IndexVec;
 use cassay_ir::sharing::{can_race, uninterrupted_from};
-use cassay_ir::{FuncId, GlobalId, Program, StmtKind};
+use cassay_ir::{FuncId, GlobalId, Program};
 use cassay_order::{Event, EventId, EventKind, Node, NodeId, Threads};
 use cassay_term::{Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -69,6 +73,8 @@ pub(crate) struct NodeInfo {
     pub scheduled: bool,
     /// The condition under which the thread gets past it; none if it always does.
     pub completes: Option<TermId>,
+    /// If it is the commit of a store: the node at which the thread executes the store.
+    pub commits: Option<NodeId>,
 }
 
 /// What is known about an event besides its order.
@@ -129,6 +135,8 @@ pub(crate) struct Concurrency {
     pub sections: HashSet<NodeId>,
     /// The ends of atomic sections: the conditions under which they are reached.
     pub ends: HashMap<NodeId, Vec<TermId>>,
+    /// Stores that are delayed.
+    pub buffers: buffers::Buffers,
     /// The thread that is executed.
     pub thread: u32,
     /// The threads around it, each with the function it runs, for bounds.
@@ -146,8 +154,18 @@ pub(crate) struct Concurrency {
     pub joins: Vec<Joining>,
     /// Claims that accesses do not race.
     pub questions: Vec<race::Question>,
+    /// Where threads begin and end to hold locks, and claims that they may.
+    pub acquisitions: Vec<lock_order::Acquisition>,
+    /// Claims that what is written has not changed since it was read.
+    pub changes: Vec<change::Change>,
     /// Whether contents are made known, which is no access.
     pub publishing: bool,
+    /// Where threads can wait.
+    pub waits: Vec<stuck::Waiting>,
+    /// Stands for the claim about progress before the statement that comes next.
+    pub claimed: Option<TermId>,
+    /// The conditions under which the first thread ends, but not the process, and where.
+    pub first_ended: Vec<(TermId, NodeId)>,
     /// States in which the thread that is executed has ended, with its result.
     pub finished: Vec<State>,
     /// The objects of thread-local variables, by thread.
@@ -156,15 +174,6 @@ pub(crate) struct Concurrency {
     pub targets: HashMap<TermId, Vec<TermId>>,
     /// Whether calls that give a mutex away and take it back can be made once instead of twice.
     pub given_away: bool,
-    /// Whether a heap object was created or released by another thread than the first.
-    pub heap_elsewhere: bool,
-}
-
-/// Whether a program starts threads.
-pub(crate) fn has_threads(program: &Program) -> bool {
-    let blocks = program.functions.iter().flat_map(|f| f.blocks.iter());
-    let mut stmts = blocks.flat_map(|block| &block.stmts);
-    stmts.any(|stmt| matches!(stmt.kind, StmtKind::Spawn { .. }))
 }
 
 impl Concurrency {
@@ -182,6 +191,7 @@ impl Concurrency {
             snapshots: HashMap::new(),
             sections: HashSet::new(),
             ends: HashMap::new(),
+            buffers: buffers::Buffers::default(),
             thread: 0,
             around: Vec::new(),
             current: None,
@@ -191,11 +201,15 @@ impl Concurrency {
             threads: BTreeMap::new(),
             joins: Vec::new(),
             questions: Vec::new(),
+            changes: Vec::new(),
+            acquisitions: Vec::new(),
             publishing: false,
+            waits: Vec::new(),
+            claimed: None,
+            first_ended: Vec::new(),
             finished: Vec::new(),
             own: HashMap::new(),
             targets: HashMap::new(),
-            heap_elsewhere: false,
         }
     }
 
@@ -326,6 +340,7 @@ impl Space<'_> {
             creates: None,
             scheduled: threads.scheduling,
             completes: None,
+            commits: None,
         });
         if threads.scheduling && !threads.starting {
             threads.uses.add_site(site);
@@ -360,6 +375,7 @@ impl Space<'_> {
     /// Records an event at the statement that is executed.
     pub(crate) fn happens(&mut self, state: &State, what: Happening) -> EventId {
         let node = self.node_here(state);
+        let commit = self.commit_of(state, &what, node);
         let (guard, assumed) = (self.path.guards.term(state.guard), self.path.assumptions);
         let exec = self.pool.and_all([guard, assumed, what.cond]);
         let always = self.pool.as_bool(what.cond) == Some(true);
@@ -376,7 +392,8 @@ impl Space<'_> {
             of_program: of_program && !threads.publishing,
         });
         threads.graph.events.push(Event {
-            node,
+            node: commit.unwrap_or(node),
+            issued: commit.map(|_| node),
             cell,
             index: what.index,
             kind: what.kind,

@@ -80,7 +80,7 @@ impl Machine<'_> {
 
 impl Memory<'_> {
     /// The verifier makes sure that a claim about a race stands before its access.
-    fn has_access_behind(&self, at: At) -> Result<(), Stuck> {
+    pub(super) fn has_access_behind(&self, at: At) -> Result<(), Stuck> {
         let block = &self.space.program.functions[at.function].blocks[at.block];
         let mut accesses = false;
         if let Some(stmt) = claimed_access(&block.stmts, at.statement) {
@@ -156,7 +156,7 @@ impl<'a> Pairing<'a> {
         for (id, event) in order.threads().events.iter_enumerated() {
             if threads.events[id].of_program && !lives.contains(&event.cell) {
                 of_cell.entry(event.cell).or_default().push(id);
-                of_node.entry(event.node).or_default().push(id);
+                of_node.entry(event.origin()).or_default().push(id);
             }
         }
         Pairing {
@@ -224,9 +224,10 @@ impl<'a> Pairing<'a> {
     /// cannot be next at once.
     fn conflict(&mut self, event: Event, other: Event) -> Option<(NodeId, TermId)> {
         let chain = |node: NodeId| self.order.threads().nodes[node].chain;
-        let apart = chain(event.node) == chain(other.node)
-            || self.order.always_before(event.node, other.node)
-            || self.order.always_before(other.node, event.node);
+        let (here, there) = (event.origin(), other.origin());
+        let apart = chain(here) == chain(there)
+            || self.order.always_before(here, there)
+            || self.order.always_before(there, here);
         if apart || event.kind == EventKind::Read && other.kind == EventKind::Read {
             return None;
         }
@@ -235,6 +236,6 @@ impl<'a> Pairing<'a> {
             (None, _) | (_, None) => self.pool.tru(),
         };
         let when = self.pool.and_all([event.exec, other.exec, same]);
-        (self.pool.as_bool(when) != Some(false)).then_some((other.node, when))
+        (self.pool.as_bool(when) != Some(false)).then_some((there, when))
     }
 }

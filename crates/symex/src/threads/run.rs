@@ -13,6 +13,8 @@ use crate::space::Stuck;
 use crate::state::{RESULT, State, first_state};
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_base::PersistentMap;
+use cassay_ir::ends::end_matters;
+use cassay_ir::sharing::THREAD_NUMBER;
 use cassay_ir::{CallTarget, Expr, FuncId, TempId, Type, TypeId};
 use cassay_order::{Edge, NodeId};
 use cassay_term::{Sort, TermId};
@@ -212,9 +214,21 @@ impl Machine<'_> {
         if state.section.is_some() {
             return Err(Stuck::new("end of a thread in an atomic section"));
         }
+        let space = self.space();
+        let first = space
+            .threads
+            .as_ref()
+            .is_none_or(|threads| threads.thread == 0);
+        if first && end_matters(space.program) {
+            // The process ends with its last thread, which may be any.
+            return Err(Stuck::new(
+                "what is claimed or done at the end, after pthread_exit in main",
+            ));
+        }
         let value = self.eval.eval(state, value)?;
         state.temps = PersistentMap::new();
         state.temps.insert(RESULT, value);
+        self.eval.memory.space.first_ends(state);
         self.finish_thread(state.clone());
         Ok(())
     }
@@ -246,6 +260,7 @@ impl Machine<'_> {
         let node = space.node_here(state);
         let mut result = self.eval.memory.some_result(ty)?;
         let mut joined = self.eval.memory.space.pool.fls();
+        let mut is_thread = joined;
         for other in self.eval.memory.space.known_threads() {
             let memory = &mut self.eval.memory;
             let own = memory.space.pool.bv_u64(32, u64::from(other));
@@ -270,15 +285,28 @@ impl Machine<'_> {
                 ended,
                 result: term,
             });
+            is_thread = memory.space.pool.or(is_thread, is);
             let here = memory.space.pool.and(is, ended);
             joined = memory.space.pool.or(joined, here);
             result = memory.space.choose(is, &value, &result);
         }
         let memory = &mut self.eval.memory;
+        if memory.space.known(state, is_thread) != Some(true) {
+            let not = memory.space.pool.not(is_thread);
+            let mut wrong = Vec::new();
+            memory.space.fork(state, not, (), &mut wrong);
+            for ((), wrong) in wrong {
+                let what = "join of a number that is no thread".into();
+                memory.space.unsupported(&wrong, &what, at);
+            }
+        }
         if let Some(threads) = &mut memory.space.threads {
             threads.nodes[node].completes = Some(joined);
         }
         memory.set_temp(state, dst, result, None);
+        let one = memory.space.pool.bv_u64(32, 1);
+        let holder = memory.space.pool.bv_add(number, one);
+        memory.space.waits_here(state, joined, Some(holder));
         Ok(memory.space.assume(state, joined, Origin::Program))
     }
 
@@ -300,8 +328,9 @@ impl Machine<'_> {
         space.here.unused = unused.get(at.statement).copied().unwrap_or(false);
     }
 
-    /// The thread goes on where a condition holds; false if it never does.
-    pub(crate) fn wait(&mut self, state: &mut State, cond: TermId) -> bool {
+    /// The thread goes on where a condition holds; false if it never does. The holder is the number plus 1
+    /// of the only thread that can make it true.
+    pub(crate) fn wait(&mut self, state: &mut State, cond: TermId, holder: Option<TermId>) -> bool {
         let space = self.space();
         // In a section the end of the section says whether the thread gets past it.
         if state.section.is_none() {
@@ -310,6 +339,7 @@ impl Machine<'_> {
                 threads.nodes[node].completes = Some(cond);
             }
         }
+        space.waits_here(state, cond, holder);
         space.assume(state, cond, Origin::Program)
     }
 
@@ -373,11 +403,13 @@ impl Memory<'_> {
                 first.ty,
                 first.initial,
             );
-            self.space.store.objects.get_mut(object).activation = 0;
+            let made = self.space.store.objects.get_mut(object);
+            made.activation = 0;
+            made.constant = first.constant;
             if let Some(threads) = &mut self.space.threads {
                 threads.own.insert((thread, id), object);
             }
-            if &*global.name == "__cassay_thread" {
+            if &*global.name == THREAD_NUMBER {
                 let width = self.space.width;
                 let number = self.space.pool.bv_u64(width, u64::from(thread));
                 let place = self.space.pointer_to(object, 0);

@@ -11,6 +11,7 @@ use crate::memory::{Content, Contents, Memory};
 use crate::state::State;
 use cassay_base::Id;
 use cassay_ir::order::LoopId;
+use cassay_ir::sharing::claims_progress;
 use cassay_ir::{BlockId, Program};
 use cassay_order::EventKind;
 use cassay_term::TermId;
@@ -23,6 +24,8 @@ pub(crate) struct Head {
     state: State,
     /// The number of events before it.
     events: usize,
+    /// The number of nodes before it.
+    nodes: usize,
     /// The number of objects before it.
     objects: usize,
 }
@@ -32,7 +35,7 @@ pub(crate) struct Head {
 pub(crate) enum Iteration {
     /// Nothing that other threads have to do with, as far as is known.
     Private,
-    /// It has accessed shared memory.
+    /// It has accessed shared memory, or created a thread.
     Shared,
     /// It has changed nothing.
     Waiting,
@@ -71,6 +74,7 @@ impl Machine<'_> {
             iteration,
             state: state.clone(),
             events: threads.graph.events.len(),
+            nodes: threads.nodes.len(),
             objects: memory.space.store.objects.len(),
         };
         let Some(frame) = self.control.frames.top_mut() else {
@@ -81,12 +85,14 @@ impl Machine<'_> {
             return Iteration::Private;
         };
         let waits = !memory.has_written(before.events)
+            && !memory.has_created(before.nodes)
             && !memory.has_allocated(before.objects)
             && memory.same_state(&before.state, state, &|temp| {
                 plan.liveness.at_start(head, temp)
             });
         let mut events = threads.graph.events.iter().skip(before.events);
-        let own = events.any(|event| threads.nodes[event.node].thread == threads.thread);
+        let own = events.any(|event| threads.nodes[event.node].thread == threads.thread)
+            || memory.has_created(before.nodes);
         match waits {
             true => Iteration::Waiting,
             false if own => Iteration::Shared,
@@ -109,6 +115,15 @@ impl Memory<'_> {
                 threads.given_away && GIVE_AWAY.contains(&name)
             });
             threads.nodes[event.node].thread == threads.thread && !given_away
+        })
+    }
+
+    /// Whether the thread that is executed has created another one, from a node on.
+    fn has_created(&self, from: usize) -> bool {
+        let threads = self.space.threads.as_ref();
+        threads.is_some_and(|threads| {
+            let mut nodes = threads.nodes.iter().skip(from);
+            nodes.any(|node| node.thread == threads.thread && node.creates.is_some())
         })
     }
 
@@ -158,11 +173,16 @@ impl Memory<'_> {
     }
 }
 
-/// Whether no thread can see that a mutex is held but by waiting for it.
+/// Whether no thread can see that a mutex is held but by waiting for it. Where deadlocks are looked for,
+/// a wait for a signal that is left out makes a difference.
 pub(super) fn nobody_sees_held(program: &Program) -> bool {
     let functions = program.functions.iter();
     let mut defined = functions.filter(|function| function.has_body());
-    !defined.any(|function| SEE_HELD.contains(&&*function.name))
+    !defined.any(|function| {
+        let mut statements = function.statements();
+        SEE_HELD.contains(&&*function.name)
+            || statements.any(|stmt| claims_progress(&stmt.kind).is_some())
+    })
 }
 
 fn same_content(a: Option<&Rc<Content>>, b: Option<&Rc<Content>>) -> bool {

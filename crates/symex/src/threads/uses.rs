@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A statement of the program.
 pub(crate) type Site = (FuncId, BlockId, usize);
 
-/// The most bytes of an object whose bytes are cells of their own, or that bulk operations touch.
-const MOST_CELLS: usize = 4096;
+/// The most parts of an object that are cells of their own.
+const MOST_PARTS: usize = 4096;
 
 /// A part of an object that is accessed as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +52,10 @@ struct ObjectUses {
     writers: BTreeSet<u32>,
     /// Those that end its life.
     enders: BTreeSet<u32>,
+    /// Those that create it while others run.
+    creators: BTreeSet<u32>,
+    /// Those that ask whether it is left when the program ends.
+    askers: BTreeSet<u32>,
     parts: BTreeSet<Part>,
     /// Sizes of accesses at symbolic offsets, whether these are multiples of the size, and whether
     /// pointers are accessed.
@@ -62,6 +66,14 @@ impl ObjectUses {
     fn users(&self) -> BTreeSet<u32> {
         let all = self.readers.iter().chain(&self.writers);
         all.chain(&self.enders).copied().collect()
+    }
+
+    /// Whether its life is known to more than one thread.
+    fn shares_life(&self) -> bool {
+        let lives = self.creators.iter().chain(&self.enders);
+        let concerned: BTreeSet<u32> = lives.chain(&self.askers).copied().collect();
+        let asked = !self.askers.is_empty() && concerned.len() > 1;
+        asked || !self.enders.is_empty() && self.users().len() > 1
     }
 
     fn shape(&self) -> Shape {
@@ -158,10 +170,13 @@ impl Uses {
             false => uses.readers.insert(thread),
         };
         match reach {
+            Reach::At(part) if uses.parts.len() < MOST_PARTS => {
+                uses.parts.insert(part);
+            }
+            // An object of many parts becomes one cell of elements.
             Reach::At(part) => {
-                if uses.parts.len() < MOST_CELLS {
-                    uses.parts.insert(part);
-                }
+                let aligned = part.start.is_multiple_of(part.size.max(1));
+                uses.moving.insert((part.size, aligned, part.pointer));
             }
             Reach::Moving {
                 size,
@@ -177,6 +192,18 @@ impl Uses {
     pub fn add_end(&mut self, object: u32, thread: u32) {
         let uses = self.objects.entry(object).or_default();
         uses.enders.insert(thread);
+    }
+
+    /// A thread creates an object.
+    pub fn add_creation(&mut self, object: u32, thread: u32) {
+        let uses = self.objects.entry(object).or_default();
+        uses.creators.insert(thread);
+    }
+
+    /// A thread asks whether an object is left when the program ends.
+    pub fn add_question(&mut self, object: u32, thread: u32) {
+        let uses = self.objects.entry(object).or_default();
+        uses.askers.insert(thread);
     }
 
     /// A thread needs to know whether an object is alive.
@@ -226,10 +253,11 @@ impl Uses {
         objects.map(|(id, uses)| (*id, uses.shape())).collect()
     }
 
-    /// The objects whose lives one thread ends while another one uses them.
+    /// The objects whose lives one thread ends while another one uses them, or begins or ends while
+    /// another one asks whether they are left.
     pub fn lives(&self) -> BTreeSet<u32> {
-        let shared = |uses: &ObjectUses| !uses.enders.is_empty() && uses.users().len() > 1;
-        let objects = self.objects.iter().filter(|(_, uses)| shared(uses));
+        let objects = self.objects.iter();
+        let objects = objects.filter(|(_, uses)| uses.shares_life());
         objects.map(|(id, _)| *id).collect()
     }
 }
@@ -268,6 +296,10 @@ mod tests {
         assert_eq!(uses.shapes().into_keys().collect::<Vec<_>>(), [3]);
         uses.add_end(1, 0);
         assert_eq!(uses.lives(), [1].into());
+        uses.add_creation(4, 1);
+        assert_eq!(uses.lives(), [1].into());
+        uses.add_question(4, 0);
+        assert_eq!(uses.lives(), [1, 4].into());
     }
 
     #[test]

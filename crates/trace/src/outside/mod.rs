@@ -8,9 +8,12 @@
 //! Invariant: the n-th call of a function in the execution has the n-th answer of that function.
 //! Library functions that never use an input have no answers: they are deterministic.
 
+mod order;
 mod record;
 mod texts;
 
+pub(crate) use order::OrderRecorder;
+pub use order::{Act, Order, Shared, What};
 pub(crate) use record::Recorder;
 
 use cassay_bv::Bv;
@@ -125,6 +128,8 @@ pub struct Outside {
     pub declared: Vec<(Arc<str>, bool)>,
     /// Answers in the order of execution.
     pub given: Vec<Given>,
+    /// The order in which threads act, if there are several.
+    pub order: Option<Order>,
     /// What the execution depends on that a compiled program cannot be given.
     pub open: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Records what an execution receives from its environment while it is replayed.
 
 use super::texts::{MOST_LONG, MOST_TEXTS, Text, bytes_of, complete_texts, row_of, text, text_at};
-use super::{Argument, External, Given, Gives, Outside, Scalar, Written};
+use super::{Argument, External, Given, Gives, Order, Outside, Scalar, Written};
 use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
@@ -99,7 +99,8 @@ pub(crate) struct Recorder<'p> {
     texts: Vec<(usize, u64, BTreeMap<u64, u8>)>,
     /// The allocation whose object is made next.
     announced: Option<usize>,
-    call: Option<Call>,
+    /// By thread.
+    calls: BTreeMap<u32, Call>,
     /// The call of a function without body whose writes were recorded last: activation, block
     /// and statement.
     stub: Option<(u64, BlockId, usize)>,
@@ -132,7 +133,7 @@ impl<'p> Recorder<'p> {
             allocations: BTreeMap::new(),
             texts: Vec::new(),
             announced: None,
-            call: None,
+            calls: BTreeMap::new(),
             stub: None,
             parts: None,
             asked: BTreeSet::new(),
@@ -140,9 +141,19 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Returns everything that was recorded.
-    pub(crate) fn finish(mut self) -> Outside {
-        if let Some(call) = self.call.take().filter(|call| call.inputs > 0) {
+    /// Returns everything that was recorded, with the order of threads or why it cannot be told.
+    pub(crate) fn finish(mut self, order: Result<Option<Order>, String>) -> Outside {
+        match order {
+            Ok(order) => {
+                for function in order.iter().flat_map(|order| &order.inside) {
+                    self.leave_open(format!("the order of accesses in {function}()"));
+                }
+                self.outside.order = order;
+            }
+            Err(what) => self.leave_open(what),
+        }
+        let calls = std::mem::take(&mut self.calls);
+        for call in calls.into_values().filter(|call| call.inputs > 0) {
             self.leave_open(format!(
                 "inputs of {}(), which does not return",
                 call.function
@@ -278,7 +289,7 @@ impl<'p> Recorder<'p> {
             return;
         }
         if self.is_model(function) {
-            if let Some(call) = &mut self.call
+            if let Some(call) = self.calls.get_mut(&context.thread)
                 && !source.is_inexact()
                 && *source != InputSource::Known
             {
@@ -315,6 +326,7 @@ impl<'p> Recorder<'p> {
             | InputSource::Volatile(_)
             | InputSource::Known
             | InputSource::Guard(_)
+            | InputSource::Interrupt(_)
             | InputSource::Chosen(_) => self.leave_open(source.to_string()),
         }
     }
@@ -493,12 +505,12 @@ impl<'p> Recorder<'p> {
                     self.leave_open(format!("{MOST_TEXTS} strings or more"));
                 }
             }
-        } else if self.call.is_none()
+        } else if !self.calls.contains_key(&context.thread)
             && self.is_model(callee)
             && !self.is_model(context.site.function)
         {
             let function = &self.program.functions[callee];
-            self.call = Some(Call {
+            let call = Call {
                 frame,
                 function: function.name.clone(),
                 args: args.to_vec(),
@@ -507,7 +519,8 @@ impl<'p> Recorder<'p> {
                 decided: false,
                 touched: BTreeSet::new(),
                 too_much: false,
-            });
+            };
+            self.calls.insert(context.thread, call);
         }
     }
 
@@ -555,8 +568,11 @@ impl<'p> Recorder<'p> {
     }
 
     fn returned(&mut self, value: Option<&Value>, context: &Context<'_>) {
-        let ends = |call: &mut Call| call.frame == context.frame;
-        let Some(call) = self.call.take_if(ends) else {
+        let under_way = self.calls.get(&context.thread);
+        if under_way.is_none_or(|call| call.frame != context.frame) {
+            return;
+        }
+        let Some(call) = self.calls.remove(&context.thread) else {
             return;
         };
         if call.inputs > 0 {
@@ -766,9 +782,6 @@ impl Observer for Recorder<'_> {
         if !std::mem::replace(&mut self.started, true) {
             self.find_externals(context.memory);
         }
-        if context.thread != 0 {
-            self.leave_open("the order in which threads go on".to_owned());
-        }
         match event {
             Event::Nondet { source, value } => self.input(source, value, context),
             Event::Alloc { object } => self.allocated(object, context),
@@ -789,7 +802,7 @@ impl Observer for Recorder<'_> {
                 len,
             } => {
                 if self.is_model(context.site.function) {
-                    if let Some(call) = &mut self.call {
+                    if let Some(call) = self.calls.get_mut(&context.thread) {
                         call.too_much |= len > MOST_BYTES as u64 || call.touched.len() > MOST_BYTES;
                         if !call.too_much {
                             call.touched
@@ -806,9 +819,11 @@ impl Observer for Recorder<'_> {
             | Event::Free { .. }
             | Event::Read { .. }
             | Event::Write { .. }
+            | Event::Committed { .. }
             | Event::Inspect { .. }
             | Event::Spawn { .. }
-            | Event::EndThread { .. } => {}
+            | Event::EndThread { .. }
+            | Event::Race { .. } => {}
         }
     }
 }
