@@ -1,6 +1,6 @@
 //! A thread that goes no further hides nothing that others do.
 //@ revisions: assumed locked after
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[assumed] verdict: unsafe
 //@[locked] flags: -DLOCKED
 //@[locked] verdict: unsafe

@@ -1,6 +1,6 @@
 //! Executions with few switches between threads: what comes after a violation needs none.
 //@ revisions: none one two three late later alone
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[none] flags: --context-bound 0
 //@[none] verdict: safe
 //@[none] contains: no violation with up to 0 switches between threads

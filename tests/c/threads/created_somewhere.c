@@ -1,6 +1,6 @@
 //! Threads that are created on some paths, in loops, by other threads, and through pointers.
 //@ revisions: branch before loop nested pointer
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[branch] flags: -DBRANCH
 //@[branch] verdict: unsafe
 //@[before] flags: -DBEFORE

@@ -1,6 +1,6 @@
 //! Memory that one thread releases while another one uses it.
 //@ revisions: use twice joined returned
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[use] verdict: unsafe
 //@[twice] flags: -DTWICE
 //@[twice] verdict: unsafe
@@ -8,6 +8,7 @@
 //@[joined] verdict: safe
 //@[returned] flags: -DRETURNED
 //@[returned] verdict: unsafe
+//@[returned] unseen: the stack of another thread is not watched
 #include <pthread.h>
 #include <stdlib.h>
 

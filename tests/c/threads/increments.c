@@ -1,6 +1,6 @@
 //! Two threads increment a variable: without protection an update can be lost.
 //@ revisions: lost range locked atomic section
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[lost] verdict: unsafe
 //@[range] flags: -DRANGE
 //@[range] verdict: safe

@@ -1,6 +1,6 @@
 //! What the first thread stores behind its last claim is seen by others.
 //@ revisions: seen unseen
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[seen] verdict: unsafe
 //@[unseen] flags: -DVALUE=0
 //@[unseen] verdict: safe

@@ -1,7 +1,7 @@
 //! Litmus tests: with one order of all accesses, the outcomes that only weaker memories have are
 //! impossible, and the others are possible.
 //@ revisions: sb mp lb corr iriw ww sb_seen mp_seen lb_seen
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[sb] flags: -DSB
 //@[sb] verdict: safe
 //@[mp] flags: -DMP

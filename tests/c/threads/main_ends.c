@@ -1,7 +1,7 @@
 //! When the first thread returns, the process ends: nobody uses its variables any more. When it leaves
 //! by `pthread_exit`, the others go on.
 //@ revisions: returns exits
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[returns] verdict: safe
 //@[exits] flags: -DEXITS
 //@[exits] verdict: unsafe

@@ -1,6 +1,6 @@
 //! Every thread has its own thread-local variables, which begin with their initial values.
 //@ revisions: own address
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[own] verdict: safe
 //@[address] flags: -DADDRESS
 //@[address] verdict: unsafe

@@ -1,7 +1,7 @@
 //! Pointers that threads exchange: to variables, to the heap, and to objects that a thread that is
 //! created later makes.
 //@ revisions: later wrong local swapped
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[later] verdict: safe
 //@[wrong] flags: -DWRONG
 //@[wrong] verdict: unsafe

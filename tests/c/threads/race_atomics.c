@@ -1,6 +1,6 @@
 //! Atomic accesses do not race with each other, but with plain ones; volatile ones are plain.
 //@ revisions: atomic plain load reads section mixed named volatile builtin
-//@ flags: --property no-data-race --multi-property
+//@ flags: --no-simulation --property no-data-race --multi-property
 //@[atomic] verdict: safe
 //@[plain] flags: -DPLAIN
 //@[plain] verdict: unsafe

@@ -1,7 +1,7 @@
 //! What the library accesses to order threads does not race, its other accesses do; what is not modelled is
 //! not answered for.
 //@ revisions: handle result once text input both unmodelled unspawned
-//@ flags: --property no-data-race
+//@ flags: --no-simulation --property no-data-race
 //@[handle] verdict: safe
 //@[result] flags: -DRESULT
 //@[result] verdict: safe

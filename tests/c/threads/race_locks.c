@@ -1,6 +1,6 @@
 //! Accesses race unless one lock is held around both; joins and creation order them as well.
 //@ revisions: bare locked other one reads joined created early spin
-//@ flags: --property no-data-race --multi-property
+//@ flags: --no-simulation --property no-data-race --multi-property
 //@[bare] verdict: unsafe
 //@[locked] flags: -DLOCKED
 //@[locked] verdict: safe

@@ -1,6 +1,6 @@
 //! What a thread returns, or leaves with, reaches whoever joins it.
 //@ revisions: fine wrong which
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[fine] verdict: safe
 //@[wrong] flags: -DWRONG
 //@[wrong] verdict: unsafe

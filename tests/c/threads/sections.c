@@ -1,6 +1,6 @@
 //! Nobody sees what a thread writes in an atomic section that it never leaves; sections nest.
 //@ revisions: unseen left nested inside
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[unseen] verdict: safe
 //@[left] flags: -DLEFT
 //@[left] verdict: unsafe

@@ -1,6 +1,6 @@
 //! A loop that only waits is followed once; one that counts is not cut.
 //@ revisions: waits counts late
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[waits] verdict: safe
 //@[counts] flags: -DCOUNTS
 //@[counts] verdict: unsafe

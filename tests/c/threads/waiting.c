@@ -1,6 +1,6 @@
 //! Semaphores, conditions, barriers, read-write locks and functions that run once.
 //@ revisions: semaphore condition once rwlock barrier wrong
-//@ flags: --no-memory-leak-check
+//@ flags: --no-simulation --no-memory-leak-check
 //@[semaphore] flags: -DSEMAPHORE
 //@[semaphore] verdict: safe
 //@[condition] flags: -DCONDITION
