@@ -8,13 +8,17 @@
 //@[joined] verdict: safe
 //@[returned] flags: -DRETURNED
 //@[returned] verdict: unsafe
-//@[returned] unseen: the stack of another thread is not watched
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 
 int *shared;
+sem_t returned;
 
 static void *uses(void *unused) {
+#ifdef RETURNED
+  sem_wait(&returned); // the compiled program has no other order of its own
+#endif
 #ifdef TWICE
   free(shared);
 #else
@@ -32,7 +36,9 @@ static void starts(pthread_t *thread) {
 int main(void) {
   pthread_t thread;
 #ifdef RETURNED
+  sem_init(&returned, 0, 0);
   starts(&thread);
+  sem_post(&returned);
   pthread_join(thread, NULL);
 #else
   shared = malloc(sizeof *shared);

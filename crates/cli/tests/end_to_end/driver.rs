@@ -47,6 +47,15 @@ pub fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 
 /// Works on all items on all cores; the results in the order of the items.
 pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+    on_all_cores_times(1, items, work)
+}
+
+/// The same with several items at once for each core, for work that waits for part of its time.
+pub fn on_all_cores_times<T: Sync, R: Send>(
+    each: usize,
+    items: &[T],
+    work: impl Fn(usize, &T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     let run = || {
@@ -63,7 +72,7 @@ pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R
     };
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..workers {
+        for _ in 0..workers * each {
             scope.spawn(run);
         }
     });

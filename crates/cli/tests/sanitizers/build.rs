@@ -37,6 +37,24 @@ pub struct Fault<'a> {
     pub class: &'a str,
     /// Words of which a report has one.
     pub kinds: &'static [&'static str],
+    /// Whether a sanitizer should see it. Others are only tried, and given up earlier.
+    pub expected: bool,
+}
+
+impl Fault<'_> {
+    /// Seconds after which a program that waits for something is given up.
+    fn seconds(&self) -> &'static str {
+        if self.expected { "60" } else { "10" }
+    }
+
+    /// Seconds without a step after which threads are known not to follow the counterexample.
+    fn patience(&self) -> &'static str {
+        if self.expected {
+            "-DCASSAY_PATIENCE=15"
+        } else {
+            "-DCASSAY_PATIENCE=3"
+        }
+    }
 }
 
 /// What the sanitizers say.
@@ -76,9 +94,6 @@ pub fn has_threads(harness: &str) -> bool {
 /// Seconds of processor time that a program may use: it follows one execution, and some have no end.
 const PROCESSOR_SECONDS: &str = "--cpu=10";
 
-/// Seconds after which a program that waits for something is given up.
-const SECONDS: &str = "60";
-
 /// Looks for leaks where the program ends without the library's knowledge, too.
 const END: &str = r"
 #include <signal.h>
@@ -100,9 +115,6 @@ void __wrap_quick_exit(int status) { __wrap__exit(status); }
 /* Without a signal: its frame would keep registers, and with them pointers that the program has lost. */
 void __wrap_abort(void) { __wrap__exit(1); }
 ";
-
-/// Seconds without a step after which threads are known not to follow the counterexample.
-const PATIENCE: &str = "-DCASSAY_PATIENCE=15";
 
 /// What LeakSanitizer says where it may not stop its own process to look at it.
 const NO_TRACING: &str = "LeakSanitizer has encountered a fatal error";
@@ -146,7 +158,7 @@ pub fn examine(
     let lsan =
         format!("use_globals={roots}:use_stacks={roots}:use_registers={roots}:use_tls={roots}");
     let output = Command::new("prlimit")
-        .args([PROCESSOR_SECONDS, "timeout", SECONDS])
+        .args([PROCESSOR_SECONDS, "timeout", fault.seconds()])
         .arg(&binary)
         // Files that the program makes by a relative name are none of the source tree's.
         .current_dir(folder)
@@ -214,7 +226,7 @@ fn compile(
         "-w",
         "-fno-omit-frame-pointer",
         "-pthread",
-        PATIENCE,
+        fault.patience(),
     ];
     flags.extend(CALLS);
     let compiler = match profile {
