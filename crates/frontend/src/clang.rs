@@ -186,10 +186,12 @@ fn kind_of_text(path: &Path, text: &[u8]) -> Text {
     }
     let mut defined = [false; GNU_TYPES.len()];
     for line in lines().filter(|line| line.starts_with(b"typedef ")) {
+        let Some(line) = line.trim_ascii_end().strip_suffix(b";") else {
+            continue;
+        };
         for ((name, _), defined) in GNU_TYPES.iter().zip(&mut defined) {
-            *defined |= line
-                .trim_ascii_end()
-                .ends_with(format!(" {name};").as_bytes());
+            let before = line.strip_suffix(name.as_bytes());
+            *defined |= before.is_some_and(|before| before.ends_with(b" "));
         }
     }
     Text::Preprocessed(defined)

@@ -122,10 +122,15 @@ impl Machine<'_, '_> {
     }
 
     /// What the next statement has to do with the buffer of the thread that runs.
+    #[inline]
     fn buffering(&self) -> Buffering {
         if !self.model.is_weak() || self.threads.is_empty() || self.stack.atomic > 0 {
             return Buffering::None;
         }
+        self.weak_buffering()
+    }
+
+    fn weak_buffering(&self) -> Buffering {
         let body = self.program.functions.get(self.site.function);
         let block = body.and_then(|body| body.blocks.get(self.site.block));
         let stmt = block.and_then(|block| block.stmts.get(self.site.stmt));
@@ -141,6 +146,7 @@ impl Machine<'_, '_> {
     }
 
     /// Before the statement that is executed. A join orders stores when it is over.
+    #[inline]
     pub(crate) fn order_stores(&mut self, kind: &StmtKind) {
         match self.buffering() {
             Buffering::Drains if matches!(kind, StmtKind::Join { .. }) => {}

@@ -17,9 +17,10 @@ use crate::value::{Pointer, Value};
 use cassay_base::{Id, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BlockId, Constant, Expr, FuncId, Function, Global, GlobalId, Initializer, InputSource,
-    MemoryModel, Program, TempId, Type, TypeId,
+    BlockId, Constant, FuncId, Function, Global, GlobalId, Initializer, InputSource, MemoryModel,
+    Program, TempId, Type, TypeId,
 };
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -172,8 +173,8 @@ pub(crate) struct Machine<'p, 'o> {
     pub(crate) thread_locals: Vec<GlobalId>,
     pub(crate) facts: Facts,
     pub(crate) lives: Lives,
-    /// Whether contents of local variables may be forgotten: nothing asks what leads where.
-    pub(crate) forgets_locals: bool,
+    /// Whether contents of local variables may be forgotten; asked only where states are compared.
+    forgets_locals: OnceCell<bool>,
     /// Whether all memory counts as shared.
     pub(crate) shares_all: bool,
     /// Whether a step that cannot be taken is undone.
@@ -254,7 +255,7 @@ impl<'p, 'o> Machine<'p, 'o> {
             thread_locals: Vec::new(),
             facts: Facts::default(),
             lives: Lives::default(),
-            forgets_locals: !program.asks_for_values() && !asks_about_heap(program),
+            forgets_locals: OnceCell::new(),
             shares_all: false,
             undoes: true,
             acquisitions: Vec::new(),
@@ -282,6 +283,13 @@ impl<'p, 'o> Machine<'p, 'o> {
             self.step()?;
         }
         self.run_threads(scheduler)
+    }
+
+    /// Whether contents of local variables may be forgotten: nothing asks what leads where.
+    pub(crate) fn forgets_locals(&self) -> bool {
+        *self
+            .forgets_locals
+            .get_or_init(|| !self.program.asks_for_values() && !self.program.asks_about_heap())
     }
 
     /// A copy of the state.
@@ -433,13 +441,9 @@ impl<'p, 'o> Machine<'p, 'o> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn tell(&mut self, event: Event<'_>) {
-        if self.watches_reads {
-            self.note_change(&event);
-        }
-        if self.tried.is_some() {
-            self.note_tried(&event);
+        if (self.watches_reads || self.tried.is_some()) && self.note(&event) {
             return;
         }
         if !self.watched {
@@ -453,6 +457,20 @@ impl<'p, 'o> Machine<'p, 'o> {
             site: self.site,
         };
         self.observer.event(event, &context);
+    }
+
+    /// Notes an event for what looks at several threads; whether nobody else is told, because the step is
+    /// only tried.
+    #[cold]
+    fn note(&mut self, event: &Event<'_>) -> bool {
+        if self.watches_reads {
+            self.note_change(event);
+        }
+        let tried = self.tried.is_some();
+        if tried {
+            self.note_tried(event);
+        }
+        tried
     }
 
     /// An input of a type, leaf by leaf.
@@ -550,12 +568,6 @@ impl<'p, 'o> Machine<'p, 'o> {
             at: self.site,
         })
     }
-}
-
-/// Whether a program asks which memory is left or lost.
-fn asks_about_heap(program: &Program) -> bool {
-    let mut parts = program.functions.iter().flat_map(Function::parts);
-    parts.any(|expr| matches!(expr, Expr::Heap(_)))
 }
 
 /// The source name of a parameter of the entry.

@@ -246,7 +246,7 @@ impl<'p> Machine<'p, '_> {
             frame.forget(&live, at, result);
             for local in live.dead_locals(at.0, at.1) {
                 let object = frame.locals.get(local.index()).copied().flatten();
-                if let Some(object) = object.filter(|_| self.forgets_locals) {
+                if let Some(object) = object.filter(|_| self.forgets_locals()) {
                     self.memory.forget(object);
                 }
             }

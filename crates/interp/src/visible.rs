@@ -107,7 +107,7 @@ impl<'p> Machine<'p, '_> {
         let (StmtKind::Free(pointer) | StmtKind::EndStack(pointer)) = kind else {
             return Ok(true);
         };
-        Ok(!self.forgets_locals || self.leads_to_shared(pointer)?)
+        Ok(!self.forgets_locals() || self.leads_to_shared(pointer)?)
     }
 
     /// Whether other threads could change what the expressions of a statement ask.

@@ -162,6 +162,12 @@ impl Program {
         notes.any(|&id| self.notes[id].may_hide)
     }
 
+    /// Whether some expression refers to the heap as a whole: which memory is left or lost.
+    pub fn asks_about_heap(&self) -> bool {
+        let mut parts = self.functions.iter().flat_map(Function::parts);
+        parts.any(|expr| matches!(expr, Expr::Heap(_)))
+    }
+
     /// Whether some expression asks which bits are initialised ([`Expr::Initialised`]).
     pub fn asks_for_values(&self) -> bool {
         fn asks(expr: &Expr) -> bool {

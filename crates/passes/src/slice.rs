@@ -305,7 +305,7 @@ impl<'p> Slicer<'p> {
     fn roots(&mut self, silent: &[bool], exposing: &PointsTo) {
         let program = self.program;
         // Where leaks are claimed, every pointer stored anywhere matters.
-        let counts_pointers = asks_about_heap(program);
+        let counts_pointers = program.asks_about_heap();
         for (id, function) in program.functions.iter_enumerated() {
             if !function.has_body() {
                 continue;
@@ -430,24 +430,6 @@ fn chooses(terminator: &Terminator) -> bool {
         | Terminator::Return(_)
         | Terminator::Unreachable => false,
     }
-}
-
-/// Whether some expression of the program refers to the heap as a whole.
-fn asks_about_heap(program: &Program) -> bool {
-    let mut exprs = Vec::new();
-    for block in program.functions.iter().flat_map(|f| f.blocks.iter()) {
-        for stmt in &block.stmts {
-            stmt.kind.expressions(|expr| exprs.push(expr));
-        }
-        block.terminator.expressions(|expr| exprs.push(expr));
-    }
-    while let Some(expr) = exprs.pop() {
-        if matches!(expr, Expr::Heap(_)) {
-            return true;
-        }
-        expr.operands(|operand| exprs.push(operand));
-    }
-    false
 }
 
 /// Removes the sites of a function that are not kept.
