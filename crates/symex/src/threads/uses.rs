@@ -199,6 +199,12 @@ impl Uses {
         uses.enders.insert(thread);
     }
 
+    /// Whether the life of an object is ended while others run, by a thread other than the one given.
+    pub fn is_ended_by_another(&self, object: u32, than: Option<u32>) -> bool {
+        let uses = self.objects.get(&object);
+        uses.is_some_and(|uses| uses.enders.iter().any(|ender| Some(*ender) != than))
+    }
+
     /// A thread creates an object.
     pub fn add_creation(&mut self, object: u32, thread: u32) {
         let uses = self.objects.entry(object).or_default();
