@@ -226,3 +226,50 @@ fn entries(function: &Function, order: &Order, around: LoopId) -> Option<Vec<At>
     }
     Some(entries)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program that waits in a function with the given locals and blocks.
+    fn places(locals: &str, blocks: &str) -> Vec<(u32, usize)> {
+        let text = format!(
+            "target 64\nglobal @__cassay_woken: i8 thread_local model\nglobal @ready: i32\n\
+             global @c: [48 x i8]\nglobal @q: ptr\n\
+             fn pthread_cond_wait(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
+             fn main() -> void {{\n{locals}{blocks}}}\n"
+        );
+        let program = cassay_ir::text::parse(&text).expect("it reads");
+        let main = program.find_function("main").expect("there is main");
+        let places = places_to_clear(&program, main);
+        places.into_iter().map(|(b, i)| (b.0, i)).collect()
+    }
+
+    fn waiting_loop(body: &str) -> String {
+        format!(
+            "bb0:\n  goto bb1\nbb1:\n  %0: i32 = load @ready\n  if eq(%0, 0) goto bb2 else bb3\n\
+             bb2:\n{body}  goto bb1\nbb3:\n  return\n"
+        )
+    }
+
+    #[test]
+    fn a_loop_that_only_waits_is_entered_without_a_wake_up() {
+        let body = "  %1: i32 = call pthread_cond_wait#0(&@c)\n";
+        assert_eq!(places("", &waiting_loop(body)), [(0, 0)]);
+    }
+
+    #[test]
+    fn every_other_wait_may_end_without_a_signal() {
+        let once = "bb0:\n  %0: i32 = call pthread_cond_wait#0(&@c)\n  return\n";
+        assert_eq!(places("", once), [(0, 0)]);
+        let writes = "  store i32 1 -> @ready\n  %1: i32 = call pthread_cond_wait#0(&@c)\n";
+        assert_eq!(places("", &waiting_loop(writes)), [(2, 1)]);
+        let twice = "  %1: i32 = call pthread_cond_wait#0(&@c)\n\
+                     \x20 %2: i32 = call pthread_cond_wait#0(&@c)\n";
+        assert_eq!(places("", &waiting_loop(twice)), [(2, 0), (2, 1)]);
+        let moves = "  %1: ptr = load @q\n  %2: i32 = call pthread_cond_wait#0(%1)\n";
+        assert_eq!(places("", &waiting_loop(moves)), [(2, 1)]);
+        let private = "  %1: ptr = load own\n  %2: i32 = call pthread_cond_wait#0(%1)\n";
+        assert_eq!(places("  var own: ptr\n", &waiting_loop(private)), [(0, 0)]);
+    }
+}

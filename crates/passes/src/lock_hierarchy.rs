@@ -480,6 +480,8 @@ mod tests {
              \x20 wait true\n  return 0\n}}\n\
              fn pthread_mutex_unlock(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
              fn pthread_mutex_unlock(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
+             fn pthread_mutex_trylock(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
+             fn pthread_self() -> i64 model {{\nbb0:\n  return 0\n}}\n\
              fn one(%0: ptr) -> ptr {{\nbb0:\n{first}  return %0\n}}\n\
              fn two(%0: ptr) -> ptr {{\nbb0:\n{second}  return %0\n}}\n\
              fn main() -> void {{\nbb0:\n  %0: i32 = spawn one(null)\n  %1: i32 = spawn two(null)\n\
@@ -530,5 +532,9 @@ mod tests {
         assert!(!has_hierarchy(&program(&body, waits, "")));
         let joins = "  %1: ptr = join 1\n";
         assert!(!has_hierarchy(&program(&body, joins, "")));
+        let tries = calls(1, &[("lock", A), ("trylock", "(&@a)"), FREE_A]);
+        assert!(!has_hierarchy(&program(&tries, "", "")));
+        let itself = "  %3: i64 = call pthread_self()\n";
+        assert!(!has_hierarchy(&program(&body, &body, itself)));
     }
 }

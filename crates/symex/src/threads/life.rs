@@ -18,7 +18,8 @@ use cassay_order::EventKind;
 use cassay_term::{Sort, TermId};
 
 /// What is said where memory that a thread frees could be allocated again by another one.
-const NOT_REUSED: &str = "an address that one thread frees is not that of an object which another one allocates";
+const NOT_REUSED: &str =
+    "an address that one thread frees is not that of an object which another one allocates";
 
 impl Space<'_> {
     /// Whether threads create two objects such that none knows of the other. They never share a byte here. In
@@ -40,17 +41,22 @@ impl Space<'_> {
         let apart = first.is_some() && second.is_some() && !together && !knows;
         let heap = |object: ObjectId| self.store.objects.get(object).kind == ObjectKind::Heap;
         // What a thread frees itself it knows to be gone.
-        let gone = [(a, second), (b, first)].into_iter().any(|(object, other)| {
-            let known = other.filter(|_| !apart).map(|birth| birth.thread);
-            threads.uses.is_ended_by_another(number(object), known)
-        });
-        if gone && heap(a) && heap(b) {
-            self.out.notes.entry(NOT_REUSED.into()).or_insert_with(|| Note {
-                subject: "threads".into(),
-                assumption: NOT_REUSED.into(),
-                may_hide: true,
-                span: Span::NONE,
+        let gone = [(a, second), (b, first)]
+            .into_iter()
+            .any(|(object, other)| {
+                let known = other.filter(|_| !apart).map(|birth| birth.thread);
+                threads.uses.is_ended_by_another(number(object), known)
             });
+        if gone && heap(a) && heap(b) {
+            self.out
+                .notes
+                .entry(NOT_REUSED.into())
+                .or_insert_with(|| Note {
+                    subject: "threads".into(),
+                    assumption: NOT_REUSED.into(),
+                    may_hide: true,
+                    span: Span::NONE,
+                });
         }
         apart
     }
