@@ -55,6 +55,7 @@ typedef union {
     int __readers;
     int __writer;
     unsigned long __owner;
+    unsigned __shares;
   } __data;
   char __size[__CASSAY_RWLOCK_SIZE];
   long __align;

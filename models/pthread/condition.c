@@ -1,6 +1,7 @@
 // Condition variables. A wait unlocks the mutex and locks it again. It may end without a signal, as POSIX
 // allows: so signals need not be followed, unless deadlocks are looked for. Then a condition records
-// which threads wait for it, one bit for each.
+// which threads wait for it, one bit for each, and a thread whether its last wait has ended without a signal:
+// it does not wait again then, until the check clears that. See crates/checks/src/wakeups.rs.
 #include "pthread/threads.h"
 #include <string.h>
 #include <threads.h>
@@ -27,11 +28,14 @@ int pthread_cond_signal(pthread_cond_t *condition) {
   if (__cassay_checks_deadlock) {
     __VERIFIER_atomic_begin();
     unsigned waiters = condition->__data.__waiters;
-    if (waiters != 0) {
-      unsigned woken = __cassay_any_uint("the thread that is woken, as a bit");
-      __cassay_assume(woken != 0 && (woken & (woken - 1)) == 0 && (woken & waiters) != 0);
-      condition->__data.__waiters = waiters & ~woken;
+    unsigned woken = waiters;
+    if ((waiters & (waiters - 1)) != 0) {
+      unsigned char number = __cassay_any_uchar("the thread that is woken");
+      __cassay_assume(number < 32 && (waiters >> number & 1) != 0);
+      woken = 1u << number;
     }
+    if (waiters != 0)
+      condition->__data.__waiters = waiters & ~woken;
     __VERIFIER_atomic_end();
   }
   return 0;
@@ -75,9 +79,12 @@ static int wait_for_signal(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
   NOTE();
   TOUCH(condition);
-  if (__cassay_checks_deadlock &&
-      !(__cassay_checks_deadlock == 2 && __cassay_any_bool("the wait ends without a signal")))
-    return wait_for_signal(condition, mutex);
+  if (__cassay_checks_deadlock) {
+    __cassay_assume(!__cassay_woken);
+    __cassay_woken = __cassay_any_bool("the wait ends without a signal");
+    if (!__cassay_woken)
+      return wait_for_signal(condition, mutex);
+  }
   int result = pthread_mutex_unlock(mutex);
   return result == 0 ? pthread_mutex_lock(mutex) : result;
 }

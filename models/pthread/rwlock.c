@@ -1,5 +1,6 @@
-// Locks for many readers or one writer. If deadlocks are looked for, a lock records the last reader that has
-// come, until it goes.
+// Locks for many readers or one writer. If deadlocks are looked for, a lock records one of its readers, and
+// how often that one has come, until it goes. Which one is chosen freely: a writer waits for all of them, so that
+// any one that never goes is enough to block it.
 #include "pthread/threads.h"
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
@@ -7,6 +8,7 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
   lock->__data.__readers = 0;
   lock->__data.__writer = 0;
   lock->__data.__owner = 0;
+  lock->__data.__shares = 0;
   return 0;
 }
 
@@ -14,6 +16,17 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   CLAIM(lock->__data.__readers == 0 && lock->__data.__writer == 0,
         "the lock that is destroyed is not held");
   return 0;
+}
+
+// Lets the lock record the reader that comes, or keep the one that it has recorded.
+static void record(pthread_rwlock_t *lock) {
+  int owner = (int)lock->__data.__owner;
+  if (owner == SELF)
+    lock->__data.__shares++;
+  else if (owner == 0 || __cassay_any_bool("the reader that comes is the one that is recorded")) {
+    lock->__data.__owner = SELF;
+    lock->__data.__shares = 1;
+  }
 }
 
 static int enter(pthread_rwlock_t *lock, _Bool write, _Bool wait) {
@@ -38,7 +51,7 @@ static int enter(pthread_rwlock_t *lock, _Bool write, _Bool wait) {
     else {
       lock->__data.__readers++;
       if (__cassay_checks_deadlock)
-        lock->__data.__owner = SELF;
+        record(lock);
     }
   }
   __VERIFIER_atomic_end();
@@ -91,7 +104,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     CLAIM(lock->__data.__readers > 0, "the lock that is released is held");
     __cassay_hold(lock, 0);
     lock->__data.__readers--;
-    if (__cassay_checks_deadlock && lock->__data.__owner == SELF)
+    if (__cassay_checks_deadlock && lock->__data.__owner == SELF && --lock->__data.__shares == 0)
       lock->__data.__owner = 0;
   }
   __VERIFIER_atomic_end();

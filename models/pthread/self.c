@@ -8,6 +8,8 @@ _Thread_local pthread_t __cassay_thread;
 
 const int __cassay_checks_deadlock = 0;
 
+_Thread_local _Bool __cassay_woken;
+
 pthread_t pthread_self(void) { return __cassay_thread; }
 
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }

@@ -6,8 +6,9 @@
 use crate::instrument::{Step, before_each};
 use crate::model_switch::set_switch;
 use crate::registry::Check;
+use crate::wakeups;
 use cassay_ir::sharing::can_wait;
-use cassay_ir::{Expr, Function, Program, Property, PropertyClass, StmtKind};
+use cassay_ir::{Expr, Program, Property, PropertyClass};
 
 /// Some thread can always go on, or all have ended.
 pub(crate) const CHECK: Check = Check {
@@ -17,13 +18,12 @@ pub(crate) const CHECK: Check = Check {
 No execution comes to a state in which threads block each other: each of them waits for a lock that another one
 of them holds, or for the end of another one of them, while the rest of the program may go on. A thread that
 waits for a lock that it holds itself, or joins itself, is blocked; so is one that waits for a lock that a thread
-held when it ended. The locks are mutexes, read-write locks, spin locks and `pthread_once`; of several readers
-the last one that has come counts as the holder.
+held when it ended. The locks are mutexes, read-write locks, spin locks and `pthread_once`; a
+read-write lock is held by each of its readers.
 
 Semaphores, barriers and condition variables have no holder. A thread that waits for one is blocked if every
 thread waits or has ended. Of condition variables it is followed who is woken by which signal, so that a signal
-that comes too early is missed. A wait that ends without a signal, as POSIX allows, is considered only if
-other properties are checked as well; the run says so.
+that comes too early is missed. A wait may also end without a signal, as POSIX allows, but need not.
 
 The claim is made at the call that waits; the message says where every thread waits. What a thread does in a
 loop, such as waiting for a variable to change, is not waiting. A thread that still waits when the process
@@ -40,20 +40,9 @@ thread 1 holds in right (a.c:20)`.",
 /// The variable by which models know that deadlocks are looked for.
 const SWITCH: &str = "__cassay_checks_deadlock";
 
-/// The function whose model ends a wait without a signal, unless nothing but deadlocks is looked for.
-const WAITS_FOR_SIGNAL: &str = "pthread_cond_wait";
-
 fn instrument(program: &mut Program) {
-    let others = has_claims(program);
-    set_switch(program, SWITCH, 1 + u8::from(others));
-    for function in program.functions.iter() {
-        if !others && function.model && &*function.name == WAITS_FOR_SIGNAL {
-            for note in &function.notes {
-                program.notes[*note].assumption =
-                    "waiting for a condition ends only by a signal".into();
-            }
-        }
-    }
+    set_switch(program, SWITCH, 1);
+    wakeups::limit(program);
     before_each(program, |_, step, claims| {
         let waits = match step {
             Step::Stmt(kind) => can_wait(kind),
@@ -63,10 +52,4 @@ fn instrument(program: &mut Program) {
             claims.claim(Expr::Progress, Property::of(PropertyClass::Deadlock));
         }
     });
-}
-
-/// Whether anything is claimed yet.
-fn has_claims(program: &Program) -> bool {
-    let mut statements = program.functions.iter().flat_map(Function::statements);
-    statements.any(|stmt| matches!(stmt.kind, StmtKind::Assert { .. }))
 }

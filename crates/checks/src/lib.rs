@@ -52,6 +52,7 @@ mod uninitialised;
 mod unreachable;
 mod unsigned_overflow;
 mod vla;
+mod wakeups;
 
 pub use apply::apply;
 pub use function_pointer::address_taken;

@@ -70,6 +70,9 @@ impl<'m> Builder<'_, 'm> {
         if !harmless && let Some(values) = self.followed(call, asm, &constraints, &operands)? {
             return Ok(values);
         }
+        if !harmless {
+            self.leaves_masks_alone(asm)?;
+        }
         let writes_memory = !harmless && constraints.contains(&"~{memory}");
         if !harmless {
             let assumption = "outputs and memory operands have any value, that no violation may \

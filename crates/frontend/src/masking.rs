@@ -30,20 +30,29 @@ const ENABLE: &str = "__cassay_enable_interrupts";
 const SAVE: &str = "__cassay_interrupt_mask";
 const RESTORE: &str = "__cassay_set_interrupt_mask";
 
-/// Instructions that neither change a mask nor compute anything.
-const BARRIERS: &[&str] = &["", "nop", "dsb", "isb", "dmb", "fence", "mfence"];
+const MAY_MASK: &str = "inline assembly that may change which interrupts are masked";
 
-/// Registers with a mask.
-const REGISTERS: &[&str] = &[
-    "primask",
-    "basepri",
-    "faultmask",
-    "daif",
-    "mstatus",
-    "sstatus",
-    "cpsr",
-    "sreg",
+/// Instructions that neither change a mask nor compute anything.
+const BARRIERS: &[&str] = &[
+    "", "nop", "dsb", "isb", "dmb", "fence", "fence.i", "mfence", "lfence", "sfence", "sync",
+    "wfi", "wfe", "sev", "yield", "pause", "hlt", "sleep",
 ];
+
+/// Instructions that compute, or read memory or a register. Those that write memory are not among them: where
+/// they write to may be a register with a mask.
+const COMPUTES: &[&str] = &[
+    "adc", "add", "addi", "addl", "addq", "adds", "addw", "and", "andi", "andl", "andq", "asr",
+    "bfi", "bic", "bsf", "bsr", "bswap", "clz", "cmp", "cmpl", "cmpq", "cpuid", "csrr", "eor",
+    "imul", "in", "ldi", "ldr", "ldrb", "ldrex", "ldrexb", "ldrexh", "ldrh", "lea", "leal", "leaq",
+    "lsl", "lsr", "mla", "mls", "mov", "movb", "movl", "movq", "movs", "movt", "movw", "mrs",
+    "mul", "muls", "mvn", "neg", "not", "or", "orl", "orr", "orq", "ori", "qadd", "qsub", "rbit",
+    "rdtsc", "rdtscp", "rev", "rev16", "revsh", "rol", "ror", "rsb", "sbc", "sdiv", "shl", "shr",
+    "smlal", "smull", "ssat", "sub", "subi", "subl", "subq", "subs", "swap", "sxtb", "sxth", "tst",
+    "ubfx", "udiv", "umlal", "umull", "usat", "uxtb", "uxth", "xchg", "xor", "xorl", "xorq",
+];
+
+/// Parts of the names of registers that hold masks, or to which a write is a jump.
+const MASKS: &[&str] = &["cr", "psr", "pc", "sreg", "status", "flags", "ipl"];
 
 fn masking(instruction: &str) -> Masking {
     let text = instruction.trim().to_ascii_lowercase();
@@ -57,24 +66,33 @@ fn masking(instruction: &str) -> Masking {
         "sti" | "sei" => Masking::Enable,
         "cpsid" if operands.contains('i') => Masking::Disable,
         "cpsie" if operands.contains('i') => Masking::Enable,
-        "msr" if sets("daifset") => Masking::Disable,
-        "msr" if sets("daifclr") => Masking::Enable,
+        "msr" if sets("daifset") && covers_interrupts(&operands) => Masking::Disable,
+        "msr" if sets("daifclr") && covers_interrupts(&operands) => Masking::Enable,
         "mrs" if operands == "$0,primask" => Masking::Save,
         "msr" if operands == "primask,$0" => Masking::Restore,
         "csrci" if operands == "mstatus,8" => Masking::Disable,
         "csrsi" if operands == "mstatus,8" => Masking::Enable,
-        "msr" => Masking::Unclear,
-        "popf" | "popfl" | "popfq" | "iret" | "eret" | "mret" | "reti" => Masking::Unclear,
-        _ if BARRIERS.contains(&name) => Masking::Nothing,
-        _ if name.starts_with("csr") || name == "out" => {
-            let masks = REGISTERS.iter().any(|register| operands.contains(register));
-            match masks {
-                true => Masking::Unclear,
-                false => Masking::Nothing,
-            }
+        _ if BARRIERS.contains(&name) || COMPUTES.contains(&name) && !names_mask(&operands) => {
+            Masking::Nothing
         }
-        _ => Masking::Nothing,
+        _ => Masking::Unclear,
     }
+}
+
+/// Whether the bits of an operand of `msr daifset` or `daifclr` contain that of interrupts.
+fn covers_interrupts(operands: &str) -> bool {
+    let bits = operands.split(',').nth(1).unwrap_or("");
+    let bits = bits.trim_start_matches(['#', '$']);
+    let bits = match bits.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => bits.parse(),
+    };
+    bits.is_ok_and(|bits| bits & 2 != 0)
+}
+
+/// Whether operands are something that masks may depend on.
+fn names_mask(operands: &str) -> bool {
+    operands.contains(['^', '(']) || MASKS.iter().any(|register| operands.contains(register))
 }
 
 /// Whether an instruction does nothing but what its [`Masking`] says.
@@ -92,8 +110,11 @@ impl<'m> Builder<'_, 'm> {
         asm: &'m InlineAsm,
     ) -> Lowered<Option<Option<Expr>>> {
         let instructions = || asm.template.split(['\n', ';']);
-        let mut kinds = instructions().map(masking);
-        if !self.cx.options.interrupts || kinds.all(|kind| kind == Masking::Nothing) {
+        let masks = |kind: Masking| match kind {
+            Masking::Disable | Masking::Enable | Masking::Save | Masking::Restore => true,
+            Masking::Nothing | Masking::Unclear => false,
+        };
+        if !self.cx.options.interrupts || !instructions().map(masking).any(masks) {
             return Ok(None);
         }
         let alone = instructions().all(only_masks);
@@ -115,12 +136,20 @@ impl<'m> Builder<'_, 'm> {
                     self.mask_by(RESTORE, None, vec![operand])?;
                 }
                 Masking::Save | Masking::Restore | Masking::Unclear => {
-                    let what = "inline assembly that may change which interrupts are masked";
-                    return Err(Unsupported::new(what));
+                    return Err(Unsupported::new(MAY_MASK));
                 }
             }
         }
         Ok(alone.then_some(value))
+    }
+
+    /// Refuses assembly that is not followed if it may change a mask.
+    pub fn leaves_masks_alone(&self, asm: &InlineAsm) -> Lowered<()> {
+        let mut kinds = asm.template.split(['\n', ';']).map(masking);
+        if self.cx.options.interrupts && kinds.any(|kind| kind == Masking::Unclear) {
+            return Err(Unsupported::new(MAY_MASK));
+        }
+        Ok(())
     }
 
     fn mask_by(
@@ -172,15 +201,30 @@ mod tests {
     fn instructions_of_several_machines_mask() {
         assert_eq!(masking("cpsid i"), Masking::Disable);
         assert_eq!(masking("  CPSIE\ti "), Masking::Enable);
-        assert_eq!(masking("cpsid f"), Masking::Nothing);
+        assert_eq!(masking("cpsid f"), Masking::Unclear);
         assert_eq!(masking("cli"), Masking::Disable);
         assert_eq!(masking("sei"), Masking::Enable);
         assert_eq!(masking("msr daifset, #2"), Masking::Disable);
+        assert_eq!(masking("msr daifclr, #0xf"), Masking::Enable);
+        assert_eq!(masking("msr daifset, #1"), Masking::Unclear);
         assert_eq!(masking("MRS $0, primask"), Masking::Save);
         assert_eq!(masking("MSR primask, $0"), Masking::Restore);
         assert_eq!(masking("msr basepri, $0"), Masking::Unclear);
         assert_eq!(masking("csrw mstatus, $0"), Masking::Unclear);
         assert_eq!(masking("addl $$1, $0"), Masking::Nothing);
+        for unclear in [
+            "csrw mie, $0",
+            "out 0x3f, $0",
+            "svc 0",
+            "bl lock",
+            "movq $0, %cr8",
+            "subs pc, lr, #4",
+            "di",
+            "mtc0 $0, $$12",
+            "str r0, [r1]",
+        ] {
+            assert_eq!(masking(unclear), Masking::Unclear, "{unclear}");
+        }
         assert!(only_masks("dsb sy") && only_masks("") && !only_masks("addl $$1, $0"));
     }
 }

@@ -4,7 +4,8 @@
 //!
 //! - some order of all locks exists in which every thread that waits for a lock holds only lower ones,
 //! - no thread ends while it holds a lock,
-//! - only the first thread joins others, and it holds no lock then.
+//! - only the first thread joins others, and it holds no lock then; nor does it join itself, since the program
+//!   never asks for the id of a thread that runs.
 //!
 //! For of the threads that wait for locks take one whose lock is the highest: the thread that holds it
 //! has not ended and does not wait for a lock, so that it can go on; nor does it wait in a join.
@@ -12,8 +13,8 @@
 //! What a thread may hold is a forward analysis over sets of locks, with one set for all calls of a
 //! function. A lock is a global variable of a size that has room for one lock of its kind; where another
 //! object may be meant, or an unlock may mean several, nothing is dropped. Calls of the library are
-//! known by their names. An unlock always ends the ownership of the thread that calls it: mutexes that
-//! count are acquired twice only while they are held, which no order allows.
+//! known by their names. An unlock always ends the ownership of the thread that calls it: locks that
+//! count are acquired twice only while they are held, which no order allows; nor may one be tried then.
 
 use cassay_effects::{PointsTo, Target, callees, targets};
 use cassay_ir::sharing::claims_progress;
@@ -91,6 +92,9 @@ const LOCKS: &[(&str, Kind, Operation)] = &[
     ("pthread_spin_unlock", Kind::Spin, Operation::Releases),
 ];
 
+/// The functions by which a thread knows its own id.
+const OWN_ID: [&str; 2] = ["pthread_self", "thrd_current"];
+
 /// A lock: the variable that it is, or is a part of.
 type Lock = (GlobalId, Kind);
 
@@ -144,6 +148,7 @@ fn has_hierarchy(program: &Program) -> bool {
         exits: BTreeMap::new(),
         edges: BTreeSet::new(),
         threads: BTreeSet::new(),
+        joins: false,
         todo: BTreeSet::new(),
     };
     let starts = analysis.thread_functions();
@@ -160,10 +165,16 @@ fn has_hierarchy(program: &Program) -> bool {
             return false;
         }
     }
-    is_acyclic(&analysis.edges)
+    let joins_itself = analysis.joins && analysis.asks_for_own_id();
+    !joins_itself && is_acyclic(&analysis.edges)
 }
 
 type Held = BTreeSet<Lock>;
+
+/// The name of a function without what copies add to it.
+fn known_name(function: &Function) -> &str {
+    function.name.split('#').next().unwrap_or_default()
+}
 
 struct Analysis<'p> {
     program: &'p Program,
@@ -176,6 +187,8 @@ struct Analysis<'p> {
     edges: BTreeSet<(Lock, Lock)>,
     /// The functions that threads other than the first may run.
     threads: BTreeSet<FuncId>,
+    /// Whether a thread is joined.
+    joins: bool,
     todo: BTreeSet<FuncId>,
 }
 
@@ -193,6 +206,14 @@ impl Analysis<'_> {
             }
         }
         starts
+    }
+
+    /// Whether a thread may find out its own id.
+    fn asks_for_own_id(&self) -> bool {
+        self.entries.keys().any(|id| {
+            let function = &self.program.functions[*id];
+            function.model && OWN_ID.contains(&known_name(function))
+        })
     }
 
     fn reached(&self, from: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
@@ -220,7 +241,7 @@ impl Analysis<'_> {
     /// The lock operation that a function is.
     fn operation(&self, id: FuncId) -> Option<(Kind, Operation)> {
         let function = &self.program.functions[id];
-        let name = function.name.split('#').next().unwrap_or_default();
+        let name = known_name(function);
         let mut known = LOCKS.iter().filter(|_| function.model);
         let (_, kind, operation) = known.find(|(known, _, _)| *known == name)?;
         Some((*kind, *operation))
@@ -333,6 +354,7 @@ impl Analysis<'_> {
             StmtKind::Call { target, .. } => self.call(at, target, held),
             StmtKind::Join { .. } => {
                 let allowed = held.is_empty() && !self.threads.contains(&at.0);
+                self.joins = true;
                 allowed.then_some(Some(held))
             }
             StmtKind::EndThread(_) => held.is_empty().then_some(None),
@@ -418,6 +440,8 @@ impl Analysis<'_> {
                 }
                 after.extend(&locks);
             }
+            // Locks that count would be held behind one unlock.
+            Operation::Tries if !held.is_disjoint(&locks) => return None,
             Operation::Tries => after.extend(&locks),
             Operation::Releases if locks.len() == 1 => after.retain(|lock| !locks.contains(lock)),
             Operation::Releases => {}
@@ -456,6 +480,8 @@ mod tests {
              \x20 wait true\n  return 0\n}}\n\
              fn pthread_mutex_unlock(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
              fn pthread_mutex_unlock(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
+             fn pthread_mutex_trylock(%0: ptr) -> i32 model {{\nbb0:\n  return 0\n}}\n\
+             fn pthread_self() -> i64 model {{\nbb0:\n  return 0\n}}\n\
              fn one(%0: ptr) -> ptr {{\nbb0:\n{first}  return %0\n}}\n\
              fn two(%0: ptr) -> ptr {{\nbb0:\n{second}  return %0\n}}\n\
              fn main() -> void {{\nbb0:\n  %0: i32 = spawn one(null)\n  %1: i32 = spawn two(null)\n\
@@ -506,5 +532,9 @@ mod tests {
         assert!(!has_hierarchy(&program(&body, waits, "")));
         let joins = "  %1: ptr = join 1\n";
         assert!(!has_hierarchy(&program(&body, joins, "")));
+        let tries = calls(1, &[("lock", A), ("trylock", "(&@a)"), FREE_A]);
+        assert!(!has_hierarchy(&program(&tries, "", "")));
+        let itself = "  %3: i64 = call pthread_self()\n";
+        assert!(!has_hierarchy(&program(&body, &body, itself)));
     }
 }

@@ -299,7 +299,10 @@ impl Space<'_> {
 
     /// The condition under which an object was alive when a later one was created; then the two
     /// never share a byte.
-    pub(crate) fn coexist(&self, older: ObjectId, newer: ObjectId) -> TermId {
+    pub(crate) fn coexist(&mut self, older: ObjectId, newer: ObjectId) -> TermId {
+        if self.created_side_by_side(older, newer) {
+            return self.pool.tru();
+        }
         match self.store.births.get(&newer) {
             Some(birth) if !self.is_immortal(older) => {
                 let alive = birth.alive.get(u64::from(older.0)).copied();

@@ -20,7 +20,9 @@ use std::rc::Rc;
 pub(crate) struct Birth {
     /// The path condition of its creation.
     pub guard: GuardId,
-    /// The objects that were alive then.
+    /// The thread that creates it.
+    pub thread: u32,
+    /// The objects that were alive then, as far as the thread knows.
     pub alive: PersistentMap<TermId>,
 }
 
@@ -185,6 +187,11 @@ impl Memory<'_> {
         self.new_input_object(state, object);
         let birth = Birth {
             guard: state.guard,
+            thread: self
+                .space
+                .threads
+                .as_ref()
+                .map_or(0, |threads| threads.thread),
             alive: state.alive.clone(),
         };
         self.space.store.births.insert(object, birth);

@@ -55,7 +55,6 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/checks/src/apply.rs", 2, RULE),
     ("crates/checks/src/atomicity.rs", 4, RULE),
     ("crates/checks/src/conversion.rs", 5, RULE),
-    ("crates/checks/src/deadlock.rs", 1, CLAIMS),
     ("crates/checks/src/division.rs", 1, CLAIMS),
     ("crates/checks/src/facts.rs", 1, FORM),
     ("crates/checks/src/float_values.rs", 4, RULE),

@@ -19,6 +19,7 @@ mod points;
 mod races;
 mod sections;
 mod spec;
+mod strangers;
 mod tear;
 
 pub use spec::{Handler, Interrupts, Mask};
@@ -58,6 +59,7 @@ fn transform(
         return Err("interrupts (--interrupt) in a program with threads".to_string());
     }
     let mut ghosts = sections::mask(program, interrupts, &found);
+    strangers::may_unmask(program, &found, &ghosts);
     copies::separate(program, &mut found, entry);
     let word = interrupts.word.unwrap_or(program.layout.pointer_bits);
     let plan = {

@@ -165,7 +165,6 @@ fn restore(program: &mut Program, code: &mut Code<'_>, ghosts: &Ghosts) {
 
 /// Whether a statement of a function may let handlers run that were masked.
 pub(super) fn opens(found: &Resolved, ghosts: &Ghosts, id: FuncId, kind: &StmtKind) -> bool {
-    let mut sections = found.sections.iter();
     let StmtKind::Store {
         place: Place::Variable(Variable::Global(global), _),
         ..
@@ -174,5 +173,7 @@ pub(super) fn opens(found: &Resolved, ghosts: &Ghosts, id: FuncId, kind: &StmtKi
         return false;
     };
     let ghost = [ghosts.off, ghosts.depth].contains(&Some(*global));
-    ghost && sections.any(|(section, kind)| *section == id && kind.opens())
+    let mut own = found.sections.iter().filter(|(section, _)| *section == id);
+    // Elsewhere it is a function that is not known, which may open.
+    ghost && own.next().is_none_or(|(_, kind)| kind.opens())
 }

@@ -4,7 +4,7 @@
 //! the state like any other. A write is carried out first, and then the values that the cells have in
 //! the state are recorded.
 
-use super::uses::{Part, Reach};
+use super::uses::{MOST_OFFSETS, Part, Reach};
 use super::{Happening, Shape};
 use crate::memory::{Contents, Memory};
 use crate::object::ObjectId;
@@ -12,9 +12,11 @@ use crate::pointer::Candidate;
 use crate::space::Stuck;
 use crate::state::State;
 use crate::value::{OBJECT_BITS, Pointer, Value};
+use cassay_bv::Bv;
 use cassay_ir::{Type, TypeId};
 use cassay_order::EventKind;
 use cassay_term::{Sort, TermId};
+use std::collections::HashMap;
 
 /// The most bytes of shared memory that one statement copies or sets.
 const MOST_BYTES: u64 = 1024;
@@ -88,13 +90,8 @@ impl Memory<'_> {
         if !self.is_concurrent(state) {
             return Ok(());
         }
-        for part in parts {
-            let moved = self.space.terms().advance(pointer, part.start);
-            for candidate in self.shareable(moved) {
-                for touched in self.touched(&candidate, part.size, part.pointer, false)? {
-                    self.read_shared(state, candidate.object, touched)?;
-                }
-            }
+        for (object, touched) in self.all_touched(pointer, parts, false)? {
+            self.read_shared(state, object, touched)?;
         }
         Ok(())
     }
@@ -109,15 +106,38 @@ impl Memory<'_> {
         if !self.is_concurrent(state) {
             return Ok(());
         }
+        for (object, touched) in self.all_touched(pointer, parts, true)? {
+            self.write_shared(state, object, touched)?;
+        }
+        Ok(())
+    }
+
+    /// The cells that an access touches, each once: what is read under one condition must not take the place
+    /// of what is read under another.
+    fn all_touched(
+        &mut self,
+        pointer: Pointer,
+        parts: &[Part],
+        writes: bool,
+    ) -> Result<Vec<(ObjectId, Touched)>, Stuck> {
+        let mut all: Vec<(ObjectId, Touched)> = Vec::new();
+        let mut known: HashMap<(ObjectId, u64, TermId), usize> = HashMap::new();
         for part in parts {
             let moved = self.space.terms().advance(pointer, part.start);
             for candidate in self.shareable(moved) {
-                for touched in self.touched(&candidate, part.size, part.pointer, true)? {
-                    self.write_shared(state, candidate.object, touched)?;
+                for touched in self.touched(&candidate, part.size, part.pointer, writes)? {
+                    let place = (candidate.object, touched.cell, touched.offset);
+                    let index = *known.entry(place).or_insert(all.len());
+                    match all.get_mut(index) {
+                        Some((_, before)) => {
+                            before.cond = self.space.pool.or(before.cond, touched.cond);
+                        }
+                        None => all.push((candidate.object, touched)),
+                    }
                 }
             }
         }
-        Ok(())
+        Ok(all)
     }
 
     /// The parts of a range of bytes, for bulk operations. Pointers in it are known by their cells.
@@ -318,8 +338,8 @@ impl Memory<'_> {
         let (value, term) = match touched.pointer {
             true => {
                 let number = self.space.symbol_here("shared", Sort::Bv(OBJECT_BITS));
-                let offset = self.space.symbol_here("shared", Sort::Bv(self.space.width));
                 self.limit_targets(object, touched.cell, number);
+                let offset = self.shared_offset(object, touched.cell);
                 let pointer = Pointer {
                     object: number,
                     offset,
@@ -354,6 +374,26 @@ impl Memory<'_> {
     fn limit_targets(&mut self, object: ObjectId, cell: u64, symbol: TermId) {
         let number = self.space.store.objects.number(object);
         self.space.limit_to((number, cell), symbol);
+    }
+
+    /// The offset of a pointer that is read: one of those that were written to its cell in the last round, if
+    /// those are few constants.
+    fn shared_offset(&mut self, object: ObjectId, cell: u64) -> TermId {
+        let number = self.space.store.objects.number(object);
+        let width = self.space.width;
+        let threads = self.space.threads.as_ref().expect("there are threads");
+        let Some(offsets) = threads.uses.offsets((number, cell)) else {
+            return self.space.symbol_here("shared", Sort::Bv(width));
+        };
+        let mut offsets = offsets.into_iter();
+        let first = offsets.next().unwrap_or(0);
+        let mut offset = self.space.pool.bv_u64(width, first);
+        for other in offsets {
+            let chosen = self.space.symbol_here("shared", Sort::Bool);
+            let other = self.space.pool.bv_u64(width, other);
+            offset = self.space.pool.ite(chosen, other, offset);
+        }
+        offset
     }
 
     fn write_shared(
@@ -396,11 +436,13 @@ impl Memory<'_> {
             .into_iter()
             .map(|object| self.space.store.objects.number(object))
             .collect();
+        let offsets = self.space.pool.const_leaves(pointer.offset, MOST_OFFSETS);
+        let offsets = offsets.map(|leaves| leaves.iter().filter_map(Bv::to_u64).collect());
         let number = self.space.store.objects.number(object);
         let threads = self.space.threads.as_mut().expect("there are threads");
         threads
             .uses
-            .add_targets((number, cell), numbers.into_iter());
+            .add_targets((number, cell), numbers.into_iter(), offsets);
         self.space.pool.concat(pointer.object, pointer.offset)
     }
 

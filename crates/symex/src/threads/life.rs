@@ -9,12 +9,58 @@ use super::{Happening, LIFE};
 use crate::eval::Eval;
 use crate::memory::Memory;
 use crate::object::{Initial, ObjectId, ObjectKind};
-use crate::space::Stuck;
+use crate::space::{Space, Stuck};
 use crate::state::State;
 use crate::value::Pointer;
-use cassay_ir::Expr;
+use cassay_base::Span;
+use cassay_ir::{Expr, Note};
 use cassay_order::EventKind;
 use cassay_term::{Sort, TermId};
+
+/// What is said where memory that a thread frees could be allocated again by another one.
+const NOT_REUSED: &str =
+    "an address that one thread frees is not that of an object which another one allocates";
+
+impl Space<'_> {
+    /// Whether threads create two objects such that none knows of the other. They never share a byte here. In
+    /// truth they do if one is gone when the other one comes: a proof does not count then.
+    pub(crate) fn created_side_by_side(&mut self, a: ObjectId, b: ObjectId) -> bool {
+        let Some(threads) = &self.threads else {
+            return false;
+        };
+        let number = |object: ObjectId| self.store.objects.number(object);
+        let birth = |object: ObjectId| self.store.births.get(&object);
+        let (first, second) = (birth(a), birth(b));
+        let together = match (first, second) {
+            (Some(first), Some(second)) => first.thread == second.thread,
+            (None, _) | (_, None) => false,
+        };
+        let knows = [(first, b), (second, a)].into_iter().any(|(birth, other)| {
+            birth.is_some_and(|birth| birth.alive.get(u64::from(other.0)).is_some())
+        });
+        let apart = first.is_some() && second.is_some() && !together && !knows;
+        let heap = |object: ObjectId| self.store.objects.get(object).kind == ObjectKind::Heap;
+        // What a thread frees itself it knows to be gone.
+        let gone = [(a, second), (b, first)]
+            .into_iter()
+            .any(|(object, other)| {
+                let known = other.filter(|_| !apart).map(|birth| birth.thread);
+                threads.uses.is_ended_by_another(number(object), known)
+            });
+        if gone && heap(a) && heap(b) {
+            self.out
+                .notes
+                .entry(NOT_REUSED.into())
+                .or_insert_with(|| Note {
+                    subject: "threads".into(),
+                    assumption: NOT_REUSED.into(),
+                    may_hide: true,
+                    span: Span::NONE,
+                });
+        }
+        apart
+    }
+}
 
 impl Memory<'_> {
     fn is_mortal(&self, object: ObjectId) -> bool {

@@ -429,7 +429,7 @@ impl Space<'_> {
         if let Some(threads) = &mut self.threads {
             threads
                 .uses
-                .add_targets((thread, RESULTS), numbers.into_iter());
+                .add_targets((thread, RESULTS), numbers.into_iter(), None);
         }
     }
 

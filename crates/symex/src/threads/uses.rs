@@ -9,6 +9,9 @@ pub(crate) type Site = (FuncId, BlockId, usize);
 /// The most parts of an object that are cells of their own.
 const MOST_PARTS: usize = 4096;
 
+/// The most offsets of pointers in a cell that are told apart.
+pub(super) const MOST_OFFSETS: usize = 4;
+
 /// A part of an object that is accessed as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Part {
@@ -159,6 +162,8 @@ pub(crate) struct Uses {
     sites: BTreeSet<Site>,
     /// The objects that pointers in cells lead to, by object and start of the cell.
     targets: BTreeMap<(u32, u64), BTreeSet<u32>>,
+    /// The offsets of these pointers; none if they are not few constants.
+    offsets: BTreeMap<(u32, u64), Option<BTreeSet<u64>>>,
     threads: BTreeSet<u32>,
 }
 
@@ -194,6 +199,12 @@ impl Uses {
         uses.enders.insert(thread);
     }
 
+    /// Whether the life of an object is ended while others run, by a thread other than the one given.
+    pub fn is_ended_by_another(&self, object: u32, than: Option<u32>) -> bool {
+        let uses = self.objects.get(&object);
+        uses.is_some_and(|uses| uses.enders.iter().any(|ender| Some(*ender) != than))
+    }
+
     /// A thread creates an object.
     pub fn add_creation(&mut self, object: u32, thread: u32) {
         let uses = self.objects.entry(object).or_default();
@@ -224,8 +235,28 @@ impl Uses {
         &self.sites
     }
 
-    pub fn add_targets(&mut self, cell: (u32, u64), objects: impl Iterator<Item = u32>) {
+    /// A pointer to one of some objects is written to a cell, at one of a few constant offsets, or at any.
+    pub fn add_targets(
+        &mut self,
+        cell: (u32, u64),
+        objects: impl Iterator<Item = u32>,
+        offsets: Option<BTreeSet<u64>>,
+    ) {
         self.targets.entry(cell).or_default().extend(objects);
+        let known = self.offsets.entry(cell).or_insert(Some(BTreeSet::new()));
+        match (&mut *known, offsets) {
+            (Some(all), Some(offsets)) if all.len() <= MOST_OFFSETS => all.extend(offsets),
+            (Some(_), _) => *known = None,
+            (None, _) => {}
+        }
+    }
+
+    /// The offsets of the pointers in a cell; none if they are not few constants.
+    pub fn offsets(&self, cell: (u32, u64)) -> Option<BTreeSet<u64>> {
+        match self.offsets.get(&cell) {
+            Some(offsets) => offsets.clone(),
+            None => Some(BTreeSet::new()),
+        }
     }
 
     pub fn targets(&self, cell: (u32, u64)) -> impl Iterator<Item = u32> {
