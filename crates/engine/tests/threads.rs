@@ -238,7 +238,7 @@ fn compare_violations(model: MemoryModel) {
         }
     }
     let all = count(model);
-    let expected = if model.is_weak() { all / 30 } else { 0 };
+    let expected = if model.is_weak() { all / 60 } else { 0 };
     assert!(weak >= expected, "{weak} of {compared} violate more");
     assert!(
         compared > all / 2 && violated > all / 20 && safe > all / 20,
@@ -478,7 +478,7 @@ fn compare_final_states(model: MemoryModel) {
     }
     let all = count(model) / 2;
     assert!(compared > all / 2 && many > all / 5, "{compared} {many}");
-    let expected = if model.is_weak() { all / 30 } else { 0 };
+    let expected = if model.is_weak() { all / 60 } else { 0 };
     assert!(
         weak >= expected,
         "{weak} of {compared} have more final states"

@@ -232,6 +232,11 @@ impl<'p> Search<'p, '_> {
         if self.execution.unfinished() <= going.len() {
             return true;
         }
+        // A store that is still to reach memory may end a wait. Stores can always reach it, so that threads
+        // which block each other do so in a state without such stores, too.
+        if !self.execution.commits().is_empty() {
+            return true;
+        }
         self.script.borrow_mut().begin(&[]);
         let found = self.execution.deadlock(|thread| going.contains(&thread));
         let tried = Tried {
