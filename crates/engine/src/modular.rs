@@ -57,22 +57,31 @@ pub fn holds_for_any_number(
 /// Tries to prove all claims of a program, whatever the number of its threads.
 pub fn prove(job: &Job<'_>, progress: &mut dyn FnMut(Progress)) -> Result<StepReport, Interrupted> {
     let program = &job.statics.discharged;
-    let system = match System::new(program, job.entry) {
-        Ok(system) => system,
+    let mut systems = match System::new(program, job.entry) {
+        Ok(system) => vec![system],
         Err(refusal) => return Ok(StepReport::Refused(refused(&refusal))),
     };
-    for level in [Level::Bounds, Level::Pairs] {
-        let conjectures = cassay_modular::conjectures(&system, level);
-        let attempt = Attempt {
-            job,
-            system: &system,
-            conjectures: &conjectures,
-        };
-        if let Some(notes) = attempt.run(progress)? {
-            return Ok(StepReport::Proved {
-                notes,
-                invariants: Vec::new(),
-            });
+    let sections = &job.statics.sections;
+    if !sections.begins.is_empty() {
+        // Whole sections are fewer steps; but a loop in a section is not part of a step.
+        let mut marked = program.clone();
+        sections.mark(&mut marked);
+        systems.splice(0..0, System::new(&marked, job.entry));
+    }
+    for system in &systems {
+        for level in [Level::Bounds, Level::Pairs] {
+            let conjectures = cassay_modular::conjectures(system, level);
+            let attempt = Attempt {
+                job,
+                system,
+                conjectures: &conjectures,
+            };
+            if let Some(notes) = attempt.run(progress)? {
+                return Ok(StepReport::Proved {
+                    notes,
+                    invariants: Vec::new(),
+                });
+            }
         }
     }
     Ok(StepReport::Open { proved: Vec::new() })

@@ -11,7 +11,7 @@ use cassay_base::{Span, Stop};
 use cassay_ir::claims::ClaimIndex;
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{ClaimId, FuncId, Note, Program, StmtKind};
-use cassay_races::RaceFreedom;
+use cassay_races::{RaceFreedom, Sections};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program with the results of abstract interpretation.
@@ -25,6 +25,8 @@ pub struct Statics {
     pub proved: BTreeMap<ClaimId, ProvedBy>,
     /// Claims that no execution reaches.
     pub unreachable: BTreeSet<ClaimId>,
+    /// Critical sections that are atomic ones in the program, but not in the one for proofs.
+    pub sections: Sections,
     /// Invariants at the heads of loops.
     pub analysis: Analysis,
     /// What is assumed.
@@ -41,6 +43,7 @@ impl Statics {
             discharged: program.clone(),
             proved: BTreeMap::new(),
             unreachable: BTreeSet::new(),
+            sections: Sections::default(),
             analysis: Analysis::default(),
             notes: Vec::new(),
             complete: false,
@@ -53,6 +56,10 @@ impl Statics {
             // It follows the values of memory without delays.
             if !plain && !settings.model.is_weak() {
                 statics.take_races(found);
+                if settings.contexts.is_none() {
+                    statics.sections = cassay_races::sections(&statics.program, entry, stop);
+                    statics.sections.mark(&mut statics.program);
+                }
             }
             return statics;
         }

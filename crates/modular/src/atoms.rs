@@ -86,11 +86,12 @@ impl Facts {
 
     /// A condition of a variable is one of its copies, too: an argument becomes a parameter.
     fn pass_on(&mut self, system: &System) {
+        let copies = self.copies_of_copies();
         for _ in 0..COPIES {
             for (number, list) in &mut self.conditions {
                 let mut more = Vec::new();
                 for condition in list.iter() {
-                    for (to, from) in &self.copies {
+                    for (to, from) in &copies {
                         if let (Key::Own(a, to), Key::Own(b, from)) = (to, from)
                             && a == number
                             && b == number
@@ -109,6 +110,26 @@ impl Facts {
                 }
             }
         }
+    }
+
+    /// The copies, with those by way of temporaries that nothing is conjectured about.
+    fn copies_of_copies(&self) -> BTreeSet<(Key, Key)> {
+        let mut all = self.copies.clone();
+        let passes = |key: &Key| matches!(key, Key::Passing(_, _));
+        let mut todo: Vec<(Key, Key)> = all.iter().copied().collect();
+        while let Some((to, from)) = todo.pop() {
+            let sources = self.copies.iter().filter(|(via, _)| *via == from);
+            let mut found = Vec::new();
+            if passes(&from) {
+                found.extend(sources.map(|(_, source)| (to, *source)));
+            }
+            for copy in found {
+                if all.insert(copy) {
+                    todo.push(copy);
+                }
+            }
+        }
+        all
     }
 
     fn set_to(&mut self, key: Key, bits: Bv) {
@@ -207,6 +228,10 @@ impl Reading<'_> {
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::Assign { dst, value } => {
+                    // Conditions that are joined to one are those of several branches.
+                    if let Expr::Compare(_, _, _) = value {
+                        self.condition(value);
+                    }
                     let value = self.expand(value);
                     self.set(*dst, &value);
                     self.known.insert(*dst, value);

@@ -10,8 +10,8 @@ use crate::resolve::base;
 use cassay_base::{Id, IndexVec};
 use cassay_ir::order::Order;
 use cassay_ir::{
-    Accessed, Block, BlockId, Effects, Expr, Function, MemoryPredicate, Program, StmtKind, TempId,
-    Terminator, Variable,
+    Accessed, Block, BlockId, Effects, Expr, Function, GlobalId, MemoryPredicate, Program,
+    StmtKind, TempId, Terminator, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,12 +24,39 @@ enum Visible {
     Write,
 }
 
+/// What other threads can see of global variables.
+pub(crate) struct Seen {
+    /// The variables that change.
+    pub written: BTreeSet<GlobalId>,
+    /// Those that only the first thread accesses.
+    pub only_first: BTreeSet<GlobalId>,
+}
+
+/// A function with what other threads see of it.
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    program: &'a Program,
+    seen: &'a Seen,
+    /// Whether the first thread executes it.
+    first: bool,
+}
+
 /// Splits the blocks of a function so that every point is the start of a block. The points, the entry
 /// first.
-pub(crate) fn split(program: &Program, function: &mut Function) -> Result<Vec<BlockId>, Refusal> {
+pub(crate) fn split(
+    program: &Program,
+    function: &mut Function,
+    seen: &Seen,
+    first: bool,
+) -> Result<Vec<BlockId>, Refusal> {
     check(program, function)?;
     let depth = section_depths(function)?;
-    let written = written_before(program, function, &depth);
+    let code = Code {
+        program,
+        seen,
+        first,
+    };
+    let written = written_before(code, function, &depth);
     let mut heads = BTreeSet::from([Function::ENTRY]);
     let order = Order::new(function);
     for found in order.loops().iter() {
@@ -47,11 +74,13 @@ pub(crate) fn split(program: &Program, function: &mut Function) -> Result<Vec<Bl
         let stmts = &function.blocks[id].stmts;
         let mut cuts = Vec::new();
         for (index, stmt) in stmts.iter().enumerate() {
-            if walk.needs_point(program, function, &stmt.kind) {
-                cuts.push(index);
+            if walk.needs_point(code, &stmt.kind) {
+                let private = stmts[..index].iter().rev();
+                let prepares = private.take_while(|stmt| code.only_prepares(&stmt.kind));
+                cuts.push(index - prepares.count());
                 walk.at_point();
             }
-            walk.pass(program, function, &stmt.kind);
+            walk.pass(code, &stmt.kind);
         }
         // From the last on, so that the numbers of the others stay.
         for index in cuts.into_iter().rev() {
@@ -90,7 +119,7 @@ impl Walk {
         self.written = false;
     }
 
-    fn needs_point(&self, program: &Program, function: &Function, kind: &StmtKind) -> bool {
+    fn needs_point(&self, code: Code<'_>, kind: &StmtKind) -> bool {
         if self.depth > 0 {
             return false;
         }
@@ -101,10 +130,10 @@ impl Walk {
         if effects.any(Effects::BLOCKS) {
             return self.written;
         }
-        visible(program, function, kind) != Visible::No
+        visible(code, kind) != Visible::No
     }
 
-    fn pass(&mut self, program: &Program, function: &Function, kind: &StmtKind) {
+    fn pass(&mut self, code: Code<'_>, kind: &StmtKind) {
         if begins_section(kind) {
             self.depth += 1;
         } else if ends_section(kind) {
@@ -113,7 +142,7 @@ impl Walk {
         } else if kind.effects().any(Effects::THREADS) {
             self.written = true;
         } else {
-            self.written |= visible(program, function, kind) == Visible::Write;
+            self.written |= visible(code, kind) == Visible::Write;
         }
     }
 }
@@ -129,7 +158,7 @@ fn ends_section(kind: &StmtKind) -> bool {
 /// The blocks before whose start something visible may have been written since the last point. Points
 /// inside of blocks are taken into account, those at their starts are not.
 fn written_before(
-    program: &Program,
+    code: Code<'_>,
     function: &Function,
     depth: &BTreeMap<BlockId, u32>,
 ) -> BTreeSet<BlockId> {
@@ -143,10 +172,10 @@ fn written_before(
                 written: written.contains(id),
             };
             for stmt in &function.blocks[*id].stmts {
-                if walk.needs_point(program, function, &stmt.kind) {
+                if walk.needs_point(code, &stmt.kind) {
                     walk.at_point();
                 }
-                walk.pass(program, function, &stmt.kind);
+                walk.pass(code, &stmt.kind);
             }
             if walk.written {
                 function.blocks[*id]
@@ -195,15 +224,20 @@ fn section_depths(function: &Function) -> Result<BTreeMap<BlockId, u32>, Refusal
     Ok(depths)
 }
 
+/// Whether a statement sets a temporary by what the thread can read.
+pub(crate) fn is_computation(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Assign { .. } | StmtKind::Load { .. })
+}
+
 /// What other threads can see of a statement.
-fn visible(program: &Program, function: &Function, kind: &StmtKind) -> Visible {
+fn visible(code: Code<'_>, kind: &StmtKind) -> Visible {
     let mut found = Visible::No;
     kind.accesses(|access| {
         let variable = match access.to {
             Accessed::Variable(variable, _) => Some(variable),
             Accessed::Behind(pointer) => base(pointer),
         };
-        let private = variable.is_some_and(|variable| is_private(program, function, variable));
+        let private = variable.is_some_and(|variable| code.is_private(variable));
         if !private {
             found = match (access.writes, found) {
                 (true, _) | (_, Visible::Write) => Visible::Write,
@@ -214,14 +248,24 @@ fn visible(program: &Program, function: &Function, kind: &StmtKind) -> Visible {
     found
 }
 
-/// Whether only the thread itself writes to a variable.
-fn is_private(program: &Program, _function: &Function, variable: Variable) -> bool {
-    match variable {
-        // Addresses of local variables are not stored, see below.
-        Variable::Local(_) => true,
-        Variable::Global(id) => {
-            let global = &program.globals[id];
-            global.constant || global.thread_local
+impl Code<'_> {
+    /// Whether a statement computes for the thread alone. It can as well be done right before what
+    /// comes next: then there is less to know about a thread that is interrupted there.
+    fn only_prepares(self, kind: &StmtKind) -> bool {
+        is_computation(kind) && visible(self, kind) == Visible::No
+    }
+
+    /// Whether accesses to a variable commute with whatever other threads do.
+    fn is_private(self, variable: Variable) -> bool {
+        match variable {
+            // Addresses of local variables are not stored, see below.
+            Variable::Local(_) => true,
+            Variable::Global(id) => {
+                let global = &self.program.globals[id];
+                let changes = self.seen.written.contains(&id);
+                let own = self.first && self.seen.only_first.contains(&id);
+                global.constant || global.thread_local || !changes || own
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) fn resolve(program: &Program, function: &mut Function) -> bool {
         known.replace(function);
     }
     known.drop_unused(function);
+    name_places(function);
     fold_places(program, function);
     let mut calls = function.statements().filter_map(|stmt| stmt.kind.call());
     calls.any(|call| matches!(call.target, CallTarget::Indirect(Expr::FuncAddr(_))))
@@ -181,6 +182,32 @@ pub(crate) fn base(expr: &Expr) -> Option<Variable> {
     match expr {
         Expr::AddrOf(variable) => Some(*variable),
         _ => None,
+    }
+}
+
+/// Accesses by a pointer that was computed in the same block say which variable it leads into.
+fn name_places(function: &mut Function) {
+    for block in function.blocks.iter_mut() {
+        let mut known: BTreeMap<TempId, Expr> = BTreeMap::new();
+        for stmt in &mut block.stmts {
+            if let StmtKind::Load { place, .. } | StmtKind::Store { place, .. } = &mut stmt.kind
+                && let Place::Deref(pointer, _) = place
+                && let Expr::Temp(temp) = pointer
+                && let Some(value) = known.get(temp)
+            {
+                *pointer = value.clone();
+            }
+            let Some(dst) = stmt.kind.defines() else {
+                continue;
+            };
+            known.retain(|temp, value| *temp != dst && value.temps().all(|used| used != dst));
+            if let StmtKind::Assign { value, .. } = &stmt.kind
+                && base(value).is_some()
+                && value.temps().all(|used| used != dst)
+            {
+                known.insert(dst, value.clone());
+            }
+        }
     }
 }
 

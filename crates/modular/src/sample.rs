@@ -4,6 +4,7 @@
 //! compared with the conjectures. What is left is decided by a solver, which is far dearer.
 
 use crate::conjecture::{About, Conjecture, HOLE, SECOND};
+use crate::points::is_computation;
 use crate::system::System;
 use crate::vars::Var;
 use cassay_base::{Id, Stop};
@@ -156,7 +157,7 @@ impl<'s> Sampling<'s> {
         let mut blocked: BTreeSet<u32> = BTreeSet::new();
         for _ in 0..STEPS {
             let mut ready = execution.ready();
-            let others = self.standing(&execution, &tracker.borrow(), &ready);
+            let others = self.standing(program, &execution, &tracker.borrow(), &ready);
             let many = ready.len() >= MOST_THREADS;
             ready.retain(|standing| {
                 let waits = blocked.contains(&standing.thread);
@@ -191,6 +192,7 @@ impl<'s> Sampling<'s> {
     /// The threads that stand at points.
     fn standing(
         &self,
+        program: &Program,
         execution: &Execution<'_, '_>,
         tracker: &Tracker<'_>,
         ready: &[Standing],
@@ -198,7 +200,9 @@ impl<'s> Sampling<'s> {
         let mut threads = BTreeMap::new();
         for standing in ready {
             let block = (standing.at.function, standing.at.block);
-            if standing.at.stmt == 0
+            let code = &program.functions[block.0].blocks[block.1];
+            let mut before = code.stmts.iter().take(standing.at.stmt);
+            if before.all(|stmt| is_computation(&stmt.kind))
                 && let Some(point) = tracker.points.get(&block)
             {
                 let values = tracker.values(execution.memory(), standing.thread, *point);

@@ -2,14 +2,14 @@
 
 use crate::Refusal;
 use crate::flatten::{Flat, flatten};
-use crate::points::{live_locals, live_temps, split};
+use crate::points::{Seen, live_locals, live_temps, split};
 use crate::resolve::resolve;
 use crate::vars::{Var, accessed, is_word, written};
 use cassay_base::Span;
 use cassay_ir::sharing::THREAD_NUMBER;
 use cassay_ir::{
-    BlockId, CallTarget, Expr, FuncId, Function, GlobalId, LocalId, Note, NoteId, Program,
-    StmtKind, TempId, TypeTable,
+    Accessed, BlockId, CallTarget, Constant, Expr, FuncId, Function, GlobalId, Initializer,
+    LocalId, Note, NoteId, Program, StmtKind, TempId, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,8 +102,89 @@ impl System {
             }
             system.templates.push(template);
         }
+        system.find_written();
+        system.find_points()?;
         system.finish()?;
         Ok(system)
+    }
+
+    /// Finds the global variables that change.
+    fn find_written(&mut self) {
+        let mut any = false;
+        let statements = self.templates.iter().flat_map(|t| t.function.statements());
+        for stmt in statements {
+            match written(&stmt.kind) {
+                Some(globals) => self.written.extend(globals),
+                None => any = true,
+            }
+        }
+        if any {
+            self.written.extend(self.program.globals.ids());
+        }
+        let globals = &self.program.globals;
+        self.written
+            .retain(|id| !globals[*id].constant && !globals[*id].thread_local);
+    }
+
+    /// Splits what threads execute at the points where other threads matter.
+    fn find_points(&mut self) -> Result<(), Refusal> {
+        let seen = Seen {
+            written: self.written.clone(),
+            only_first: self.only_first(),
+        };
+        for (index, template) in self.templates.iter_mut().enumerate() {
+            let points = split(&self.program, &mut template.function, &seen, index == 0)?;
+            let temps = live_temps(&template.function);
+            let locals = live_locals(&self.program, &template.function);
+            template.temps = points.iter().map(|id| temps[*id].clone()).collect();
+            template.locals = points.iter().map(|id| locals[*id].clone()).collect();
+            template.points = points;
+        }
+        Ok(())
+    }
+
+    /// The global variables that nobody but the first thread mentions, and no initial contents lead to.
+    fn only_first(&self) -> BTreeSet<GlobalId> {
+        let mut found: BTreeSet<GlobalId> = self.written.clone();
+        for (id, global) in self.program.globals.iter_enumerated() {
+            let Initializer::Parts(parts) = &global.init else {
+                found.remove(&id);
+                continue;
+            };
+            for (_, part) in parts {
+                if let Constant::GlobalAddr(other, _) = part {
+                    found.remove(other);
+                }
+            }
+        }
+        for (index, template) in self.templates.iter().enumerate() {
+            for stmt in template.function.statements() {
+                // The first thread may name it as the place of an access, and nothing else.
+                let mut places: Vec<&Expr> = Vec::new();
+                stmt.kind.accesses(|access| match access.to {
+                    Accessed::Variable(Variable::Global(id), _) if index > 0 => {
+                        found.remove(&id);
+                    }
+                    Accessed::Variable(_, _) => {}
+                    Accessed::Behind(pointer) => {
+                        if index == 0 && crate::resolve::base(pointer).is_some() {
+                            places.push(pointer);
+                        }
+                    }
+                });
+                stmt.kind.expressions(|expr| {
+                    if !places.iter().any(|place| std::ptr::eq(*place, expr)) {
+                        forget_mentioned(expr, &mut found);
+                    }
+                });
+            }
+            for block in template.function.blocks.iter() {
+                block
+                    .terminator
+                    .expressions(|expr| forget_mentioned(expr, &mut found));
+            }
+        }
+        found
     }
 
     fn template(&mut self, root: FuncId) -> Result<Template, Refusal> {
@@ -122,13 +203,10 @@ impl System {
             self.notes.extend(again.notes);
             function = again.function;
         }
-        let points = split(&self.program, &mut function)?;
-        let temps = live_temps(&function);
-        let locals = live_locals(&self.program, &function);
         Ok(Template {
-            temps: points.iter().map(|id| temps[*id].clone()).collect(),
-            locals: points.iter().map(|id| locals[*id].clone()).collect(),
-            points,
+            temps: Vec::new(),
+            locals: Vec::new(),
+            points: Vec::new(),
             function,
             first: 0,
             vars: Vec::new(),
@@ -145,20 +223,7 @@ impl System {
         if next > MOST_POINTS {
             return Err(Refusal::new("threads have too many points", Span::NONE));
         }
-        let mut any = false;
-        let statements = self.templates.iter().flat_map(|t| t.function.statements());
-        for stmt in statements {
-            match written(&stmt.kind) {
-                Some(globals) => self.written.extend(globals),
-                None => any = true,
-            }
-        }
-        if any {
-            self.written.extend(self.program.globals.ids());
-        }
         let globals = &self.program.globals;
-        self.written
-            .retain(|id| !globals[*id].constant && !globals[*id].thread_local);
         for (id, global) in globals.iter_enumerated() {
             if global.thread_local && Some(id) != self.number && self.uses(id) {
                 self.own.insert(id);
@@ -264,6 +329,15 @@ impl System {
     /// Whether a type is that of pointers.
     pub(crate) fn is_pointer(&self, var: Var) -> bool {
         var.ty() == TypeTable::PTR
+    }
+}
+
+/// A variable whose address is part of an expression may be accessed anywhere.
+fn forget_mentioned(expr: &Expr, found: &mut BTreeSet<GlobalId>) {
+    for part in expr.parts() {
+        if let Expr::AddrOf(Variable::Global(id)) = part {
+            found.remove(id);
+        }
     }
 }
 

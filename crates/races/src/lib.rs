@@ -17,19 +17,22 @@ mod context;
 mod doubts;
 mod locks;
 mod pairs;
+mod sections;
 mod state;
 mod step;
 mod value;
 mod walk;
 
 use cassay_base::{Span, Stop};
-use cassay_effects::PointsTo;
+use cassay_effects::{PointsTo, Target};
 use cassay_ir::sharing::{race_claim, shares_memory};
 use cassay_ir::{ClaimId, FuncId, Program, StmtKind};
 use doubts::{looks_at_results, stub_with_pointer};
 use pairs::{Pairs, escaping};
 use std::collections::BTreeSet;
 use walk::Walk;
+
+pub use sections::{Sections, Site};
 
 /// The most attempts.
 const ATTEMPTS: u32 = 16;
@@ -70,7 +73,39 @@ pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> RaceFreedom {
     result
 }
 
+/// Finds critical sections that can be executed as atomic ones; none if some claim tells the difference.
+pub fn sections(program: &Program, entry: FuncId, stop: &Stop) -> Sections {
+    if !shares_memory(program)
+        || !sections::locks_something(program)
+        || sections::claims_more_than_values(program)
+    {
+        return Sections::default();
+    }
+    let found = settled(program, entry, true, stop, |pairs, escaping| {
+        Some(sections::find(program, pairs, escaping))
+    });
+    found.unwrap_or_default()
+}
+
 fn attempts(program: &Program, entry: FuncId, in_doubt: bool, stop: &Stop) -> Option<RaceFreedom> {
+    settled(program, entry, in_doubt, stop, |pairs, _| {
+        let racing = pairs.racing().ok()?;
+        Some(RaceFreedom {
+            proved: proved(program, &racing),
+            complete: pairs.walk().complete,
+            ..RaceFreedom::default()
+        })
+    })
+}
+
+/// What follows from the accesses of all threads, as soon as nothing is relied on that others change.
+fn settled<R>(
+    program: &Program,
+    entry: FuncId,
+    in_doubt: bool,
+    stop: &Stop,
+    conclude: impl Fn(&Pairs<'_, '_>, &BTreeSet<Target>) -> Option<R>,
+) -> Option<R> {
     let points_to = PointsTo::of(program)?;
     let escaping = escaping(program, &points_to);
     let mut untrusted = BTreeSet::new();
@@ -82,12 +117,7 @@ fn attempts(program: &Program, entry: FuncId, in_doubt: bool, stop: &Stop) -> Op
         let pairs = Pairs::new(&walk, &escaping);
         let betrayed = pairs.betrayed();
         if betrayed.is_empty() {
-            let racing = pairs.racing().ok()?;
-            return Some(RaceFreedom {
-                proved: proved(program, &racing),
-                complete: walk.complete,
-                ..RaceFreedom::default()
-            });
+            return conclude(&pairs, &escaping);
         }
         untrusted.extend(betrayed);
     }

@@ -45,10 +45,10 @@ pub(crate) fn escaping(program: &Program, points_to: &PointsTo) -> BTreeSet<Targ
 }
 
 /// An access with where it happens.
-struct Met<'w> {
-    place: (ContextId, Place),
-    thread: ThreadId,
-    access: &'w Access,
+pub(crate) struct Met<'w> {
+    pub place: (ContextId, Place),
+    pub thread: ThreadId,
+    pub access: &'w Access,
 }
 
 pub(crate) struct Pairs<'w, 'a> {
@@ -75,6 +75,34 @@ impl<'w, 'a> Pairs<'w, 'a> {
         let locks = walk.locks.keys().copied();
         pairs.broken = locks.filter(|lock| pairs.is_broken(*lock)).collect();
         pairs
+    }
+
+    pub fn walk(&self) -> &'w Walk<'a> {
+        self.walk
+    }
+
+    pub fn met(&self) -> &[Met<'w>] {
+        &self.met
+    }
+
+    /// Whether a lock may fail to exclude others, or something but its functions looks at one.
+    pub fn some_lock_is_broken(&self) -> bool {
+        let mut locks = self.walk.locks.keys();
+        let looks = |met: &Met<'_>, lock: Lock| !is_alone(met) && self.touches_lock(met, lock);
+        !self.broken.is_empty() || locks.any(|lock| self.met.iter().any(|met| looks(met, *lock)))
+    }
+
+    /// Whether two accesses may happen one right after the other, in either order, with another result.
+    /// Unlike a race that is so for accesses that are atomic.
+    pub fn conflict(&self, a: &Met<'_>, b: &Met<'_>) -> bool {
+        let (x, y) = (a.access, b.access);
+        (x.writes || y.writes)
+            && self.may_overlap(x, y)
+            && self
+                .walk
+                .contexts
+                .parallel((a.thread, &x.live), (b.thread, &y.live))
+            && !self.is_protected(x, y)
     }
 
     /// Objects whose contents a thread relied on although another one may have changed them meanwhile.
@@ -123,10 +151,10 @@ impl<'w, 'a> Pairs<'w, 'a> {
     /// Whether an access may change a lock while threads run. A single value that is written to an
     /// unknown part of an object is none of a lock's: locks are changed by their functions.
     fn overwrites(&self, met: &Met<'_>, lock: Lock) -> bool {
-        let alone = met.thread == MAIN && met.access.live.is_empty();
-        if !met.access.writes || alone {
-            return false;
-        }
+        met.access.writes && !is_alone(met) && self.touches_lock(met, lock)
+    }
+
+    fn touches_lock(&self, met: &Met<'_>, lock: Lock) -> bool {
         let facts = &self.walk.locks[&lock];
         let object = self.walk.target(lock.base);
         met.access.bytes.iter().any(|bytes| match bytes {
@@ -250,6 +278,11 @@ impl<'w, 'a> Pairs<'w, 'a> {
             Base::Function(_) | Base::Unknown(_, _, _) | Base::Argument(_, _) => false,
         }
     }
+}
+
+/// Whether an access happens while no other thread runs.
+fn is_alone(met: &Met<'_>) -> bool {
+    met.thread == MAIN && met.access.live.is_empty()
 }
 
 /// Whether two accesses that overlap start at the same byte: locks do not overlap in part.

@@ -393,7 +393,10 @@ impl Walk<'_> {
                 }
                 self.doubts.then_some(Value::Tried(lock, mode))
             }
-            Operation::Try(mode) => Some(Value::Tried(lock?, mode)),
+            Operation::Try(mode) => {
+                self.peeks = true;
+                Some(Value::Tried(lock?, mode))
+            }
             Operation::Release => {
                 if !holds {
                     self.damage(context, at, lock, index);
@@ -427,7 +430,10 @@ impl Walk<'_> {
                 state.forget_attempts(|_| true);
                 None
             }
-            Operation::Nothing => None,
+            Operation::Nothing => {
+                self.peeks |= !self.is_alone(context, state);
+                None
+            }
         }
     }
 

@@ -63,6 +63,8 @@ pub(crate) struct Walk<'a> {
     pub contexts: Contexts,
     pub accesses: Accesses,
     pub damages: BTreeSet<Damage>,
+    /// Whether something looks at a lock that another thread may hold, without waiting for it.
+    pub peeks: bool,
     pub locks: BTreeMap<Lock, LockFacts>,
     /// Objects whose contents a class of threads relied on.
     pub relied: BTreeSet<(Target, ThreadId)>,
@@ -91,6 +93,7 @@ impl<'a> Walk<'a> {
             contexts: Contexts::default(),
             accesses: Accesses::default(),
             damages: BTreeSet::new(),
+            peeks: false,
             locks: BTreeMap::new(),
             relied: BTreeSet::new(),
             complete: true,

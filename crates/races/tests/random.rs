@@ -1,16 +1,18 @@
 //! Random programs with threads and locks: where the analysis says that an access does not race, an
-//! enumeration of all interleavings finds no race.
+//! enumeration of all interleavings finds no race. Where it says that a critical section can be an
+//! atomic one, an enumeration finds the same with atomic sections as without.
 //!
 //! `CASSAY_RACE_FREEDOM` sets the number of programs for longer campaigns.
 
 mod locks;
+mod sections;
 
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_explore::{Limits, explore};
+use cassay_explore::{Contents, Findings, Limits, explore};
 use cassay_ir::arbitrary::threads_text;
 use cassay_ir::sharing::race_claim;
-use cassay_ir::{BlockId, ClaimId, FuncId, Program, StmtKind};
+use cassay_ir::{BlockId, ClaimId, FuncId, GlobalId, Program, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A statement of a program without claims.
@@ -106,4 +108,60 @@ fn locks_that_are_trusted_exclude_others() {
         tally.racing > few && tally.proved > few && tally.compared > few,
         "{tally:?}"
     );
+}
+
+/// What executions of a program can do, as far as atomic sections may not change it.
+fn found(program: &Program) -> Findings {
+    let entry = program.find_function("main").expect("a function main");
+    let globals: Vec<GlobalId> = program.globals.ids().collect();
+    let limits = Limits {
+        states: 5000,
+        races: false,
+        ..Limits::default()
+    };
+    explore(
+        program,
+        entry,
+        cassay_ir::MemoryModel::Sc,
+        &globals,
+        &limits,
+    )
+}
+
+#[test]
+fn atomic_sections_change_no_outcome() {
+    let (mut compared, mut marked, mut violated, mut fewer) = (0, 0, 0, 0);
+    for seed in 0..count() {
+        let text = sections::text(seed);
+        let program =
+            cassay_ir::text::parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        let entry = program.find_function("main").expect("a function main");
+        let sections = cassay_races::sections(&program, entry, &Stop::new());
+        if sections.begins.is_empty() {
+            continue;
+        }
+        let mut atomic = program.clone();
+        sections.mark(&mut atomic);
+        assert_eq!(cassay_ir::verify(&atomic), Ok(()), "seed {seed}");
+        marked += 1;
+        let (expected, got) = (found(&program), found(&atomic));
+        if expected.end.is_some() || got.end.is_some() {
+            continue;
+        }
+        let ends_last = text.matches("join").count() == text.matches("spawn").count();
+        let key = |found: &Findings| {
+            let claims: Vec<ClaimId> = found.violations.keys().copied().collect();
+            // A process that ends while threads run leaves some sections unfinished.
+            let finals = found.finals.keys().filter(|_| ends_last);
+            let finals: Vec<Vec<Contents>> = finals.cloned().collect();
+            (claims, finals)
+        };
+        assert!(key(&expected) == key(&got), "seed {seed}\n{text}");
+        compared += 1;
+        violated += u64::from(!expected.violations.is_empty());
+        fewer += u64::from(got.states < expected.states);
+    }
+    println!("{compared} of {marked}, {violated} violated, {fewer} with fewer states");
+    let few = count() / 10;
+    assert!(compared > few && violated > few / 2 && fewer > few);
 }

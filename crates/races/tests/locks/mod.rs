@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 /// The locks, and functions that use them; everything may call them.
-const LIBRARY: &str = "\
+pub const LIBRARY: &str = "\
 target 64
 global @__cassay_thread: i64 thread_local model
 global @m: [10 x i32]
