@@ -67,6 +67,9 @@ size_t __cassay_offset(const void *pointer);
 void __cassay_note(const char *assumption);
 // The same for an assumption that may hide a violation: the answer is then never "safe".
 void __cassay_hides(const char *assumption);
+// Leaves this function, and those that called it, up to the next call with a landing pad. Executions with
+// different types are not merged before a landing pad has decided which of its clauses accepts the type.
+_Noreturn void __cassay_unwind(const void *type);
 // Marks a point that is not modelled. An execution that can reach it makes the answer unknown.
 void __cassay_unsupported(const char *what);
 
