@@ -20,6 +20,7 @@ mod data_race;
 mod deadlock;
 mod division;
 mod error_label;
+mod exceptions;
 mod facts;
 mod float_cast;
 mod float_overflow;

@@ -44,6 +44,7 @@ pub static REGISTRY: &[Check] = &[
     crate::library_call::CHECK,
     crate::unreachable::CHECK,
     crate::missing_return::CHECK,
+    crate::exceptions::CHECK,
     crate::bounds::CHECK,
     crate::pointer_overflow::CHECK,
     crate::pointer_difference::CHECK,

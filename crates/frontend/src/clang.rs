@@ -52,6 +52,31 @@ const FLAGS: &[&str] = &[
     "-std=gnu17",
 ];
 
+/// Flags among these that only files in C get.
+const C_FLAGS: &[&str] = &[
+    "-fcommon",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-std=gnu17",
+];
+
+/// Flags that files in C++ get instead. The macro makes preconditions of the library's containers calls,
+/// and their string functions part of the program.
+const CXX_FLAGS: &[&str] = &["-std=gnu++17", "-D_GLIBCXX_ASSERTIONS"];
+
+/// The extensions of files in C++; the last is preprocessed.
+const CXX_KINDS: &[&str] = &["cpp", "cc", "cxx", "C", "ii"];
+
+/// Whether a file is in C++, by its name.
+pub(crate) fn is_cxx(path: &Path) -> bool {
+    let kind = path.extension().and_then(OsStr::to_str);
+    kind.is_some_and(|kind| CXX_KINDS.contains(&kind))
+}
+
 /// Definitions for text that a GNU compiler has preprocessed.
 const PREPROCESSED_FLAGS: &[&str] = &["-D__malloc__(...)=__malloc__"];
 
@@ -161,6 +186,10 @@ impl<'s> Input<'s> {
                 source,
                 text: kind_of_text(path, &text),
             }),
+            Some(kind) if CXX_KINDS.contains(&kind) => Ok(Input::C {
+                source,
+                text: kind_of_text(path, &text),
+            }),
             _ => Err(FrontendError::UnknownKind(path.to_owned())),
         }
     }
@@ -181,7 +210,8 @@ fn unreadable(path: &Path, error: &std::io::Error) -> FrontendError {
 fn kind_of_text(path: &Path, text: &[u8]) -> Text {
     let lines = || text.split(|byte| *byte == b'\n');
     let is_marker = |line: &[u8]| matches!(line, [b'#', b' ', digit, ..] if digit.is_ascii_digit());
-    if path.extension() != Some(OsStr::new("i")) && !lines().any(is_marker) {
+    let kind = path.extension().and_then(OsStr::to_str);
+    if !matches!(kind, Some("i" | "ii")) && !lines().any(is_marker) {
         return Text::Source;
     }
     let mut defined = [false; GNU_TYPES.len()];
@@ -235,6 +265,10 @@ fn raise_stack_limit() {
 /// The arguments for one file.
 fn arguments(source: &Source, text: Text, library: Library, options: &Options) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
+    if is_cxx(&source.path) {
+        arguments.retain(|flag| !C_FLAGS.contains(&flag.as_str()));
+        arguments.extend(CXX_FLAGS.iter().map(ToString::to_string));
+    }
     if options.access_types || options.alignment {
         // With strict aliasing enabled, clang annotates the type of each access and marks
         // assignments of structures.
@@ -244,7 +278,9 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
     if library == Library::Plain {
         arguments.push("-fno-builtin".into());
     }
-    if let Text::Preprocessed(defined) = text {
+    if let Text::Preprocessed(defined) = text
+        && !is_cxx(&source.path)
+    {
         arguments.extend(PREPROCESSED_FLAGS.iter().map(ToString::to_string));
         let types = GNU_TYPES.iter().zip(defined);
         let missing = types.filter(|(_, defined)| !defined);
@@ -256,7 +292,9 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
     }
     arguments.extend(source.args.iter().cloned());
     arguments.extend(options.clang_args.iter().cloned());
-    if let Some(headers) = &options.headers {
+    if let Some(headers) = &options.headers
+        && !is_cxx(&source.path)
+    {
         // After the user's own folders; clang's own headers stay.
         arguments.extend(["-nostdlibinc".into(), "-isystem".into()]);
         arguments.push(headers.display().to_string());
@@ -264,7 +302,7 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
     arguments
 }
 
-/// The arguments that name a file of C.
+/// The arguments that name a file of C or C++.
 fn file_arguments(source: &Source) -> [String; 3] {
     let path = source.path.display().to_string();
     let path = if path.starts_with('-') {
@@ -272,7 +310,8 @@ fn file_arguments(source: &Source) -> [String; 3] {
     } else {
         path
     };
-    ["-x".into(), "c".into(), path]
+    let language = if is_cxx(&source.path) { "c++" } else { "c" };
+    ["-x".into(), language.into(), path]
 }
 
 /// The arguments that name preprocessed text on standard input.
@@ -408,6 +447,9 @@ fn run_clang(
         })
     };
     let text = run("")?;
+    if is_cxx(&source.path) {
+        return Ok(text);
+    }
     let long = match options.data_model {
         DataModel::Lp64 => 64,
         DataModel::Ilp32 => 32,

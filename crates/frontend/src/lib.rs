@@ -173,7 +173,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
         });
     }
     for (unit, source) in modules.iter_mut().zip(inputs) {
-        if !is_llvm(source) {
+        if !is_llvm(source) && !clang::is_cxx(&source.path) {
             unit.scopes = scopes::derive(unit, source, options);
         }
     }
@@ -208,7 +208,7 @@ fn read_source(
     text: Vec<u8>,
     options: &Options,
 ) -> Result<llvm::Module, FrontendError> {
-    if is_llvm(source) {
+    if is_llvm(source) || clang::is_cxx(&source.path) {
         return read_module(&source.path, &text);
     }
     let text = match options.differences {

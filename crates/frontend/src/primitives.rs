@@ -46,6 +46,8 @@ pub(crate) enum Primitive {
     Hold,
     /// Claims that locks are acquired in order.
     ClaimOrder,
+    /// Leaves the function by an exception.
+    Unwind,
     /// Reports something that is not modelled.
     Unsupported,
 }
@@ -70,6 +72,7 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         "offset" => Primitive::Offset,
         "note" => Primitive::Note { may_hide: false },
         "hides" => Primitive::Note { may_hide: true },
+        "unwind" => Primitive::Unwind,
         "unsupported" => Primitive::Unsupported,
         _ if name.starts_with("any_") => Primitive::Any,
         _ if name.starts_with("known_") => Primitive::Known,
@@ -212,6 +215,11 @@ impl<'m> Builder<'_, 'm> {
                 if !function.notes.contains(&note) {
                     function.notes.push(note);
                 }
+                Ok(None)
+            }
+            Primitive::Unwind => {
+                *step = Step::Ended;
+                self.body.unsupported(Unsupported::new("exception handling"));
                 Ok(None)
             }
             Primitive::Unsupported => {

@@ -129,6 +129,11 @@ property_classes! {
     ThreadLeak "thread-leak" Some(772), "thread neither joined nor detached at the end of the program";
     /// Another thread writes what a thread changes between its read and its write.
     Atomicity "atomicity" Some(366), "compound access is not atomic";
+    /// An exception that no handler catches.
+    UncaughtException "uncaught-exception" Some(248), "uncaught exception";
+    /// A call of `std::terminate`: an exception that leaves a function declared `noexcept`, or a destructor
+    /// during unwinding, and others.
+    Terminate "terminate" Some(248), "program terminated by an exception";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
     /// A floating-point operation on numbers that gives none.
