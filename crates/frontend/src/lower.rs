@@ -64,6 +64,8 @@ pub(crate) struct Lowering<'m> {
     pub types: Vec<HashMap<&'m llvm::Type, TypeId>>,
     /// The function that runs all destructors, if there are any.
     pub destructors: Option<FuncId>,
+    /// Whether some file could allocate objects with `operator new`.
+    pub uses_new: bool,
     /// The addresses of labels.
     pub labels: LabelAddresses<'m>,
     /// Globals that stand for devices, by the number of their region.
@@ -72,6 +74,13 @@ pub(crate) struct Lowering<'m> {
     pub contents: Contents<'m>,
     /// Whether every `va_arg` that was lowered has a claim about the type that it reads.
     pub argument_types_claimed: bool,
+}
+
+/// Whether a module declares or defines a form of `operator new`.
+fn declares_new(module: &llvm::Module) -> bool {
+    let names = module.functions.iter();
+    let mut names = names.filter_map(|function| function.name.as_name());
+    names.any(|name| name.starts_with("_Znw") || name.starts_with("_Zna"))
 }
 
 /// Links and lowers modules.
@@ -98,6 +107,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
             .collect(),
         types: units.iter().map(|_| HashMap::new()).collect(),
         destructors: None,
+        uses_new: units.iter().any(|unit| declares_new(&unit.module)),
         labels: LabelAddresses::default(),
         devices: BTreeMap::new(),
         contents: Contents::default(),

@@ -93,10 +93,51 @@ pub enum AllocKind {
     Heap,
     /// Heap object, contents zero.
     ZeroedHeap,
+    /// Heap object of C++'s `operator new`, contents indeterminate.
+    New,
+    /// The same of `operator new[]`.
+    NewArray,
     /// Lives until the function returns (`alloca`, variable-length arrays).
     Stack,
     /// Lives as long as the program, contents indeterminate: storage of the library or the system.
     Static,
+}
+
+/// Functions that end the lifetime of what others of them began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// `malloc` and its relatives, `free`.
+    Malloc,
+    /// `operator new`, `operator delete`.
+    New,
+    /// `operator new[]`, `operator delete[]`.
+    NewArray,
+}
+
+impl Family {
+    /// Every family, by its number.
+    pub const ALL: [Family; 3] = [Family::Malloc, Family::New, Family::NewArray];
+
+    /// The number by which [`MemoryPredicate::OfFamily`](crate::MemoryPredicate::OfFamily) names it.
+    pub fn number(self) -> u64 {
+        match self {
+            Family::Malloc => 0,
+            Family::New => 1,
+            Family::NewArray => 2,
+        }
+    }
+}
+
+impl AllocKind {
+    /// The functions that the object belongs to, if it is on the heap.
+    pub fn family(self) -> Option<Family> {
+        match self {
+            AllocKind::Heap | AllocKind::ZeroedHeap => Some(Family::Malloc),
+            AllocKind::New => Some(Family::New),
+            AllocKind::NewArray => Some(Family::NewArray),
+            AllocKind::Stack | AllocKind::Static => None,
+        }
+    }
 }
 
 /// First contents that repeat from row to row, for objects too large to list them.

@@ -44,7 +44,7 @@ pub use expr::{
 };
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
-    AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Rows, Stmt,
+    AllocKind, Among, Block, BlockId, CallTarget, Family, Function, Local, LocalId, Place, Rows, Stmt,
     StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use input::InputSource;

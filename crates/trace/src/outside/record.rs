@@ -672,7 +672,7 @@ impl<'p> Recorder<'p> {
             Some(ObjectKind::Local(function, _)) => !self.is_model(function),
             Some(ObjectKind::Global(_)) => true,
             Some(ObjectKind::Alloc(kind)) => match kind {
-                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Stack => true,
+                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray | AllocKind::Stack => true,
                 AllocKind::Static => false,
             },
             Some(ObjectKind::Contents) | None => false,
