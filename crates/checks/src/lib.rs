@@ -38,6 +38,7 @@ mod model_switch;
 mod nan;
 mod overflow;
 mod overlap;
+mod panic;
 mod pointer;
 mod pointer_difference;
 mod pointer_overflow;

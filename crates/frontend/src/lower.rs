@@ -10,7 +10,7 @@ use crate::label_addresses::LabelAddresses;
 use crate::link::Symbols;
 use crate::llvm;
 use crate::scopes::Scopes;
-use crate::{FrontendError, Options, varargs};
+use crate::{FrontendError, Options, kinds, varargs};
 use cassay_base::Span;
 use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
 use std::collections::{BTreeMap, HashMap};
@@ -25,6 +25,13 @@ pub(crate) struct Unit {
     pub is_model: bool,
     /// The lifetimes of storage without markers.
     pub scopes: Scopes,
+}
+
+impl Unit {
+    /// Whether everything in it is lowered, reached or not: files in C, and models.
+    pub fn is_kept_whole(&self) -> bool {
+        self.is_model || kinds::is_c(&self.path)
+    }
 }
 
 /// A construct that is not lowered, described for the user.
@@ -93,7 +100,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         options,
         units,
         program: Program::new(layout),
-        symbols: Symbols::new(units)?,
+        symbols: Symbols::new(units, options.entry.as_deref())?,
         debug: units
             .iter()
             .map(|unit| DebugInfo::new(&unit.module))

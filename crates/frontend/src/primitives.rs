@@ -219,7 +219,8 @@ impl<'m> Builder<'_, 'm> {
             }
             Primitive::Unwind => {
                 *step = Step::Ended;
-                self.body.unsupported(Unsupported::new("exception handling"));
+                self.body
+                    .unsupported(Unsupported::new("exception handling"));
                 Ok(None)
             }
             Primitive::Unsupported => {

@@ -412,8 +412,10 @@ pub struct Block {
 /// A function. Without blocks it has no body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// Its name for people.
     pub name: Arc<str>,
+    /// The name that linkers see, if it is another one.
+    pub symbol: Option<Arc<str>>,
     /// Temporaries that receive the arguments.
     pub params: Vec<TempId>,
     /// Type of the result.
@@ -445,6 +447,7 @@ impl Function {
     pub fn declaration(name: impl Into<Arc<str>>, ret: TypeId, variadic: bool) -> Self {
         Function {
             name: name.into(),
+            symbol: None,
             params: Vec::new(),
             ret,
             variadic,
@@ -456,6 +459,11 @@ impl Function {
             library: false,
             notes: Vec::new(),
         }
+    }
+
+    /// The name that linkers see.
+    pub fn symbol(&self) -> &Arc<str> {
+        self.symbol.as_ref().unwrap_or(&self.name)
     }
 
     /// The source of the result of a call without body.

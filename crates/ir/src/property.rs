@@ -41,6 +41,8 @@ macro_rules! property_classes {
 property_classes! {
     /// An assertion written by the user.
     Assertion "assertion" Some(617), "assertion failed";
+    /// A program in Rust ends because something went wrong.
+    Panic "panic" Some(248), "panic";
     /// A call of an error function (`reach_error`, `__VERIFIER_error`).
     ErrorCall "unreach-call" Some(617), "error function reached";
     /// A label that must not be reached.
