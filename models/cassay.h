@@ -4,6 +4,11 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+typedef bool _Bool;
+extern "C" {
+#endif
+
 // An assertion. A violation is reported at the line of the call in the program. Class and message are
 // string literals; the class is the id of a property class of Cassay.
 void __cassay_claim(_Bool condition, const char *class_id, const char *message);
@@ -78,8 +83,9 @@ size_t __cassay_offset(const void *pointer);
 void __cassay_note(const char *assumption);
 // The same for an assumption that may hide a violation: the answer is then never "safe".
 void __cassay_hides(const char *assumption);
-// Leaves the function by the C++ exception in flight.
-_Noreturn void __cassay_unwind(void);
+// Leaves this function, and those that called it, up to the next call with a landing pad. Executions with
+// different types are not merged before a landing pad has decided which of its clauses accepts the type.
+_Noreturn void __cassay_unwind(const void *type);
 // Marks a point that is not modelled. An execution that can reach it makes the answer unknown.
 void __cassay_unsupported(const char *what);
 
@@ -105,5 +111,9 @@ static inline _Bool __cassay_apart(const void *a, size_t n, const void *b, size_
     char touched = *(const char *)(pointer);                                                       \
     (void)touched;                                                                                 \
   } while (0)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -34,7 +34,6 @@ const FLAGS: &[&str] = &[
     "-emit-llvm",
     "-o",
     "-",
-    "-std=gnu17",
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
@@ -52,9 +51,13 @@ const FLAGS: &[&str] = &[
     "-Wno-unused-parameter",
     "-Wno-sign-compare",
     "-nostdlibinc",
-    "-x",
-    "c",
 ];
+
+/// Flags of models in C++. Only their own declarations are used.
+const CXX_FLAGS: &[&str] = &["-std=gnu++17", "-nostdinc++", "-x", "c++"];
+
+/// Flags of models in C.
+const C_FLAGS: &[&str] = &["-std=gnu17", "-x", "c"];
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -75,7 +78,9 @@ fn main() {
 fn build(models: &Path, headers: &Path) -> Result<(), String> {
     let clang = find_clang()?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    let units = files(models, "c")?;
+    let mut units = files(models, "c")?;
+    units.extend(files(models, "cpp")?);
+    units.sort();
     let jobs: Vec<(&PathBuf, &str)> = units
         .iter()
         .flat_map(|unit| TRIPLES.map(|triple| (unit, triple)))
@@ -215,8 +220,13 @@ fn compile(
     models: &Path,
     headers: &Path,
 ) -> Result<String, String> {
+    let language = match source.extension() {
+        Some(extension) if extension == "cpp" => CXX_FLAGS,
+        _ => C_FLAGS,
+    };
     let output = Command::new(clang)
         .args(FLAGS)
+        .args(language)
         .arg(format!("--target={triple}"))
         .arg("-I")
         .arg(models)

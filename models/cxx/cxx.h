@@ -100,6 +100,9 @@ struct exception {
   int references;
   // What the current handler gets.
   void *adjusted;
+  // The types of the exception specification that it violates.
+  const struct type *const *listed;
+  size_t listed_count;
   // The exception that was handled when the handler of this one became active.
   struct exception *outer;
   // For an exception that std::rethrow_exception threw: the one that owns the object.
@@ -121,6 +124,8 @@ struct exception {
 struct thread_exceptions {
   // The token of the exception in flight.
   void *in_flight;
+  // Whether a clause of the current landing pad has accepted it.
+  _Bool accepted;
   // The exceptions that are handled, the innermost first.
   struct exception *caught;
   // How many are thrown and not handled yet.

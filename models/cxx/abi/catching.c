@@ -3,7 +3,11 @@
 
 _Thread_local struct thread_exceptions __cassay_cxx_thread;
 
-void *__cassay_cxx_take(void) { return __cassay_cxx_thread.in_flight; }
+// The token of the exception in flight, at the start of a landing pad.
+void *__cassay_cxx_take(void) {
+  __cassay_cxx_thread.accepted = 0;
+  return __cassay_cxx_thread.in_flight;
+}
 
 static _Bool is_pointer(const struct type *type) {
   return type->vtable == &_ZTVN10__cxxabiv119__pointer_type_infoE[2];
@@ -106,6 +110,41 @@ static _Bool matches(struct exception *exception, const struct type *caught) {
   return 1;
 }
 
+// Whether a clause `catch` accepts the exception; a null type accepts everything. No clause does after
+// one has.
 int __cassay_cxx_catches(void *token, const struct type *caught) {
-  return matches(OF_TOKEN(token), caught);
+  if (__cassay_cxx_thread.accepted || !matches(OF_TOKEN(token), caught))
+    return 0;
+  __cassay_cxx_thread.accepted = 1;
+  return 1;
+}
+
+// Whether a list of types accepts the exception. If not, the clause `filter` with that list applies.
+int __cassay_cxx_listed(void *token, const struct type *const *types, size_t count) {
+  struct exception *exception = OF_TOKEN(token);
+  for (size_t i = 0; i < count; i++)
+    if (matches(exception, types[i]))
+      return 1;
+  exception->listed = types;
+  exception->listed_count = count;
+  return 0;
+}
+
+// Whether the exception specification that an exception violates lists a type.
+_Bool __cassay_cxx_specified(void *token, const struct type *type) {
+  struct exception *exception = OF_TOKEN(token);
+  for (size_t i = 0; i < exception->listed_count; i++)
+    if (exception->listed[i] == type)
+      return 1;
+  return 0;
+}
+
+// Whether it accepts the exception that is handled now.
+_Bool __cassay_cxx_allows_current(void *token) {
+  struct exception *exception = OF_TOKEN(token);
+  struct exception *current = __cassay_cxx_thread.caught;
+  for (size_t i = 0; i < exception->listed_count; i++)
+    if (matches(current, exception->listed[i]))
+      return 1;
+  return 0;
 }
