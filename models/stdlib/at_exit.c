@@ -2,6 +2,10 @@
 #include "cassay.h"
 #include <stdlib.h>
 
+// Destructors of C++ variables are in the same list ([basic.start.term]p3).
+int __cxa_atexit(void (*destructor)(void *), void *object, void *library);
+int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *library);
+
 // C and POSIX guarantee this many registrations; further ones may fail.
 #define PROMISED 32
 // This many registrations are modelled.
@@ -10,12 +14,20 @@
 static struct {
   void (*plain)(void);
   void (*with_status)(int, void *);
+  void (*destructor)(void *);
   void *argument;
 } handlers[MOST];
 static unsigned kept;
 
 static void (*quick_handlers[MOST])(void);
 static unsigned quick_kept;
+
+// Those of a thread's variables.
+static _Thread_local struct {
+  void (*destructor)(void *);
+  void *object;
+} thread_destructors[MOST];
+static _Thread_local unsigned thread_kept;
 
 // Whether a registration fails when this many functions are registered already.
 static _Bool refused(unsigned present) {
@@ -40,10 +52,38 @@ int on_exit(void (*handler)(int, void *), void *argument) {
   if (refused(kept))
     return 1;
   handlers[kept].plain = NULL;
+  handlers[kept].destructor = NULL;
   handlers[kept].with_status = handler;
   handlers[kept].argument = argument;
   kept++;
   return 0;
+}
+
+int __cxa_atexit(void (*destructor)(void *), void *object, void *library) {
+  if (kept == MOST)
+    __cassay_unsupported("more than 64 functions to run at the end of the program");
+  handlers[kept].plain = NULL;
+  handlers[kept].destructor = destructor;
+  handlers[kept].argument = object;
+  kept++;
+  return 0;
+}
+
+int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *library) {
+  if (thread_kept == MOST)
+    __cassay_unsupported("more than 64 variables of a thread with destructors");
+  thread_destructors[thread_kept].destructor = destructor;
+  thread_destructors[thread_kept].object = object;
+  thread_kept++;
+  return 0;
+}
+
+// Runs the destructors of the variables of the thread that ends.
+void __cassay_run_thread_destructors(void) {
+  while (thread_kept > 0) {
+    thread_kept--;
+    thread_destructors[thread_kept].destructor(thread_destructors[thread_kept].object);
+  }
 }
 
 int at_quick_exit(void (*handler)(void)) {
@@ -56,10 +96,13 @@ int at_quick_exit(void (*handler)(void)) {
 
 // Called by Cassay before the program ends through exit or a return from main.
 void __cassay_run_exit_handlers(void) {
+  __cassay_run_thread_destructors();
   while (kept > 0) {
     kept--;
     if (handlers[kept].plain)
       handlers[kept].plain();
+    else if (handlers[kept].destructor)
+      handlers[kept].destructor(handlers[kept].argument);
     else
       handlers[kept].with_status(__cassay_any_int("exit status"), handlers[kept].argument);
   }

@@ -42,6 +42,8 @@ pub static REGISTRY: &[Check] = &[
     crate::allocation_size::CHECK,
     crate::builtin::CHECK,
     crate::library_call::CHECK,
+    crate::panic::CHECK,
+    crate::bad_cast::CHECK,
     crate::unreachable::CHECK,
     crate::missing_return::CHECK,
     crate::exceptions::CHECK,

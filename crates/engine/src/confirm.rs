@@ -68,7 +68,11 @@ impl Replayer<'_> {
         let violation = Violation {
             claim: claim.name.clone(),
             property: counterexample.property.clone(),
-            span: claim.span,
+            // In a header of a library, the user's own call says more.
+            span: match counterexample.inner {
+                Some(_) => counterexample.span,
+                None => claim.span,
+            },
             function: counterexample.function.clone(),
             counterexample,
         };

@@ -15,7 +15,8 @@ use crate::primitives::{self, Primitive};
 use crate::threads::{self, Threads};
 use cassay_ir::ends::{EXIT_HANDLERS, End, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
-    CallTarget, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+    CallTarget, CompareOp, Expr, Family, InputSource, Property, PropertyClass, StmtKind, TypeId,
+    TypeTable,
 };
 
 /// The meaning of a built-in function.
@@ -287,6 +288,9 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Free => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;
+                if self.cx.uses_new {
+                    self.claim_family(&pointer, Family::Malloc);
+                }
                 self.body.push(StmtKind::Free(pointer));
                 Ok(None)
             }

@@ -339,14 +339,22 @@ impl<'p> Machine<'p, '_> {
         };
         let zeroed = match kind {
             AllocKind::ZeroedHeap => true,
-            AllocKind::Heap | AllocKind::Stack | AllocKind::Static => false,
+            AllocKind::Heap
+            | AllocKind::New
+            | AllocKind::NewArray
+            | AllocKind::Stack
+            | AllocKind::Static => false,
         };
         let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed).with_rows(rows);
         let object = self.new_object(object)?;
         self.mark_new(object, Some(kind));
         match kind {
             AllocKind::Stack => self.stack.frame.stack.push(object),
-            AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Static => {}
+            AllocKind::Heap
+            | AllocKind::ZeroedHeap
+            | AllocKind::New
+            | AllocKind::NewArray
+            | AllocKind::Static => {}
         }
         self.tell(Event::Alloc { object });
         self.set_temp(dst, Value::Pointer(Pointer::object(object)))

@@ -186,7 +186,7 @@ impl Program {
     pub fn find_function(&self, name: &str) -> Option<FuncId> {
         self.functions
             .iter_enumerated()
-            .find(|(_, f)| &*f.name == name)
+            .find(|(_, f)| &*f.name == name || &**f.symbol() == name)
             .map(|(id, _)| id)
     }
 

@@ -213,6 +213,7 @@ fn programs_built_by_hand_read_back() {
         function.notes.push(note);
     }
     function.library = true;
+    function.symbol = Some("_Z1fv".into());
     program.functions.push(function);
     program.globals.push(Global {
         name: "address of x".into(),

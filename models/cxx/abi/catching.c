@@ -1,145 +1,150 @@
-// Exceptions of C++ (Itanium C++ ABI: Exception Handling, 2.4 and 2.5): the object in flight, and which
-// clauses of a landing pad accept it.
-//
-// The front-end lowers `landingpad` to calls of __cassay_cxx_take, __cassay_cxx_catches and
-// __cassay_cxx_listed, and `resume` to one of __cassay_cxx_resume. What it passes on between them is the
-// address of the thrown object.
-#include "cassay.h"
+// Which handlers an exception matches ([except.handle]), and the exception in flight.
+#include "cxx/cxx.h"
 
-typedef struct Header {
-  const void *type;
-  void (*destroy)(void *);
-  // What __cxa_begin_catch returns: the base that the handler names.
-  void *adjusted;
-  // How many handlers are active for it; negative once one of them has thrown it again.
-  long handlers;
-  // The next older caught exception.
-  struct Header *below;
-  // The object follows.
-  _Alignas(16) char object[];
-} Header;
+_Thread_local struct thread_exceptions __cassay_cxx_thread;
 
-// What is being thrown and not caught yet.
-static _Thread_local void *in_flight;
-static _Thread_local const void *type_in_flight;
-// Whether a clause of the current landing pad has accepted it.
-static _Thread_local _Bool accepted;
-// The caught exceptions, the youngest first.
-static _Thread_local Header *caught;
-
-void *malloc(size_t);
-void free(void *);
-
-static Header *header_of(void *object) {
-  return (Header *)((char *)object - offsetof(Header, object));
-}
-
-void *__cxa_allocate_exception(size_t size) {
-  Header *header = __cassay_object(sizeof *header + size);
-  header->type = NULL;
-  header->destroy = NULL;
-  header->adjusted = NULL;
-  header->handlers = 0;
-  header->below = NULL;
-  return header->object;
-}
-
-void __cxa_free_exception(void *object) {
-}
-
-static _Noreturn void start_unwinding(void *object) {
-  in_flight = object;
-  type_in_flight = header_of(object)->type;
-  __cassay_unwind(type_in_flight);
-}
-
-_Noreturn void __cxa_throw(void *object, void *type, void (*destroy)(void *)) {
-  Header *header = header_of(object);
-  header->type = type;
-  header->destroy = destroy;
-  start_unwinding(object);
-}
-
-// Continues with the exception that a landing pad took and did not handle.
-_Noreturn void __cassay_cxx_resume(void *object) {
-  start_unwinding(object);
-}
-
-// The object in flight, at the start of a landing pad.
+// The token of the exception in flight, at the start of a landing pad.
 void *__cassay_cxx_take(void) {
-  accepted = 0;
-  return in_flight;
+  __cassay_cxx_thread.accepted = 0;
+  return __cassay_cxx_thread.in_flight;
 }
 
-// Whether a clause `catch` accepts the exception; a null type accepts everything. After a clause that
-// accepts it no other does.
-int __cassay_cxx_catches(void *object, const void *type) {
-  if (accepted)
+static _Bool is_pointer(const struct type *type) {
+  return type->vtable == &_ZTVN10__cxxabiv119__pointer_type_infoE[2];
+}
+
+static _Bool is_pointer_to_member(const struct type *type) {
+  return type->vtable == &_ZTVN10__cxxabiv129__pointer_to_member_type_infoE[2];
+}
+
+static _Bool is_class(const struct type *type) {
+  return type->vtable == &_ZTVN10__cxxabiv117__class_type_infoE[2] ||
+         type->vtable == &_ZTVN10__cxxabiv120__si_class_type_infoE[2] ||
+         type->vtable == &_ZTVN10__cxxabiv121__vmi_class_type_infoE[2];
+}
+
+// Whether an object of a thrown class type is caught as a class; then `at` becomes that part's address.
+static _Bool class_matches(const struct type *thrown, const struct type *caught, char **at) {
+  struct subobject found;
+  if (!is_class(thrown) || !is_class(caught))
     return 0;
-  if (type != NULL && type_in_flight != type)
+  __cassay_cxx_find_base(thrown, *at, caught, &found);
+  if (!found.type || found.ambiguous || !found.is_public)
     return 0;
-  header_of(object)->adjusted = object;
-  accepted = 1;
+  *at = found.at;
   return 1;
 }
 
-// Whether a list of types accepts the exception. If not, a clause `filter` with that list applies.
-int __cassay_cxx_listed(void *object, const void *const *types, size_t count) {
+#define CV 7u
+#define CONST 1u
+#define NOEXCEPT 64u
+
+// Whether a pointer converts to the type of a handler: by qualification, to a base or to void.
+static _Bool pointer_matches(const struct type *thrown, const struct type *caught, char **value) {
+  _Bool outermost = 1, all_const = 1;
+  while (thrown != caught) {
+    if (thrown->vtable != caught->vtable || !(is_pointer(thrown) || is_pointer_to_member(thrown)))
+      return 0;
+    const struct pbase_type *from = (const struct pbase_type *)thrown;
+    const struct pbase_type *to = (const struct pbase_type *)caught;
+    if (is_pointer_to_member(thrown) && ((const struct pointer_to_member_type *)from)->context !=
+                                            ((const struct pointer_to_member_type *)to)->context)
+      return 0;
+    // Qualifiers are added only where every level above is a constant in the handler.
+    if (from->flags & CV & ~to->flags || (to->flags & NOEXCEPT & ~from->flags))
+      return 0;
+    if (!all_const && (from->flags & CV) != (to->flags & CV))
+      return 0;
+    all_const &= outermost || to->flags & CONST;
+    thrown = from->pointee;
+    caught = to->pointee;
+    if (outermost && is_pointer(&from->type)) {
+      if (thrown == caught)
+        return 1;
+      if (caught == &_ZTIv)
+        return thrown->vtable != &_ZTVN10__cxxabiv120__function_type_infoE[2];
+      if (is_class(thrown))
+        return class_matches(thrown, caught, value);
+    }
+    outermost = 0;
+  }
+  return 1;
+}
+
+// The null pointer to a data member.
+static const ptrdiff_t no_member = -1;
+static const ptrdiff_t no_function[2] = {0, 0};
+
+static _Bool matches(struct exception *exception, const struct type *caught) {
+  const struct type *thrown = exception->type;
+  char *object = exception->object;
+  exception->adjusted = object;
+  if (is_pointer(thrown))
+    exception->adjusted = *(void **)object;
+  if (!caught || thrown == caught)
+    return 1;
+  if (thrown == &_ZTIDn) {
+    if (is_pointer(caught)) {
+      exception->adjusted = NULL;
+      return 1;
+    }
+    if (is_pointer_to_member(caught)) {
+      const struct type *member = ((const struct pbase_type *)caught)->pointee;
+      _Bool is_function = member->vtable == &_ZTVN10__cxxabiv120__function_type_infoE[2];
+      exception->adjusted = (void *)(is_function ? no_function : &no_member);
+      return 1;
+    }
+    return 0;
+  }
+  if (is_pointer(thrown) || is_pointer_to_member(thrown)) {
+    char *value = exception->adjusted;
+    if (!pointer_matches(thrown, caught, &value))
+      return 0;
+    exception->adjusted = value;
+    return 1;
+  }
+  char *at = object;
+  if (!class_matches(thrown, caught, &at))
+    return 0;
+  exception->adjusted = at;
+  return 1;
+}
+
+// Whether a clause `catch` accepts the exception; a null type accepts everything. No clause does after
+// one has.
+int __cassay_cxx_catches(void *token, const struct type *caught) {
+  if (__cassay_cxx_thread.accepted || !matches(OF_TOKEN(token), caught))
+    return 0;
+  __cassay_cxx_thread.accepted = 1;
+  return 1;
+}
+
+// Whether a list of types accepts the exception. If not, the clause `filter` with that list applies.
+int __cassay_cxx_listed(void *token, const struct type *const *types, size_t count) {
+  struct exception *exception = OF_TOKEN(token);
   for (size_t i = 0; i < count; i++)
-    if (types[i] == type_in_flight)
+    if (matches(exception, types[i]))
+      return 1;
+  exception->listed = types;
+  exception->listed_count = count;
+  return 0;
+}
+
+// Whether the exception specification that an exception violates lists a type.
+_Bool __cassay_cxx_specified(void *token, const struct type *type) {
+  struct exception *exception = OF_TOKEN(token);
+  for (size_t i = 0; i < exception->listed_count; i++)
+    if (exception->listed[i] == type)
       return 1;
   return 0;
 }
 
-void *__cxa_get_exception_ptr(void *object) {
-  return header_of(object)->adjusted;
-}
-
-void *__cxa_begin_catch(void *object) {
-  Header *header = header_of(object);
-  header->handlers = (header->handlers < 0 ? -header->handlers : header->handlers) + 1;
-  if (caught != header) {
-    header->below = caught;
-    caught = header;
-  }
-  return header->adjusted;
-}
-
-void __cxa_end_catch(void) {
-  Header *header = caught;
-  if (header == NULL)
-    return;
-  if (header->handlers < 0) {
-    header->handlers++;
-    if (header->handlers == 0)
-      caught = header->below;
-    return;
-  }
-  header->handlers--;
-  if (header->handlers > 0)
-    return;
-  caught = header->below;
-  if (header->destroy)
-    header->destroy(header->object);
-}
-
-_Noreturn void __cxa_rethrow(void) {
-  Header *header = caught;
-  if (header == NULL) {
-    __cassay_claim(0, "terminate", "throw without an exception to throw again");
-    __cassay_assume(0);
-  }
-  header->handlers = -header->handlers;
-  start_unwinding(header->object);
-}
-
-_Noreturn void _ZSt9terminatev(void) {
-  __cassay_claim(0, "terminate", "call of std::terminate");
-  __cassay_assume(0);
-  __builtin_unreachable();
-}
-
-// Only its name is used: functions with landing pads refer to it.
-int __gxx_personality_v0(void) {
+// Whether it accepts the exception that is handled now.
+_Bool __cassay_cxx_allows_current(void *token) {
+  struct exception *exception = OF_TOKEN(token);
+  struct exception *current = __cassay_cxx_thread.caught;
+  for (size_t i = 0; i < exception->listed_count; i++)
+    if (matches(current, exception->listed[i]))
+      return 1;
   return 0;
 }

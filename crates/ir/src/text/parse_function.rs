@@ -97,6 +97,9 @@ impl FunctionParser<'_> {
         }
         self.parser.expect("->")?;
         self.function.ret = self.parser.ty()?;
+        if self.parser.accept("symbol") {
+            self.function.symbol = Some(self.parser.text()?);
+        }
         self.function.model = self.parser.accept("model");
         self.function.library = self.parser.accept("library");
         if self.parser.accept("notes") {
