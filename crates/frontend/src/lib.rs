@@ -33,6 +33,7 @@ mod dialects;
 mod differences;
 mod discarded;
 mod error;
+mod exceptions;
 mod float_classes;
 mod float_intrinsics;
 mod float_scaling;
