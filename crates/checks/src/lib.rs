@@ -13,6 +13,7 @@ mod allocation_size;
 mod apply;
 mod assertions;
 mod atomicity;
+mod bad_cast;
 mod bounds;
 mod builtin;
 mod conversion;

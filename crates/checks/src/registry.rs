@@ -43,6 +43,7 @@ pub static REGISTRY: &[Check] = &[
     crate::builtin::CHECK,
     crate::library_call::CHECK,
     crate::panic::CHECK,
+    crate::bad_cast::CHECK,
     crate::unreachable::CHECK,
     crate::missing_return::CHECK,
     crate::exceptions::CHECK,

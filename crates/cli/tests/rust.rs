@@ -77,14 +77,22 @@ fn vectors_and_boxes_use_the_allocator() {
     folder.expect(&["good.ll", "--function", "good::main"], 0);
     compile(&folder, "bad", &text(21));
     let found = folder.expect(&["bad.ll", "--function", "bad::main"], 1);
-    assert!(found.contains("panic: call of core::panicking::panic"), "{found}");
+    assert!(
+        found.contains("panic: call of core::panicking::panic"),
+        "{found}"
+    );
 }
 
 #[test]
 fn overflow_and_unwrap_are_panics() {
     let folder = Folder::new("rust-overflow");
-    let program = |body: &str| format!("{INPUT}fn main() {{ let x = unsafe {{ nondet_int() }}; {body} }}\n");
-    compile(&folder, "add", &program("if x > 0 { std::hint::black_box(x + 1); }"));
+    let program =
+        |body: &str| format!("{INPUT}fn main() {{ let x = unsafe {{ nondet_int() }}; {body} }}\n");
+    compile(
+        &folder,
+        "add",
+        &program("if x > 0 { std::hint::black_box(x + 1); }"),
+    );
     let found = folder.expect(&["add.ll", "--function", "add::main"], 1);
     assert!(found.contains("panic_const_add_overflow"), "{found}");
     compile(

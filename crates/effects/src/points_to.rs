@@ -319,7 +319,11 @@ impl Builder<'_> {
                     return;
                 }
                 match kind {
-                    AllocKind::Heap | AllocKind::New | AllocKind::NewArray | AllocKind::Stack | AllocKind::Static => {
+                    AllocKind::Heap
+                    | AllocKind::New
+                    | AllocKind::NewArray
+                    | AllocKind::Stack
+                    | AllocKind::Static => {
                         self.result.blurred.insert(made);
                     }
                     AllocKind::ZeroedHeap => {}

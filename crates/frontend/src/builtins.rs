@@ -15,7 +15,8 @@ use crate::primitives::{self, Primitive};
 use crate::threads::{self, Threads};
 use cassay_ir::ends::{EXIT_HANDLERS, End, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
-    CallTarget, CompareOp, Expr, Family, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+    CallTarget, CompareOp, Expr, Family, InputSource, Property, PropertyClass, StmtKind, TypeId,
+    TypeTable,
 };
 
 /// The meaning of a built-in function.

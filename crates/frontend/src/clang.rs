@@ -290,8 +290,9 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
         let missing = types.filter(|(_, defined)| !defined);
         arguments.extend(missing.map(|((name, meaning), _)| format!("-D{name}={meaning}")));
     }
-    if !options.sanitizers.is_empty() {
-        arguments.push(format!("-fsanitize={}", options.sanitizers.join(",")));
+    let sanitizers = sanitizers(source, options);
+    if !sanitizers.is_empty() {
+        arguments.push(format!("-fsanitize={}", sanitizers.join(",")));
         arguments.push("-fsanitize-recover=all".into());
     }
     arguments.extend(source.args.iter().cloned());
@@ -304,6 +305,26 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
         arguments.push(headers.display().to_string());
     }
     arguments
+}
+
+/// The sanitizers that fit a file. In C++ the end of a function without a `return` is undefined, whoever uses
+/// the value; without the sanitizer nothing tells it from what follows a call that does not return.
+fn sanitizers<'o>(source: &Source, options: &'o Options) -> Vec<&'o str> {
+    let mut names: Vec<&str> = options.sanitizers.iter().map(String::as_str).collect();
+    let has = |flag: &str| {
+        source
+            .args
+            .iter()
+            .chain(&options.clang_args)
+            .any(|arg| arg == flag)
+    };
+    if !kinds::is_cxx(&source.path) || has("-fno-rtti") {
+        names.retain(|name| *name != "vptr");
+    }
+    if kinds::is_cxx(&source.path) && !names.contains(&"return") {
+        names.push("return");
+    }
+    names
 }
 
 /// The arguments that name a file of C or C++.

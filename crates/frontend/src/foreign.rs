@@ -62,7 +62,6 @@ const CXX: &[&str] = &[
     "__dynamic_cast",
     "__libcpp_",
     "_Unwind_",
-    "__ubsan_vptr_type_cache",
 ];
 
 /// Crates that come with the compiler of Rust.

@@ -129,6 +129,9 @@ impl<'m> Builder<'_, 'm> {
             let llvm::BlockItem::Inst(instruction) = item else {
                 continue;
             };
+            if self.looks_into_cache(position, instruction) {
+                continue;
+            }
             self.set_span(instruction);
             self.save_stack(instruction);
             if instruction.kind.is_terminator() {

@@ -32,6 +32,7 @@ mod devices;
 mod dialects;
 mod differences;
 mod discarded;
+mod dynamic_types;
 mod error;
 mod exceptions;
 mod float_classes;

@@ -5,6 +5,7 @@
 //! of a library function always wins.
 
 use crate::builtins::{self, Builtin};
+use crate::dynamic_types;
 use crate::llvm::{Ident, InstKind, Module};
 use crate::lower::Unit;
 use crate::reach::{Start, reach};
@@ -96,7 +97,12 @@ fn note_uses(module: &Module, is_reached: impl Fn(&Ident) -> bool, names: &mut B
             .chain(globals.map(|global| &global.name))
             .filter(|name| is_reached(name))
             .filter_map(plain)
-            .filter(|name| !name.starts_with("llvm.")),
+            .filter(|name| !name.starts_with("llvm."))
+            // What decides in its place.
+            .map(|name| match name.as_str() {
+                dynamic_types::HANDLER => dynamic_types::MODEL.to_owned(),
+                _ => name,
+            }),
     );
 }
 

@@ -5,7 +5,7 @@ use crate::functions::Builder;
 use crate::label_addresses::LABEL_SIZE;
 use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
-use crate::{fold, kinds};
+use crate::{dynamic_types, fold, kinds};
 use cassay_bv::Bv;
 use cassay_ir::{
     BinaryOp, BlockId, CastKind, CompareOp, Expr, Property, PropertyClass, StmtKind, Terminator,
@@ -140,6 +140,11 @@ impl<'m> Builder<'_, 'm> {
         };
         let outer = self.body.span;
         self.set_span(report);
+        if call.callee_name() == Some(dynamic_types::HANDLER) {
+            self.check_dynamic_type(call)?;
+            self.body.span = outer;
+            return Ok(Terminator::Goto(self.blocks.target(next)?));
+        }
         if !self.waits_for_access(position, cond, call)? {
             let mut cond = self.operand(&BOOL, cond)?;
             if negated {

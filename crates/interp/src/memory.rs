@@ -46,9 +46,7 @@ impl ObjectKind {
     pub fn is_heap(self) -> bool {
         match self {
             ObjectKind::Alloc(kind) => kind.family().is_some(),
-            ObjectKind::Global(_)
-            | ObjectKind::Local(_, _)
-            | ObjectKind::Contents => false,
+            ObjectKind::Global(_) | ObjectKind::Local(_, _) | ObjectKind::Contents => false,
         }
     }
 }

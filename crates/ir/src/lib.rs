@@ -44,8 +44,8 @@ pub use expr::{
 };
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
-    AllocKind, Among, Block, BlockId, CallTarget, Family, Function, Local, LocalId, Place, Rows, Stmt,
-    StmtKind, Temp, TempId, Terminator, Variable,
+    AllocKind, Among, Block, BlockId, CallTarget, Family, Function, Local, LocalId, Place, Rows,
+    Stmt, StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use input::InputSource;
 pub use memory_model::{Buffering, MemoryModel};

@@ -111,6 +111,8 @@ property_classes! {
     FunctionPointer "function-pointer" Some(843), "call through an invalid function pointer";
     /// A point the program declares unreachable.
     Unreachable "unreachable" Some(758), "unreachable point reached";
+    /// An object used as one of a class that it is not of.
+    BadCast "bad-cast" Some(843), "object used as one of another class";
     /// The end of a function whose value is used was reached without a return.
     MissingReturn "missing-return" Some(758), "value used of a function that returned none";
     /// A value passed to a builtin for which it is undefined.

@@ -321,6 +321,7 @@ impl Objects {
             const_size: Some(size),
             align: global.align.max(1),
             constant: global.constant,
+            family: Family::Malloc,
             ty: Some(global.ty),
             activation: 0,
             initial,
