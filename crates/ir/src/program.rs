@@ -197,15 +197,13 @@ impl Program {
         if &*function.name != START {
             return Some(&function.name);
         }
-        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        let called = stmts.filter_map(|stmt| {
-            let StmtKind::Call { target, .. } = &stmt.kind else {
-                return None;
-            };
-            match target {
-                CallTarget::Direct(callee) => self.functions.get(*callee),
-                CallTarget::Indirect(_) => None,
-            }
+        let calls = function.blocks.iter().flat_map(|block| {
+            let calls = block.stmts.iter().filter_map(|stmt| stmt.kind.call());
+            calls.chain(block.terminator.call())
+        });
+        let called = calls.filter_map(|call| match call.target {
+            CallTarget::Direct(callee) => self.functions.get(*callee),
+            CallTarget::Indirect(_) => None,
         });
         let mut named = called.filter(|callee| !callee.name.starts_with(OWN));
         Some(named.next().map_or(&function.name, |callee| &callee.name))
