@@ -17,6 +17,9 @@ pub(crate) struct Symbols {
 /// The linkage of inline functions of C++, which every text that needs them brings along.
 const INLINE: &str = "linkonce_odr";
 
+/// The linkage of a copy of what others define.
+const COPY: &str = "available_externally";
+
 /// The names of an LLVM text.
 pub(crate) fn of(text: &str) -> Symbols {
     let mut symbols = Symbols::default();
@@ -37,7 +40,7 @@ pub(crate) fn of(text: &str) -> Symbols {
             if has_word(before, "internal") || has_word(before, INLINE) {
                 continue;
             }
-            false
+            has_word(before, COPY)
         } else if before.is_empty() && rest.starts_with(" = ") {
             if [INLINE, "internal", "private"]
                 .iter()
@@ -45,7 +48,7 @@ pub(crate) fn of(text: &str) -> Symbols {
             {
                 continue;
             }
-            has_word(rest, "external")
+            has_word(rest, "external") || has_word(rest, COPY)
         } else {
             continue;
         };

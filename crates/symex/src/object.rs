@@ -314,7 +314,6 @@ impl Objects {
             )),
         };
         Object {
-            family: Family::Malloc,
             number: 0,
             kind: ObjectKind::Global(id),
             size: pool.bv_u64(program.layout.pointer_bits, size),
