@@ -31,6 +31,19 @@ public:
     C local[16 / sizeof(C)];
     size_t capacity;
   };
+  basic_string() {
+    start = local;
+    length = 0;
+    local[0] = 0;
+  }
+  basic_string(const basic_string &other) : basic_string() {
+    if (other.length > 15) {
+      start = (C *)::operator new(other.length + 1);
+      capacity = other.length;
+    }
+    __builtin_memcpy(start, other.start, other.length + 1);
+    length = other.length;
+  }
 };
 } // namespace __cxx11
 typedef basic_string<char> string;

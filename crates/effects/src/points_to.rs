@@ -257,6 +257,7 @@ impl Builder<'_> {
             | Terminator::Switch { .. }
             | Terminator::IndirectGoto { .. }
             | Terminator::Return(None)
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => {}
         }
     }

@@ -75,7 +75,7 @@ impl<'m> Builder<'_, 'm> {
         self.ordinary_call(call, step)
     }
 
-    /// `invoke`. Built-in functions never throw.
+    /// `invoke`. Built-in functions and those without a body never throw.
     pub fn invoke(
         &mut self,
         call: &'m Call,
@@ -88,20 +88,25 @@ impl<'m> Builder<'_, 'm> {
             name.starts_with("llvm.")
                 || builtins::find(name, || self.has_own_body(symbol)).is_some()
         });
-        if own_meaning || matches!(call.callee, llvm::Value::InlineAsm(_)) {
+        let asm = matches!(call.callee, llvm::Value::InlineAsm(_));
+        if own_meaning || asm || self.has_no_body(call)? {
             let mut step = Step::Next;
             let value = self.call(call, &mut step)?;
             self.bind(instruction, value);
             return Ok(match step {
                 Step::Next => Terminator::Goto(normal),
                 Step::Ended => Terminator::Unreachable,
+                Step::Unwound(_) => Terminator::Goto(unwind),
             });
         }
+        // The block of variable arguments lives until the function ends, or another call here begins.
         let prepared = self.prepare_call(call)?;
-        if prepared.block.is_some() || prepared.ret != self.cx.lower_type(self.unit, &call.ret)? {
-            return Err(mismatch(call.callee_name().unwrap_or("a function")));
-        }
-        let dst = self.result_temp(prepared.ret);
+        let wanted = self.cx.lower_type(self.unit, &call.ret)?;
+        let dst = match wanted {
+            TypeTable::VOID => None,
+            _ if wanted == prepared.ret => self.result_temp(wanted),
+            _ => return Err(mismatch(call.callee_name().unwrap_or("a function"))),
+        };
         self.bind(instruction, dst.map(Expr::Temp));
         Ok(Terminator::Invoke {
             dst,
@@ -110,6 +115,12 @@ impl<'m> Builder<'_, 'm> {
             normal,
             unwind,
         })
+    }
+
+    /// Whether a call is one of a known function without body.
+    fn has_no_body(&mut self, call: &'m Call) -> Lowered<bool> {
+        let callee = self.operand(&llvm::Type::PTR, &call.callee)?;
+        Ok(matches!(callee, Expr::FuncAddr(id) if !self.is_defined(id)))
     }
 
     /// Records the value of an instruction's result.

@@ -34,6 +34,7 @@ mod differences;
 mod discarded;
 mod dynamic_types;
 mod error;
+mod exceptions;
 mod float_classes;
 mod float_intrinsics;
 mod float_scaling;

@@ -218,9 +218,8 @@ impl<'m> Builder<'_, 'm> {
                 Ok(None)
             }
             Primitive::Unwind => {
-                *step = Step::Ended;
-                self.body
-                    .unsupported(Unsupported::new("exception handling"));
+                let (kind, _) = self.pointer_argument(call, 0)?;
+                *step = Step::Unwound(kind);
                 Ok(None)
             }
             Primitive::Unsupported => {

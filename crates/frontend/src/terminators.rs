@@ -97,10 +97,15 @@ impl<'m> Builder<'_, 'm> {
                 fallthrough,
                 indirect,
             } => self.jumping_assembly(call, instruction, fallthrough, indirect),
-            InstKind::Resume(_)
-            | InstKind::CatchSwitch { .. }
+            InstKind::Resume(pair) => {
+                self.resume(pair)?;
+                Ok(Terminator::Unreachable)
+            }
+            InstKind::CatchSwitch { .. }
             | InstKind::CatchRet { .. }
-            | InstKind::CleanupRet { .. } => Err(Unsupported::new("exception handling")),
+            | InstKind::CleanupRet { .. } => {
+                Err(Unsupported::new("exception handling by funclets"))
+            }
             _ => Err(Unsupported::new("unknown end of a block")),
         }
     }

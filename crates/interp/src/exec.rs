@@ -1,6 +1,6 @@
 //! Statements and terminators.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Then};
 use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
@@ -223,8 +223,17 @@ impl<'p> Machine<'p, '_> {
                 target,
                 args,
                 normal,
-                unwind: _,
-            } => self.call(*dst, target, args, Some(*normal)),
+                unwind,
+            } => {
+                let (normal, unwind) = (*normal, *unwind);
+                self.call(*dst, target, args, Some(Then { normal, unwind }))
+            }
+            Terminator::Unwind(kind) => {
+                if let Some(kind) = kind {
+                    self.eval_pointer(kind)?;
+                }
+                self.unwind()
+            }
             Terminator::Return(value) => {
                 let (mut result, mut marks) = (None, None);
                 if let Some(expr) = value {

@@ -385,6 +385,11 @@ pub enum Terminator {
     },
     /// Leaves the function.
     Return(Option<Expr>),
+    /// Leaves the function by an exception: its callers too, up to the first [`Terminator::Invoke`], which
+    /// continues at `unwind`. A plain call passes an exception on to its caller. The operand is a pointer,
+    /// and executions with different ones need not be merged before the handler is chosen; without one it is
+    /// that of the exception that the function is left by already.
+    Unwind(Option<Expr>),
     /// The execution ends here, silently: after `abort`, `exit`, a failed assertion.
     Unreachable,
 }

@@ -3,8 +3,9 @@
 use crate::interrupts::Interrupts;
 use crate::run::start_of;
 use crate::{
-    allocation, call_sites, evaluation_order, interrupts, jump_threading, lock_hierarchy,
-    model_forms, nonlocal_jumps, padding, quiet, repeat, slice, start, thread_ends, tidy_blocks,
+    allocation, call_sites, evaluation_order, exceptions, interrupts, jump_threading,
+    lock_hierarchy, model_forms, nonlocal_jumps, padding, quiet, repeat, slice, start, thread_ends,
+    tidy_blocks,
 };
 use cassay_checks::CheckSet;
 use cassay_fixed::Wanted;
@@ -103,6 +104,9 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "note-padding", stage: Stage::Linked, when: When::Always,
         about: "note where a proof may rest on padding",
         run: |program, _| padding::note(program) },
+    Pass { name: "follow-exceptions", stage: Stage::Linked, when: When::Always,
+        about: "let every call that may throw say where its exception goes, and no other",
+        run: |program, _| exceptions::follow(program) },
     Pass { name: "follow-nonlocal-jumps", stage: Stage::Linked, when: When::Always,
         about: "make setjmp and longjmp ordinary control flow",
         run: |program, _| nonlocal_jumps::follow(program) },
@@ -164,7 +168,8 @@ fn run_interrupts(program: &mut Program, plan: &Plan) {
 
 fn add_start(program: &mut Program, plan: &Plan) {
     if let Some(entry) = plan.entry {
-        start::add_start(program, entry);
+        let start = start::add_start(program, entry);
+        exceptions::follow_from_start(program, start);
     }
 }
 

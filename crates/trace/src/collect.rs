@@ -481,6 +481,16 @@ impl<'p> Collector<'p> {
         if let Some((caller, Some(dst))) = results.pop() {
             self.hold(caller, dst, held);
         }
+        self.forget(frame);
+    }
+
+    /// An activation has ended by an exception.
+    fn left(&mut self, frame: u64) {
+        self.results.entry(self.thread).or_default().pop();
+        self.forget(frame);
+    }
+
+    fn forget(&mut self, frame: u64) {
         self.held.retain(|(of, _), _| *of != frame);
         self.library.retain(|_, (of, _)| *of != frame);
         self.interrupted.remove(&frame);
@@ -855,6 +865,7 @@ impl Observer for Collector<'_> {
                 self.called(frame, site, callee, inner);
                 self.entered(callee, args, context.memory);
             }
+            Event::Unwind => self.left(frame),
             Event::Return { value } => {
                 self.returned(frame, site);
                 self.synchronised(value, context);

@@ -598,6 +598,8 @@ impl FunctionParser<'_> {
                 let width = int_width(&self.parser.program, self.function.ret);
                 Terminator::Return(Some(self.expr(width)?))
             }
+            "unwind" if self.ends_here() => Terminator::Unwind(None),
+            "unwind" => Terminator::Unwind(Some(self.expr(None)?)),
             "unreachable" => Terminator::Unreachable,
             _ => return Ok(None),
         };

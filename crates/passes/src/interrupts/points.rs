@@ -229,6 +229,7 @@ impl<'a> Scene<'a> {
                 | Terminator::Switch { .. }
                 | Terminator::IndirectGoto { .. }
                 | Terminator::Invoke { .. }
+                | Terminator::Unwind(_)
                 | Terminator::Unreachable => false,
             });
             straight

@@ -571,6 +571,16 @@ impl<'p> Recorder<'p> {
         Shape::Value(scalar(arg).unwrap_or(Scalar::Pointer(0)))
     }
 
+    /// A call ends by an exception, which a compiled function cannot be made to throw.
+    fn left(&mut self, context: &Context<'_>) {
+        let under_way = self.calls.get(&context.thread);
+        if under_way.is_some_and(|call| call.frame == context.frame)
+            && let Some(call) = self.calls.remove(&context.thread)
+        {
+            self.unplayable.insert(call.function);
+        }
+    }
+
     fn returned(&mut self, value: Option<&Value>, context: &Context<'_>) {
         let under_way = self.calls.get(&context.thread);
         if under_way.is_none_or(|call| call.frame != context.frame) {
@@ -804,6 +814,7 @@ impl Observer for Recorder<'_> {
                 args,
             } => self.called(callee, frame, args, context),
             Event::Return { value } => self.returned(value, context),
+            Event::Unwind => self.left(context),
             Event::Written {
                 object,
                 offset,
