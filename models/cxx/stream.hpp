@@ -6,7 +6,7 @@
 #ifndef CASSAY_STREAM_HPP
 #define CASSAY_STREAM_HPP
 
-#include "cxx/std.hpp"
+#include "cxx/system_error.hpp"
 
 typedef struct {
   int count;
@@ -85,6 +85,15 @@ public:
     ~Init();
     Init(const Init &);
     Init &operator=(const Init &);
+  };
+
+  class __attribute__((abi_tag("cxx11"))) failure : public system_error {
+  public:
+    explicit failure(const string &);
+    explicit failure(const string &, const error_code &);
+    explicit failure(const char *, const error_code &);
+    virtual ~failure();
+    virtual const char *what() const noexcept;
   };
 
   virtual ~ios_base();

@@ -6,7 +6,7 @@ use crate::expr::Expr;
 use crate::fixed::FixedFormats;
 use crate::function::{CallTarget, Function, StmtKind};
 use crate::types::{TypeId, TypeTable};
-use cassay_base::{FileId, IndexVec, Span, define_id};
+use cassay_base::{FileId, IndexVec, Span, define_id, is_library_file};
 use cassay_bv::Bv;
 use std::sync::Arc;
 
@@ -216,6 +216,11 @@ impl Program {
         } else {
             "?"
         }
+    }
+
+    /// Whether a place is in a file of a library.
+    pub fn is_in_library(&self, span: Span) -> bool {
+        span.is_known() && is_library_file(self.file_name(span))
     }
 
     /// Size of a global in bytes.

@@ -47,12 +47,6 @@ static _Noreturn void launch(struct exception *exception) {
   __cassay_unwind(exception->type);
 }
 
-// Continues with the exception that a landing pad took and does not handle.
-_Noreturn void __cassay_cxx_resume(void *token) {
-  __cassay_cxx_thread.in_flight = token;
-  __cassay_unwind(OF_TOKEN(token)->type);
-}
-
 void __cxa_throw(void *object, struct type *type, void (*destructor)(void *)) {
   __cxa_init_primary_exception(object, type, destructor);
   struct exception *exception = OF_OBJECT(object);
