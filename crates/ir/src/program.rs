@@ -220,8 +220,43 @@ impl Program {
         }
     }
 
+    /// Whether a place is in a file of a library: a header of the system or of a compiler.
+    pub fn is_library(&self, span: Span) -> bool {
+        span.is_known() && is_library_file(self.file_name(span))
+    }
+
     /// Size of a global in bytes.
     pub fn global_size(&self, id: GlobalId) -> u64 {
         self.types.alloc_size(self.globals[id].ty)
+    }
+}
+
+/// Folders of the headers of compilers, and of the sources of Rust's library.
+const LIBRARY_FOLDERS: &[&str] = &["/include/c++/", "/lib/clang/", "/rustlib/src/", "/rustc/"];
+
+fn is_library_file(file: &str) -> bool {
+    let system = ["/usr/include/", "/usr/lib/"];
+    system.iter().any(|start| file.starts_with(start))
+        || LIBRARY_FOLDERS.iter().any(|folder| file.contains(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_libraries_are_told_from_files_of_the_user() {
+        let vector =
+            "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_vector.h";
+        for file in [
+            vector,
+            "/usr/include/stdlib.h",
+            "/usr/lib/llvm-19/include/c++/v1/vector",
+        ] {
+            assert!(is_library_file(file), "{file}");
+        }
+        for file in ["main.cpp", "include/mine.h", "/home/me/usr/include/x.h"] {
+            assert!(!is_library_file(file), "{file}");
+        }
     }
 }

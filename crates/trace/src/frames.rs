@@ -4,7 +4,6 @@
 //! A state or violation in such a file is shown at the call that led there, the innermost one in a file of
 //! the user.
 
-use cassay_base::Span;
 use cassay_interp::Site;
 use cassay_ir::Program;
 use std::collections::BTreeMap;
@@ -38,48 +37,12 @@ impl Calls {
         frame: u64,
         site: Site,
     ) -> Option<Site> {
-        if !is_library(program, site.span) {
+        if !program.is_library(site.span) {
             return None;
         }
         let calls = self.threads.get(&thread)?;
         let last = calls.iter().rposition(|(of, _)| *of == frame)?;
         let mut outwards = calls[..=last].iter().rev().map(|(_, site)| *site);
-        outwards.find(|site| site.span.is_known() && !is_library(program, site.span))
-    }
-}
-
-/// Whether a place is in a file of a library.
-pub(crate) fn is_library(program: &Program, span: Span) -> bool {
-    span.is_known() && is_library_file(program.file_name(span))
-}
-
-/// Folders of the headers of compilers and systems, and of the sources of Rust's library.
-const FOLDERS: &[&str] = &["/include/c++/", "/lib/clang/", "/rustlib/src/", "/rustc/"];
-
-fn is_library_file(file: &str) -> bool {
-    let system = ["/usr/include/", "/usr/lib/"]
-        .iter()
-        .any(|start| file.starts_with(start));
-    system || FOLDERS.iter().any(|folder| file.contains(folder))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn headers_of_libraries_are_told_from_files_of_the_user() {
-        let vector =
-            "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_vector.h";
-        for file in [
-            vector,
-            "/usr/include/stdlib.h",
-            "/usr/lib/llvm-19/include/c++/v1/vector",
-        ] {
-            assert!(is_library_file(file), "{file}");
-        }
-        for file in ["main.cpp", "include/mine.h", "/home/me/usr/include/x.h"] {
-            assert!(!is_library_file(file), "{file}");
-        }
+        outwards.find(|site| site.span.is_known() && !program.is_library(site.span))
     }
 }
