@@ -21,6 +21,7 @@ new_handler _ZSt15get_new_handlerv(void) { return handler; }
 
 // Whether there is memory for an object of this size.
 static _Bool possible(size_t size) {
+  __cassay_note("operator new finds enough memory, unless --new-may-throw is given");
   return size <= PTRDIFF_MAX && !(__cassay_new_may_throw && __cassay_any_bool("operator new fails"));
 }
 

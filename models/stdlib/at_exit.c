@@ -4,7 +4,10 @@
 
 // Destructors of C++ variables are in the same list ([basic.start.term]p3).
 int __cxa_atexit(void (*destructor)(void *), void *object, void *library);
-int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *library);
+
+// What runs before all of them, if the thread has variables with destructors.
+extern void (*__cassay_before_exit_handlers)(void);
+void (*__cassay_before_exit_handlers)(void);
 
 // C and POSIX guarantee this many registrations; further ones may fail.
 #define PROMISED 32
@@ -21,13 +24,6 @@ static unsigned kept;
 
 static void (*quick_handlers[MOST])(void);
 static unsigned quick_kept;
-
-// Those of a thread's variables.
-static _Thread_local struct {
-  void (*destructor)(void *);
-  void *object;
-} thread_destructors[MOST];
-static _Thread_local unsigned thread_kept;
 
 // Whether a registration fails when this many functions are registered already.
 static _Bool refused(unsigned present) {
@@ -69,23 +65,6 @@ int __cxa_atexit(void (*destructor)(void *), void *object, void *library) {
   return 0;
 }
 
-int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *library) {
-  if (thread_kept == MOST)
-    __cassay_unsupported("more than 64 variables of a thread with destructors");
-  thread_destructors[thread_kept].destructor = destructor;
-  thread_destructors[thread_kept].object = object;
-  thread_kept++;
-  return 0;
-}
-
-// Runs the destructors of the variables of the thread that ends.
-void __cassay_run_thread_destructors(void) {
-  while (thread_kept > 0) {
-    thread_kept--;
-    thread_destructors[thread_kept].destructor(thread_destructors[thread_kept].object);
-  }
-}
-
 int at_quick_exit(void (*handler)(void)) {
   if (refused(quick_kept))
     return 1;
@@ -96,7 +75,8 @@ int at_quick_exit(void (*handler)(void)) {
 
 // Called by Cassay before the program ends through exit or a return from main.
 void __cassay_run_exit_handlers(void) {
-  __cassay_run_thread_destructors();
+  if (__cassay_before_exit_handlers)
+    __cassay_before_exit_handlers();
   while (kept > 0) {
     kept--;
     if (handlers[kept].plain)

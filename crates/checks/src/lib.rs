@@ -45,6 +45,7 @@ mod pointer_difference;
 mod pointer_overflow;
 mod pointer_pairs;
 mod pointer_relation;
+mod pure_virtual;
 mod reference;
 mod registry;
 mod set;

@@ -47,6 +47,7 @@ pub static REGISTRY: &[Check] = &[
     crate::unreachable::CHECK,
     crate::missing_return::CHECK,
     crate::exceptions::CHECK,
+    crate::pure_virtual::CHECK,
     crate::bounds::CHECK,
     crate::pointer_overflow::CHECK,
     crate::pointer_difference::CHECK,

@@ -105,6 +105,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         cut_quiet: options.settings.slice,
         slice: options.slice_program && !options.settings.all_states,
         allocation_succeeds: allocation(options, &checks) != Allocation::MayFail,
+        new_may_throw: options.new_may_throw,
         interrupts: interrupts(options),
     };
     if passes(&mut program, Stage::Linked, &plan, options)? {

@@ -9,7 +9,8 @@
 //! format is a literal. The copy is smaller, and it does not appear to write or allocate what no
 //! such call does.
 //!
-//! Models that cannot violate a claim are not copied. When copies would make the program too large,
+//! Models that cannot violate a claim are not copied, and neither are those that the headers of a library
+//! call: what happens there is shown at the user's call anyway. When copies would make the program too large,
 //! the remaining calls share the original, which has no location of its own.
 
 use crate::model_forms;
@@ -87,7 +88,7 @@ impl Copies<'_> {
             }
         }
         for (block, index, callee, span, letters) in sites {
-            if !span.is_known() {
+            if !span.is_known() || self.program.is_in_library(span) {
                 continue;
             }
             let mut known = HashMap::new();

@@ -54,7 +54,7 @@ pub(crate) fn note(program: &mut Program) {
     let functions = program
         .functions
         .iter()
-        .filter(|function| !function.model && !program.is_library(function.span));
+        .filter(|function| !function.model && !program.is_in_library(function.span));
     let found = functions
         .filter_map(|function| {
             let first = Meetings::new(program, &effects, &exposed, function).first();

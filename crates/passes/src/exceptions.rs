@@ -16,6 +16,9 @@ use cassay_ir::{
 };
 use std::collections::BTreeMap;
 
+/// The prefix of the names of functions that are atomic sections.
+const ATOMIC: &str = "__VERIFIER_atomic_";
+
 /// The prefix of the name of a function that a thread runs.
 const THREAD: &str = "__cassay_guarded_thread_";
 
@@ -24,6 +27,8 @@ const THREAD: &str = "__cassay_guarded_thread_";
 enum Outside {
     /// The caller.
     Caller,
+    /// The caller, after an atomic section.
+    CallerOfAtomic,
     /// Nothing: the program ends.
     Nobody(PropertyClass),
 }
@@ -53,9 +58,19 @@ pub(crate) fn follow_from_start(program: &mut Program, start: FuncId) {
 /// What an exception that leaves a function meets, by the name of the function.
 fn outside(function: &Function) -> Outside {
     let last = [EXIT_HANDLERS, QUICK_EXIT_HANDLERS, DESTRUCTORS];
-    match last.contains(&&*function.name) {
-        true => Outside::Nobody(PropertyClass::Terminate),
+    if last.contains(&&*function.name) {
+        return Outside::Nobody(PropertyClass::Terminate);
+    }
+    match function.name.starts_with(ATOMIC) {
+        true => Outside::CallerOfAtomic,
         false => Outside::Caller,
+    }
+}
+
+fn is_left(function: &Function) -> bool {
+    match outside(function) {
+        Outside::Caller | Outside::CallerOfAtomic => true,
+        Outside::Nobody(_) => false,
     }
 }
 
@@ -95,7 +110,7 @@ impl Throwing {
             let mut changed = false;
             for (id, function) in program.functions.iter_enumerated() {
                 if !throwing.functions[id.index()]
-                    && outside(function) == Outside::Caller
+                    && is_left(function)
                     && throwing.leaves(program, function)
                 {
                     throwing.functions[id.index()] = true;
@@ -226,21 +241,21 @@ fn rewrite(program: &mut Program, throwing: &Throwing, id: FuncId, outside: Outs
 
 /// The block of exceptions that leave a function.
 fn last_block(claims: &mut ClaimIds, outside: Outside, span: Span) -> Block {
-    let Outside::Nobody(class) = outside else {
-        return Block {
-            stmts: Vec::new(),
-            terminator: Terminator::Unwind(None),
-            span,
-        };
-    };
-    let kind = StmtKind::Assert {
-        claim: claims.fresh(),
-        cond: Expr::bool(false),
-        property: Property::of(class),
+    let (first, terminator) = match outside {
+        Outside::Caller => (None, Terminator::Unwind(None)),
+        Outside::CallerOfAtomic => (Some(StmtKind::AtomicEnd), Terminator::Unwind(None)),
+        Outside::Nobody(class) => {
+            let claim = StmtKind::Assert {
+                claim: claims.fresh(),
+                cond: Expr::bool(false),
+                property: Property::of(class),
+            };
+            (Some(claim), Terminator::Unreachable)
+        }
     };
     Block {
-        stmts: vec![Stmt { kind, span }],
-        terminator: Terminator::Unreachable,
+        stmts: first.into_iter().map(|kind| Stmt { kind, span }).collect(),
+        terminator,
         span,
     }
 }
@@ -315,6 +330,15 @@ impl Writer<'_> {
             }
             Terminator::Unwind(kind) => match outside {
                 Outside::Caller => Terminator::Unwind(kind),
+                Outside::CallerOfAtomic => {
+                    let span = self.function.blocks[self.block].span;
+                    let section_ends = StmtKind::AtomicEnd;
+                    self.stmts.push(Stmt {
+                        kind: section_ends,
+                        span,
+                    });
+                    Terminator::Unwind(kind)
+                }
                 Outside::Nobody(_) => Terminator::Goto(self.handler()),
             },
             other @ (Terminator::Goto(_)

@@ -26,6 +26,8 @@ pub struct Plan<'a> {
     pub slice: bool,
     /// Whether every allocation succeeds.
     pub allocation_succeeds: bool,
+    /// Whether `operator new` may fail (`--new-may-throw`).
+    pub new_may_throw: bool,
     /// Handlers that may interrupt the program (`--interrupt`).
     pub interrupts: Option<&'a Interrupts>,
 }
@@ -40,6 +42,7 @@ impl<'a> Plan<'a> {
             cut_quiet: true,
             slice: false,
             allocation_succeeds: false,
+            new_may_throw: false,
             interrupts: None,
         }
     }
@@ -113,6 +116,10 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "run-key-destructors", stage: Stage::Linked, when: When::Always,
         about: "let threads that end run the destructors of their values",
         run: |program, _| thread_ends::run_destructors(program) },
+    Pass { name: "let-new-throw", stage: Stage::Linked,
+        when: When::Asked("--new-may-throw", |plan| plan.new_may_throw),
+        about: "let operator new fail",
+        run: |program, _| allocation::let_new_throw(program) },
     Pass { name: "separate-call-sites", stage: Stage::Linked, when: When::Always,
         about: "give every call of a library model a copy at the place of the call",
         run: |program, _| call_sites::separate(program) },

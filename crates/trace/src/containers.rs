@@ -44,7 +44,7 @@ pub(crate) fn is_shown(program: &Program, ctype: CTypeId) -> bool {
 pub(crate) fn of_globals(program: &Program) -> BTreeMap<u64, Option<String>> {
     let globals = program.globals.iter_enumerated();
     let shown = globals.filter(|(_, global)| {
-        !global.model && is_shown(program, global.ctype) && !program.is_library(global.span)
+        !global.model && is_shown(program, global.ctype) && !program.is_in_library(global.span)
     });
     shown.map(|(id, _)| (u64::from(id.0), None)).collect()
 }

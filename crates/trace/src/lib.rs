@@ -39,6 +39,8 @@ pub struct Replay {
     pub library: Option<Arc<str>>,
     /// Where the user's code was at the end, if the execution was in a header of a library.
     pub user: Option<Inner>,
+    /// Where the user's code has thrown the exception that ended the program, if one did.
+    pub thrown: Option<Inner>,
     /// Every state, in order.
     pub steps: Vec<Step>,
     /// For each state, whether it is relevant to how the execution ended.
@@ -98,9 +100,10 @@ impl Replay {
                 None => function_name(program, at.function),
             },
         };
-        let (place, inner) = match self.user.clone() {
-            Some(user) => (user, Some(here)),
-            None => (here, None),
+        let (place, inner) = match (self.thrown.clone(), self.user.clone()) {
+            (Some(thrown), _) => (thrown, None),
+            (None, Some(user)) => (user, Some(here)),
+            (None, None) => (here, None),
         };
         Some(Counterexample {
             property: property.clone(),

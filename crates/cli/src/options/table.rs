@@ -179,6 +179,8 @@ pub const TABLE: &[Entry] = &[
         |o| o.allocation = Some(Allocation::Succeeds)),
     flag(Group::Input, "--malloc-may-fail", "every allocation on the heap may fail: the default except under --property",
         |o| o.allocation = Some(Allocation::MayFail)),
+    flag(Group::Input, "--new-may-throw", "operator new of C++ may fail and throw std::bad_alloc",
+        |o| o.new_may_throw = true),
     flag(Group::Input, "--volatile-nondet", "every read of a volatile object gives any value",
         |o| o.volatile_nondet = true),
     value(Group::Input, "--mmio", "ADDR:SIZE",
