@@ -4,7 +4,7 @@
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
 use crate::containers::{self, Spot};
-use crate::frames::{Calls, is_library};
+use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
@@ -276,7 +276,7 @@ impl<'p> Collector<'p> {
 
     /// Shows the containers that have changed, when the user's code goes on.
     fn show_containers(&mut self, context: &Context<'_>) {
-        let own = context.site.span.is_known() && !is_library(self.program, context.site.span);
+        let own = context.site.span.is_known() && !self.program.is_in_library(context.site.span);
         if !own || self.is_model(context.site.function) {
             return;
         }
@@ -337,7 +337,7 @@ impl<'p> Collector<'p> {
                 .map(|function| function.span),
             Some(ObjectKind::Alloc(_) | ObjectKind::Contents) | None => None,
         };
-        span.is_some_and(|span| !is_library(self.program, span))
+        span.is_some_and(|span| !self.program.is_in_library(span))
     }
 
     /// Where an input that a temporary holds comes from. States of inputs are never forgotten.
