@@ -6,7 +6,7 @@
 
 use crate::flow::Flow;
 use crate::functions::Builder;
-use crate::llvm::{self, Call, Constant, GlobalRef, InstKind, Instruction, Value};
+use crate::llvm::{self, Call, ConstExpr, Constant, GlobalRef, InstKind, Instruction, Value};
 use crate::lower::{Lowered, Unsupported};
 use crate::ubsan;
 use cassay_ir::{CallTarget, Expr, Property, PropertyClass, StmtKind, TypeTable};
@@ -23,10 +23,11 @@ impl<'m> Builder<'_, 'm> {
         let module = &self.cx.units[self.unit].module;
         let data = call.args.first().map(|argument| &argument.value);
         let wanted = data.and_then(|data| described_type(module, data));
-        let object = call
-            .args
-            .get(1)
-            .and_then(|argument| self.pointer_of(&argument.value));
+        let object = call.args.get(1).map(|argument| &argument.value);
+        let object = match object {
+            Some(number) => self.object(number)?,
+            None => None,
+        };
         let model = self
             .cx
             .symbols
@@ -38,7 +39,6 @@ impl<'m> Builder<'_, 'm> {
         };
         let wanted = self.cx.constant(self.unit, &llvm::Type::PTR, wanted)?;
         self.cx.lower_pending_globals();
-        let object = self.operand(&llvm::Type::PTR, object)?;
         let dst = self.body.temp(self.cx.program.functions[model].ret);
         self.body.push(StmtKind::Call {
             dst: Some(dst),
@@ -73,6 +73,24 @@ impl<'m> Builder<'_, 'm> {
         call.callee_name() == Some(HANDLER)
             && computes
             && instruction.metadata("nosanitize").is_some()
+    }
+
+    /// The object whose address the handler gets as a number.
+    fn object(&mut self, number: &'m Value) -> Lowered<Option<Expr>> {
+        if let Value::Const(Constant::Expr(expr)) = number
+            && let ConstExpr::Cast { value, .. } = &**expr
+            && matches!(value.ty, llvm::Type::Ptr { .. })
+        {
+            let object = self
+                .cx
+                .constant(self.unit, &llvm::Type::PTR, &value.value)?;
+            self.cx.lower_pending_globals();
+            return Ok(Some(object));
+        }
+        match self.pointer_of(number) {
+            Some(pointer) => self.operand(&llvm::Type::PTR, pointer).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The pointer that became the number which the handler gets.

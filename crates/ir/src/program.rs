@@ -4,7 +4,7 @@ use crate::claim::ClaimIds;
 use crate::ctype::{CTypeId, CTypeTable};
 use crate::expr::Expr;
 use crate::fixed::FixedFormats;
-use crate::function::{CallTarget, Function, StmtKind};
+use crate::function::{CallTarget, Function};
 use crate::types::{TypeId, TypeTable};
 use cassay_base::{FileId, IndexVec, Span, define_id, is_library_file};
 use cassay_bv::Bv;
