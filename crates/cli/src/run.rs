@@ -371,10 +371,11 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
         [] => Err(format!("there is no function '{name}' with a body")),
         [(id, _)] => Ok(*id),
         several => {
-            let names: Vec<String> = several
+            let mut names: Vec<String> = several
                 .iter()
                 .map(|(_, f)| format!("'{}'", f.name))
                 .collect();
+            names.sort();
             let names = names.join(", ");
             Err(format!(
                 "function '{name}' is overloaded: --function takes one of {names}"

@@ -98,7 +98,7 @@ fn functions_are_named_as_in_the_source() {
     folder.expect(&["a.cpp", "--unwindset", "ns::C::f(int).0:4"], 0);
     folder.refused(
         &["a.cpp", "--function", "ns::C::f"],
-        "function 'ns::C::f' is overloaded: --function takes one of 'ns::C::f(int)', 'ns::C::f(char)'",
+        "function 'ns::C::f' is overloaded: --function takes one of 'ns::C::f(char)', 'ns::C::f(int)'",
     );
     folder.refused(
         &["a.cpp", "--function", "ns::C::h"],

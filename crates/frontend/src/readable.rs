@@ -163,6 +163,10 @@ fn lists(rest: &mut &str, depth: u32) -> String {
         } else {
             inner
         });
+        if let Some(behind) = rest.strip_prefix('>') {
+            *rest = behind;
+            out.push('>');
+        }
     }
     out
 }
@@ -255,7 +259,7 @@ mod tests {
             "core::panicking::panic_bounds_check"
         );
         assert_eq!(readable("main"), None);
-        assert_eq!(readable("_Zoo"), None);
+        assert_eq!(readable("_Z!"), None);
     }
 
     #[test]

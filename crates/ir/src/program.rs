@@ -23,6 +23,9 @@ define_id!(
     pub NoteId, "note"
 );
 
+/// The prefix of the names of functions that call the function of a thread and claim that no exception leaves it.
+pub const GUARDED_THREAD: &str = "__cassay_guarded_thread_";
+
 /// The prefix of the names of synthetic functions.
 const OWN: &str = "__cassay_";
 
@@ -191,21 +194,19 @@ impl Program {
     }
 
     /// The name of a function for users: the synthetic start function has the name of the entry, or
-    /// `main`.
+    /// `main`, and one that guards the function of a thread has the name of that.
     pub fn title(&self, id: FuncId) -> Option<&Arc<str>> {
         let function = self.functions.get(id)?;
-        if &*function.name != START {
+        if &*function.name != START && !function.name.starts_with(GUARDED_THREAD) {
             return Some(&function.name);
         }
-        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        let called = stmts.filter_map(|stmt| {
-            let StmtKind::Call { target, .. } = &stmt.kind else {
-                return None;
-            };
-            match target {
-                CallTarget::Direct(callee) => self.functions.get(*callee),
-                CallTarget::Indirect(_) => None,
-            }
+        let calls = function.blocks.iter().flat_map(|block| {
+            let calls = block.stmts.iter().filter_map(|stmt| stmt.kind.call());
+            calls.chain(block.terminator.call())
+        });
+        let called = calls.filter_map(|call| match call.target {
+            CallTarget::Direct(callee) => self.functions.get(*callee),
+            CallTarget::Indirect(_) => None,
         });
         let mut named = called.filter(|callee| !callee.name.starts_with(OWN));
         Some(named.next().map_or(&function.name, |callee| &callee.name))

@@ -108,6 +108,10 @@ bb5:
 bb6:
   return 0
 bb7:
+  unwind
+bb8:
+  unwind %2
+bb9:
   unreachable
 }
 "#;

@@ -50,7 +50,11 @@ type Actions = BTreeSet<Action>;
 pub(crate) fn note(program: &mut Program) {
     let exposed = Exposed::of(program);
     let effects = effects(program, &exposed);
-    let functions = program.functions.iter().filter(|function| !function.model);
+    // What compilers bring along is written for the order that they choose.
+    let functions = program
+        .functions
+        .iter()
+        .filter(|function| !function.model && !program.is_in_library(function.span));
     let found = functions
         .filter_map(|function| {
             let first = Meetings::new(program, &effects, &exposed, function).first();

@@ -11,19 +11,21 @@ use crate::tidy_blocks;
 use cassay_base::{Id, Span};
 use cassay_ir::ends::{DESTRUCTORS, EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
-    Block, BlockId, CallTarget, ClaimIds, Expr, FuncId, Function, Program, Property, PropertyClass,
-    Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable,
+    Block, BlockId, CallTarget, ClaimIds, Expr, FuncId, Function, GUARDED_THREAD, Program,
+    Property, PropertyClass, Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable,
 };
 use std::collections::BTreeMap;
 
-/// The prefix of the name of a function that a thread runs.
-const THREAD: &str = "__cassay_guarded_thread_";
+/// The prefix of the names of functions that are atomic sections.
+const ATOMIC: &str = "__VERIFIER_atomic_";
 
 /// What an exception that leaves a function meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outside {
     /// The caller.
     Caller,
+    /// The caller, after an atomic section.
+    CallerOfAtomic,
     /// Nothing: the program ends.
     Nobody(PropertyClass),
 }
@@ -53,9 +55,19 @@ pub(crate) fn follow_from_start(program: &mut Program, start: FuncId) {
 /// What an exception that leaves a function meets, by the name of the function.
 fn outside(function: &Function) -> Outside {
     let last = [EXIT_HANDLERS, QUICK_EXIT_HANDLERS, DESTRUCTORS];
-    match last.contains(&&*function.name) {
-        true => Outside::Nobody(PropertyClass::Terminate),
+    if last.contains(&&*function.name) {
+        return Outside::Nobody(PropertyClass::Terminate);
+    }
+    match function.name.starts_with(ATOMIC) {
+        true => Outside::CallerOfAtomic,
         false => Outside::Caller,
+    }
+}
+
+fn is_left(function: &Function) -> bool {
+    match outside(function) {
+        Outside::Caller | Outside::CallerOfAtomic => true,
+        Outside::Nobody(_) => false,
     }
 }
 
@@ -95,7 +107,7 @@ impl Throwing {
             let mut changed = false;
             for (id, function) in program.functions.iter_enumerated() {
                 if !throwing.functions[id.index()]
-                    && outside(function) == Outside::Caller
+                    && is_left(function)
                     && throwing.leaves(program, function)
                 {
                     throwing.functions[id.index()] = true;
@@ -226,21 +238,21 @@ fn rewrite(program: &mut Program, throwing: &Throwing, id: FuncId, outside: Outs
 
 /// The block of exceptions that leave a function.
 fn last_block(claims: &mut ClaimIds, outside: Outside, span: Span) -> Block {
-    let Outside::Nobody(class) = outside else {
-        return Block {
-            stmts: Vec::new(),
-            terminator: Terminator::Unwind(None),
-            span,
-        };
-    };
-    let kind = StmtKind::Assert {
-        claim: claims.fresh(),
-        cond: Expr::bool(false),
-        property: Property::of(class),
+    let (first, terminator) = match outside {
+        Outside::Caller => (None, Terminator::Unwind(None)),
+        Outside::CallerOfAtomic => (Some(StmtKind::AtomicEnd), Terminator::Unwind(None)),
+        Outside::Nobody(class) => {
+            let claim = StmtKind::Assert {
+                claim: claims.fresh(),
+                cond: Expr::bool(false),
+                property: Property::of(class),
+            };
+            (Some(claim), Terminator::Unreachable)
+        }
     };
     Block {
-        stmts: vec![Stmt { kind, span }],
-        terminator: Terminator::Unreachable,
+        stmts: first.into_iter().map(|kind| Stmt { kind, span }).collect(),
+        terminator,
         span,
     }
 }
@@ -315,6 +327,15 @@ impl Writer<'_> {
             }
             Terminator::Unwind(kind) => match outside {
                 Outside::Caller => Terminator::Unwind(kind),
+                Outside::CallerOfAtomic => {
+                    let span = self.function.blocks[self.block].span;
+                    let section_ends = StmtKind::AtomicEnd;
+                    self.stmts.push(Stmt {
+                        kind: section_ends,
+                        span,
+                    });
+                    Terminator::Unwind(kind)
+                }
                 Outside::Nobody(_) => Terminator::Goto(self.handler()),
             },
             other @ (Terminator::Goto(_)
@@ -407,7 +428,7 @@ fn add_guard(
         }
         None => ("pointer".to_owned(), TypeTable::PTR),
     };
-    let mut function = Function::declaration(format!("{THREAD}{name}"), ret, false);
+    let mut function = Function::declaration(format!("{GUARDED_THREAD}{name}"), ret, false);
     function.model = true;
     function.span = span;
     let target = match callee {

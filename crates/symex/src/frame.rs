@@ -390,8 +390,9 @@ bb0:
         assert!(assert_same(&program, "calls") > 20);
         let mut suspended_in_calls = 0;
         for seed in 0..200 {
-            let program = match seed % 2 {
+            let program = match seed % 3 {
                 0 => cassay_ir::arbitrary::program(seed, 40),
+                1 => cassay_ir::arbitrary::program_with_exceptions(seed, 40),
                 _ => cassay_ir::arbitrary::program_with_gaps(seed, 40),
             };
             suspended_in_calls += assert_same(&program, &format!("seed {seed}"));

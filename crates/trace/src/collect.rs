@@ -4,7 +4,7 @@
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
 use crate::containers::{self, Spot};
-use crate::frames::{Calls, is_library};
+use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
@@ -18,7 +18,7 @@ use cassay_interp::{Access, Base, Context, Event, Memory, ObjectKind, Observer, 
 use cassay_ir::sharing::is_about_order;
 use cassay_ir::{
     CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, INTERRUPTS, InputSource,
-    Program, StmtKind, TempId, Terminator, Type,
+    Program, PropertyClass, StmtKind, TempId, Terminator, Type,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -31,6 +31,11 @@ const STATES: usize = 200_000;
 const INPUTS: usize = 64;
 /// Characters of a string that are shown.
 const TEXT: usize = 64;
+
+/// The model that goes on with an exception after a handler that only cleans up.
+const RESUME: &str = "__cassay_cxx_resume";
+/// Functions that end the program because an exception must not leave a function.
+const ENDS: [&str; 2] = ["__clang_call_terminate", "__cxa_call_unexpected"];
 
 /// An input that a temporary holds unchanged.
 #[derive(Clone, Copy)]
@@ -77,6 +82,8 @@ pub(crate) struct Collector<'p> {
     interrupted: BTreeMap<u64, Site>,
     /// The calls under way.
     calls: Calls,
+    /// Where each thread has thrown its last exception.
+    thrown: BTreeMap<u32, Inner>,
     /// The activation that does what is happening.
     frame: u64,
     /// By thread, the last statement and its activation.
@@ -111,6 +118,7 @@ impl<'p> Collector<'p> {
             library: BTreeMap::new(),
             interrupted: BTreeMap::new(),
             calls: Calls::default(),
+            thrown: BTreeMap::new(),
             frame: 0,
             last: BTreeMap::new(),
             own: false,
@@ -155,8 +163,10 @@ impl<'p> Collector<'p> {
         let relevant = relevant.collect();
         let last = self.last.get(&self.thread).copied();
         let user = last.and_then(|(frame, site)| self.user_of(frame, site));
+        let thrown = self.thrown_at(&outcome);
         Replay {
             user,
+            thrown,
             library: self.library.remove(&self.thread).map(|(_, name)| name),
             outcome,
             steps: self.steps,
@@ -266,7 +276,7 @@ impl<'p> Collector<'p> {
 
     /// Shows the containers that have changed, when the user's code goes on.
     fn show_containers(&mut self, context: &Context<'_>) {
-        let own = context.site.span.is_known() && !is_library(self.program, context.site.span);
+        let own = context.site.span.is_known() && !self.program.is_in_library(context.site.span);
         if !own || self.is_model(context.site.function) {
             return;
         }
@@ -327,7 +337,7 @@ impl<'p> Collector<'p> {
                 .map(|function| function.span),
             Some(ObjectKind::Alloc(_) | ObjectKind::Contents) | None => None,
         };
-        span.is_some_and(|span| !is_library(self.program, span))
+        span.is_some_and(|span| !self.program.is_in_library(span))
     }
 
     /// Where an input that a temporary holds comes from. States of inputs are never forgotten.
@@ -482,6 +492,40 @@ impl<'p> Collector<'p> {
             self.hold(caller, dst, held);
         }
         self.forget(frame);
+    }
+
+    /// An activation is about to end by an exception: one that is thrown there, not one that goes on after a
+    /// handler that only cleans up.
+    fn throws(&mut self, context: &Context<'_>) {
+        let (frame, site) = (context.frame, context.site);
+        let function = self.program.functions.get(site.function);
+        let goes_on = function.is_some_and(|function| function.name.starts_with(RESUME));
+        let begins = matches!(self.terminator(site), Some(Terminator::Unwind(Some(_))));
+        if !begins || goes_on || self.last.get(&self.thread) != Some(&(frame, site)) {
+            return;
+        }
+        if let Some(at) = self.calls.thrower(self.program, self.thread, frame) {
+            let thrown = Inner {
+                span: at.span,
+                function: function_name(self.program, at.function),
+            };
+            self.thrown.insert(self.thread, thrown);
+        }
+    }
+
+    /// Where the exception was thrown that ended the program.
+    fn thrown_at(&self, outcome: &Outcome) -> Option<Inner> {
+        let Outcome::Violation { property, .. } = outcome else {
+            return None;
+        };
+        let ends = |site: Site| {
+            let function = self.program.functions.get(site.function);
+            function.is_some_and(|function| ENDS.contains(&&*function.name))
+        };
+        let by_exception = property.class == PropertyClass::UncaughtException
+            || property.class == PropertyClass::Terminate && self.calls.inside(self.thread, ends);
+        let thrown = self.thrown.get(&self.thread);
+        thrown.filter(|_| by_exception).cloned()
     }
 
     /// An activation has ended by an exception.
@@ -865,7 +909,10 @@ impl Observer for Collector<'_> {
                 self.called(frame, site, callee, inner);
                 self.entered(callee, args, context.memory);
             }
-            Event::Unwind => self.left(frame),
+            Event::Unwind => {
+                self.throws(context);
+                self.left(frame);
+            }
             Event::Return { value } => {
                 self.returned(frame, site);
                 self.synchronised(value, context);

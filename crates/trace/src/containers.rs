@@ -4,7 +4,6 @@
 //! What is known of their insides are the names of members in the headers of GNU's library. Where a member
 //! is missing or leads nowhere, nothing is shown, never a wrong value.
 
-use crate::frames::is_library;
 use crate::objects::{Names, Objects, raw};
 use crate::value::{Raw, format, string_literal};
 use cassay_base::Id;
@@ -45,7 +44,7 @@ pub(crate) fn is_shown(program: &Program, ctype: CTypeId) -> bool {
 pub(crate) fn of_globals(program: &Program) -> BTreeMap<u64, Option<String>> {
     let globals = program.globals.iter_enumerated();
     let shown = globals.filter(|(_, global)| {
-        !global.model && is_shown(program, global.ctype) && !is_library(program, global.span)
+        !global.model && is_shown(program, global.ctype) && !program.is_in_library(global.span)
     });
     shown.map(|(id, _)| (u64::from(id.0), None)).collect()
 }

@@ -41,10 +41,31 @@ impl Calls {
         if site.span.is_known() && !is_library(program, site.span) {
             return None;
         }
-        let calls = self.threads.get(&thread)?;
-        let last = calls.iter().rposition(|(of, _)| *of == frame)?;
-        let mut outwards = calls[..=last].iter().rev().map(|(_, site)| *site);
-        outwards.find(|site| site.span.is_known() && !is_library(program, site.span))
+        self.outwards(thread, frame)
+            .find(|site| site.span.is_known() && !is_library(program, site.span))
+    }
+
+    /// The innermost place of a function of the user from which an activation was reached.
+    pub(crate) fn thrower(&self, program: &Program, thread: u32, frame: u64) -> Option<Site> {
+        self.outwards(thread, frame).find(|site| {
+            let function = program.functions.get(site.function);
+            let own = function.is_some_and(|function| !function.model);
+            own && site.span.is_known() && !is_library(program, site.span)
+        })
+    }
+
+    /// Where the activations from one to the outermost were started.
+    fn outwards(&self, thread: u32, frame: u64) -> impl Iterator<Item = Site> {
+        let calls = self.threads.get(&thread).map_or(&[][..], Vec::as_slice);
+        let last = calls.iter().rposition(|(of, _)| *of == frame);
+        let inner = last.map_or(0, |last| last + 1);
+        calls[..inner].iter().rev().map(|(_, site)| *site)
+    }
+
+    /// Whether an activation that is under way is one of a function.
+    pub(crate) fn inside(&self, thread: u32, function: impl Fn(Site) -> bool) -> bool {
+        let mut calls = self.threads.get(&thread).into_iter().flatten();
+        calls.any(|(_, site)| function(*site))
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Replay {
     pub library: Option<Arc<str>>,
     /// Where the user's code was at the end, if the execution was in a header of a library.
     pub user: Option<Inner>,
+    /// Where the user's code has thrown the exception that ended the program, if one did.
+    pub thrown: Option<Inner>,
     /// Every state, in order.
     pub steps: Vec<Step>,
     /// For each state, whether it is relevant to how the execution ended.
@@ -62,6 +64,8 @@ pub struct Counterexample {
     pub function: Arc<str>,
     /// Where in a header of a library, if it was there: then the place is the call in the user's file.
     pub inner: Option<Inner>,
+    /// Whether the place is not that of the claim.
+    pub elsewhere: bool,
     /// The property's message.
     pub message: Arc<str>,
     /// The states.
@@ -98,12 +102,14 @@ impl Replay {
                 None => function_name(program, at.function),
             },
         };
-        let (place, inner) = match self.user.clone() {
-            Some(user) => (user, Some(here)),
-            None => (here, None),
+        let (place, inner) = match (self.thrown.clone(), self.user.clone()) {
+            (Some(thrown), _) => (thrown, None),
+            (None, Some(user)) => (user, Some(here)),
+            (None, None) => (here, None),
         };
         Some(Counterexample {
             property: property.clone(),
+            elsewhere: self.thrown.is_some() || inner.is_some(),
             span: place.span,
             function: place.function,
             inner,
