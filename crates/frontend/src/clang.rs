@@ -475,17 +475,27 @@ fn run_clang(
             run_once(clang, &source.path, &arguments, declarations.as_bytes())
         })
     };
-    let text = run("")?;
+    let long = match options.data_model {
+        DataModel::Lp64 => 64,
+        DataModel::Ilp32 => 32,
+    };
     if kinds::is_cxx(&source.path) {
+        let text = match run("") {
+            Err(FrontendError::Rejected { path, diagnostics }) if kind == Text::Source => {
+                let declarations = dialects::undeclared(&diagnostics, long);
+                let again = (!declarations.is_empty()).then(|| run(&declarations));
+                // If that does not help, the first messages count.
+                let again = again.and_then(Result::ok);
+                again.ok_or(FrontendError::Rejected { path, diagnostics })?
+            }
+            result => result?,
+        };
         return match text.windows(COROUTINE.len()).any(|part| part == COROUTINE) {
             true => split_coroutines(clang, source, kind, options),
             false => Ok(text),
         };
     }
-    let long = match options.data_model {
-        DataModel::Lp64 => 64,
-        DataModel::Ilp32 => 32,
-    };
+    let text = run("")?;
     let declarations = dialects::missing_declarations(&text, long);
     if declarations.is_empty() || kind != Text::Source {
         return Ok(text);

@@ -51,8 +51,8 @@ pub use input::InputSource;
 pub use memory_model::{Buffering, MemoryModel};
 pub use memory_order::MemoryOrder;
 pub use program::{
-    Constant, DataLayout, FuncId, Global, GlobalId, INTERRUPTS, Initializer, Note, NoteId, Program,
-    START,
+    Constant, DataLayout, FuncId, GUARDED_THREAD, Global, GlobalId, INTERRUPTS, Initializer, Note,
+    NoteId, Program, START,
 };
 pub use property::{Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};

@@ -23,6 +23,9 @@ define_id!(
     pub NoteId, "note"
 );
 
+/// The prefix of the names of functions that call the function of a thread and claim that no exception leaves it.
+pub const GUARDED_THREAD: &str = "__cassay_guarded_thread_";
+
 /// The prefix of the names of synthetic functions.
 const OWN: &str = "__cassay_";
 
@@ -191,10 +194,10 @@ impl Program {
     }
 
     /// The name of a function for users: the synthetic start function has the name of the entry, or
-    /// `main`.
+    /// `main`, and one that guards the function of a thread has the name of that.
     pub fn title(&self, id: FuncId) -> Option<&Arc<str>> {
         let function = self.functions.get(id)?;
-        if &*function.name != START {
+        if &*function.name != START && !function.name.starts_with(GUARDED_THREAD) {
             return Some(&function.name);
         }
         let calls = function.blocks.iter().flat_map(|block| {

@@ -11,16 +11,13 @@ use crate::tidy_blocks;
 use cassay_base::{Id, Span};
 use cassay_ir::ends::{DESTRUCTORS, EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
-    Block, BlockId, CallTarget, ClaimIds, Expr, FuncId, Function, Program, Property, PropertyClass,
-    Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable,
+    Block, BlockId, CallTarget, ClaimIds, Expr, FuncId, Function, GUARDED_THREAD, Program,
+    Property, PropertyClass, Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable,
 };
 use std::collections::BTreeMap;
 
 /// The prefix of the names of functions that are atomic sections.
 const ATOMIC: &str = "__VERIFIER_atomic_";
-
-/// The prefix of the name of a function that a thread runs.
-const THREAD: &str = "__cassay_guarded_thread_";
 
 /// What an exception that leaves a function meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -431,7 +428,7 @@ fn add_guard(
         }
         None => ("pointer".to_owned(), TypeTable::PTR),
     };
-    let mut function = Function::declaration(format!("{THREAD}{name}"), ret, false);
+    let mut function = Function::declaration(format!("{GUARDED_THREAD}{name}"), ret, false);
     function.model = true;
     function.span = span;
     let target = match callee {

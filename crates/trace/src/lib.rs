@@ -66,6 +66,8 @@ pub struct Counterexample {
     pub function: Arc<str>,
     /// Where in a header of a library, if it was there: then the place is the call in the user's file.
     pub inner: Option<Inner>,
+    /// Whether the place is not that of the claim.
+    pub elsewhere: bool,
     /// The property's message.
     pub message: Arc<str>,
     /// The states.
@@ -109,6 +111,7 @@ impl Replay {
         };
         Some(Counterexample {
             property: property.clone(),
+            elsewhere: self.thrown.is_some() || inner.is_some(),
             span: place.span,
             function: place.function,
             inner,

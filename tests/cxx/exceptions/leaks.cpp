@@ -38,4 +38,4 @@ int main() {
 #endif
   } catch (int) {
   }
-} //~[bad] memory-leak
+} //~[bad] memory-cleanup
