@@ -37,32 +37,27 @@ static _Bool exhausted(size_t size) {
 
 static _Bool available(size_t size) { return possible(size) || !exhausted(size); }
 
-// A new object at a multiple of an alignment; null if that is no power of two.
-static void *aligned(size_t size, size_t family, size_t align) {
-  if (align <= 16)
-    return __cassay_new(size, family, 16);
-  switch (align) {
-  case 32:
-    return __cassay_new(size, family, 32);
-  case 64:
-    return __cassay_new(size, family, 64);
-  case 128:
-    return __cassay_new(size, family, 128);
-  case 256:
-    return __cassay_new(size, family, 256);
-  case 512:
-    return __cassay_new(size, family, 512);
-  case 1024:
-    return __cassay_new(size, family, 1024);
-  case 2048:
-    return __cassay_new(size, family, 2048);
-  case 4096:
-    return __cassay_new(size, family, 4096);
+// A new object at a multiple of an alignment.
+#define ALIGNED(name, family)                                                                      \
+  static void *name(size_t size, size_t align) {                                                   \
+    if (align <= 16)                                                                               \
+      return __cassay_new(size, family, 16);                                                       \
+    if (align == 32)                                                                               \
+      return __cassay_new(size, family, 32);                                                       \
+    if (align == 64)                                                                               \
+      return __cassay_new(size, family, 64);                                                       \
+    if (align == 128)                                                                              \
+      return __cassay_new(size, family, 128);                                                      \
+    if (align == 256)                                                                              \
+      return __cassay_new(size, family, 256);                                                      \
+    if (align == 4096)                                                                             \
+      return __cassay_new(size, family, 4096);                                                     \
+    CLAIM((align & (align - 1)) == 0, "the alignment is a power of two");                          \
+    __cassay_unsupported("operator new with an unusual alignment");                                \
+    return NULL;                                                                                   \
   }
-  __cassay_claim((align & (align - 1)) == 0, "library-call", "the alignment is a power of two");
-  __cassay_unsupported("operator new with an alignment above 4096");
-  return NULL;
-}
+ALIGNED(aligned, FAMILY_NEW)
+ALIGNED(aligned_array, FAMILY_NEW_ARRAY)
 
 void *new_plain(size_t size) NAMED("_Znw" SZ);
 void *new_plain(size_t size) {
@@ -98,7 +93,7 @@ void *new_aligned(size_t size, size_t align) NAMED("_Znw" SZ "St11align_val_t");
 void *new_aligned(size_t size, size_t align) {
   if (!available(size))
     _ZSt17__throw_bad_allocv();
-  return aligned(size, FAMILY_NEW, align);
+  return aligned(size, align);
 }
 
 void *new_array_aligned(size_t size, size_t align) NAMED("_Zna" SZ "St11align_val_t");
@@ -107,7 +102,7 @@ void *new_array_aligned(size_t size, size_t align) {
     return new_aligned(size, align);
   if (!available(size))
     _ZSt17__throw_bad_allocv();
-  return aligned(size, FAMILY_NEW_ARRAY, align);
+  return aligned_array(size, align);
 }
 
 void *new_aligned_nothrow(size_t size, size_t align, const void *tag)
@@ -115,7 +110,7 @@ void *new_aligned_nothrow(size_t size, size_t align, const void *tag)
 void *new_aligned_nothrow(size_t size, size_t align, const void *tag) {
   if (__cassay_replaced("_Znw" SZ "St11align_val_t"))
     return new_aligned(size, align);
-  return available(size) ? aligned(size, FAMILY_NEW, align) : NULL;
+  return available(size) ? aligned(size, align) : NULL;
 }
 
 void *new_array_aligned_nothrow(size_t size, size_t align, const void *tag)
@@ -123,7 +118,7 @@ void *new_array_aligned_nothrow(size_t size, size_t align, const void *tag)
 void *new_array_aligned_nothrow(size_t size, size_t align, const void *tag) {
   if (__cassay_replaced("_Zna" SZ "St11align_val_t") || __cassay_replaced("_Znw" SZ "St11align_val_t"))
     return new_array_aligned(size, align);
-  return available(size) ? aligned(size, FAMILY_NEW_ARRAY, align) : NULL;
+  return available(size) ? aligned_array(size, align) : NULL;
 }
 
 void _ZdlPv(void *object) { __cassay_delete(object, FAMILY_NEW); }

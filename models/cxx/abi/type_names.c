@@ -19,6 +19,3 @@ _Bool _ZNKSt9type_info6beforeERKS_(const struct type *a, const struct type *b) {
     return a->name < b->name;
   return strcmp(a->name, b->name) < 0;
 }
-
-void _ZNSt9type_infoD2Ev(struct type *type) {}
-void _ZNSt9type_infoD1Ev(struct type *type) SAME_AS(_ZNSt9type_infoD2Ev);

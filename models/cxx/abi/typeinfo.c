@@ -1,17 +1,6 @@
 // Typeinfos of classes and the walk over their bases (Itanium C++ ABI 2.9.4).
 #include "cxx/cxx.h"
 
-// Programs compare and point at these vtables; nothing calls their functions.
-const void *const _ZTVN10__cxxabiv117__class_type_infoE[8];
-const void *const _ZTVN10__cxxabiv120__si_class_type_infoE[8];
-const void *const _ZTVN10__cxxabiv121__vmi_class_type_infoE[8];
-const void *const _ZTVN10__cxxabiv123__fundamental_type_infoE[8];
-const void *const _ZTVN10__cxxabiv119__pointer_type_infoE[8];
-const void *const _ZTVN10__cxxabiv129__pointer_to_member_type_infoE[8];
-const void *const _ZTVN10__cxxabiv120__function_type_infoE[8];
-const void *const _ZTVN10__cxxabiv117__array_type_infoE[8];
-const void *const _ZTVN10__cxxabiv116__enum_type_infoE[8];
-
 // Typeinfos are merged by name when files are linked, except those of types that have no linkage: their
 // names begin with a star, and they are one type only if they are one object.
 _Bool __cassay_cxx_same(const struct type *a, const struct type *b) { return a == b; }
