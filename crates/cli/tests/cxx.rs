@@ -73,7 +73,7 @@ fn c_cxx_and_llvm_are_one_program() {
         folder.expect(&["main.cpp", module, "-DBAD=1"], 1);
     }
     folder.write("broken.bc", "BC no");
-    folder.refused(&["main.cpp", "broken.bc"], "broken.bc");
+    folder.refused(&["main.cpp", "broken.bc", "-DBAD=0"], "broken.bc");
 }
 
 const NAMES: &str = "namespace ns { struct C {\n\

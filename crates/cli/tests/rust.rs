@@ -54,7 +54,7 @@ fn an_index_out_of_bounds_is_a_panic() {
         found.contains("panic: call of core::panicking::panic_bounds_check"),
         "{found}"
     );
-    assert!(found.contains("in bad::pick, claim"), "{found}");
+    assert!(found.contains("in bad::main, claim"), "{found}");
     assert!(found.contains("nondet_usize() = 4"), "{found}");
     assert!(found.contains("bad.rs:2:"), "{found}");
     compile(&folder, "good", &text("i < 4"));

@@ -59,7 +59,13 @@ impl<'m> Builder<'_, 'm> {
                 return intrinsics::lower(self, name, call, step);
             }
             if name.starts_with("__ubsan_handle_") {
+                let outer = self.body.span;
+                if name.starts_with("__ubsan_handle_missing_return") {
+                    // The end of a function has no place of its own.
+                    self.body.span = self.body.function.span;
+                }
                 self.claim(Expr::bool(false), call);
+                self.body.span = outer;
                 return Ok(None);
             }
             self.check_format(name, call);

@@ -47,10 +47,26 @@ impl<'m> DebugInfo<'m> {
     }
 
     /// The location of a `DILocation`; line 0 means that there is none.
+    ///
+    /// Where a compiler has inlined a function of its library, the place is that of the call.
     pub fn span(&mut self, program: &mut Program, location: &Metadata) -> Span {
-        let Some(node) = self.module.resolve(location) else {
-            return Span::NONE;
-        };
+        let mut first = None;
+        let mut at = self.module.resolve(location);
+        for _ in 0..MAX_CHAIN {
+            let Some(node) = at else { break };
+            let span = self.span_of(program, node);
+            if !program.is_in_library(span) {
+                return span;
+            }
+            first = first.or(Some(span));
+            at = node
+                .field_ref("inlinedAt")
+                .and_then(|id| self.module.node(id));
+        }
+        first.unwrap_or(Span::NONE)
+    }
+
+    fn span_of(&mut self, program: &mut Program, node: &MetadataNode) -> Span {
         let line = number(node, "line");
         let file = node
             .field_ref("scope")
@@ -225,7 +241,16 @@ impl<'m> DebugInfo<'m> {
         if let Some(&known) = self.files.get(&id) {
             return Some(known);
         }
-        let name = self.module.node(id)?.field_str("filename")?;
+        let node = self.module.node(id)?;
+        let mut name = node.field_str("filename")?;
+        // The files of Rust's library are named relative to a folder that tells them from others.
+        let folder = node
+            .field_str("directory")
+            .filter(|folder| folder.starts_with("/rustc/"));
+        let joined = folder.map(|folder| format!("{folder}/{name}"));
+        if let Some(joined) = &joined {
+            name = joined;
+        }
         let known = program
             .files
             .iter_enumerated()

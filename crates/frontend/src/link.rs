@@ -11,6 +11,7 @@ use crate::library;
 use crate::link_models::ADDRESS_OF;
 use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
+use crate::readable;
 use cassay_base::Span;
 use cassay_ir::{
     CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
@@ -313,10 +314,11 @@ impl<'m> Lowering<'m> {
             }
             None => ("".into(), self.guessed_ctype(ty), Span::NONE, false),
         };
-        let name = if name.is_empty() {
-            Arc::from(global.name.to_string())
-        } else {
-            name
+        let symbol = global.name.to_string();
+        let name = match readable::readable(&symbol) {
+            Some(readable) => readable.short.into(),
+            None if name.is_empty() => Arc::from(symbol),
+            None => name,
         };
         let id = self.program.globals.push(Global {
             address_of: None,

@@ -17,12 +17,16 @@ use cassay_bv::Bv;
 use cassay_interp::{Access, Base, Context, Event, Memory, ObjectKind, Observer, Outcome, Site};
 use cassay_ir::sharing::is_about_order;
 use cassay_ir::{
-    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, INTERRUPTS, InputSource,
-    Program, PropertyClass, StmtKind, TempId, Terminator, Type,
+    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, GlobalId, INTERRUPTS,
+    InputSource, Program, PropertyClass, StmtKind, TempId, Terminator, Type,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+/// The starts of the names of tables of virtual functions.
+const TABLES: [&str; 2] = ["vtable for ", "construction vtable for "];
+/// The start of the names of functions of Cassay, which no program has.
+const OURS: &str = "__cassay_";
 /// Parts of one store that are shown one by one.
 const PARTS: usize = 64;
 /// The maximal number of states kept; in longer executions the oldest assignments are dropped.
@@ -163,9 +167,17 @@ impl<'p> Collector<'p> {
         let relevant = relevant.collect();
         let last = self.last.get(&self.thread).copied();
         let user = last.and_then(|(frame, site)| self.user_of(frame, site));
+        let header = last.and_then(|(frame, site)| {
+            let site = self.calls.library(self.program, self.thread, frame, site)?;
+            Some(Inner {
+                span: site.span,
+                function: function_name(self.program, site.function),
+            })
+        });
         let thrown = self.thrown_at(&outcome);
         Replay {
             user,
+            header,
             thrown,
             library: self.library.remove(&self.thread).map(|(_, name)| name),
             outcome,
@@ -455,7 +467,8 @@ impl<'p> Collector<'p> {
         if function.is_some_and(|function| function.name.starts_with(INTERRUPTS)) {
             self.interrupted.insert(inner, site);
         }
-        if self.is_model(callee) && !self.is_model(site.function) {
+        let ours = function.is_some_and(|function| function.name.starts_with(OURS));
+        if self.is_model(callee) && !self.is_model(site.function) && !ours {
             let name = function_name(self.program, callee);
             let called = Target::Function(name.clone());
             self.push(site, StepKind::Call, called, None, Origin::Program);
@@ -702,6 +715,9 @@ impl<'p> Collector<'p> {
         for part in before {
             let leaf = &part.leaf;
             let now = raw(context.memory, object, leaf.bit_offset, leaf.bits);
+            if self.is_table(&now) {
+                continue;
+            }
             if !alone && now == part.raw {
                 continue;
             }
@@ -723,6 +739,19 @@ impl<'p> Collector<'p> {
             let target = Target::Object(part.target);
             self.push(context.site, kind, target, Some(value), origin);
         }
+    }
+
+    /// Whether a value leads to a table of virtual functions, which no source names.
+    fn is_table(&self, value: &Raw) -> bool {
+        let Raw::Pointer(pointer) = value else {
+            return false;
+        };
+        let Base::Object(object) = pointer.base else {
+            return false;
+        };
+        let id = u32::try_from(object).ok().map(GlobalId);
+        let global = id.and_then(|id| self.program.globals.get(id));
+        global.is_some_and(|global| TABLES.iter().any(|start| global.name.starts_with(start)))
     }
 
     /// What was stored earlier has reached memory. If nothing is shown in between, nobody can tell.

@@ -124,7 +124,13 @@ impl Reader<'_> {
             "tuple" => self.tuple(spot, depth),
             "optional" => self.optional(spot, depth),
             "variant" => self.variant(spot, arguments(list).len(), depth),
-            "unique_ptr" => self.owner(self.member(spot, "_M_head_impl")?, depth),
+            "unique_ptr" => {
+                // The pointer and what deletes it are a tuple.
+                let mut parts = Vec::new();
+                self.heads(spot, &mut parts, 0);
+                let (_, held) = parts.into_iter().find(|(index, _)| *index == 0)?;
+                self.owner(held, depth)
+            }
             "shared_ptr" => self.owner(self.member(spot, "_M_ptr")?, depth),
             "reference_wrapper" => self.value(self.member(spot, "_M_data")?, depth),
             "map" | "set" | "multimap" | "multiset" => {
@@ -179,6 +185,9 @@ impl Reader<'_> {
 
     fn leaf(&self, spot: Spot, bits: u64) -> Option<String> {
         let now = raw(self.memory, spot.object, spot.at, bits);
+        if now == Raw::Unknown {
+            return None;
+        }
         let names = Names {
             program: self.program,
             memory: self.memory,
@@ -329,7 +338,9 @@ impl Reader<'_> {
             let inner = inside(spot, member);
             match index {
                 Some(index) if &*member.name == "_M_head_impl" => found.push((index, inner)),
-                _ if depth < NESTING && member.name.starts_with("std::_") => {
+                _ if depth < NESTING
+                    && (member.name.starts_with("std::_") || member.name.starts_with("_M_t")) =>
+                {
                     self.heads(inner, found, depth + 1);
                 }
                 _ => {}

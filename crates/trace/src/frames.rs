@@ -54,6 +54,21 @@ impl Calls {
         })
     }
 
+    /// The innermost place of a library that is known, between an activation and the user's code.
+    pub(crate) fn library(
+        &self,
+        program: &Program,
+        thread: u32,
+        frame: u64,
+        site: Site,
+    ) -> Option<Site> {
+        let known = |site: &Site| site.span.is_known();
+        let innermost = Some(site)
+            .filter(known)
+            .or_else(|| self.outwards(thread, frame).find(known));
+        innermost.filter(|site| is_library(program, site.span))
+    }
+
     /// Where the activations from one to the outermost were started.
     fn outwards(&self, thread: u32, frame: u64) -> impl Iterator<Item = Site> {
         let calls = self.threads.get(&thread).map_or(&[][..], Vec::as_slice);

@@ -39,6 +39,8 @@ pub struct Replay {
     pub library: Option<Arc<str>>,
     /// Where the user's code was at the end, if the execution was in a header of a library.
     pub user: Option<Inner>,
+    /// The place in that header.
+    pub header: Option<Inner>,
     /// Where the user's code has thrown the exception that ended the program, if one did.
     pub thrown: Option<Inner>,
     /// Every state, in order.
@@ -104,7 +106,7 @@ impl Replay {
         };
         let (place, inner) = match (self.thrown.clone(), self.user.clone()) {
             (Some(thrown), _) => (thrown, None),
-            (None, Some(user)) => (user, Some(here)),
+            (None, Some(user)) => (user, Some(self.header.clone().unwrap_or(here))),
             (None, None) => (here, None),
         };
         Some(Counterexample {
