@@ -9,7 +9,7 @@
 
 use crate::tidy_blocks;
 use cassay_base::{Id, Span};
-use cassay_ir::ends::{DESTRUCTORS, EXIT_HANDLERS, QUICK_EXIT_HANDLERS};
+use cassay_ir::ends::{self, DESTRUCTORS, EXIT_HANDLERS, End, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
     Block, BlockId, CallTarget, ClaimIds, Expr, FuncId, Function, GUARDED_THREAD, Program,
     Property, PropertyClass, Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable,
@@ -26,8 +26,8 @@ enum Outside {
     Caller,
     /// The caller, after an atomic section.
     CallerOfAtomic,
-    /// Nothing: the program ends.
-    Nobody(PropertyClass),
+    /// Nothing: the program ends, which violates a property, unless that is not checked.
+    Nobody(Option<PropertyClass>),
 }
 
 /// Makes the paths of exceptions explicit in a whole program.
@@ -43,11 +43,11 @@ pub(crate) fn follow(program: &mut Program) {
     }
 }
 
-/// The same for the start function, which no exception may leave.
-pub(crate) fn follow_from_start(program: &mut Program, start: FuncId) {
+/// The same for the start function, which no exception may leave; `claimed` says whether that is checked.
+pub(crate) fn follow_from_start(program: &mut Program, start: FuncId, claimed: bool) {
     if mentions_exceptions(program) {
         let throwing = Throwing::of(program);
-        let outside = Outside::Nobody(PropertyClass::UncaughtException);
+        let outside = Outside::Nobody(claimed.then_some(PropertyClass::UncaughtException));
         rewrite(program, &throwing, start, outside);
     }
 }
@@ -56,7 +56,7 @@ pub(crate) fn follow_from_start(program: &mut Program, start: FuncId) {
 fn outside(function: &Function) -> Outside {
     let last = [EXIT_HANDLERS, QUICK_EXIT_HANDLERS, DESTRUCTORS];
     if last.contains(&&*function.name) {
-        return Outside::Nobody(PropertyClass::Terminate);
+        return Outside::Nobody(Some(PropertyClass::Terminate));
     }
     match function.name.starts_with(ATOMIC) {
         true => Outside::CallerOfAtomic,
@@ -238,20 +238,24 @@ fn rewrite(program: &mut Program, throwing: &Throwing, id: FuncId, outside: Outs
 
 /// The block of exceptions that leave a function.
 fn last_block(claims: &mut ClaimIds, outside: Outside, span: Span) -> Block {
-    let (first, terminator) = match outside {
-        Outside::Caller => (None, Terminator::Unwind(None)),
-        Outside::CallerOfAtomic => (Some(StmtKind::AtomicEnd), Terminator::Unwind(None)),
+    let (kinds, terminator) = match outside {
+        Outside::Caller => (Vec::new(), Terminator::Unwind(None)),
+        Outside::CallerOfAtomic => (vec![StmtKind::AtomicEnd], Terminator::Unwind(None)),
         Outside::Nobody(class) => {
-            let claim = StmtKind::Assert {
+            let none = class.map(|class| (Expr::bool(false), Property::of(class)));
+            // The program ends by `abort`.
+            let all = none.into_iter().chain(ends::claims(End::Abort, None));
+            let asserts = all.map(|(cond, property)| StmtKind::Assert {
                 claim: claims.fresh(),
-                cond: Expr::bool(false),
-                property: Property::of(class),
-            };
-            (Some(claim), Terminator::Unreachable)
+                cond,
+                property,
+            });
+            (asserts.collect(), Terminator::Unreachable)
         }
     };
+    let stmts = kinds.into_iter().map(|kind| Stmt { kind, span });
     Block {
-        stmts: first.into_iter().map(|kind| Stmt { kind, span }).collect(),
+        stmts: stmts.collect(),
         terminator,
         span,
     }
@@ -460,7 +464,7 @@ fn add_guard(
         terminator: Terminator::Return(dst.map(Expr::Temp)),
         span,
     });
-    let uncaught = Outside::Nobody(PropertyClass::UncaughtException);
+    let uncaught = Outside::Nobody(Some(PropertyClass::UncaughtException));
     let last = last_block(&mut program.claims, uncaught, span);
     function.blocks.push(last);
     program.functions.push(function)

@@ -176,7 +176,8 @@ fn run_interrupts(program: &mut Program, plan: &Plan) {
 fn add_start(program: &mut Program, plan: &Plan) {
     if let Some(entry) = plan.entry {
         let start = start::add_start(program, entry);
-        exceptions::follow_from_start(program, start);
+        let claimed = plan.checks.has(PropertyClass::UncaughtException);
+        exceptions::follow_from_start(program, start, claimed);
     }
 }
 
