@@ -24,10 +24,7 @@ impl<'m> Builder<'_, 'm> {
         let data = call.args.first().map(|argument| &argument.value);
         let wanted = data.and_then(|data| described_type(module, data));
         let object = call.args.get(1).map(|argument| &argument.value);
-        let object = match object {
-            Some(number) => self.object(number)?,
-            None => None,
-        };
+        let object = object.and_then(|number| self.pointer_of(number));
         let model = self
             .cx
             .symbols
@@ -39,6 +36,12 @@ impl<'m> Builder<'_, 'm> {
         };
         let wanted = self.cx.constant(self.unit, &llvm::Type::PTR, wanted)?;
         self.cx.lower_pending_globals();
+        let object = match object {
+            Checked::Value(value) => self.operand(&llvm::Type::PTR, value)?,
+            Checked::Constant(address) => {
+                self.cx.constant(self.unit, &llvm::Type::PTR, address)?
+            }
+        };
         let dst = self.body.temp(self.cx.program.functions[model].ret);
         self.body.push(StmtKind::Call {
             dst: Some(dst),
@@ -75,39 +78,41 @@ impl<'m> Builder<'_, 'm> {
             && instruction.metadata("nosanitize").is_some()
     }
 
-    /// The object whose address the handler gets as a number.
-    fn object(&mut self, number: &'m Value) -> Lowered<Option<Expr>> {
-        if let Value::Const(Constant::Expr(expr)) = number
-            && let ConstExpr::Cast { value, .. } = &**expr
-            && matches!(value.ty, llvm::Type::Ptr { .. })
-        {
-            let object = self
-                .cx
-                .constant(self.unit, &llvm::Type::PTR, &value.value)?;
-            self.cx.lower_pending_globals();
-            return Ok(Some(object));
-        }
-        match self.pointer_of(number) {
-            Some(pointer) => self.operand(&llvm::Type::PTR, pointer).map(Some),
-            None => Ok(None),
-        }
-    }
-
     /// The pointer that became the number which the handler gets.
-    fn pointer_of(&self, number: &'m Value) -> Option<&'m Value> {
-        let Value::Local(name) = number else {
-            return None;
+    fn pointer_of(&self, number: &'m Value) -> Option<Checked<'m>> {
+        let name = match number {
+            Value::Local(name) => name,
+            Value::Const(Constant::Expr(expr)) => {
+                return match &**expr {
+                    ConstExpr::Cast { value, .. } if is_pointer(&value.ty) => {
+                        Some(Checked::Constant(&value.value))
+                    }
+                    _ => None,
+                };
+            }
+            _ => return None,
         };
         let blocks = self.source.graph.blocks.iter();
         let mut all = blocks.flat_map(|block| block.instructions());
         let cast = all.find(|instruction| instruction.result.as_ref() == Some(name))?;
         match &cast.kind {
-            InstKind::Cast { value, .. } if matches!(value.ty, llvm::Type::Ptr { .. }) => {
-                Some(&value.value)
+            InstKind::Cast { value, .. } if is_pointer(&value.ty) => {
+                Some(Checked::Value(&value.value))
             }
             _ => None,
         }
     }
+}
+
+/// The pointer to the object that is checked.
+enum Checked<'m> {
+    Value(&'m Value),
+    /// That of a variable.
+    Constant(&'m Constant),
+}
+
+fn is_pointer(ty: &llvm::Type) -> bool {
+    matches!(ty, llvm::Type::Ptr { .. })
 }
 
 /// The typeinfo in the data of the handler: after the place and the description of the type.
