@@ -1,6 +1,15 @@
 // Typeinfos of the fundamental types, of pointers to them and of pointers to them as constants.
 #include "cxx/cxx.h"
 
+// The class of these typeinfos. Clang would define the typeinfos of all types where it is defined in C++.
+extern const struct type _ZTISt9type_info;
+const char _ZTSN10__cxxabiv123__fundamental_type_infoE[] = "N10__cxxabiv123__fundamental_type_infoE";
+const struct si_class_type _ZTIN10__cxxabiv123__fundamental_type_infoE = {
+    {&_ZTVN10__cxxabiv120__si_class_type_infoE[2], _ZTSN10__cxxabiv123__fundamental_type_infoE},
+    &_ZTISt9type_info};
+const void *const _ZTVN10__cxxabiv123__fundamental_type_infoE[8] = {
+    NULL, &_ZTIN10__cxxabiv123__fundamental_type_infoE};
+
 #define FUNDAMENTAL(code)                                                                          \
   const char _ZTS##code[] = #code;                                                                 \
   const char _ZTSP##code[] = "P" #code;                                                            \

@@ -44,7 +44,6 @@ namespace __cxxabiv1 {
     virtual ~name();                                                                               \
   };                                                                                               \
   name::~name() {}
-DERIVED(__fundamental_type_info, std::type_info)
 DERIVED(__array_type_info, std::type_info)
 DERIVED(__function_type_info, std::type_info)
 DERIVED(__enum_type_info, std::type_info)
