@@ -119,7 +119,10 @@ pub(crate) fn shortened(name: &str) -> String {
             text = text.replace(long, short);
         }
     }
-    if let Some(inner) = text.strip_prefix("{vtable(").and_then(|rest| rest.strip_suffix(")}")) {
+    if let Some(inner) = text
+        .strip_prefix("{vtable(")
+        .and_then(|rest| rest.strip_suffix(")}"))
+    {
         text = format!("vtable for {inner}");
     }
     let mut rest = text.as_str();
