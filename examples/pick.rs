@@ -1,11 +1,11 @@
-// Which index may be out of bounds?
-//
-//   rustc --emit=llvm-ir -C panic=abort -C opt-level=2 -C no-prepopulate-passes -C overflow-checks=on \
-//     -C debug-assertions=on -C codegen-units=1 -C symbol-mangling-version=v0 -g pick.rs
-//   cassay pick.ll --function pick::main
-//
-// The answer is VERIFICATION FAILED: `middle` takes the length for the last index. With `values.len() - 1` in its
-// place it is VERIFICATION SUCCESSFUL.
+//! Which index may be out of bounds?
+//!
+//!   rustc --emit=llvm-ir -C panic=abort -C opt-level=2 -C no-prepopulate-passes -C overflow-checks=on \
+//!     -C debug-assertions=on -C codegen-units=1 -C symbol-mangling-version=v0 -g pick.rs
+//!   cassay pick.ll --function pick::main
+//!
+//! The answer is VERIFICATION FAILED: `middle` takes the length for the last index. With `values.len() - 1` in its
+//! place it is VERIFICATION SUCCESSFUL.
 
 extern "C" {
     fn nondet_usize() -> usize;

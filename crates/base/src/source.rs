@@ -84,7 +84,7 @@ mod tests {
         ] {
             assert!(is_library_file(file), "{file}");
         }
-        for file in ["main.cpp", "include/mine.h", "/home/me/usr/include/x.h"] {
+        for file in ["main.cpp", "include/mine.h", "/project/usr/include/x.h"] {
             assert!(!is_library_file(file), "{file}");
         }
     }

@@ -60,10 +60,7 @@ impl<'m> Builder<'_, 'm> {
             }
             if name.starts_with("__ubsan_handle_") {
                 let outer = self.body.span;
-                if name.starts_with("__ubsan_handle_missing_return") {
-                    // The end of a function has no place of its own.
-                    self.body.span = self.body.function.span;
-                }
+                self.place_missing_return(call);
                 self.claim(Expr::bool(false), call);
                 self.body.span = outer;
                 return Ok(None);
@@ -347,6 +344,14 @@ impl<'m> Builder<'_, 'm> {
         }
         let what = format!("function `{symbol}` that never returns and has no body");
         Err(Unsupported::new(what))
+    }
+
+    /// The end of a function has no place of its own: a report about it is placed at the function.
+    pub fn place_missing_return(&mut self, call: &Call) {
+        let name = call.callee_name().unwrap_or("");
+        if name.starts_with("__ubsan_handle_missing_return") {
+            self.body.span = self.body.function.span;
+        }
     }
 
     /// Whether the current code comes from an LLVM assembly file of the user.

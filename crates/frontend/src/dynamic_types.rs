@@ -38,9 +38,7 @@ impl<'m> Builder<'_, 'm> {
         self.cx.lower_pending_globals();
         let object = match object {
             Checked::Value(value) => self.operand(&llvm::Type::PTR, value)?,
-            Checked::Constant(address) => {
-                self.cx.constant(self.unit, &llvm::Type::PTR, address)?
-            }
+            Checked::Constant(address) => self.cx.constant(self.unit, &llvm::Type::PTR, address)?,
         };
         let dst = self.body.temp(self.cx.program.functions[model].ret);
         self.body.push(StmtKind::Call {

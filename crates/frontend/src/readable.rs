@@ -119,6 +119,12 @@ pub(crate) fn shortened(name: &str) -> String {
             text = text.replace(long, short);
         }
     }
+    if let Some(inner) = text
+        .strip_prefix("{vtable(")
+        .and_then(|rest| rest.strip_suffix(")}"))
+    {
+        text = format!("vtable for {inner}");
+    }
     let mut rest = text.as_str();
     let mut out = lists(&mut rest, 0);
     for (long, short) in ALIASES {
@@ -258,6 +264,7 @@ mod tests {
             short("_ZN4core9panicking18panic_bounds_check17h0123456789abcdefE"),
             "core::panicking::panic_bounds_check"
         );
+        assert_eq!(short("_ZTV1A"), "vtable for A");
         assert_eq!(readable("main"), None);
         assert_eq!(readable("_Z!"), None);
     }

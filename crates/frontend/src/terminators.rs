@@ -140,6 +140,7 @@ impl<'m> Builder<'_, 'm> {
         };
         let outer = self.body.span;
         self.set_span(report);
+        self.place_missing_return(call);
         if call.callee_name() == Some(dynamic_types::HANDLER) {
             self.check_dynamic_type(call)?;
             self.body.span = outer;

@@ -3,7 +3,10 @@
 //! A store becomes one state for each part of a variable that changed; storage the compiler made
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
-use crate::containers::{self, Spot};
+mod exceptions;
+mod shown;
+
+use crate::containers;
 use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
@@ -18,7 +21,7 @@ use cassay_interp::{Access, Base, Context, Event, Memory, ObjectKind, Observer, 
 use cassay_ir::sharing::is_about_order;
 use cassay_ir::{
     CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, GlobalId, INTERRUPTS,
-    InputSource, Program, PropertyClass, StmtKind, TempId, Terminator, Type,
+    InputSource, Program, StmtKind, TempId, Terminator, Type,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -35,11 +38,6 @@ const STATES: usize = 200_000;
 const INPUTS: usize = 64;
 /// Characters of a string that are shown.
 const TEXT: usize = 64;
-
-/// The model that goes on with an exception after a handler that only cleans up.
-const RESUME: &str = "__cassay_cxx_resume";
-/// Functions that end the program because an exception must not leave a function.
-const ENDS: [&str; 2] = ["__clang_call_terminate", "__cxa_call_unexpected"];
 
 /// An input that a temporary holds unchanged.
 #[derive(Clone, Copy)]
@@ -264,80 +262,6 @@ impl<'p> Collector<'p> {
         })
     }
 
-    /// A variable came into being: it may be a container.
-    fn declared(&mut self, memory: &Memory, object: u64) {
-        let named = self.objects.named(self.program, memory, object);
-        let shown = named.is_some_and(|named| {
-            !named.elements && containers::is_shown(self.program, named.ctype)
-        });
-        if shown && self.is_own(memory, object) {
-            self.containers.insert(object, None);
-        }
-    }
-
-    /// Something was written while the user's code was at a place.
-    fn changes(&mut self, context: &Context<'_>) {
-        if self.containers.is_empty() {
-            return;
-        }
-        let user = self
-            .calls
-            .user(self.program, self.thread, context.frame, context.site);
-        self.changed = Some(user.unwrap_or(context.site));
-    }
-
-    /// Shows the containers that have changed, when the user's code goes on.
-    fn show_containers(&mut self, context: &Context<'_>) {
-        let own = context.site.span.is_known() && !self.program.is_in_library(context.site.span);
-        if !own || self.is_model(context.site.function) {
-            return;
-        }
-        let Some(at) = self.changed.take() else {
-            return;
-        };
-        let objects: Vec<u64> = self.containers.keys().copied().collect();
-        for object in objects {
-            let Some(named) = self.objects.named(self.program, context.memory, object) else {
-                continue;
-            };
-            let reader = containers::Reader {
-                program: self.program,
-                memory: context.memory,
-                objects: &self.objects,
-            };
-            let spot = Spot {
-                object,
-                at: 0,
-                ctype: named.ctype,
-            };
-            let now = reader.container(spot, 0);
-            let before = self.containers.get(&object).cloned().flatten();
-            let Some(text) = now.clone().filter(|now| Some(now) != before.as_ref()) else {
-                continue;
-            };
-            self.containers.insert(object, now);
-            let target = Target::Object(AccessPath {
-                object: named.name,
-                parts: Vec::new(),
-            });
-            let value = Shown {
-                text,
-                ctype: named.ctype,
-                bits: None,
-            };
-            self.push(
-                at,
-                StepKind::Assignment,
-                target,
-                Some(value),
-                Origin::Program,
-            );
-            if let Some(step) = self.steps.last_mut() {
-                step.whole = true;
-            }
-        }
-    }
-
     /// Whether an object is a variable that the user declared.
     fn is_own(&self, memory: &Memory, object: u64) -> bool {
         let span = match memory.object(object).map(|object| object.kind) {
@@ -505,40 +429,6 @@ impl<'p> Collector<'p> {
             self.hold(caller, dst, held);
         }
         self.forget(frame);
-    }
-
-    /// An activation is about to end by an exception: one that is thrown there, not one that goes on after a
-    /// handler that only cleans up.
-    fn throws(&mut self, context: &Context<'_>) {
-        let (frame, site) = (context.frame, context.site);
-        let function = self.program.functions.get(site.function);
-        let goes_on = function.is_some_and(|function| function.name.starts_with(RESUME));
-        let begins = matches!(self.terminator(site), Some(Terminator::Unwind(Some(_))));
-        if !begins || goes_on || self.last.get(&self.thread) != Some(&(frame, site)) {
-            return;
-        }
-        if let Some(at) = self.calls.thrower(self.program, self.thread, frame) {
-            let thrown = Inner {
-                span: at.span,
-                function: function_name(self.program, at.function),
-            };
-            self.thrown.insert(self.thread, thrown);
-        }
-    }
-
-    /// Where the exception was thrown that ended the program.
-    fn thrown_at(&self, outcome: &Outcome) -> Option<Inner> {
-        let Outcome::Violation { property, .. } = outcome else {
-            return None;
-        };
-        let ends = |site: Site| {
-            let function = self.program.functions.get(site.function);
-            function.is_some_and(|function| ENDS.contains(&&*function.name))
-        };
-        let by_exception = property.class == PropertyClass::UncaughtException
-            || property.class == PropertyClass::Terminate && self.calls.inside(self.thread, ends);
-        let thrown = self.thrown.get(&self.thread);
-        thrown.filter(|_| by_exception).cloned()
     }
 
     /// An activation has ended by an exception.
