@@ -4,6 +4,11 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+typedef bool _Bool;
+extern "C" {
+#endif
+
 // An assertion. A violation is reported at the line of the call in the program. Class and message are
 // string literals; the class is the id of a property class of Cassay.
 void __cassay_claim(_Bool condition, const char *class_id, const char *message);
@@ -60,6 +65,17 @@ _Bool __cassay_known_ldouble(long double value);
 void __cassay_havoc_object(const void *object, const char *what);
 // A new object with static lifetime, which the program must not free.
 void *__cassay_object(size_t size);
+// The families of functions that allocate and free objects on the heap.
+#define FAMILY_MALLOC 0
+#define FAMILY_NEW 1
+#define FAMILY_NEW_ARRAY 2
+// A new object on the heap that belongs to a family. Family and alignment are constants.
+void *__cassay_new(size_t size, size_t family, size_t align);
+// Ends the lifetime of an object on the heap. Claims that it belongs to the family, and has the size.
+void __cassay_delete(void *object, size_t family);
+void __cassay_delete_sized(void *object, size_t family, size_t size);
+// Whether the program itself defines a function, whose name is a string literal.
+_Bool __cassay_replaced(const char *name);
 // The size of the object that a pointer leads to, 0 if there is none, and the offset of the pointer.
 size_t __cassay_object_size(const void *pointer);
 size_t __cassay_offset(const void *pointer);
@@ -67,6 +83,9 @@ size_t __cassay_offset(const void *pointer);
 void __cassay_note(const char *assumption);
 // The same for an assumption that may hide a violation: the answer is then never "safe".
 void __cassay_hides(const char *assumption);
+// Leaves this function, and those that called it, up to the next call with a landing pad. Executions with
+// different types are not merged before a landing pad has decided which of its clauses accepts the type.
+_Noreturn void __cassay_unwind(const void *type);
 // Marks a point that is not modelled. An execution that can reach it makes the answer unknown.
 void __cassay_unsupported(const char *what);
 
@@ -92,5 +111,9 @@ static inline _Bool __cassay_apart(const void *a, size_t n, const void *b, size_
     char touched = *(const char *)(pointer);                                                       \
     (void)touched;                                                                                 \
   } while (0)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

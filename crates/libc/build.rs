@@ -3,7 +3,7 @@
 //! A model is one C file, found by its place in the tree: nothing lists it. The result of the
 //! build is one block of LLVM texts, each compressed, and the source of two tables, one of the units and
 //! one from every name a unit defines to that unit. Both data models must define the same names,
-//! and every name once; anything else stops the build.
+//! those of C++ aside, and every name once; anything else stops the build.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,6 +24,9 @@ const CLANG_NAMES: [&str; 9] = [
 /// The machines of the two data models, as the front-end names them.
 const TRIPLES: [&str; 2] = ["x86_64-pc-linux-gnu", "i386-pc-linux-gnu"];
 
+/// The folder with models of the C++ library.
+const CXX: &str = "cxx";
+
 /// Flags of every model. There is no debug information, as calls are cloned to the caller's place,
 /// and no sanitizer: what a model may not do it claims itself.
 const FLAGS: &[&str] = &[
@@ -31,7 +34,6 @@ const FLAGS: &[&str] = &[
     "-emit-llvm",
     "-o",
     "-",
-    "-std=gnu17",
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
@@ -49,9 +51,13 @@ const FLAGS: &[&str] = &[
     "-Wno-unused-parameter",
     "-Wno-sign-compare",
     "-nostdlibinc",
-    "-x",
-    "c",
 ];
+
+/// Flags of models in C++. Only their own declarations are used.
+const CXX_FLAGS: &[&str] = &["-std=gnu++17", "-nostdinc++", "-x", "c++"];
+
+/// Flags of models in C.
+const C_FLAGS: &[&str] = &["-std=gnu17", "-x", "c"];
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -72,7 +78,9 @@ fn main() {
 fn build(models: &Path, headers: &Path) -> Result<(), String> {
     let clang = find_clang()?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    let units = files(models, "c")?;
+    let mut units = files(models, "c")?;
+    units.extend(files(models, "cpp")?);
+    units.sort();
     let jobs: Vec<(&PathBuf, &str)> = units
         .iter()
         .flat_map(|unit| TRIPLES.map(|triple| (unit, triple)))
@@ -87,8 +95,12 @@ fn build(models: &Path, headers: &Path) -> Result<(), String> {
         let [wide, narrow] = pair else {
             return Err("a model without two texts".into());
         };
-        let defined = symbols::of(wide).defined;
-        if defined != symbols::of(narrow).defined {
+        let mut defined = symbols::of(wide).defined;
+        let narrow_names = symbols::of(narrow).defined;
+        if unit.starts_with(CXX) {
+            // Mangled names contain the types of parameters.
+            defined.extend(narrow_names);
+        } else if defined != narrow_names {
             let shown = unit.display();
             return Err(format!("models/{shown} defines other names with 32 bits"));
         }
@@ -208,8 +220,13 @@ fn compile(
     models: &Path,
     headers: &Path,
 ) -> Result<String, String> {
+    let language = match source.extension() {
+        Some(extension) if extension == "cpp" => CXX_FLAGS,
+        _ => C_FLAGS,
+    };
     let output = Command::new(clang)
         .args(FLAGS)
+        .args(language)
         .arg(format!("--target={triple}"))
         .arg("-I")
         .arg(models)

@@ -217,7 +217,8 @@ impl<'p> Interpreter<'_, 'p> {
                 }
                 Ok(Vec::new())
             }
-            Terminator::Unreachable => Ok(Vec::new()),
+            // Nothing is known of the state in which a handler begins.
+            Terminator::Unwind(_) | Terminator::Unreachable => Ok(Vec::new()),
         }
     }
 

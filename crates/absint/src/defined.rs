@@ -52,7 +52,9 @@ impl<'p> Context<'_, 'p> {
             | Terminator::Switch { .. }
             | Terminator::Return(_)
             | Terminator::Unreachable => plain,
-            Terminator::IndirectGoto { .. } | Terminator::Invoke { .. } => false,
+            Terminator::IndirectGoto { .. } | Terminator::Invoke { .. } | Terminator::Unwind(_) => {
+                false
+            }
         }
     }
 

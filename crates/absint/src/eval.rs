@@ -244,6 +244,7 @@ impl<'p> Context<'_, 'p> {
             }
             MemoryPredicate::Freeable
             | MemoryPredicate::NotDoublyFreed
+            | MemoryPredicate::OfFamily
             | MemoryPredicate::IsFunction
             | MemoryPredicate::NoWriter
             | MemoryPredicate::NoUser

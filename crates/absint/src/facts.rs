@@ -212,7 +212,10 @@ fn allocates(function: &Function) -> bool {
         matches!(
             stmt.kind,
             StmtKind::Alloc {
-                kind: AllocKind::Heap | AllocKind::ZeroedHeap,
+                kind: AllocKind::Heap
+                    | AllocKind::ZeroedHeap
+                    | AllocKind::New
+                    | AllocKind::NewArray,
                 ..
             }
         )

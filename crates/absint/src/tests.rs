@@ -278,6 +278,25 @@ fn random_programs_stay_within_what_is_found() {
     assert!(compared > 20_000, "only {compared} values were compared");
 }
 
+#[test]
+fn random_programs_with_exceptions_stay_within_what_is_found() {
+    let checks = CheckSet::default();
+    let pass = cassay_passes::find("follow-exceptions").expect("it is listed");
+    let plan = cassay_passes::Plan::new(&checks, None);
+    let mut compared = 0;
+    for seed in 0..seeds(300) {
+        let size = 8 + (seed % 60) as u32;
+        let mut program = arbitrary::program_with_exceptions(seed, size);
+        if seed % 2 == 0 {
+            cassay_passes::run_one(&mut program, pass, &plan).expect("a well-formed program");
+        }
+        let entry = program.find_function("main").expect("main");
+        let what = format!("exceptions {seed} size {size}");
+        compared += check(&what, &program, entry, 6, 5_000).0;
+    }
+    assert!(compared > 5_000, "only {compared} values were compared");
+}
+
 /// How many random programs: `CASSAY_ABSINT_SEEDS` for more.
 fn seeds(default: u64) -> u64 {
     let given = std::env::var("CASSAY_ABSINT_SEEDS");

@@ -14,5 +14,5 @@ mod stop;
 
 pub use id::{Id, IndexVec};
 pub use persistent::PersistentMap;
-pub use source::{Diagnostic, FileId, Span};
+pub use source::{Diagnostic, FileId, Span, is_library_file};
 pub use stop::{Stop, StopReason};

@@ -57,3 +57,35 @@ impl std::fmt::Display for Diagnostic {
         write!(f, "{}", self.message)
     }
 }
+
+/// Folders of the headers of compilers and systems, and of the sources of Rust's library.
+const FOLDERS: &[&str] = &["/include/c++/", "/lib/clang/", "/rustlib/src/", "/rustc/"];
+
+/// Whether a file belongs to a library of a compiler or system.
+pub fn is_library_file(file: &str) -> bool {
+    let system = ["/usr/include/", "/usr/lib/"]
+        .iter()
+        .any(|start| file.starts_with(start));
+    system || FOLDERS.iter().any(|folder| file.contains(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_libraries_are_told_from_files_of_the_user() {
+        let vector =
+            "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_vector.h";
+        for file in [
+            vector,
+            "/usr/include/stdlib.h",
+            "/usr/lib/llvm-19/include/c++/v1/vector",
+        ] {
+            assert!(is_library_file(file), "{file}");
+        }
+        for file in ["main.cpp", "include/mine.h", "/project/usr/include/x.h"] {
+            assert!(!is_library_file(file), "{file}");
+        }
+    }
+}

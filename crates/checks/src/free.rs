@@ -10,8 +10,17 @@ pub(crate) const CHECK: Check = Check {
     help: "free of what was not allocated, or twice",
     docs: "`free` and `realloc` get a null pointer, or the start of an object that an allocation \
         returned (`free.invalid`) and that has not been freed before (`free.double`; C17 \
-        7.22.3.3p2). Example: `object freed twice`.",
-    classes: &[PropertyClass::InvalidFree, PropertyClass::DoubleFree],
+        7.22.3.3p2). Example: `object freed twice`.\n\n\
+        In C++, `delete` gets what `new` returned, `delete[]` what `new[]` returned and `free` what `malloc` and \
+        its relatives returned (`free.mismatch`; [expr.delete]p2). Where `delete` passes a size to \
+        `operator delete`, it is the size of the object (`free.size`; [new.delete.single]): a smaller one shows \
+        that an object is deleted through a base class without a virtual destructor.",
+    classes: &[
+        PropertyClass::InvalidFree,
+        PropertyClass::DoubleFree,
+        PropertyClass::MismatchedFree,
+        PropertyClass::FreeSize,
+    ],
     default_on: true,
     on: Some("--free-check"),
     off: Some("--no-free-check"),

@@ -67,7 +67,7 @@ fn allocates_on_heap(program: &Program) -> bool {
             return false;
         };
         match kind {
-            AllocKind::Heap | AllocKind::ZeroedHeap => true,
+            AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray => true,
             AllocKind::Stack | AllocKind::Static => false,
         }
     })

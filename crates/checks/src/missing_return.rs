@@ -148,6 +148,7 @@ fn returns(block: &Block) -> bool {
         | Terminator::Switch { .. }
         | Terminator::IndirectGoto { .. }
         | Terminator::Invoke { .. }
+        | Terminator::Unwind(_)
         | Terminator::Unreachable => false,
     }
 }
@@ -235,8 +236,9 @@ struct Callers<'a> {
 
 impl Callers<'_> {
     fn claim(&self, function: &mut Function, ids: &mut ClaimIds) {
-        let mut resumed: Vec<BlockId> = Vec::new();
-        for block in function.blocks.iter_mut() {
+        let mut edges = Vec::new();
+        for id in function.blocks.ids() {
+            let block = &mut function.blocks[id];
             let calls = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Call { target, .. } if self.concerns(target));
             if block.stmts.iter().any(calls) {
                 let old = std::mem::take(&mut block.stmts);
@@ -244,16 +246,16 @@ impl Callers<'_> {
                     self.call(stmt, ids, &mut block.stmts);
                 }
             }
-            if let Terminator::Invoke { target, normal, .. } = &block.terminator
+            if let Terminator::Invoke { target, dst, .. } = &block.terminator
                 && self.concerns(target)
             {
-                resumed.push(*normal);
+                block.stmts.extend(self.before(target, block.span));
+                let behind = self.behind(target, *dst, ids, block.span);
+                edges.push((id, behind));
             }
         }
-        for id in resumed {
-            let block = &mut function.blocks[id];
-            let reset = set_flag(self.flag, Expr::int(8, 0), block.span);
-            block.stmts.insert(0, reset);
+        for (id, stmts) in edges {
+            self.on_return(function, id, stmts);
         }
     }
 
@@ -275,17 +277,34 @@ impl Callers<'_> {
             return;
         }
         let span = stmt.span;
-        let used = dst.is_some_and(|dst| self.used.contains(&dst));
+        let behind = self.behind(target, *dst, ids, span);
+        out.extend(self.before(target, span));
+        out.push(stmt);
+        out.extend(behind);
+    }
+
+    /// Other functions that a pointer may lead to do not set the flag.
+    fn before(&self, target: &CallTarget, span: Span) -> Option<Stmt> {
+        match target {
+            CallTarget::Direct(_) => None,
+            CallTarget::Indirect(_) => Some(set_flag(self.flag, Expr::int(8, 0), span)),
+        }
+    }
+
+    /// The claim after a call, and the reset of the flag.
+    fn behind(
+        &self,
+        target: &CallTarget,
+        dst: Option<TempId>,
+        ids: &mut ClaimIds,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let mut out = Vec::new();
         let who = match target {
             CallTarget::Direct(id) => self.names.get(id).cloned(),
             CallTarget::Indirect(_) => None,
         };
-        // Other functions that a pointer may lead to do not set the flag.
-        if who.is_none() {
-            out.push(set_flag(self.flag, Expr::int(8, 0), span));
-        }
-        out.push(stmt);
-        if used {
+        if dst.is_some_and(|dst| self.used.contains(&dst)) {
             let who = who.map_or_else(|| "the function called".into(), |name| format!("`{name}`"));
             let message =
                 format!("the value of {who} is used, but its end was reached without a return");
@@ -311,6 +330,22 @@ impl Callers<'_> {
             });
         }
         out.push(set_flag(self.flag, Expr::int(8, 0), span));
+        out
+    }
+
+    /// Adds statements behind the return of an `invoke`, in a block of their own.
+    fn on_return(&self, function: &mut Function, id: BlockId, stmts: Vec<Stmt>) {
+        let span = function.blocks[id].span;
+        let edge = BlockId::from_index(function.blocks.len());
+        let end = &mut function.blocks[id].terminator;
+        if let Terminator::Invoke { normal, .. } = end {
+            let target = std::mem::replace(normal, edge);
+            function.blocks.push(Block {
+                stmts,
+                terminator: Terminator::Goto(target),
+                span,
+            });
+        }
     }
 }
 

@@ -61,6 +61,7 @@ impl Inputs {
             volatile_nondet: options.volatile_nondet,
             mmio: options.mmio.clone(),
             error_labels: options.error_labels.clone(),
+            entry: options.function.clone(),
             fixed_point: options.fixed.is_some(),
         };
         Ok(Inputs { sources, frontend })

@@ -105,6 +105,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         cut_quiet: options.settings.slice,
         slice: options.slice_program && !options.settings.all_states,
         allocation_succeeds: allocation(options, &checks) != Allocation::MayFail,
+        new_may_throw: options.new_may_throw,
         interrupts: interrupts(options),
     };
     if passes(&mut program, Stage::Linked, &plan, options)? {
@@ -338,14 +339,48 @@ fn entry(program: &Program, options: &Options, inputs: &Inputs) -> Result<FuncId
     };
     let files = inputs.names();
     match &options.function {
-        Some(name) => with_body(name)
-            .ok_or_else(|| format!("{files}: there is no function '{name}' with a body")),
+        Some(name) => match with_body(name) {
+            Some(id) => Ok(id),
+            None => named(program, name).map_err(|what| format!("{files}: {what}")),
+        },
         None => ENTRIES
             .iter()
             .find_map(|name| with_body(name))
             .ok_or_else(|| {
                 format!("{files}: there is no function 'main' (--function names another entry)")
             }),
+    }
+}
+
+/// The function that the user may have meant by a name without the types of its parameters, or with other
+/// spaces.
+fn named(program: &Program, name: &str) -> Result<FuncId, String> {
+    let plain = |text: &str| text.replace(' ', "");
+    let wanted = plain(name);
+    let bodies = program.functions.iter_enumerated();
+    let bodies = bodies.filter(|(_, function)| function.has_body() && !function.model);
+    let meant = |called: &str| {
+        let called = plain(called);
+        called == wanted
+            || called
+                .strip_prefix(&wanted)
+                .is_some_and(|rest| rest.starts_with('('))
+    };
+    let found: Vec<_> = bodies.filter(|(_, f)| meant(&f.name)).collect();
+    match found.as_slice() {
+        [] => Err(format!("there is no function '{name}' with a body")),
+        [(id, _)] => Ok(*id),
+        several => {
+            let mut names: Vec<String> = several
+                .iter()
+                .map(|(_, f)| format!("'{}'", f.name))
+                .collect();
+            names.sort();
+            let names = names.join(", ");
+            Err(format!(
+                "function '{name}' is overloaded: --function takes one of {names}"
+            ))
+        }
     }
 }
 

@@ -211,7 +211,7 @@ impl Found<'_> {
                 }
             }
             StmtKind::Alloc { kind, .. } => match kind {
-                AllocKind::Heap | AllocKind::ZeroedHeap => {
+                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray => {
                     return Err("memory is allocated in it".into());
                 }
                 AllocKind::Stack | AllocKind::Static => {

@@ -68,7 +68,12 @@ impl Replayer<'_> {
         let violation = Violation {
             claim: claim.name.clone(),
             property: counterexample.property.clone(),
-            span: claim.span,
+            // In a header of a library, the user's own call says more, and so does the place where an
+            // exception was thrown.
+            span: match counterexample.elsewhere {
+                true => counterexample.span,
+                false => claim.span,
+            },
             function: counterexample.function.clone(),
             counterexample,
         };

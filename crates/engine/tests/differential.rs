@@ -8,7 +8,7 @@ use cassay_bv::Bv;
 use cassay_checks::CheckSet;
 use cassay_engine::inputs_of;
 use cassay_interp::{Limits, Outcome, Silent};
-use cassay_ir::arbitrary::{Rng, program, program_with_gaps};
+use cassay_ir::arbitrary::{Rng, program, program_with_exceptions, program_with_gaps};
 use cassay_ir::claims::ClaimIndex;
 use cassay_ir::{ClaimId, FuncId, Program, PropertyClass};
 use cassay_simplify::Choice;
@@ -203,6 +203,8 @@ struct Case {
     choice_limit: usize,
     /// Whether some memory has no value, and reads of it are claimed not to happen.
     gaps: bool,
+    /// Whether functions throw exceptions; if so, whether their paths are made control flow.
+    exceptions: Option<bool>,
     /// Whether the program was executed with a smaller bound before.
     again: bool,
     /// What is switched off, one bit each: rules, stores, values, guards.
@@ -235,13 +237,18 @@ fn compare(case: &Case, skipped: &Cell<u32>) -> usize {
         checked,
         choice_limit,
         gaps,
+        exceptions,
         again: _,
         off: _,
     } = *case;
-    let mut program = match gaps {
-        true => program_with_gaps(seed, size),
-        false => program(seed, size),
+    let mut program = match (gaps, exceptions) {
+        (_, Some(_)) => program_with_exceptions(seed, size),
+        (true, None) => program_with_gaps(seed, size),
+        (false, None) => program(seed, size),
     };
+    if exceptions == Some(true) {
+        follow_exceptions(&mut program);
+    }
     if checked {
         let mut checks = CheckSet::default();
         assert!(checks.set("uninitialised", gaps));
@@ -338,15 +345,33 @@ fn count() -> u32 {
 
 #[test]
 fn random_programs_end_as_predicted() {
-    end_as_predicted(false);
+    end_as_predicted(false, None);
 }
 
 #[test]
 fn programs_with_gaps_end_as_predicted() {
-    end_as_predicted(true);
+    end_as_predicted(true, None);
 }
 
-fn end_as_predicted(gaps: bool) {
+#[test]
+fn programs_with_exceptions_end_as_predicted() {
+    end_as_predicted(false, Some(false));
+}
+
+#[test]
+fn programs_with_explicit_paths_of_exceptions_end_as_predicted() {
+    end_as_predicted(false, Some(true));
+}
+
+/// Makes the paths of exceptions control flow.
+fn follow_exceptions(program: &mut Program) {
+    let checks = CheckSet::default();
+    let pass = cassay_passes::find("follow-exceptions").expect("it is listed");
+    let plan = cassay_passes::Plan::new(&checks, None);
+    cassay_passes::run_one(program, pass, &plan).expect("a well-formed program");
+}
+
+fn end_as_predicted(gaps: bool, exceptions: Option<bool>) {
     let config = Config {
         cases: count(),
         failure_persistence: None,
@@ -368,6 +393,7 @@ fn end_as_predicted(gaps: bool) {
             checked,
             choice_limit,
             gaps,
+            exceptions,
             again,
             off,
         });

@@ -221,6 +221,7 @@ impl<'p> Flow<'p> {
             | Terminator::Goto(_)
             | Terminator::Branch { .. }
             | Terminator::IndirectGoto { .. }
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => {
                 terminator.expressions(|expr| self.expr(id, expr, None));
             }

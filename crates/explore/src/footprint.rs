@@ -60,6 +60,7 @@ impl Observer for Recorder {
             | Event::EndThread { .. }
             | Event::Race { .. }
             | Event::Return { .. }
+            | Event::Unwind
             | Event::Declare { .. }
             | Event::Dead { .. }
             | Event::Alloc { .. }

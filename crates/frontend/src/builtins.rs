@@ -15,7 +15,8 @@ use crate::primitives::{self, Primitive};
 use crate::threads::{self, Threads};
 use cassay_ir::ends::{EXIT_HANDLERS, End, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
-    CallTarget, CompareOp, Expr, InputSource, Property, PropertyClass, StmtKind, TypeId, TypeTable,
+    CallTarget, CompareOp, Expr, Family, InputSource, Property, PropertyClass, StmtKind, TypeId,
+    TypeTable,
 };
 
 /// The meaning of a built-in function.
@@ -79,6 +80,12 @@ enum Precedence {
     Program,
 }
 
+/// What libstdc++ calls where a precondition does not hold: file, line, function and condition.
+const PRECONDITION: &str = "_ZSt21__glibcxx_assert_failPKciS0_S0_";
+
+/// What libc++ calls: a message.
+const HARDENING: &str = "_ZNSt3__122__libcpp_verbose_abortEPKcz";
+
 use Builtin as B;
 use Precedence::{Program, Table};
 
@@ -87,6 +94,8 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("__assert", B::AssertFail, Table),
     ("__assert_rtn", B::AssertFail, Table),
     ("__assert_perror_fail", B::AssertFail, Table),
+    (PRECONDITION, B::AssertFail, Table),
+    (HARDENING, B::AssertFail, Table),
     ("reach_error", B::Error, Table),
     ("__VERIFIER_error", B::Error, Table),
     ("abort", B::Exit, Table),
@@ -287,6 +296,9 @@ impl<'m> Builder<'_, 'm> {
             }
             Builtin::Free => {
                 let (pointer, _) = self.pointer_argument(call, 0)?;
+                if self.cx.uses_new {
+                    self.claim_family(&pointer, Family::Malloc);
+                }
                 self.body.push(StmtKind::Free(pointer));
                 Ok(None)
             }
@@ -431,11 +443,18 @@ impl<'m> Builder<'_, 'm> {
             return Property::new(PropertyClass::ErrorCall, format!("call of {name}"));
         }
         // The expression is the first argument, except where function and file come before it.
-        let position = if name == "__assert_rtn" { 3 } else { 0 };
+        let position = match name {
+            "__assert_rtn" | PRECONDITION => 3,
+            _ => 0,
+        };
         let text = call
             .args
             .get(position)
             .and_then(|argument| self.literal(&argument.value));
+        if matches!(name, PRECONDITION | HARDENING) {
+            let text = text.unwrap_or_else(|| "of the library".to_owned());
+            return Property::new(PropertyClass::LibraryCall, format!("precondition {text}"));
+        }
         match text {
             Some(text) => Property::new(PropertyClass::Assertion, text),
             None => Property::of(PropertyClass::Assertion),

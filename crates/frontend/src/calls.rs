@@ -3,11 +3,13 @@
 use crate::assembly::traps;
 use crate::builtins::{self, Builtin};
 use crate::dialects;
+use crate::foreign::{self, Foreign};
 use crate::functions::{Builder, Step};
 use crate::link::Address;
 use crate::llvm::{self, Call, Instruction};
 use crate::lower::{Lowered, Unsupported};
-use crate::{intrinsics, ubsan};
+use crate::readable::verifier_name;
+use crate::{intrinsics, kinds, ubsan};
 use cassay_ir::ends::{self, End};
 use cassay_ir::{
     BlockId, CallTarget, Expr, FuncId, InputSource, LocalId, Property, PropertyClass, StmtKind,
@@ -23,18 +25,6 @@ struct Prepared {
     /// The block of variable arguments.
     block: Option<LocalId>,
 }
-
-/// Parts of the names of functions by which Rust ends a program that went wrong.
-const PANICS: &[&str] = &[
-    "9panicking",
-    "rust_begin_unwind",
-    "rust_panic",
-    "begin_panic",
-    "unwrap_failed",
-    "expect_failed",
-    "panic_",
-    "_fail17h",
-];
 
 /// Whether a function of this name starts, ends or orders threads. Without a model of it, nothing is known
 /// about their order, whatever is assumed of other functions without a body.
@@ -63,20 +53,24 @@ impl<'m> Builder<'_, 'm> {
             }
             return self.inline_assembly(call, asm);
         }
-        if let Some(name) = call.callee_name() {
+        if let Some(symbol) = call.callee_name() {
+            let name = verifier_name(symbol);
             if name.starts_with("llvm.") {
                 return intrinsics::lower(self, name, call, step);
             }
             if name.starts_with("__ubsan_handle_") {
+                let outer = self.body.span;
+                self.place_missing_return(call);
                 self.claim(Expr::bool(false), call);
+                self.body.span = outer;
                 return Ok(None);
             }
             self.check_format(name, call);
-            if let Some(builtin) = builtins::find(name, || self.has_own_body(name)) {
+            if let Some(builtin) = builtins::find(name, || self.has_own_body(symbol)) {
                 return self.builtin(builtin, name, call, step);
             }
             if let Some(refusal) = dialects::refusal(name)
-                && !self.has_own_body(name)
+                && !self.has_own_body(symbol)
             {
                 return Err(refusal);
             }
@@ -84,7 +78,7 @@ impl<'m> Builder<'_, 'm> {
         self.ordinary_call(call, step)
     }
 
-    /// `invoke`. Built-in functions never throw.
+    /// `invoke`. Built-in functions and those without a body never throw.
     pub fn invoke(
         &mut self,
         call: &'m Call,
@@ -92,23 +86,30 @@ impl<'m> Builder<'_, 'm> {
         normal: BlockId,
         unwind: BlockId,
     ) -> Lowered<Terminator> {
-        let own_meaning = call.callee_name().is_some_and(|name| {
-            name.starts_with("llvm.") || builtins::find(name, || self.has_own_body(name)).is_some()
+        let own_meaning = call.callee_name().is_some_and(|symbol| {
+            let name = verifier_name(symbol);
+            name.starts_with("llvm.")
+                || builtins::find(name, || self.has_own_body(symbol)).is_some()
         });
-        if own_meaning || matches!(call.callee, llvm::Value::InlineAsm(_)) {
+        let asm = matches!(call.callee, llvm::Value::InlineAsm(_));
+        if own_meaning || asm || self.has_no_body(call)? {
             let mut step = Step::Next;
             let value = self.call(call, &mut step)?;
             self.bind(instruction, value);
             return Ok(match step {
                 Step::Next => Terminator::Goto(normal),
                 Step::Ended => Terminator::Unreachable,
+                Step::Unwound(_) => Terminator::Goto(unwind),
             });
         }
+        // The block of variable arguments lives until the function ends, or another call here begins.
         let prepared = self.prepare_call(call)?;
-        if prepared.block.is_some() || prepared.ret != self.cx.lower_type(self.unit, &call.ret)? {
-            return Err(mismatch(call.callee_name().unwrap_or("a function")));
-        }
-        let dst = self.result_temp(prepared.ret);
+        let wanted = self.cx.lower_type(self.unit, &call.ret)?;
+        let dst = match wanted {
+            TypeTable::VOID => None,
+            _ if wanted == prepared.ret => self.result_temp(wanted),
+            _ => return Err(mismatch(call.callee_name().unwrap_or("a function"))),
+        };
         self.bind(instruction, dst.map(Expr::Temp));
         Ok(Terminator::Invoke {
             dst,
@@ -117,6 +118,12 @@ impl<'m> Builder<'_, 'm> {
             normal,
             unwind,
         })
+    }
+
+    /// Whether a call is one of a known function without body.
+    fn has_no_body(&mut self, call: &'m Call) -> Lowered<bool> {
+        let callee = self.operand(&llvm::Type::PTR, &call.callee)?;
+        Ok(matches!(callee, Expr::FuncAddr(id) if !self.is_defined(id)))
     }
 
     /// Records the value of an instruction's result.
@@ -140,10 +147,20 @@ impl<'m> Builder<'_, 'm> {
             if is_about_threads(name) {
                 return Err(Unsupported::new(format!("{name}, which has no model")));
             }
-            self.effects_without_body(id, call)?;
+            let never_returns = self.never_returns(call);
+            match foreign::of(name, never_returns) {
+                Some(Foreign::Panic(name)) => {
+                    let message = format!("panic: call of {name}");
+                    let property = Property::new(PropertyClass::Panic, message);
+                    self.assert(Expr::bool(false), property);
+                }
+                Some(Foreign::Prints) => return Ok(None),
+                Some(Foreign::Unknown(what)) => return Err(Unsupported::new(what)),
+                None => self.effects_without_body(id, call)?,
+            }
             // Nothing follows a call of a function without body that never returns.
-            if self.never_returns(call) {
-                self.claim_no_panic(id, call)?;
+            if never_returns {
+                self.refuse_unknown_end(id, name)?;
                 self.claim_heap(End::Abort, None);
                 *step = Step::Ended;
             }
@@ -319,33 +336,31 @@ impl<'m> Builder<'_, 'm> {
         self.cx.symbols.defined.contains(&id)
     }
 
-    /// In other languages a function without body that never returns ends a program after an error;
-    /// it is a panic if its name says so.
-    fn claim_no_panic(&mut self, id: FuncId, call: &Call) -> Lowered<()> {
-        let function = &self.cx.program.functions[id];
-        if !self.is_llvm_input() || function.library {
+    /// In other languages a function without body that never returns ends a program after an error.
+    fn refuse_unknown_end(&mut self, id: FuncId, symbol: &str) -> Lowered<()> {
+        let library = self.cx.program.functions[id].library;
+        if !self.is_llvm_input() || library || foreign::of(symbol, true).is_some() {
             return Ok(());
         }
+        let what = format!("function `{symbol}` that never returns and has no body");
+        Err(Unsupported::new(what))
+    }
+
+    /// The end of a function has no place of its own: a report about it is placed at the function.
+    pub fn place_missing_return(&mut self, call: &Call) {
         let name = call.callee_name().unwrap_or("");
-        if !PANICS.iter().any(|part| name.contains(part)) {
-            let what = format!("function `{name}` that never returns and has no body");
-            return Err(Unsupported::new(what));
+        if name.starts_with("__ubsan_handle_missing_return") {
+            self.body.span = self.body.function.span;
         }
-        let message = format!("panic: call of {name}");
-        self.assert(
-            Expr::bool(false),
-            Property::new(PropertyClass::Assertion, message),
-        );
-        Ok(())
     }
 
     /// Whether the current code comes from an LLVM assembly file of the user.
     pub fn is_llvm_input(&self) -> bool {
         let unit = &self.cx.units[self.unit];
-        !unit.is_model && unit.path.extension().is_some_and(|kind| kind == "ll")
+        !unit.is_model && kinds::is_llvm(&unit.path)
     }
 
-    fn never_returns(&self, call: &Call) -> bool {
+    pub fn never_returns(&self, call: &Call) -> bool {
         let module = &self.cx.units[self.unit].module;
         module.has_attr(&call.attrs, "noreturn")
             || call
@@ -357,7 +372,7 @@ impl<'m> Builder<'_, 'm> {
     /// Claims a condition; the call, made where it fails, describes the property.
     pub fn claim(&mut self, cond: Expr, call: &'m Call) {
         let module = &self.cx.units[self.unit].module;
-        let name = call.callee_name().unwrap_or("");
+        let name = verifier_name(call.callee_name().unwrap_or(""));
         if name.starts_with("__ubsan_handle_") {
             if let Some(property) = ubsan::property(module, call) {
                 self.assert(cond, property);

@@ -7,8 +7,7 @@
 
 use crate::dialects;
 use crate::error::FrontendError;
-use crate::{DataModel, Options, Source};
-use std::ffi::OsStr;
+use crate::{DataModel, Options, Source, kinds};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -51,6 +50,29 @@ const FLAGS: &[&str] = &[
     "-Wno-error=return-mismatch",
     "-std=gnu17",
 ];
+
+/// Flags among these that only files in C get.
+const C_FLAGS: &[&str] = &[
+    "-fcommon",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-std=gnu17",
+];
+
+/// Flags that files in C++ get instead. The macro makes preconditions of the library's containers calls,
+/// and their string functions part of the program.
+const CXX_FLAGS: &[&str] = &["-std=gnu++17", "-D_GLIBCXX_ASSERTIONS"];
+
+/// What the text of a module contains in which a function is a coroutine that is not split yet.
+const COROUTINE: &[u8] = b"@llvm.coro.";
+
+/// Flags that run the passes without which a module has no meaning, and no others: those that split
+/// coroutines.
+const REQUIRED_PASSES: &[&str] = &["-mllvm", "-opt-bisect-limit=0"];
 
 /// Definitions for text that a GNU compiler has preprocessed.
 const PREPROCESSED_FLAGS: &[&str] = &["-D__malloc__(...)=__malloc__"];
@@ -104,8 +126,9 @@ pub(crate) fn llvm_texts(
     };
     let run = |input: &Input| match (input, &clang) {
         (Input::Llvm(text), _) => Ok(text.clone()),
-        (Input::C { source, text }, Some(clang)) => run_clang(clang, source, *text, options),
-        (Input::C { .. }, None) => Err(FrontendError::ClangMissing),
+        (Input::Bitcode(source), Some(clang)) => disassemble(clang, source),
+        (Input::Source { source, text }, Some(clang)) => run_clang(clang, source, *text, options),
+        (Input::Bitcode(_) | Input::Source { .. }, None) => Err(FrontendError::ClangMissing),
     };
     if kinds.len() == 1 {
         return Ok(vec![run(&kinds[0])?]);
@@ -140,8 +163,12 @@ fn in_pairs<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec
 
 /// An input file that exists and can be read.
 enum Input<'s> {
+    /// The text of a module.
     Llvm(Vec<u8>),
-    C { source: &'s Source, text: Text },
+    /// A module in its binary form.
+    Bitcode(&'s Source),
+    /// A file in C or C++.
+    Source { source: &'s Source, text: Text },
 }
 
 impl<'s> Input<'s> {
@@ -155,18 +182,25 @@ impl<'s> Input<'s> {
             return Err(FrontendError::IsDirectory(path.to_owned()));
         }
         let text = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
-        match path.extension().and_then(OsStr::to_str) {
-            Some("ll") => Ok(Input::Llvm(text)),
-            Some("c" | "i" | "h") => Ok(Input::C {
+        if kinds::is_bitcode(path) {
+            Ok(Input::Bitcode(source))
+        } else if kinds::is_llvm(path) {
+            Ok(Input::Llvm(text))
+        } else if kinds::is_c(path) || kinds::is_cxx(path) {
+            Ok(Input::Source {
                 source,
                 text: kind_of_text(path, &text),
-            }),
-            _ => Err(FrontendError::UnknownKind(path.to_owned())),
+            })
+        } else {
+            Err(FrontendError::UnknownKind(path.to_owned()))
         }
     }
 
     fn needs_clang(&self) -> bool {
-        matches!(self, Input::C { .. })
+        match self {
+            Input::Bitcode(_) | Input::Source { .. } => true,
+            Input::Llvm(_) => false,
+        }
     }
 }
 
@@ -181,7 +215,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> FrontendError {
 fn kind_of_text(path: &Path, text: &[u8]) -> Text {
     let lines = || text.split(|byte| *byte == b'\n');
     let is_marker = |line: &[u8]| matches!(line, [b'#', b' ', digit, ..] if digit.is_ascii_digit());
-    if path.extension() != Some(OsStr::new("i")) && !lines().any(is_marker) {
+    if !kinds::is_preprocessed(path) && !lines().any(is_marker) {
         return Text::Source;
     }
     let mut defined = [false; GNU_TYPES.len()];
@@ -237,6 +271,10 @@ fn raise_stack_limit() {
 /// The arguments for one file.
 fn arguments(source: &Source, text: Text, library: Library, options: &Options) -> Vec<String> {
     let mut arguments: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
+    if kinds::is_cxx(&source.path) {
+        arguments.retain(|flag| !C_FLAGS.contains(&flag.as_str()));
+        arguments.extend(CXX_FLAGS.iter().map(ToString::to_string));
+    }
     if options.access_types || options.alignment {
         // With strict aliasing enabled, clang annotates the type of each access and marks
         // assignments of structures.
@@ -246,19 +284,24 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
     if library == Library::Plain {
         arguments.push("-fno-builtin".into());
     }
-    if let Text::Preprocessed(defined) = text {
+    if let Text::Preprocessed(defined) = text
+        && !kinds::is_cxx(&source.path)
+    {
         arguments.extend(PREPROCESSED_FLAGS.iter().map(ToString::to_string));
         let types = GNU_TYPES.iter().zip(defined);
         let missing = types.filter(|(_, defined)| !defined);
         arguments.extend(missing.map(|((name, meaning), _)| format!("-D{name}={meaning}")));
     }
-    if !options.sanitizers.is_empty() {
-        arguments.push(format!("-fsanitize={}", options.sanitizers.join(",")));
+    let sanitizers = sanitizers(source, options);
+    if !sanitizers.is_empty() {
+        arguments.push(format!("-fsanitize={}", sanitizers.join(",")));
         arguments.push("-fsanitize-recover=all".into());
     }
     arguments.extend(source.args.iter().cloned());
     arguments.extend(options.clang_args.iter().cloned());
-    if let Some(headers) = &options.headers {
+    if let Some(headers) = &options.headers
+        && !kinds::is_cxx(&source.path)
+    {
         // After the user's own folders; clang's own headers stay.
         arguments.extend(["-nostdlibinc".into(), "-isystem".into()]);
         arguments.push(headers.display().to_string());
@@ -266,7 +309,27 @@ fn arguments(source: &Source, text: Text, library: Library, options: &Options) -
     arguments
 }
 
-/// The arguments that name a file of C.
+/// The sanitizers that fit a file. In C++ the end of a function without a `return` is undefined, whoever uses
+/// the value; without the sanitizer nothing tells it from what follows a call that does not return.
+fn sanitizers<'o>(source: &Source, options: &'o Options) -> Vec<&'o str> {
+    let mut names: Vec<&str> = options.sanitizers.iter().map(String::as_str).collect();
+    let has = |flag: &str| {
+        source
+            .args
+            .iter()
+            .chain(&options.clang_args)
+            .any(|arg| arg == flag)
+    };
+    if !kinds::is_cxx(&source.path) || has("-fno-rtti") {
+        names.retain(|name| *name != "vptr");
+    }
+    if kinds::is_cxx(&source.path) && !names.contains(&"return") {
+        names.push("return");
+    }
+    names
+}
+
+/// The arguments that name a file of C or C++.
 fn file_arguments(source: &Source) -> [String; 3] {
     let path = source.path.display().to_string();
     let path = if path.starts_with('-') {
@@ -274,7 +337,12 @@ fn file_arguments(source: &Source) -> [String; 3] {
     } else {
         path
     };
-    ["-x".into(), "c".into(), path]
+    let language = if kinds::is_cxx(&source.path) {
+        "c++"
+    } else {
+        "c"
+    };
+    ["-x".into(), language.into(), path]
 }
 
 /// The arguments that name preprocessed text on standard input.
@@ -409,17 +477,73 @@ fn run_clang(
             run_once(clang, &source.path, &arguments, declarations.as_bytes())
         })
     };
-    let text = run("")?;
     let long = match options.data_model {
         DataModel::Lp64 => 64,
         DataModel::Ilp32 => 32,
     };
+    if kinds::is_cxx(&source.path) {
+        let text = match run("") {
+            Err(FrontendError::Rejected { path, diagnostics }) if kind == Text::Source => {
+                let declarations = dialects::undeclared(&diagnostics, long);
+                let again = (!declarations.is_empty()).then(|| run(&declarations));
+                // If that does not help, the first messages count.
+                let again = again.and_then(Result::ok);
+                again.ok_or(FrontendError::Rejected { path, diagnostics })?
+            }
+            result => result?,
+        };
+        return match text.windows(COROUTINE.len()).any(|part| part == COROUTINE) {
+            true => split_coroutines(clang, source, kind, options),
+            false => Ok(text),
+        };
+    }
+    let text = run("")?;
     let declarations = dialects::missing_declarations(&text, long);
     if declarations.is_empty() || kind != Text::Source {
         return Ok(text);
     }
     // If that does not help, the missing declaration is an error.
     Ok(run(&declarations).unwrap_or(text))
+}
+
+/// Compiles a file with coroutines: these are split into the functions that they mean, and nothing else is
+/// changed.
+fn split_coroutines(
+    clang: &Path,
+    source: &Source,
+    kind: Text,
+    options: &Options,
+) -> Result<Vec<u8>, FrontendError> {
+    let mut arguments = arguments(source, kind, Library::Plain, options);
+    if let Some(at) = arguments
+        .iter()
+        .position(|flag| flag == "-disable-llvm-passes")
+    {
+        arguments.drain(at - 1..=at);
+    }
+    arguments.extend(REQUIRED_PASSES.iter().map(ToString::to_string));
+    arguments.extend(file_arguments(source));
+    run_once(clang, &source.path, &arguments, &[])
+}
+
+/// The text of a module in its binary form. A clang that is older than the compiler that wrote it may not
+/// read it, and says so.
+fn disassemble(clang: &Path, source: &Source) -> Result<Vec<u8>, FrontendError> {
+    let flags = [
+        "-x",
+        "ir",
+        "-S",
+        "-emit-llvm",
+        "-o",
+        "-",
+        "-w",
+        "-Xclang",
+        "-disable-llvm-passes",
+    ];
+    let [_, _, path] = file_arguments(source);
+    let mut arguments: Vec<String> = flags.iter().map(ToString::to_string).collect();
+    arguments.push(path);
+    run_once(clang, &source.path, &arguments, &[])
 }
 
 /// Compiles, and repeats it with clang's builtin knowledge of the library if the file needs it.

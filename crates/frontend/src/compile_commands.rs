@@ -10,7 +10,7 @@
 //! that the places in its output are the user's. A file with several entries counts once, with
 //! the flags of the first.
 
-use crate::{DataModel, FrontendError, Source};
+use crate::{DataModel, FrontendError, Source, kinds};
 use std::path::{Component, Path, PathBuf};
 
 /// The name of a database inside its folder.
@@ -192,12 +192,24 @@ const PATH_FLAGS: &[&str] = &[
     "--sysroot=",
 ];
 
-/// Flags without a value that affect the meaning of C text.
+/// Flags without a value that affect the meaning of text in C and C++.
 const MEANINGFUL: &[&str] = &[
     "-ansi",
     "-pthread",
     "-nostdinc",
     "-nostdlibinc",
+    "-nostdinc++",
+    "-fexceptions",
+    "-fno-exceptions",
+    "-frtti",
+    "-fno-rtti",
+    "-fchar8_t",
+    "-fno-char8_t",
+    "-faligned-allocation",
+    "-fno-aligned-allocation",
+    "-fsized-deallocation",
+    "-fno-sized-deallocation",
+    "-fcoroutines",
     "-trigraphs",
     "-undef",
     "-funsigned-char",
@@ -266,6 +278,7 @@ const DROPPED_WITH_VALUE: &[&str] = &[
 fn flags(words: &[String], directory: &Path) -> Result<(Vec<String>, Option<DataModel>), String> {
     let mut kept = Vec::new();
     let mut data_model = None;
+    let is_cxx = words.iter().any(|word| kinds::is_cxx(Path::new(word)));
     // The first word is the compiler.
     let mut words = words.iter().skip(1).map(String::as_str);
     while let Some(word) = words.next() {
@@ -284,14 +297,14 @@ fn flags(words: &[String], directory: &Path) -> Result<(Vec<String>, Option<Data
                 kept.push(word.to_owned());
                 kept.extend(words.next().map(str::to_owned));
             }
-            "-x" | "--language" => language(words.next().unwrap_or(""))?,
+            "-x" | "--language" => language(words.next().unwrap_or(""), is_cxx)?,
             "-target" | "--target" => data_model = Some(target(words.next().unwrap_or(""))?),
             "--sysroot" => path_flag("--sysroot", word, &mut words, directory, &mut kept),
             _ if MEANINGFUL.contains(&word) => kept.push(word.to_owned()),
             _ if DROPPED_WITH_VALUE.contains(&word) => {
                 words.next();
             }
-            _ => attached(word, &mut kept, &mut data_model)?,
+            _ => attached(word, is_cxx, &mut kept, &mut data_model)?,
         }
     }
     kept.push("-U_FORTIFY_SOURCE".into());
@@ -301,6 +314,7 @@ fn flags(words: &[String], directory: &Path) -> Result<(Vec<String>, Option<Data
 /// A flag with its value in the same word, or one that is ignored.
 fn attached(
     word: &str,
+    is_cxx: bool,
     kept: &mut Vec<String>,
     data_model: &mut Option<DataModel>,
 ) -> Result<(), String> {
@@ -310,7 +324,7 @@ fn attached(
     if let Some(triple) = word.strip_prefix("--target=") {
         *data_model = Some(target(triple)?);
     } else if let Some(name) = word.strip_prefix("-x") {
-        language(name)?;
+        language(name, is_cxx)?;
     } else if let Some(options) = word.strip_prefix("-Wp,") {
         let macros = options.split(',').filter(|option| {
             option.len() > 2 && (option.starts_with("-D") || option.starts_with("-U"))
@@ -320,6 +334,7 @@ fn attached(
         || word.starts_with("-U")
         || word.starts_with("-std=")
         || word.starts_with("--std=")
+        || word.starts_with("-stdlib=")
         || word.starts_with("-fpack-struct=")
     {
         kept.push(word.to_owned());
@@ -354,9 +369,13 @@ fn path_flag<'w>(
     }
 }
 
-fn language(name: &str) -> Result<(), String> {
+/// Checks that a file is in the language that its name says.
+fn language(name: &str, is_cxx: bool) -> Result<(), String> {
     match name {
-        "c" | "c-header" | "cpp-output" | "none" => Ok(()),
+        "none" => Ok(()),
+        "c" | "c-header" | "cpp-output" if !is_cxx => Ok(()),
+        "c++" | "c++-header" | "c++-cpp-output" if is_cxx => Ok(()),
+        _ if is_cxx => Err(format!("the language '{name}' is not C++")),
         _ => Err(format!("the language '{name}' is not C")),
     }
 }

@@ -5,6 +5,7 @@
 //! between structures need no deep recursion.
 
 use crate::llvm::{self, FieldValue, Metadata, MetadataId, MetadataNode, NodeBody};
+use crate::readable::shortened;
 use cassay_base::{FileId, Span};
 use cassay_ir::{CType, CTypeId, CTypeTable, Member, Program, Signature};
 use std::collections::HashMap;
@@ -46,10 +47,26 @@ impl<'m> DebugInfo<'m> {
     }
 
     /// The location of a `DILocation`; line 0 means that there is none.
+    ///
+    /// Where a compiler has inlined a function of its library, the place is that of the call.
     pub fn span(&mut self, program: &mut Program, location: &Metadata) -> Span {
-        let Some(node) = self.module.resolve(location) else {
-            return Span::NONE;
-        };
+        let mut first = None;
+        let mut at = self.module.resolve(location);
+        for _ in 0..MAX_CHAIN {
+            let Some(node) = at else { break };
+            let span = self.span_of(program, node);
+            if !program.is_in_library(span) {
+                return span;
+            }
+            first = first.or(Some(span));
+            at = node
+                .field_ref("inlinedAt")
+                .and_then(|id| self.module.node(id));
+        }
+        first.unwrap_or(Span::NONE)
+    }
+
+    fn span_of(&mut self, program: &mut Program, node: &MetadataNode) -> Span {
         let line = number(node, "line");
         let file = node
             .field_ref("scope")
@@ -224,7 +241,16 @@ impl<'m> DebugInfo<'m> {
         if let Some(&known) = self.files.get(&id) {
             return Some(known);
         }
-        let name = self.module.node(id)?.field_str("filename")?;
+        let node = self.module.node(id)?;
+        let mut name = node.field_str("filename")?;
+        // The files of Rust's library are named relative to a folder that tells them from others.
+        let folder = node
+            .field_str("directory")
+            .filter(|folder| folder.starts_with("/rustc/"));
+        let joined = folder.map(|folder| format!("{folder}/{name}"));
+        if let Some(joined) = &joined {
+            name = joined;
+        }
         let known = program
             .files
             .iter_enumerated()
@@ -337,7 +363,7 @@ impl<'m> DebugInfo<'m> {
     }
 
     fn composite(&mut self, program: &mut Program, node: &'m MetadataNode) -> CType {
-        let name = text(node, "name");
+        let name = self.qualified(node);
         let size = bits(node, "size") / 8;
         match node.field_keyword("tag") {
             Some("DW_TAG_array_type") => self.array(program, node),
@@ -388,17 +414,54 @@ impl<'m> DebugInfo<'m> {
         CType::Array { elem, len: first }
     }
 
+    /// The name of a type, which stands for the part of an object that a base class is.
+    fn name_of(&self, ty: Option<MetadataId>) -> Arc<str> {
+        let node = ty.and_then(|id| self.module.node(id));
+        node.map_or_else(|| "".into(), |node| self.qualified(node))
+    }
+
+    /// The name of a type with the namespaces and classes around it, which only C++ has.
+    fn qualified(&self, node: &MetadataNode) -> Arc<str> {
+        let mut name = node.field_str("name").unwrap_or("").to_owned();
+        let mut at = node.field_ref("scope").and_then(|id| self.module.node(id));
+        for _ in 0..MAX_CHAIN {
+            let Some(scope) = at else { break };
+            let namespace = scope.is("DINamespace");
+            // In C, a structure that is declared in another is not a part of its name.
+            let class = scope.is("DICompositeType") && scope.field_str("identifier").is_some();
+            if !namespace && !class || name.is_empty() {
+                break;
+            }
+            let outer = match scope.field_str("name") {
+                Some(outer) => outer,
+                None if namespace => "(anonymous namespace)",
+                None => break,
+            };
+            name = format!("{outer}::{name}");
+            at = scope.field_ref("scope").and_then(|id| self.module.node(id));
+        }
+        shortened(&name).into()
+    }
+
     fn members(&mut self, program: &mut Program, node: &'m MetadataNode) -> Vec<Member> {
         let mut members = Vec::new();
         for member in self.elements(node) {
-            if member.field_keyword("tag") != Some("DW_TAG_member")
+            let base = member.field_keyword("tag") == Some("DW_TAG_inheritance");
+            // Where a virtual base is, only the table of the object says.
+            if base && member.has_flag("flags", "DIFlagVirtual")
+                || !base && member.field_keyword("tag") != Some("DW_TAG_member")
                 || member.has_flag("flags", "DIFlagStaticMember")
+                || member.field_str("name").is_some_and(is_table)
             {
                 continue;
             }
             let is_bit_field = member.has_flag("flags", "DIFlagBitField");
+            let name = match base {
+                true => self.name_of(member.field_ref("baseType")),
+                false => text(member, "name"),
+            };
             members.push(Member {
-                name: text(member, "name"),
+                name,
                 bit_offset: bits(member, "offset"),
                 bit_width: is_bit_field.then(|| u32::try_from(bits(member, "size")).unwrap_or(0)),
                 ty: self.reserve(program, member.field_ref("baseType")),
@@ -406,6 +469,11 @@ impl<'m> DebugInfo<'m> {
         }
         members
     }
+}
+
+/// Whether a member is the pointer to the table of virtual functions, which no source names.
+fn is_table(name: &str) -> bool {
+    name.starts_with("_vptr$") || name.starts_with("_vptr.")
 }
 
 /// The number of elements a `DISubrange` states as a constant.
@@ -420,6 +488,10 @@ fn subrange_length(node: &MetadataNode) -> Option<u64> {
 }
 
 fn basic(program: &mut Program, node: &MetadataNode) -> CType {
+    if node.field_keyword("tag") == Some("DW_TAG_unspecified_type") {
+        // The type of `nullptr`.
+        return CType::Pointer(program.ctypes.push(CType::Void));
+    }
     let name = text(node, "name");
     let bits = u32::try_from(bits(node, "size")).unwrap_or(0);
     match node.field_keyword("encoding") {

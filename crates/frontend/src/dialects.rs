@@ -191,6 +191,78 @@ pub(crate) fn missing_declarations(text: &[u8], long: u32) -> String {
     found
 }
 
+/// The functions of verifiers that take something, with their parameters in C++.
+const TAKING: &[(&str, &str)] = &[
+    ("__ESBMC_assert", "bool, const char *"),
+    ("__ESBMC_assume", "bool"),
+    ("__ESBMC_atomic_begin", ""),
+    ("__ESBMC_atomic_end", ""),
+    ("__CPROVER_assert", "bool, const char *"),
+    ("__CPROVER_assume", "bool"),
+    ("__CPROVER_atomic_begin", ""),
+    ("__CPROVER_atomic_end", ""),
+    ("__VERIFIER_assert", "bool"),
+    ("__VERIFIER_assume", "bool"),
+    ("__VERIFIER_atomic_begin", ""),
+    ("__VERIFIER_atomic_end", ""),
+    ("__VERIFIER_error", ""),
+    ("reach_error", ""),
+];
+
+/// Declarations of the functions of verifiers that a file in C++ uses without declaring them, by clang's
+/// messages. C++ has no implicit declarations.
+pub(crate) fn undeclared(diagnostics: &str, long: u32) -> String {
+    const MESSAGE: &str = "use of undeclared identifier '";
+    let mut names: Vec<&str> = diagnostics
+        .lines()
+        .filter_map(|line| line.split_once(MESSAGE)?.1.split('\'').next())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut found = String::new();
+    for name in names {
+        let listed = TAKING.iter().find(|(listed, _)| *listed == name);
+        let declared = match listed {
+            Some((_, parameters)) => Some(format!("void {name}({parameters})")),
+            None => result_type(name, long).map(|ty| format!("{ty} {name}()")),
+        };
+        if let Some(declared) = declared {
+            found.push_str(&format!("extern \"C\" {declared};\n"));
+        }
+    }
+    found
+}
+
+/// The type that the name of an input implies, in C++.
+fn result_type(name: &str, long: u32) -> Option<&'static str> {
+    let prefixes = ["__VERIFIER_nondet_", "nondet_", "nd_"];
+    let ty = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
+    match (named(name, long), ty) {
+        (Some(ty), _) => Some(spelled(&ty)),
+        (None, Some("int" | "s32" | "int32" | "int32_t" | "ssize_t")) => Some("int"),
+        (None, Some("uint" | "unsigned" | "u32" | "uint32" | "uint32_t" | "size_t")) => {
+            Some("unsigned")
+        }
+        (None, Some("long")) => Some("long"),
+        (None, Some("ulong")) => Some("unsigned long"),
+        (None, _) => None,
+    }
+}
+
+/// The spelling of a type in C++.
+fn spelled(ty: &Named) -> &'static str {
+    match ty {
+        Named::Int(1, _) => "bool",
+        Named::Int(8, true) => "char",
+        Named::Int(8, false) => "unsigned char",
+        Named::Int(16, true) => "short",
+        Named::Int(16, false) => "unsigned short",
+        Named::Int(_, true) => "int",
+        Named::Int(_, false) => "unsigned",
+        Named::Other(spelled) => spelled,
+    }
+}
+
 impl<'m> Builder<'_, 'm> {
     /// The value of an input function without a declaration, which therefore appears to return
     /// `int`: a value of the type that its name implies, if that fits.
@@ -471,6 +543,20 @@ pub fn refused(program: &Program, entry: FuncId) -> Result<(), FrontendError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_that_a_file_in_cxx_does_not_declare_are_declared() {
+        let message =
+            |name: &str| format!("a.cpp:1:2: error: use of undeclared identifier '{name}'\n");
+        let names = ["__ESBMC_assert", "nondet_int", "nondet_bool", "mine"];
+        let messages: String = names.iter().map(|name| message(name)).collect();
+        assert_eq!(
+            undeclared(&messages, 64),
+            "extern \"C\" void __ESBMC_assert(bool, const char *);\n\
+             extern \"C\" bool nondet_bool();\nextern \"C\" int nondet_int();\n"
+        );
+        assert_eq!(undeclared(&message("mine"), 64), "");
+    }
 
     #[test]
     fn names_of_a_dialect_are_known_or_refused() {

@@ -8,6 +8,7 @@
 
 use crate::builtins;
 use crate::llvm::{Block, Call, Function, Ident, InstKind, Instruction};
+use crate::readable::verifier_name;
 use std::collections::HashMap;
 
 /// How a block continues.
@@ -175,7 +176,7 @@ impl<'m> FlowGraph<'m> {
             };
             return continues.then_some((report, call));
         }
-        builtins::only_ends(name).then_some((report, call))
+        builtins::only_ends(verifier_name(name)).then_some((report, call))
     }
 
     /// The end of a chain of empty blocks, each the only predecessor of the next; a label before a

@@ -51,11 +51,13 @@ pub(crate) struct Builder<'a, 'm> {
 }
 
 /// Whether execution continues after an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Next,
     /// The execution ends there.
     Ended,
+    /// The function is left by an exception of a kind.
+    Unwound(Expr),
 }
 
 /// Lowers the body of a function whose signature is already in the program.
@@ -127,6 +129,9 @@ impl<'m> Builder<'_, 'm> {
             let llvm::BlockItem::Inst(instruction) = item else {
                 continue;
             };
+            if self.looks_into_cache(position, instruction) {
+                continue;
+            }
             self.set_span(instruction);
             self.save_stack(instruction);
             if instruction.kind.is_terminator() {
@@ -137,8 +142,10 @@ impl<'m> Builder<'_, 'm> {
                 self.reserve_phi(position, ty, instruction);
                 continue;
             }
-            if self.lower_instruction(instruction) == Step::Ended {
-                return (Terminator::Unreachable, self.body.span);
+            match self.lower_instruction(instruction) {
+                Step::Next => {}
+                Step::Ended => return (Terminator::Unreachable, self.body.span),
+                Step::Unwound(kind) => return (Terminator::Unwind(Some(kind)), self.body.span),
             }
         }
         // Only an instruction that the reader did not understand leaves a block without a

@@ -230,7 +230,7 @@ impl<'m> Builder<'_, 'm> {
             InstKind::VaArg { list, ty } => self.next_argument(list, ty).map(Some),
             InstKind::LandingPad { .. }
             | InstKind::CatchPad { .. }
-            | InstKind::CleanupPad { .. } => Err(Unsupported::new("exception handling")),
+            | InstKind::CleanupPad { .. } => self.exception_instruction(instruction),
             InstKind::Unknown { opcode, .. } => {
                 Err(Unsupported::new(format!("LLVM instruction `{opcode}`")))
             }

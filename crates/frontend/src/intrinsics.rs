@@ -62,6 +62,8 @@ enum Rule {
     /// All elements of a vector combined.
     Reduce,
     PointerMask,
+    /// The number of a type that is thrown.
+    TypeNumber,
     VaStart,
     VaCopy,
     Null,
@@ -80,6 +82,7 @@ const TABLE: &[(&str, Rule)] = &[
     ("llvm.pseudoprobe", Rule::Ignore),
     ("llvm.codeview.annotation", Rule::Ignore),
     ("llvm.eh.unwind.init", Rule::Ignore),
+    ("llvm.eh.typeid.for", Rule::TypeNumber),
     ("llvm.x86.sse2.pause", Rule::Ignore),
     ("llvm.x86.sse2.clflush", Rule::Ignore),
     ("llvm.x86.sse2.mfence", Rule::Fence(MemoryOrder::SeqCst)),
@@ -283,6 +286,7 @@ pub(crate) fn lower<'m>(
         Rule::PointerMask => pointer_mask(builder, call).map(Some),
         Rule::VaStart => builder.start_list(call),
         Rule::VaCopy => builder.copy_list(call),
+        Rule::TypeNumber => builder.number_of_type(call).map(Some),
         Rule::Null => Ok(Some(Expr::Null)),
         Rule::AnyPointer(what) => Ok(Some(
             builder.havoc(TypeTable::PTR, InputSource::Chosen(what.into())),

@@ -32,20 +32,25 @@ mod devices;
 mod dialects;
 mod differences;
 mod discarded;
+mod dynamic_types;
 mod error;
+mod exceptions;
 mod float_classes;
 mod float_intrinsics;
 mod float_scaling;
 mod floats;
 mod flow;
 mod fold;
+mod foreign;
 mod formats;
+mod function_names;
 mod functions;
 mod images;
 mod indices;
 mod initializers;
 mod instructions;
 mod intrinsics;
+mod kinds;
 mod label_addresses;
 mod labels;
 mod library;
@@ -60,6 +65,8 @@ mod models;
 mod needed_forms;
 mod phi;
 mod primitives;
+mod reach;
+mod readable;
 mod scopes;
 mod sealing;
 mod source_function;
@@ -125,6 +132,9 @@ pub struct Options {
     pub mmio: Vec<(u64, u64)>,
     /// Labels of the source that must not be reached.
     pub error_labels: Vec<String>,
+    /// The function where executions start; `main` if absent. Of files that are not in C only what it
+    /// reaches is lowered.
+    pub entry: Option<String>,
     /// Whether floating-point numbers will become fixed-point numbers: then their bits must not be
     /// accessed.
     pub fixed_point: bool,
@@ -160,10 +170,12 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     if inputs.is_empty() {
         return Err(FrontendError::NoInput);
     }
+    let (inputs, options) = &kinds::by_language(inputs, options);
     let texts = clang::llvm_texts(inputs, options)?;
     let mut modules = Vec::with_capacity(texts.len());
     let mut forms = BTreeSet::new();
     for (source, text) in inputs.iter().zip(texts) {
+        let text = foreign::without_hashes(&text).into_owned();
         forms.extend(needed_forms::needed(&text));
         modules.push(lower::Unit {
             path: source.path.clone(),
@@ -173,14 +185,23 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
         });
     }
     for (unit, source) in modules.iter_mut().zip(inputs) {
-        if !is_llvm(source) {
+        if !is_llvm(source) && !kinds::is_cxx(&source.path) {
             unit.scopes = scopes::derive(unit, source, options);
         }
     }
     labels::check(&modules, &options.error_labels)?;
     if let Some(first) = modules.first() {
         let layout = lower::data_layout(first)?;
-        link_models::add(&mut modules, layout.pointer_bits, options.pure_stubs, forms)?;
+        let start = reach::Start::new(options);
+        link_models::add(
+            &mut modules,
+            layout.pointer_bits,
+            options.pure_stubs,
+            forms,
+            start,
+        )?;
+        let reached = reach::reach(&modules, start);
+        reach::prune(&mut modules, &reached);
     }
     let mut program = lower::lower(&modules, options)?;
     if inputs.iter().any(is_llvm) {
@@ -197,9 +218,9 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     Ok(program)
 }
 
-/// Whether a file is LLVM assembly, not C.
+/// Whether a file is a module of LLVM, not a source.
 fn is_llvm(input: &Source) -> bool {
-    input.path.extension().is_some_and(|kind| kind == "ll")
+    kinds::is_llvm(&input.path)
 }
 
 /// The module that clang made of an input.
@@ -208,7 +229,7 @@ fn read_source(
     text: Vec<u8>,
     options: &Options,
 ) -> Result<llvm::Module, FrontendError> {
-    if is_llvm(source) {
+    if is_llvm(source) || kinds::is_cxx(&source.path) {
         return read_module(&source.path, &text);
     }
     let text = match options.differences {

@@ -5,10 +5,13 @@
 
 use crate::FrontendError;
 use crate::dialects;
+use crate::foreign;
+use crate::function_names::FunctionNames;
 use crate::library;
 use crate::link_models::ADDRESS_OF;
 use crate::llvm::{self, GlobalRef, Ident, Linkage};
 use crate::lower::{Lowered, Lowering, Unit, UnitIndex, Unsupported};
+use crate::readable;
 use cassay_base::Span;
 use cassay_ir::{
     CType, CTypeId, CTypeTable, FuncId, Function, Global, GlobalId, Initializer, Temp, Type,
@@ -185,11 +188,13 @@ pub(crate) struct Symbols<'m> {
     pub takes_block: HashSet<FuncId>,
     /// Names of functions already given.
     function_names: HashSet<Arc<str>>,
+    /// What people call functions.
+    pub names: FunctionNames,
 }
 
 impl Symbols<'_> {
     /// Selects the definitions; nothing is in the program yet.
-    pub fn new(units: &[Unit]) -> Result<Self, FrontendError> {
+    pub fn new(units: &[Unit], entry: Option<&str>) -> Result<Self, FrontendError> {
         Ok(Symbols {
             definitions: Definitions::collect(units)?,
             resolved: units.iter().map(|_| HashMap::new()).collect(),
@@ -197,11 +202,13 @@ impl Symbols<'_> {
             defined: HashSet::new(),
             takes_block: HashSet::new(),
             function_names: HashSet::new(),
+            names: FunctionNames::new(units, entry),
         })
     }
 
     /// A unique name for a function: local functions of several files may share theirs.
-    fn unused_name(&mut self, name: &str) -> Arc<str> {
+    fn unused_name(&mut self, symbol: &str) -> Arc<str> {
+        let name = self.names.of(symbol);
         let mut candidate: Arc<str> = name.into();
         let mut number = 1u32;
         while !self.function_names.insert(candidate.clone()) {
@@ -288,6 +295,12 @@ impl<'m> Lowering<'m> {
         {
             return Err(refusal);
         }
+        if global.init.is_none()
+            && let Ident::Name(name) = &global.name
+            && let Some(refusal) = foreign::refused_variable(name)
+        {
+            return Err(refusal);
+        }
         if global.init.is_none() && self.program.types.alloc_size(ty) == 0 {
             return Ok(self.new_address(&global.name));
         }
@@ -301,10 +314,11 @@ impl<'m> Lowering<'m> {
             }
             None => ("".into(), self.guessed_ctype(ty), Span::NONE, false),
         };
-        let name = if name.is_empty() {
-            Arc::from(global.name.to_string())
-        } else {
-            name
+        let symbol = global.name.to_string();
+        let name = match readable::readable(&symbol) {
+            Some(readable) => readable.short.into(),
+            None if name.is_empty() => Arc::from(symbol),
+            None => name,
         };
         let id = self.program.globals.push(Global {
             address_of: None,
@@ -367,11 +381,13 @@ impl<'m> Lowering<'m> {
 
     fn new_function(&mut self, unit: UnitIndex, source: &'m llvm::Function) -> Lowered<FuncId> {
         let ret = self.lower_type(unit, &source.ret)?;
-        let name = source.name.to_string();
-        let name = self
-            .symbols
-            .unused_name(name.strip_prefix(ADDRESS_OF).unwrap_or(&name));
+        let symbol = source.name.to_string();
+        let symbol = symbol.strip_prefix(ADDRESS_OF).unwrap_or(&symbol);
+        let name = self.symbols.unused_name(symbol);
         let mut function = Function::declaration(name, ret, source.varargs);
+        if &*function.name != symbol && self.symbols.names.of(symbol) != symbol {
+            function.symbol = Some(symbol.into());
+        }
         for param in &source.params {
             let ty = self.lower_type(unit, &param.ty)?;
             let temp = function.temps.push(Temp { ty });
@@ -379,7 +395,7 @@ impl<'m> Lowering<'m> {
         }
         function.span = self.debug[unit].function_span(&mut self.program, source);
         function.model = self.units[unit].is_model;
-        function.library = source.body.is_none() && library::is_declared(&function.name);
+        function.library = source.body.is_none() && library::is_declared(symbol);
         let takes_block = source.varargs && source.body.is_some();
         if takes_block {
             let temp = function.new_temp(TypeTable::PTR);

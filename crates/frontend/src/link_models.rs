@@ -5,8 +5,10 @@
 //! of a library function always wins.
 
 use crate::builtins::{self, Builtin};
+use crate::dynamic_types;
 use crate::llvm::{Ident, InstKind, Module};
 use crate::lower::Unit;
+use crate::reach::{Start, reach};
 use crate::{FrontendError, read_module};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -23,6 +25,7 @@ pub(crate) fn add(
     pointer_bits: u32,
     silent: bool,
     mut forms: BTreeSet<String>,
+    start: Start<'_>,
 ) -> Result<(), FrontendError> {
     let mut defined = BTreeSet::new();
     let once = seeded_once(units);
@@ -33,8 +36,10 @@ pub(crate) fn add(
         for unit in &units[looked_at..] {
             note_definitions(&unit.module, &mut defined);
         }
-        for unit in &units[looked_at..] {
-            note_uses(&unit.module, &mut missing);
+        // A model may call functions of the program, which then need models too.
+        let reached = reach(units, start);
+        for (index, unit) in units.iter().enumerate() {
+            note_uses(&unit.module, |name| reached.has(index, name), &mut missing);
         }
         looked_at = units.len();
         let found = missing
@@ -80,7 +85,7 @@ fn note_definitions(module: &Module, names: &mut BTreeSet<String>) {
 }
 
 /// The names that a module uses without defining them. Clang declares only what is used.
-fn note_uses(module: &Module, names: &mut BTreeSet<String>) {
+fn note_uses(module: &Module, is_reached: impl Fn(&Ident) -> bool, names: &mut BTreeSet<String>) {
     let functions = module.functions.iter();
     let functions = functions.filter(|function| {
         function.body.is_none() || function.linkage == crate::llvm::Linkage::AvailableExternally
@@ -90,8 +95,14 @@ fn note_uses(module: &Module, names: &mut BTreeSet<String>) {
         functions
             .map(|function| &function.name)
             .chain(globals.map(|global| &global.name))
+            .filter(|name| is_reached(name))
             .filter_map(plain)
-            .filter(|name| !name.starts_with("llvm.")),
+            .filter(|name| !name.starts_with("llvm."))
+            // What decides in its place.
+            .map(|name| match name.as_str() {
+                dynamic_types::HANDLER => dynamic_types::MODEL.to_owned(),
+                _ => name,
+            }),
     );
 }
 

@@ -10,7 +10,7 @@ use crate::label_addresses::LabelAddresses;
 use crate::link::Symbols;
 use crate::llvm;
 use crate::scopes::Scopes;
-use crate::{FrontendError, Options, varargs};
+use crate::{FrontendError, Options, kinds, varargs};
 use cassay_base::Span;
 use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
 use std::collections::{BTreeMap, HashMap};
@@ -25,6 +25,19 @@ pub(crate) struct Unit {
     pub is_model: bool,
     /// The lifetimes of storage without markers.
     pub scopes: Scopes,
+}
+
+/// The folder of the models of the C++ library.
+const CXX_MODELS: &str = "<library>/cxx";
+
+impl Unit {
+    /// Whether everything in it is lowered, reached or not: files in C, and models of its library.
+    pub fn is_kept_whole(&self) -> bool {
+        match self.is_model {
+            true => !self.path.starts_with(CXX_MODELS),
+            false => kinds::is_c(&self.path),
+        }
+    }
 }
 
 /// A construct that is not lowered, described for the user.
@@ -57,6 +70,8 @@ pub(crate) struct Lowering<'m> {
     pub types: Vec<HashMap<&'m llvm::Type, TypeId>>,
     /// The function that runs all destructors, if there are any.
     pub destructors: Option<FuncId>,
+    /// Whether some file could allocate objects with `operator new`.
+    pub uses_new: bool,
     /// The addresses of labels.
     pub labels: LabelAddresses<'m>,
     /// Globals that stand for devices, by the number of their region.
@@ -65,6 +80,13 @@ pub(crate) struct Lowering<'m> {
     pub contents: Contents<'m>,
     /// Whether every `va_arg` that was lowered has a claim about the type that it reads.
     pub argument_types_claimed: bool,
+}
+
+/// Whether a module declares or defines a form of `operator new`.
+fn declares_new(module: &llvm::Module) -> bool {
+    let names = module.functions.iter();
+    let mut names = names.filter_map(|function| function.name.as_name());
+    names.any(|name| name.starts_with("_Znw") || name.starts_with("_Zna"))
 }
 
 /// Links and lowers modules.
@@ -84,13 +106,14 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         options,
         units,
         program: Program::new(layout),
-        symbols: Symbols::new(units)?,
+        symbols: Symbols::new(units, options.entry.as_deref())?,
         debug: units
             .iter()
             .map(|unit| DebugInfo::new(&unit.module))
             .collect(),
         types: units.iter().map(|_| HashMap::new()).collect(),
         destructors: None,
+        uses_new: units.iter().any(|unit| declares_new(&unit.module)),
         labels: LabelAddresses::default(),
         devices: BTreeMap::new(),
         contents: Contents::default(),

@@ -197,6 +197,6 @@ fn retarget(terminator: &mut Terminator, old: BlockId, new: BlockId) {
             redirect(normal);
             redirect(unwind);
         }
-        Terminator::Return(_) | Terminator::Unreachable => {}
+        Terminator::Return(_) | Terminator::Unwind(_) | Terminator::Unreachable => {}
     }
 }

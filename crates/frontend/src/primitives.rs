@@ -3,12 +3,13 @@
 //! `models/cassay.h` declares them. String arguments must be literals.
 
 use crate::builtins::Builtin;
+use crate::fold;
 use crate::functions::{Builder, Step};
-use crate::llvm::Call;
+use crate::llvm::{Call, Linkage, Module};
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, Among, Expr, Extent, InputSource, MemoryPredicate, Note, Property, PropertyClass,
-    StmtKind, TypeTable,
+    AllocKind, Among, CompareOp, Expr, Extent, Family, InputSource, MemoryPredicate, Note,
+    Property, PropertyClass, StmtKind, TypeTable,
 };
 use std::sync::Arc;
 
@@ -29,6 +30,12 @@ pub(crate) enum Primitive {
     Known,
     /// A new object that lives until the program ends.
     Object,
+    /// A new object on the heap that `operator new` or `operator new[]` returns.
+    New,
+    /// Ends the lifetime of such an object.
+    Delete,
+    /// Whether the program itself defines a function.
+    Replaced,
     /// The size of the object a pointer leads to.
     ObjectSize,
     /// The offset into it.
@@ -39,6 +46,8 @@ pub(crate) enum Primitive {
     Hold,
     /// Claims that locks are acquired in order.
     ClaimOrder,
+    /// Leaves the function by an exception.
+    Unwind,
     /// Reports something that is not modelled.
     Unsupported,
 }
@@ -56,10 +65,14 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         "havoc_among" => Primitive::HavocAmong,
         "havoc_object" => Primitive::HavocObject,
         "object" => Primitive::Object,
+        "new" => Primitive::New,
+        "delete" | "delete_sized" => Primitive::Delete,
+        "replaced" => Primitive::Replaced,
         "object_size" => Primitive::ObjectSize,
         "offset" => Primitive::Offset,
         "note" => Primitive::Note { may_hide: false },
         "hides" => Primitive::Note { may_hide: true },
+        "unwind" => Primitive::Unwind,
         "unsupported" => Primitive::Unsupported,
         _ if name.starts_with("any_") => Primitive::Any,
         _ if name.starts_with("known_") => Primitive::Known,
@@ -169,6 +182,25 @@ impl<'m> Builder<'_, 'm> {
                 let size = self.as_word(size, ty)?;
                 Ok(Some(self.allocate(size, 16, AllocKind::Static)))
             }
+            Primitive::New => self.new_object(call).map(Some),
+            Primitive::Delete => {
+                let (pointer, _) = self.pointer_argument(call, 0)?;
+                let family = self.family(call)?;
+                let size = match call.args.len() {
+                    2 => None,
+                    _ => Some(self.argument(call, 2)?.0),
+                };
+                self.delete(pointer, family, size);
+                Ok(None)
+            }
+            Primitive::Replaced => {
+                let name = self.text_or(call, 0, name);
+                let units = self.cx.units.iter().filter(|unit| !unit.is_model);
+                let own = units
+                    .map(|unit| &unit.module)
+                    .any(|module| defines(module, &name));
+                Ok(Some(Expr::bool(own)))
+            }
             Primitive::ObjectSize => self.extent(call, Extent::Size),
             Primitive::Offset => self.extent(call, Extent::Offset),
             Primitive::Note { may_hide } => {
@@ -185,6 +217,11 @@ impl<'m> Builder<'_, 'm> {
                 }
                 Ok(None)
             }
+            Primitive::Unwind => {
+                let (kind, _) = self.pointer_argument(call, 0)?;
+                *step = Step::Unwound(kind);
+                Ok(None)
+            }
             Primitive::Unsupported => {
                 let what = self.text_or(call, 0, name);
                 *step = Step::Ended;
@@ -192,6 +229,70 @@ impl<'m> Builder<'_, 'm> {
                 Ok(None)
             }
         }
+    }
+
+    /// An object of a size, a family and an alignment.
+    fn new_object(&mut self, call: &'m Call) -> Lowered<Expr> {
+        let (size, ty) = self.argument(call, 0)?;
+        let size = self.as_word(size, ty)?;
+        let kind = match self.family(call)? {
+            Family::Malloc => AllocKind::Heap,
+            Family::New => AllocKind::New,
+            Family::NewArray => AllocKind::NewArray,
+        };
+        let (align, _) = self.argument(call, 2)?;
+        let align = match &align {
+            Expr::Int(align) => align.to_u64(),
+            _ => None,
+        };
+        let align = align.ok_or_else(|| Unsupported::new("alignment that is not a constant"))?;
+        Ok(self.allocate(size, align, kind))
+    }
+
+    /// The family that the second argument names by its number.
+    fn family(&mut self, call: &'m Call) -> Lowered<Family> {
+        let (number, _) = self.argument(call, 1)?;
+        let number = match &number {
+            Expr::Int(number) => number.to_u64(),
+            _ => None,
+        };
+        let mut families = Family::ALL.into_iter();
+        families
+            .find(|family| Some(family.number()) == number)
+            .ok_or_else(|| Unsupported::new("family of functions that is not a constant"))
+    }
+
+    /// Ends the lifetime of an object that functions of the same family must have allocated, with this
+    /// size if one is given.
+    fn delete(&mut self, pointer: Expr, family: Family, size: Option<Expr>) {
+        self.claim_family(&pointer, family);
+        if let Some(size) = size {
+            let word = self.word();
+            let zero = Expr::int(self.cx.pointer_bits(), 0);
+            let own = Expr::Extent(Extent::Size, Box::new(pointer.clone()));
+            let own = self.body.assign(word, own);
+            let mut fits = fold::compare(CompareOp::Eq, own, size);
+            let null = fold::compare(CompareOp::Eq, pointer.clone(), Expr::Null);
+            fits = Expr::Select(Box::new(null), Box::new(Expr::bool(true)), Box::new(fits));
+            // Otherwise it is another violation.
+            for predicate in [MemoryPredicate::NotDoublyFreed, MemoryPredicate::Freeable] {
+                let applies = Expr::memory(predicate, pointer.clone(), zero.clone());
+                fits = Expr::Select(
+                    Box::new(applies),
+                    Box::new(fits),
+                    Box::new(Expr::bool(true)),
+                );
+            }
+            self.assert(fits, Property::of(PropertyClass::FreeSize));
+        }
+        self.body.push(StmtKind::Free(pointer));
+    }
+
+    /// Claims that the object that is freed belongs to a family of functions.
+    pub(crate) fn claim_family(&mut self, pointer: &Expr, family: Family) {
+        let number = Expr::int(self.cx.pointer_bits(), family.number());
+        let cond = Expr::memory(MemoryPredicate::OfFamily, pointer.clone(), number);
+        self.assert(cond, Property::of(PropertyClass::MismatchedFree));
     }
 
     /// A pointer and a number of bytes.
@@ -226,6 +327,13 @@ impl<'m> Builder<'_, 'm> {
         let text = self.text(call, index);
         InputSource::from_text(text.as_deref().unwrap_or(otherwise))
     }
+}
+
+/// Whether a module contains the definition of a function.
+fn defines(module: &Module, name: &str) -> bool {
+    module.function(name).is_some_and(|function| {
+        function.body.is_some() && function.linkage != Linkage::AvailableExternally
+    })
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! How blocks end: jumps, checks in place of branches, switches, computed `goto`, returns.
 
 use crate::flow::Flow;
-use crate::fold;
 use crate::functions::Builder;
 use crate::label_addresses::LABEL_SIZE;
 use crate::llvm::{self, Ident, InstKind, Instruction};
 use crate::lower::{Lowered, Unsupported};
+use crate::{dynamic_types, fold, kinds};
 use cassay_bv::Bv;
 use cassay_ir::{
     BinaryOp, BlockId, CastKind, CompareOp, Expr, Property, PropertyClass, StmtKind, Terminator,
@@ -85,8 +85,8 @@ impl<'m> Builder<'_, 'm> {
                 self.invoke(call, instruction, normal, unwind)
             }
             InstKind::Unreachable => {
-                // In code compiled from C, clang inserts its own check before it.
-                if self.is_llvm_input() {
+                // In code compiled from C and C++, clang inserts its own check before it.
+                if self.is_llvm_input() || self.is_bare_end(position) {
                     let property = Property::of(PropertyClass::Unreachable);
                     self.assert(Expr::bool(false), property);
                 }
@@ -97,12 +97,32 @@ impl<'m> Builder<'_, 'm> {
                 fallthrough,
                 indirect,
             } => self.jumping_assembly(call, instruction, fallthrough, indirect),
-            InstKind::Resume(_)
-            | InstKind::CatchSwitch { .. }
+            InstKind::Resume(pair) => {
+                self.resume(pair)?;
+                Ok(Terminator::Unreachable)
+            }
+            InstKind::CatchSwitch { .. }
             | InstKind::CatchRet { .. }
-            | InstKind::CleanupRet { .. } => Err(Unsupported::new("exception handling")),
+            | InstKind::CleanupRet { .. } => {
+                Err(Unsupported::new("exception handling by funclets"))
+            }
             _ => Err(Unsupported::new("unknown end of a block")),
         }
+    }
+
+    /// Whether nothing before the `unreachable` at the end of a block of C++ explains why it is not
+    /// reached: neither a call that does not return nor a report of the sanitizer.
+    fn is_bare_end(&self, position: usize) -> bool {
+        if !kinds::is_cxx(&self.cx.units[self.unit].path) {
+            return false;
+        }
+        let mut before = self.source.graph.blocks[position].instructions();
+        !before.any(|instruction| {
+            matches!(&instruction.kind, InstKind::Call(call) if {
+                let name = call.callee_name().unwrap_or("");
+                name.starts_with("__ubsan_handle_") || self.never_returns(call)
+            })
+        })
     }
 
     /// A recognised check: an assertion instead of the branch.
@@ -120,6 +140,12 @@ impl<'m> Builder<'_, 'm> {
         };
         let outer = self.body.span;
         self.set_span(report);
+        self.place_missing_return(call);
+        if call.callee_name() == Some(dynamic_types::HANDLER) {
+            self.check_dynamic_type(call)?;
+            self.body.span = outer;
+            return Ok(Terminator::Goto(self.blocks.target(next)?));
+        }
         if !self.waits_for_access(position, cond, call)? {
             let mut cond = self.operand(&BOOL, cond)?;
             if negated {

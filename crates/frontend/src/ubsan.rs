@@ -75,6 +75,12 @@ pub(crate) fn array_length(module: &Module, call: &Call) -> Option<i128> {
     rest.split(']').next()?.parse().ok()
 }
 
+/// The name of the first type that a handler is about, in quotes.
+pub(crate) fn type_name(module: &Module, call: &Call) -> Option<String> {
+    let types = described_types(module, call);
+    types.into_iter().next().map(|ty| ty.name)
+}
+
 /// Whether the divisor a handler reports is the constant zero.
 fn divides_by_zero(call: &Call) -> bool {
     let divisor = call.args.get(2).map(|argument| &argument.value);

@@ -440,7 +440,7 @@ impl Rebuild<'_> {
         redirect(&mut self.function.blocks[copy].terminator, |target| {
             moved.get(&target).copied().unwrap_or(target)
         });
-        if leaves_by_return(&terminator) {
+        if leaves_function(&terminator) {
             let stmts = last_pass(self.function, count, self.k, self.word, span);
             self.function.blocks[copy].stmts.extend(stmts);
         }
@@ -650,9 +650,9 @@ fn last_pass(
 }
 
 /// Whether the end of a block leaves the loop and its function together, and the execution goes on.
-fn leaves_by_return(terminator: &Terminator) -> bool {
+fn leaves_function(terminator: &Terminator) -> bool {
     match terminator {
-        Terminator::Return(_) => true,
+        Terminator::Return(_) | Terminator::Unwind(_) => true,
         Terminator::Goto(_)
         | Terminator::Branch { .. }
         | Terminator::Switch { .. }
@@ -718,6 +718,6 @@ fn redirect(terminator: &mut Terminator, to: impl Fn(BlockId) -> BlockId) {
             *normal = to(*normal);
             *unwind = to(*unwind);
         }
-        Terminator::Return(_) | Terminator::Unreachable => {}
+        Terminator::Return(_) | Terminator::Unwind(_) | Terminator::Unreachable => {}
     }
 }

@@ -435,6 +435,10 @@ impl<'p> Machine<'p, '_> {
             MemoryPredicate::Writable => live.is_none_or(|object| !object.constant),
             MemoryPredicate::Freeable => pointer == Pointer::NULL || heap_start.is_some(),
             MemoryPredicate::NotDoublyFreed => heap_start.is_none_or(|object| object.alive),
+            MemoryPredicate::OfFamily => heap_start.is_none_or(|object| {
+                let family = object.kind.family();
+                !object.alive || family.is_none_or(|family| family.number() == size)
+            }),
             MemoryPredicate::IsFunction => {
                 matches!(pointer.base, Base::Function(_)) && pointer.offset == 0
             }

@@ -1,12 +1,15 @@
 //! Calls and returns. The stack of activations is explicit: deep recursion of the program is
 //! never recursion of the interpreter.
 
-use crate::machine::{Frame, Machine};
+use crate::machine::{Frame, Machine, Then};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
 use crate::value::{Base, Pointer, Value};
 use cassay_base::Id;
-use cassay_ir::{BlockId, CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
+use cassay_ir::{CallTarget, Expr, FuncId, Function, LocalId, TempId, TypeTable};
+
+/// The end of an execution whose exception leaves all activations. The passes put a claim before it.
+const UNCAUGHT: &str = "exception that leaves the program";
 
 /// Arguments of a call, with their marks.
 pub(crate) struct Arguments {
@@ -15,14 +18,14 @@ pub(crate) struct Arguments {
 }
 
 impl<'p> Machine<'p, '_> {
-    /// Enters a function; `then` is the block where the caller continues, if not at its next
+    /// Enters a function; `then` are the blocks where the caller continues, if not at its next
     /// statement.
     pub(crate) fn call(
         &mut self,
         dst: Option<TempId>,
         target: &'p CallTarget,
         args: &'p [Expr],
-        then: Option<BlockId>,
+        then: Option<Then>,
     ) -> Run<()> {
         let callee = self.callee(target)?;
         let body = self.function(callee)?;
@@ -114,7 +117,7 @@ impl<'p> Machine<'p, '_> {
         &mut self,
         dst: Option<TempId>,
         body: &'p Function,
-        then: Option<BlockId>,
+        then: Option<Then>,
     ) -> Run<()> {
         self.facts.without_body = true;
         let mut value = None;
@@ -124,7 +127,7 @@ impl<'p> Machine<'p, '_> {
         }
         self.take_result(dst, value)?;
         match then {
-            Some(block) => self.goto(block),
+            Some(then) => self.goto(then.normal),
             None => Ok(()),
         }
     }
@@ -164,8 +167,23 @@ impl<'p> Machine<'p, '_> {
             self.mark_temp(dst, marks);
         }
         match left.then {
-            Some(block) => self.goto(block),
+            Some(then) => self.goto(then.normal),
             None => Ok(()),
+        }
+    }
+
+    /// Leaves activations by an exception, up to the first that continues after one.
+    pub(crate) fn unwind(&mut self) -> Run<()> {
+        loop {
+            self.end_frame();
+            self.tell(Event::Unwind);
+            let Some(caller) = self.stack.callers.pop() else {
+                return Err(self.unsupported(UNCAUGHT));
+            };
+            let left = std::mem::replace(&mut self.stack.frame, caller);
+            if let Some(then) = left.then {
+                return self.goto(then.unwind);
+            }
         }
     }
 

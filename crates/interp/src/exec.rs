@@ -1,6 +1,6 @@
 //! Statements and terminators.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Then};
 use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run};
@@ -223,8 +223,17 @@ impl<'p> Machine<'p, '_> {
                 target,
                 args,
                 normal,
-                unwind: _,
-            } => self.call(*dst, target, args, Some(*normal)),
+                unwind,
+            } => {
+                let (normal, unwind) = (*normal, *unwind);
+                self.call(*dst, target, args, Some(Then { normal, unwind }))
+            }
+            Terminator::Unwind(kind) => {
+                if let Some(kind) = kind {
+                    self.eval_pointer(kind)?;
+                }
+                self.unwind()
+            }
             Terminator::Return(value) => {
                 let (mut result, mut marks) = (None, None);
                 if let Some(expr) = value {
@@ -330,14 +339,22 @@ impl<'p> Machine<'p, '_> {
         };
         let zeroed = match kind {
             AllocKind::ZeroedHeap => true,
-            AllocKind::Heap | AllocKind::Stack | AllocKind::Static => false,
+            AllocKind::Heap
+            | AllocKind::New
+            | AllocKind::NewArray
+            | AllocKind::Stack
+            | AllocKind::Static => false,
         };
         let object = Object::new(ObjectKind::Alloc(kind), size, align, zeroed).with_rows(rows);
         let object = self.new_object(object)?;
         self.mark_new(object, Some(kind));
         match kind {
             AllocKind::Stack => self.stack.frame.stack.push(object),
-            AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Static => {}
+            AllocKind::Heap
+            | AllocKind::ZeroedHeap
+            | AllocKind::New
+            | AllocKind::NewArray
+            | AllocKind::Static => {}
         }
         self.tell(Event::Alloc { object });
         self.set_temp(dst, Value::Pointer(Pointer::object(object)))

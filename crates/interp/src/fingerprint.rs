@@ -234,7 +234,8 @@ impl Digest {
             frame.block.index() as u64,
             frame.stmt as u64,
             frame.result.map_or(0, |temp| temp.index() as u64 + 1),
-            frame.then.map_or(0, |block| block.index() as u64 + 1),
+            frame.then.map_or(0, |then| then.normal.index() as u64 + 1),
+            frame.then.map_or(0, |then| then.unwind.index() as u64 + 1),
         ]);
         for temp in &frame.temps {
             self.optional(temp.as_ref());

@@ -75,9 +75,10 @@ fn reached(memory: &Memory, pointer_bits: u32) -> BTreeSet<u64> {
             ObjectKind::Global(_)
             | ObjectKind::Local(_, _)
             | ObjectKind::Alloc(AllocKind::Stack | AllocKind::Static) => true,
-            ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) | ObjectKind::Contents => {
-                false
-            }
+            ObjectKind::Alloc(
+                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray,
+            )
+            | ObjectKind::Contents => false,
         };
         if root && object.alive {
             reached.insert(number);

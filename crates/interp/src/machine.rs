@@ -41,14 +41,23 @@ pub(crate) struct Frame<'p> {
     pub(crate) locals: Vec<Option<u64>>,
     /// Objects of `alloca`, whose lifetimes end with the activation.
     pub(crate) stack: Vec<u64>,
-    /// The caller's temporary for the result, and the block where the caller continues, if not at
+    /// The caller's temporary for the result, and the blocks where the caller continues, if not at
     /// its next statement.
     pub(crate) result: Option<TempId>,
-    pub(crate) then: Option<BlockId>,
+    pub(crate) then: Option<Then>,
     /// How often execution jumped back to each block.
     pub(crate) returns: Returns,
     /// What it has read since the block began, if the program asks for it.
     pub(crate) reads: Vec<Watched>,
+}
+
+/// Where an `invoke` continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Then {
+    /// After a return.
+    pub(crate) normal: BlockId,
+    /// After an exception.
+    pub(crate) unwind: BlockId,
 }
 
 impl<'p> Frame<'p> {
@@ -70,12 +79,13 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Forgets the temporaries that are not read from a point on before they are set. The result of
-    /// a call that has not returned is yet to be set.
-    pub(crate) fn forget(&mut self, live: &Live, at: (BlockId, usize), result: Option<TempId>) {
+    /// Forgets the temporaries that are not read from any of some points on before they are set. The
+    /// result of a call that has not returned is yet to be set.
+    pub(crate) fn forget(&mut self, live: &Live, at: &[(BlockId, usize)], result: Option<TempId>) {
         for (index, temp) in self.temps.iter_mut().enumerate() {
             let set = result.is_some_and(|result| result.index() == index);
-            if temp.is_some() && (set || !live.temp(at.0, at.1, index)) {
+            let read = at.iter().any(|at| live.temp(at.0, at.1, index));
+            if temp.is_some() && (set || !read) {
                 *temp = None;
                 self.marks.remove(&index);
             }

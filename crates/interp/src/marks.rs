@@ -84,7 +84,8 @@ impl<'p> Machine<'p, '_> {
     /// Sets the marks of a local variable or a new object.
     pub(crate) fn mark_new(&mut self, object: u64, kind: Option<AllocKind>) {
         let mark = match kind {
-            None | Some(AllocKind::Heap | AllocKind::Stack) => 0,
+            None
+            | Some(AllocKind::Heap | AllocKind::New | AllocKind::NewArray | AllocKind::Stack) => 0,
             Some(AllocKind::ZeroedHeap | AllocKind::Static) => SET,
         };
         if let Some(marks) = &mut self.marks {

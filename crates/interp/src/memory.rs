@@ -10,7 +10,7 @@
 use crate::mix::Mix;
 use crate::value::{Base, Pointer};
 use cassay_base::Span;
-use cassay_ir::{AllocKind, FuncId, GlobalId, LocalId};
+use cassay_ir::{AllocKind, Family, FuncId, GlobalId, LocalId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
@@ -34,14 +34,19 @@ pub enum ObjectKind {
 }
 
 impl ObjectKind {
+    /// The functions that a heap object belongs to.
+    pub(crate) fn family(self) -> Option<Family> {
+        match self {
+            ObjectKind::Alloc(kind) => kind.family(),
+            ObjectKind::Global(_) | ObjectKind::Local(_, _) | ObjectKind::Contents => None,
+        }
+    }
+
     /// Whether it is on the heap.
     pub fn is_heap(self) -> bool {
         match self {
-            ObjectKind::Alloc(AllocKind::Heap | AllocKind::ZeroedHeap) => true,
-            ObjectKind::Alloc(AllocKind::Stack | AllocKind::Static)
-            | ObjectKind::Global(_)
-            | ObjectKind::Local(_, _)
-            | ObjectKind::Contents => false,
+            ObjectKind::Alloc(kind) => kind.family().is_some(),
+            ObjectKind::Global(_) | ObjectKind::Local(_, _) | ObjectKind::Contents => false,
         }
     }
 }

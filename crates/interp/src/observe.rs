@@ -68,6 +68,8 @@ pub enum Event<'a> {
         /// The value.
         value: &'a Bv,
     },
+    /// The activation ends by an exception.
+    Unwind,
     /// A byte that was never written took this value from the oracle.
     Uninitialised {
         /// The object.

@@ -150,6 +150,7 @@ impl<'p> Machine<'p, '_> {
             | Event::Spawn { .. }
             | Event::EndThread { .. }
             | Event::Return { .. }
+            | Event::Unwind
             | Event::Declare { .. }
             | Event::Dead { .. }
             | Event::Alloc { .. }

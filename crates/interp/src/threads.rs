@@ -6,7 +6,7 @@
 
 use crate::buffer::Buffer;
 use crate::execution::Standing;
-use crate::machine::{Machine, Stack};
+use crate::machine::{Machine, Stack, Then};
 use crate::memory::{self, Object, ObjectKind};
 use crate::observe::Event;
 use crate::outcome::{Outcome, Run, Site, Waiter, WaitsFor};
@@ -16,7 +16,8 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::sharing::THREAD_NUMBER;
 use cassay_ir::{
-    CallTarget, Effects, Expr, FuncId, GlobalId, Initializer, InputSource, StmtKind, TempId,
+    CallTarget, Effects, Expr, FuncId, GlobalId, Initializer, InputSource, LocalId, StmtKind,
+    TempId,
 };
 use std::sync::Arc;
 
@@ -235,16 +236,26 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn forget_in(&mut self, stack: &mut Stack<'p>) {
-        let mut then = None;
+        let mut then: Option<Then> = None;
         let mut result = None;
         for frame in [&mut stack.frame]
             .into_iter()
             .chain(stack.callers.iter_mut().rev())
         {
-            let at = then.map_or((frame.block, frame.stmt), |block| (block, 0));
+            let (at, other) = match then {
+                // What is read after an exception is not set by the call.
+                Some(then) => ((then.normal, 0), Some((then.unwind, 0))),
+                None => ((frame.block, frame.stmt), None),
+            };
             let live = self.lives.get(self.program, frame.function);
-            frame.forget(&live, at, result);
-            for local in live.dead_locals(at.0, at.1) {
+            match other {
+                Some(other) => frame.forget(&live, &[at, other], None),
+                None => frame.forget(&live, &[at], result),
+            }
+            let read = |local: &LocalId| {
+                other.is_some_and(|other| live.dead_locals(other.0, other.1).all(|l| l != *local))
+            };
+            for local in live.dead_locals(at.0, at.1).filter(|local| !read(local)) {
                 let object = frame.locals.get(local.index()).copied().flatten();
                 if let Some(object) = object.filter(|_| self.forgets_locals()) {
                     self.memory.forget(object);

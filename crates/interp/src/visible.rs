@@ -228,6 +228,8 @@ impl<'p> Machine<'p, '_> {
             | Terminator::IndirectGoto { .. }
             | Terminator::Invoke { .. } => false,
             Terminator::Return(_) => self.ends_lives() || self.ends_process(),
+            // It may end any number of activations.
+            Terminator::Unwind(_) => true,
             Terminator::Unreachable => true,
         }
     }
@@ -248,6 +250,7 @@ impl<'p> Machine<'p, '_> {
             | Terminator::Branch { .. }
             | Terminator::Switch { .. }
             | Terminator::IndirectGoto { .. }
+            | Terminator::Unwind(_)
             | Terminator::Invoke { .. } => false,
         }
     }

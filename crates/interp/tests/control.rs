@@ -111,6 +111,77 @@ bb4:
     assert_eq!(invalid(&outside), "computed goto to no label");
 }
 
+/// An exception that passes one plain call and meets two handlers.
+const EXCEPTIONS: &str = "
+global @kind: i8
+fn throws(%0: i32) -> i32 {
+  var inner: i32
+bb0:
+  declare inner
+  store i32 %0 -> inner
+  if slt(%0, 3) goto bb1 else bb2
+bb1:
+  return %0
+bb2:
+  unwind &@kind
+}
+fn passes(%0: i32, %1: ptr) -> i32 {
+  var kept: i32 address_taken
+bb0:
+  declare kept
+  store ptr &kept -> *%1
+  %2: i32 = call throws(%0)
+  return add(%2, 10)
+}
+fn middle(%0: i32, %1: ptr) -> i32 {
+bb0:
+  %2: i32 = invoke passes(%0, %1) to bb1 unwind bb2
+bb1:
+  return add(%2, 100)
+bb2:
+  if slt(%0, 5) goto bb3 else bb4
+bb3:
+  return 7
+bb4:
+  unwind
+}
+fn main() -> i32 {
+  var seen: ptr
+bb0:
+  declare seen
+  %0: i32 = havoc \"x\"
+  %1: i32 = invoke middle(%0, &seen) to bb1 unwind bb2
+bb1:
+  return %1
+bb2:
+  %2: ptr = load seen
+  assert eq(not_expired(%2, 4), 0) [assertion] \"expired\"
+  return 8
+}
+";
+
+#[test]
+fn exceptions_leave_activations_up_to_a_handler() {
+    assert_eq!(result_under(EXCEPTIONS, &[1]), 111);
+    assert_eq!(result_under(EXCEPTIONS, &[3]), 7);
+    assert_eq!(result_under(EXCEPTIONS, &[5]), 8);
+}
+
+#[test]
+fn exceptions_that_nobody_handles_are_unsupported() {
+    let source = "
+fn main() -> i32 {
+bb0:
+  unwind
+}
+";
+    let outcome = common::outcome_under(source, &common::words(&[]));
+    let Outcome::Unsupported { what, .. } = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!(what, "exception that leaves the program");
+}
+
 #[test]
 fn calls_through_pointers_reach_functions_only() {
     let source = |pointer: &str| {

@@ -216,7 +216,8 @@ impl Terminator {
             | Terminator::Branch { .. }
             | Terminator::Switch { .. }
             | Terminator::IndirectGoto { .. }
-            | Terminator::Return(_) => Effects::NONE,
+            | Terminator::Return(_)
+            | Terminator::Unwind(_) => Effects::NONE,
             Terminator::Invoke { .. } => Effects::CALLS,
             Terminator::Unreachable => Effects::ENDS,
         }

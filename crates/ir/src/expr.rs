@@ -160,6 +160,9 @@ pub enum MemoryPredicate {
     Freeable,
     /// If the pointer is the start of a heap object, the object is alive.
     NotDoublyFreed,
+    /// If the pointer is the start of a live heap object, the object belongs to the [family](crate::Family)
+    /// whose number is `size`.
+    OfFamily,
     /// The pointer leads to the start of a function.
     IsFunction,
     /// If the pointer leads to a live object, both that object's alignment and the offset into it

@@ -93,10 +93,51 @@ pub enum AllocKind {
     Heap,
     /// Heap object, contents zero.
     ZeroedHeap,
+    /// Heap object of C++'s `operator new`, contents indeterminate.
+    New,
+    /// The same of `operator new[]`.
+    NewArray,
     /// Lives until the function returns (`alloca`, variable-length arrays).
     Stack,
     /// Lives as long as the program, contents indeterminate: storage of the library or the system.
     Static,
+}
+
+/// Functions that end the lifetime of what others of them began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// `malloc` and its relatives, `free`.
+    Malloc,
+    /// `operator new`, `operator delete`.
+    New,
+    /// `operator new[]`, `operator delete[]`.
+    NewArray,
+}
+
+impl Family {
+    /// Every family, by its number.
+    pub const ALL: [Family; 3] = [Family::Malloc, Family::New, Family::NewArray];
+
+    /// The number by which [`MemoryPredicate::OfFamily`](crate::MemoryPredicate::OfFamily) names it.
+    pub fn number(self) -> u64 {
+        match self {
+            Family::Malloc => 0,
+            Family::New => 1,
+            Family::NewArray => 2,
+        }
+    }
+}
+
+impl AllocKind {
+    /// The functions that the object belongs to, if it is on the heap.
+    pub fn family(self) -> Option<Family> {
+        match self {
+            AllocKind::Heap | AllocKind::ZeroedHeap => Some(Family::Malloc),
+            AllocKind::New => Some(Family::New),
+            AllocKind::NewArray => Some(Family::NewArray),
+            AllocKind::Stack | AllocKind::Static => None,
+        }
+    }
 }
 
 /// First contents that repeat from row to row, for objects too large to list them.
@@ -344,6 +385,11 @@ pub enum Terminator {
     },
     /// Leaves the function.
     Return(Option<Expr>),
+    /// Leaves the function by an exception: its callers too, up to the first [`Terminator::Invoke`], which
+    /// continues at `unwind`. A plain call passes an exception on to its caller. The operand is a pointer,
+    /// and executions with different ones need not be merged before the handler is chosen; without one it is
+    /// that of the exception that the function is left by already.
+    Unwind(Option<Expr>),
     /// The execution ends here, silently: after `abort`, `exit`, a failed assertion.
     Unreachable,
 }
@@ -371,8 +417,10 @@ pub struct Block {
 /// A function. Without blocks it has no body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// Its name for people.
     pub name: Arc<str>,
+    /// The name that linkers see, if it is another one.
+    pub symbol: Option<Arc<str>>,
     /// Temporaries that receive the arguments.
     pub params: Vec<TempId>,
     /// Type of the result.
@@ -404,6 +452,7 @@ impl Function {
     pub fn declaration(name: impl Into<Arc<str>>, ret: TypeId, variadic: bool) -> Self {
         Function {
             name: name.into(),
+            symbol: None,
             params: Vec::new(),
             ret,
             variadic,
@@ -415,6 +464,11 @@ impl Function {
             library: false,
             notes: Vec::new(),
         }
+    }
+
+    /// The name that linkers see.
+    pub fn symbol(&self) -> &Arc<str> {
+        self.symbol.as_ref().unwrap_or(&self.name)
     }
 
     /// The source of the result of a call without body.

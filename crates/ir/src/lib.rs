@@ -44,15 +44,15 @@ pub use expr::{
 };
 pub use fixed::{FixedFormat, FixedFormats};
 pub use function::{
-    AllocKind, Among, Block, BlockId, CallTarget, Function, Local, LocalId, Place, Rows, Stmt,
-    StmtKind, Temp, TempId, Terminator, Variable,
+    AllocKind, Among, Block, BlockId, CallTarget, Family, Function, Local, LocalId, Place, Rows,
+    Stmt, StmtKind, Temp, TempId, Terminator, Variable,
 };
 pub use input::InputSource;
 pub use memory_model::{Buffering, MemoryModel};
 pub use memory_order::MemoryOrder;
 pub use program::{
-    Constant, DataLayout, FuncId, Global, GlobalId, INTERRUPTS, Initializer, Note, NoteId, Program,
-    START,
+    Constant, DataLayout, FuncId, GUARDED_THREAD, Global, GlobalId, INTERRUPTS, Initializer, Note,
+    NoteId, Program, START,
 };
 pub use property::{Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};

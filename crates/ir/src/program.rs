@@ -4,9 +4,9 @@ use crate::claim::ClaimIds;
 use crate::ctype::{CTypeId, CTypeTable};
 use crate::expr::Expr;
 use crate::fixed::FixedFormats;
-use crate::function::{CallTarget, Function, StmtKind};
+use crate::function::{CallTarget, Function};
 use crate::types::{TypeId, TypeTable};
-use cassay_base::{FileId, IndexVec, Span, define_id};
+use cassay_base::{FileId, IndexVec, Span, define_id, is_library_file};
 use cassay_bv::Bv;
 use std::sync::Arc;
 
@@ -22,6 +22,9 @@ define_id!(
     /// A note about how the program was interpreted.
     pub NoteId, "note"
 );
+
+/// The prefix of the names of functions that call the function of a thread and claim that no exception leaves it.
+pub const GUARDED_THREAD: &str = "__cassay_guarded_thread_";
 
 /// The prefix of the names of synthetic functions.
 const OWN: &str = "__cassay_";
@@ -192,26 +195,24 @@ impl Program {
     pub fn find_function(&self, name: &str) -> Option<FuncId> {
         self.functions
             .iter_enumerated()
-            .find(|(_, f)| &*f.name == name)
+            .find(|(_, f)| &*f.name == name || &**f.symbol() == name)
             .map(|(id, _)| id)
     }
 
     /// The name of a function for users: the synthetic start function has the name of the entry, or
-    /// `main`.
+    /// `main`, and one that guards the function of a thread has the name of that.
     pub fn title(&self, id: FuncId) -> Option<&Arc<str>> {
         let function = self.functions.get(id)?;
-        if &*function.name != START {
+        if &*function.name != START && !function.name.starts_with(GUARDED_THREAD) {
             return Some(&function.name);
         }
-        let stmts = function.blocks.iter().flat_map(|block| &block.stmts);
-        let called = stmts.filter_map(|stmt| {
-            let StmtKind::Call { target, .. } = &stmt.kind else {
-                return None;
-            };
-            match target {
-                CallTarget::Direct(callee) => self.functions.get(*callee),
-                CallTarget::Indirect(_) => None,
-            }
+        let calls = function.blocks.iter().flat_map(|block| {
+            let calls = block.stmts.iter().filter_map(|stmt| stmt.kind.call());
+            calls.chain(block.terminator.call())
+        });
+        let called = calls.filter_map(|call| match call.target {
+            CallTarget::Direct(callee) => self.functions.get(*callee),
+            CallTarget::Indirect(_) => None,
         });
         let mut named = called.filter(|callee| !callee.name.starts_with(OWN));
         Some(named.next().map_or(&function.name, |callee| &callee.name))
@@ -224,6 +225,11 @@ impl Program {
         } else {
             "?"
         }
+    }
+
+    /// Whether a place is in a file of a library.
+    pub fn is_in_library(&self, span: Span) -> bool {
+        span.is_known() && is_library_file(self.file_name(span))
     }
 
     /// Size of a global in bytes.

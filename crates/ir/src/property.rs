@@ -41,6 +41,8 @@ macro_rules! property_classes {
 property_classes! {
     /// An assertion written by the user.
     Assertion "assertion" Some(617), "assertion failed";
+    /// A program in Rust ends because something went wrong.
+    Panic "panic" Some(248), "panic";
     /// A call of an error function (`reach_error`, `__VERIFIER_error`).
     ErrorCall "unreach-call" Some(617), "error function reached";
     /// A label that must not be reached.
@@ -91,6 +93,10 @@ property_classes! {
     InvalidFree "free.invalid" Some(590), "free of a pointer that was not allocated";
     /// `free` of an object already freed.
     DoubleFree "free.double" Some(415), "object freed twice";
+    /// An object is freed by functions that did not allocate it: `delete` of what `new[]` returned.
+    MismatchedFree "free.mismatch" Some(762), "object freed by another function than belongs to its allocation";
+    /// An object is deleted with a size that is not its own.
+    FreeSize "free.size" Some(763), "object deleted with another size than it has";
     /// `memcpy` between overlapping regions.
     Overlap "overlap" Some(475), "overlapping memory regions";
     /// A variable-length array of no positive size.
@@ -105,12 +111,16 @@ property_classes! {
     FunctionPointer "function-pointer" Some(843), "call through an invalid function pointer";
     /// A point the program declares unreachable.
     Unreachable "unreachable" Some(758), "unreachable point reached";
+    /// An object used as one of a class that it is not of.
+    BadCast "bad-cast" Some(843), "object used as one of another class";
     /// The end of a function whose value is used was reached without a return.
     MissingReturn "missing-return" Some(758), "value used of a function that returned none";
     /// A value passed to a builtin for which it is undefined.
     InvalidBuiltin "builtin" Some(758), "undefined argument of a builtin";
     /// An argument for which a library function has no defined behaviour.
     LibraryCall "library-call" Some(628), "invalid argument of a library function";
+    /// A call of a virtual function that its class does not define.
+    PureVirtual "pure-virtual" Some(758), "pure virtual function called";
     /// A read of bits that were never given a value.
     Uninitialised "uninitialised" Some(457), "read of a variable without a value";
     /// Two threads access the same memory at the same time, one of them writes, and one is not atomic.
@@ -123,6 +133,11 @@ property_classes! {
     ThreadLeak "thread-leak" Some(772), "thread neither joined nor detached at the end of the program";
     /// Another thread writes what a thread changes between its read and its write.
     Atomicity "atomicity" Some(366), "compound access is not atomic";
+    /// An exception that no handler catches.
+    UncaughtException "uncaught-exception" Some(248), "uncaught exception";
+    /// A call of `std::terminate`: an exception that leaves a function declared `noexcept`, or a destructor
+    /// during unwinding, and others.
+    Terminate "terminate" Some(248), "program terminated by an exception";
     /// A floating-point value out of the range of the integer type it is converted to.
     FloatCast "float-cast" Some(681), "floating-point value out of range of the target type";
     /// A floating-point operation on numbers that gives none.

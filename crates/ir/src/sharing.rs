@@ -79,6 +79,7 @@ pub fn is_about_races(predicate: MemoryPredicate) -> Option<bool> {
         | MemoryPredicate::Writable
         | MemoryPredicate::Freeable
         | MemoryPredicate::NotDoublyFreed
+        | MemoryPredicate::OfFamily
         | MemoryPredicate::IsFunction
         | MemoryPredicate::Aligned
         | MemoryPredicate::Unchanged

@@ -24,7 +24,12 @@ const VALID_DEREF: &[PropertyClass] = &[
     PropertyClass::WriteToConstant,
 ];
 
-const VALID_FREE: &[PropertyClass] = &[PropertyClass::InvalidFree, PropertyClass::DoubleFree];
+const VALID_FREE: &[PropertyClass] = &[
+    PropertyClass::InvalidFree,
+    PropertyClass::DoubleFree,
+    PropertyClass::MismatchedFree,
+    PropertyClass::FreeSize,
+];
 
 /// A signed left shift is a multiplication by a power of two (C17 6.5.7p4); an amount out of range is
 /// no overflow.

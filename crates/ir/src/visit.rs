@@ -195,11 +195,15 @@ macro_rules! each_of_terminator {
             Terminator::Branch { cond: value, .. }
             | Terminator::Switch { value, .. }
             | Terminator::IndirectGoto { target: value, .. }
-            | Terminator::Return(Some(value)) => $visit(value),
+            | Terminator::Return(Some(value))
+            | Terminator::Unwind(Some(value)) => $visit(value),
             Terminator::Invoke { target, args, .. } => {
                 each_of_call!(target, args, $visit);
             }
-            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
+            Terminator::Goto(_)
+            | Terminator::Return(None)
+            | Terminator::Unwind(None)
+            | Terminator::Unreachable => {}
         }
     };
 }
@@ -230,7 +234,7 @@ macro_rules! each_successor {
                 $visit(normal);
                 $visit(unwind);
             }
-            Terminator::Return(_) | Terminator::Unreachable => {}
+            Terminator::Return(_) | Terminator::Unwind(_) | Terminator::Unreachable => {}
         }
     };
 }
@@ -395,6 +399,7 @@ impl Terminator {
             | Terminator::Switch { .. }
             | Terminator::IndirectGoto { .. }
             | Terminator::Return(_)
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => None,
         }
     }
@@ -429,6 +434,7 @@ impl Terminator {
             | Terminator::Switch { .. }
             | Terminator::IndirectGoto { .. }
             | Terminator::Return(_)
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => None,
         }
     }

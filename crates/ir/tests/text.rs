@@ -108,6 +108,10 @@ bb5:
 bb6:
   return 0
 bb7:
+  unwind
+bb8:
+  unwind %2
+bb9:
   unreachable
 }
 "#;
@@ -213,6 +217,7 @@ fn programs_built_by_hand_read_back() {
         function.notes.push(note);
     }
     function.library = true;
+    function.symbol = Some("_Z1fv".into());
     program.functions.push(function);
     program.globals.push(Global {
         name: "address of x".into(),

@@ -174,6 +174,7 @@ const BAD: &[(&str, &str)] = &[
     ("call *%1() goto bb1", "call: Int(32)"),
     ("call *%3(add(%1, %2)) goto bb1", "add of"),
     ("invoke callee() to bb1 unwind bb1", "takes 2 arguments"),
+    ("unwind %1", "kind of an exception: Int(32)"),
     ("goto bb7", "no block bb7"),
     ("if %7 goto bb1 else bb9", "no block bb9"),
     ("if %1 goto bb1 else bb1", "condition: Int(32)"),

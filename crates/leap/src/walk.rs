@@ -406,6 +406,7 @@ impl<'a, D: Domain> Walk<'a, D> {
             }
             Terminator::IndirectGoto { .. }
             | Terminator::Invoke { .. }
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Which names an LLVM text defines and which it leaves undefined.
 //!
-//! Only clang's output for C is supported: one definition or declaration a line. Names local to a
-//! module (`internal`, `private`) and LLVM's intrinsics are neither.
+//! Only clang's output is supported: one definition or declaration a line. Names local to a
+//! module (`internal`, `private`), inline functions of C++ and LLVM's intrinsics are neither.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,12 @@ pub(crate) struct Symbols {
     /// Functions and variables that others must provide.
     pub undefined: BTreeSet<String>,
 }
+
+/// The linkage of inline functions of C++, which every text that needs them brings along.
+const INLINE: &str = "linkonce_odr";
+
+/// The linkage of a copy of what others define.
+const COPY: &str = "available_externally";
 
 /// The names of an LLVM text.
 pub(crate) fn of(text: &str) -> Symbols {
@@ -31,15 +37,18 @@ pub(crate) fn of(text: &str) -> Symbols {
         let external = if before.starts_with("declare ") {
             true
         } else if before.starts_with("define ") {
-            if has_word(before, "internal") {
+            if has_word(before, "internal") || has_word(before, INLINE) {
                 continue;
             }
-            false
+            has_word(before, COPY)
         } else if before.is_empty() && rest.starts_with(" = ") {
-            if has_word(rest, "internal") || has_word(rest, "private") {
+            if [INLINE, "internal", "private"]
+                .iter()
+                .any(|word| has_word(rest, word))
+            {
                 continue;
             }
-            has_word(rest, "external")
+            has_word(rest, "external") || has_word(rest, COPY)
         } else {
             continue;
         };

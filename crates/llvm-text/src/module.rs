@@ -39,6 +39,8 @@ pub struct Module {
     pub metadata: BTreeMap<MetadataId, MetadataNode>,
     /// Named metadata, `!llvm.dbg.cu = !{…}`, in order.
     pub named_metadata: Vec<(Name, Vec<Metadata>)>,
+    /// The global names that the text of each function, variable and alias mentions, its own among them.
+    pub(crate) mentions: HashMap<Ident, Vec<Ident>>,
     symbols: HashMap<Ident, Symbol>,
     type_index: HashMap<Ident, usize>,
 }
@@ -115,6 +117,11 @@ impl Module {
             Symbol::Ifunc(index) => GlobalRef::Ifunc(self.ifuncs.get(index)?),
             Symbol::Function(index) => GlobalRef::Function(self.functions.get(index)?),
         })
+    }
+
+    /// The global names that a function, a variable or an alias mentions in the text, its own among them.
+    pub fn mentions(&self, name: &Ident) -> &[Ident] {
+        self.mentions.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The function of that name.

@@ -66,7 +66,8 @@ impl Flattening<'_> {
     /// Replaces the first call of a block; what comes after it is a block of its own.
     fn inline_first(&mut self, block: BlockId) -> Result<(), Refusal> {
         let here = &self.function.blocks[block];
-        if here.terminator.call().is_some() {
+        let unwinds = matches!(here.terminator, Terminator::Unwind(_));
+        if unwinds || here.terminator.call().is_some() {
             return Err(Refusal::new("calls can throw exceptions", here.span));
         }
         let mut found = None;

@@ -395,6 +395,7 @@ fn is_about_threads(predicate: MemoryPredicate) -> bool {
         | MemoryPredicate::Writable
         | MemoryPredicate::Freeable
         | MemoryPredicate::NotDoublyFreed
+        | MemoryPredicate::OfFamily
         | MemoryPredicate::IsFunction
         | MemoryPredicate::Aligned => false,
     }

@@ -6,7 +6,7 @@
 
 use cassay_base::Span;
 use cassay_ir::allocation::allocating;
-use cassay_ir::{Expr, Note, Program, StmtKind, Terminator};
+use cassay_ir::{Constant, Expr, Initializer, Note, NoteId, Program, StmtKind, Terminator};
 use std::collections::BTreeSet;
 
 /// Makes every allocation succeed, and notes it for the functions that the program calls.
@@ -40,6 +40,30 @@ pub fn assume_success(program: &mut Program) {
         });
     }
 }
+
+/// The constant of the models by which `operator new` knows whether it may fail.
+const NEW_MAY_THROW: &str = "__cassay_new_may_throw";
+
+/// Lets `operator new` fail. What the model notes otherwise no longer holds.
+pub fn let_new_throw(program: &mut Program) {
+    let mut globals = program.globals.iter_mut();
+    let switch = globals.find(|global| global.model && &*global.name == NEW_MAY_THROW);
+    if let Some(switch) = switch {
+        switch.init = Initializer::Parts(vec![(0, Constant::Bytes(vec![1, 0, 0, 0]))]);
+    }
+    let assumed: Vec<NoteId> = program
+        .notes
+        .iter_enumerated()
+        .filter(|(_, note)| &*note.assumption == NEW_SUCCEEDS)
+        .map(|(id, _)| id)
+        .collect();
+    for function in program.functions.iter_mut() {
+        function.notes.retain(|note| !assumed.contains(note));
+    }
+}
+
+/// What the model of `operator new` assumes by default (`models/cxx/new.c`).
+const NEW_SUCCEEDS: &str = "operator new finds enough memory, unless --new-may-throw is given";
 
 #[cfg(test)]
 mod tests {

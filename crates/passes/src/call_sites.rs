@@ -9,7 +9,8 @@
 //! format is a literal. The copy is smaller, and it does not appear to write or allocate what no
 //! such call does.
 //!
-//! Models that cannot violate a claim are not copied. When copies would make the program too large,
+//! Models that cannot violate a claim are not copied, and neither are those that the headers of a library
+//! call or that are part of the runtime of C++: what happens there is shown at the user's call anyway. When copies would make the program too large,
 //! the remaining calls share the original, which has no location of its own.
 
 use crate::model_forms;
@@ -87,7 +88,8 @@ impl Copies<'_> {
             }
         }
         for (block, index, callee, span, letters) in sites {
-            if !span.is_known() {
+            let shared = is_shared(&self.program.functions[callee]);
+            if shared || !span.is_known() || self.program.is_in_library(span) {
                 continue;
             }
             let mut known = HashMap::new();
@@ -175,6 +177,16 @@ fn redirect(kind: &mut StmtKind, callee: FuncId) {
     if let StmtKind::Call { target, .. } = kind {
         *target = CallTarget::Direct(callee);
     }
+}
+
+/// Whether calls of a model share it: it belongs to the runtime of C++, whose functions are large, and is no
+/// operator that frees memory.
+fn is_shared(function: &Function) -> bool {
+    let symbol = function.symbol.as_deref().unwrap_or(&function.name);
+    let memory = ["_Zdl", "_Zda", "_Znw", "_Zna"];
+    let runtime = ["_Z", "__cxa_", "__dynamic_cast", "__cassay_cxx_"];
+    let starts = |list: &[&str]| list.iter().any(|start| symbol.starts_with(start));
+    starts(&runtime) && !starts(&memory)
 }
 
 /// Which functions are models that can violate a claim, themselves or through their callees.

@@ -16,6 +16,9 @@ use cassay_base::{Id, Span};
 use cassay_ir::{CallTarget, Expr, FuncId, Function, Note, Place, Program, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The prefix of the names of functions that code for exceptions calls.
+const INSERTED: &str = "__cassay_cxx_";
+
 /// Expressions with more actions than this are not analysed.
 const MOST_ACTIONS: usize = 32;
 
@@ -47,7 +50,11 @@ type Actions = BTreeSet<Action>;
 pub(crate) fn note(program: &mut Program) {
     let exposed = Exposed::of(program);
     let effects = effects(program, &exposed);
-    let functions = program.functions.iter().filter(|function| !function.model);
+    // What compilers bring along is written for the order that they choose.
+    let functions = program
+        .functions
+        .iter()
+        .filter(|function| !function.model && !program.is_in_library(function.span));
     let found = functions
         .filter_map(|function| {
             let first = Meetings::new(program, &effects, &exposed, function).first();
@@ -154,6 +161,10 @@ impl<'a> Meetings<'a> {
             CallTarget::Direct(id) => Some(*id),
             CallTarget::Indirect(_) => None,
         };
+        // What the front-end inserts is no part of an expression of the source.
+        if callee.is_some_and(|id| self.program.functions[id].name.starts_with(INSERTED)) {
+            return pair;
+        }
         let function = self.function;
         let reached = call.args.iter().filter(|arg| is_pointer(function, arg));
         let reached = reached.map(|arg| self.roots.pointer(arg).whole()).collect();

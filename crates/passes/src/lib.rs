@@ -15,6 +15,7 @@
 mod allocation;
 mod call_sites;
 mod evaluation_order;
+mod exceptions;
 mod interrupts;
 mod jump_threading;
 mod list;

@@ -3,8 +3,9 @@
 use crate::interrupts::Interrupts;
 use crate::run::start_of;
 use crate::{
-    allocation, call_sites, evaluation_order, interrupts, jump_threading, lock_hierarchy,
-    model_forms, nonlocal_jumps, padding, quiet, repeat, slice, start, thread_ends, tidy_blocks,
+    allocation, call_sites, evaluation_order, exceptions, interrupts, jump_threading,
+    lock_hierarchy, model_forms, nonlocal_jumps, padding, quiet, repeat, slice, start, thread_ends,
+    tidy_blocks,
 };
 use cassay_checks::CheckSet;
 use cassay_fixed::Wanted;
@@ -25,6 +26,8 @@ pub struct Plan<'a> {
     pub slice: bool,
     /// Whether every allocation succeeds.
     pub allocation_succeeds: bool,
+    /// Whether `operator new` may fail (`--new-may-throw`).
+    pub new_may_throw: bool,
     /// Handlers that may interrupt the program (`--interrupt`).
     pub interrupts: Option<&'a Interrupts>,
 }
@@ -39,6 +42,7 @@ impl<'a> Plan<'a> {
             cut_quiet: true,
             slice: false,
             allocation_succeeds: false,
+            new_may_throw: false,
             interrupts: None,
         }
     }
@@ -103,12 +107,19 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "note-padding", stage: Stage::Linked, when: When::Always,
         about: "note where a proof may rest on padding",
         run: |program, _| padding::note(program) },
+    Pass { name: "follow-exceptions", stage: Stage::Linked, when: When::Always,
+        about: "let every call that may throw say where its exception goes, and no other",
+        run: |program, _| exceptions::follow(program) },
     Pass { name: "follow-nonlocal-jumps", stage: Stage::Linked, when: When::Always,
         about: "make setjmp and longjmp ordinary control flow",
         run: |program, _| nonlocal_jumps::follow(program) },
     Pass { name: "run-key-destructors", stage: Stage::Linked, when: When::Always,
         about: "let threads that end run the destructors of their values",
         run: |program, _| thread_ends::run_destructors(program) },
+    Pass { name: "let-new-throw", stage: Stage::Linked,
+        when: When::Asked("--new-may-throw", |plan| plan.new_may_throw),
+        about: "let operator new fail",
+        run: |program, _| allocation::let_new_throw(program) },
     Pass { name: "separate-call-sites", stage: Stage::Linked, when: When::Always,
         about: "give every call of a library model a copy at the place of the call",
         run: |program, _| call_sites::separate(program) },
@@ -164,7 +175,9 @@ fn run_interrupts(program: &mut Program, plan: &Plan) {
 
 fn add_start(program: &mut Program, plan: &Plan) {
     if let Some(entry) = plan.entry {
-        start::add_start(program, entry);
+        let start = start::add_start(program, entry);
+        let claimed = plan.checks.has(PropertyClass::UncaughtException);
+        exceptions::follow_from_start(program, start, claimed);
     }
 }
 

@@ -98,6 +98,11 @@ const OWN_ID: [&str; 2] = ["pthread_self", "thrd_current"];
 /// A lock: the variable that it is, or is a part of.
 type Lock = (GlobalId, Kind);
 
+/// Whether exceptions are thrown or caught at the end of a block.
+fn ends_by_exception(terminator: &Terminator) -> bool {
+    terminator.call().is_some() || matches!(terminator, Terminator::Unwind(_))
+}
+
 /// Drops all claims about progress if threads cannot block each other.
 pub(crate) fn drop_claims(program: &mut Program) {
     let mut statements = program.functions.iter().flat_map(Function::statements);
@@ -295,14 +300,9 @@ impl Analysis<'_> {
                     None => None,
                 };
             }
-            if let (Some(before), Terminator::Invoke { .. }) = (&held, &contents.terminator) {
-                let mut after = None;
-                for (index, call) in contents.enters() {
-                    if index == contents.stmts.len() {
-                        after = self.call((id, block, index), call.target, before.clone())?;
-                    }
-                }
-                held = after;
+            // Nothing is known of the locks that are held after an exception.
+            if held.is_some() && ends_by_exception(&contents.terminator) {
+                return None;
             }
             let Some(held) = held else {
                 continue;

@@ -423,7 +423,7 @@ impl Rewriter<'_> {
         span: Span,
         invokes: impl Fn(&Block) -> bool,
     ) {
-        if let (Terminator::Return(_), Some(own)) = (&end, self.own) {
+        if let (Terminator::Return(_) | Terminator::Unwind(_), Some(own)) = (&end, self.own) {
             let (leave, _) = self.call(self.model.leave, vec![Expr::Temp(own)], span);
             at.stmts.push(leave);
         }

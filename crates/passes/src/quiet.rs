@@ -249,7 +249,7 @@ fn ends_relevant(block: &Block, blocks: &[bool], after_return: bool) -> bool {
     match &block.terminator {
         Terminator::Return(_) => after_return,
         Terminator::Unreachable => false,
-        Terminator::IndirectGoto { .. } | Terminator::Invoke { .. } => true,
+        Terminator::IndirectGoto { .. } | Terminator::Invoke { .. } | Terminator::Unwind(_) => true,
         Terminator::Goto(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
             let mut relevant = false;
             let look = |to: BlockId| relevant |= blocks.get(to.index()).copied().unwrap_or(false);

@@ -74,6 +74,7 @@ fn is_stable(expr: &Expr) -> bool {
             MemoryPredicate::NotFreed
             | MemoryPredicate::NotExpired
             | MemoryPredicate::NotDoublyFreed
+            | MemoryPredicate::OfFamily
             | MemoryPredicate::NoWriter
             | MemoryPredicate::NoUser
             | MemoryPredicate::Unchanged

@@ -198,6 +198,7 @@ fn is_silent(
             | Terminator::Return(_) => true,
             Terminator::IndirectGoto { .. }
             | Terminator::Invoke { .. }
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => false,
         };
         let mut lives = alive[at].clone();
@@ -428,6 +429,7 @@ fn chooses(terminator: &Terminator) -> bool {
         Terminator::IndirectGoto { .. }
         | Terminator::Invoke { .. }
         | Terminator::Return(_)
+        | Terminator::Unwind(_)
         | Terminator::Unreachable => false,
     }
 }

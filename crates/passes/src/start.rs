@@ -102,6 +102,7 @@ fn end_of(function: &Function) -> Span {
         | Terminator::Switch { .. }
         | Terminator::IndirectGoto { .. }
         | Terminator::Invoke { .. }
+        | Terminator::Unwind(_)
         | Terminator::Unreachable => false,
     };
     let last = function.blocks.iter().rfind(returns);

@@ -5,25 +5,29 @@
 //! destructors. The end of the process runs none. Programs without such values stay as they are.
 
 use cassay_base::Span;
+use cassay_ir::ends::finish;
 use cassay_ir::{
     Block, CallTarget, Effects, Expr, FuncId, Function, Program, Stmt, StmtKind, TempId,
     Terminator, TypeId, TypeTable,
 };
 
-/// The model that runs the destructors.
-const RUN: &str = "__cassay_run_key_destructors";
+/// The models that run the destructors: those of C++'s variables before those of keys.
+const RUN: [&str; 2] = [
+    "__cassay_run_thread_destructors",
+    "__cassay_run_key_destructors",
+];
+
+/// The function that calls both.
+const RUN_BOTH: &str = "__cassay_run_both_destructors";
 
 /// The prefix of the name of a function that a thread runs.
 const THREAD: &str = "__cassay_thread_of_";
 
 /// Lets threads run the destructors of their values.
 pub(crate) fn run_destructors(program: &mut Program) {
-    let Some(run) = program.find_function(RUN) else {
+    let Some(run) = runner(program) else {
         return;
     };
-    if !program.functions[run].has_body() {
-        return;
-    }
     let result = joined_type(program);
     for id in program.functions.ids() {
         let threads = |stmt: &Stmt| stmt.kind.effects().any(Effects::THREADS);
@@ -51,6 +55,26 @@ pub(crate) fn run_destructors(program: &mut Program) {
             }
         }
         program.functions[id] = function;
+    }
+}
+
+/// The function that runs all destructors, if there are any.
+fn runner(program: &mut Program) -> Option<FuncId> {
+    let models = RUN.iter().filter_map(|name| program.find_function(name));
+    let models: Vec<FuncId> = models
+        .filter(|id| program.functions[*id].has_body())
+        .collect();
+    match models.as_slice() {
+        [] => None,
+        [only] => Some(*only),
+        all => {
+            let calls = all.iter().map(|id| call(*id, None, Vec::new(), Span::NONE));
+            let calls = calls.collect();
+            let mut both = Function::declaration(RUN_BOTH, TypeTable::VOID, false);
+            both.model = true;
+            finish(&mut both, calls);
+            Some(program.functions.push(both))
+        }
     }
 }
 

@@ -46,6 +46,7 @@ fn fold_branch(terminator: &mut Terminator) {
         | Terminator::IndirectGoto { .. }
         | Terminator::Invoke { .. }
         | Terminator::Return(_)
+        | Terminator::Unwind(_)
         | Terminator::Unreachable => None,
     };
     if let Some(target) = known {
@@ -144,7 +145,7 @@ fn renumber(terminator: &mut Terminator, numbers: &[BlockId]) {
             change(normal);
             change(unwind);
         }
-        Terminator::Return(_) | Terminator::Unreachable => {}
+        Terminator::Return(_) | Terminator::Unwind(_) | Terminator::Unreachable => {}
     }
 }
 

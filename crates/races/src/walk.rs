@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let end = &function.blocks[block].terminator;
-            if end.call().is_some() {
+            if end.call().is_some() || matches!(end, Terminator::Unwind(_)) {
                 // Nothing is known of exceptions.
                 return Err(TooHard);
             }
@@ -250,6 +250,7 @@ impl<'a> Walk<'a> {
             | Terminator::Invoke { .. }
             | Terminator::IndirectGoto { .. }
             | Terminator::Return(_)
+            | Terminator::Unwind(_)
             | Terminator::Unreachable => {
                 terminator.successors(|target| next.push((target, state.clone())));
             }

@@ -177,6 +177,9 @@ pub struct Finding {
     pub function: String,
     /// Where.
     pub place: Place,
+    /// The function and place of the library, if the execution was in a header of one. `function` and
+    /// `place` are then those of the call in the user's file.
+    pub inner: Option<(String, Place)>,
     /// How the execution gets there.
     pub states: Vec<State>,
     /// The threads, if there are several.
@@ -493,6 +496,10 @@ impl Reader<'_> {
             message: violation.property.message.to_string(),
             function: violation.function.to_string(),
             place: self.place(violation.span),
+            inner: violation.counterexample.inner.as_ref().map(|inner| {
+                let function = inner.function.to_string();
+                (function, self.place(inner.span))
+            }),
             states: steps.map(|step| self.state(step)).collect(),
             threads: self.threads(&violation.counterexample),
             positions: self.positions(&violation.counterexample),

@@ -1,7 +1,7 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
 use crate::exec::Machine;
-use crate::frame::{Arguments, Call, Entered, Exits, Frame, Pending, Way};
+use crate::frame::{Arguments, Call, Entered, Exits, Frame, Kind, Pending, Then, Way};
 use crate::marks::MARKS;
 use crate::object::ObjectKind;
 use crate::space::Stuck;
@@ -16,13 +16,14 @@ use cassay_ir::{
 use std::sync::Arc;
 
 impl Machine<'_> {
-    /// Begins a call at the current position.
+    /// Begins a call at the current position. After it the execution continues at the next statement, or
+    /// at `then`.
     pub(crate) fn call(
         &mut self,
         mut state: State,
         dst: Option<TempId>,
-        target: &CallTarget,
-        args: &[Expr],
+        (target, args): (&CallTarget, &[Expr]),
+        then: Option<Then>,
     ) {
         let at = self.space().here.at;
         // As in the interpreter, the callee is evaluated before the arguments.
@@ -42,6 +43,7 @@ impl Machine<'_> {
         let targets = targets.into_iter();
         let call = Call {
             at,
+            then,
             dst,
             direct: matches!(target, CallTarget::Direct(_)),
             arguments,
@@ -51,6 +53,7 @@ impl Machine<'_> {
                 .map(|(function, state)| Entered { function, state })
                 .collect(),
             returned: Vec::new(),
+            thrown: Vec::new(),
         };
         self.next_target(call);
     }
@@ -103,8 +106,20 @@ impl Machine<'_> {
             }
         }
         let state = self.merge_calls(call.returned, call.dst);
-        if let Some(frame) = self.control.frames.top_mut() {
-            frame.state = state;
+        match call.then {
+            Some(then) => {
+                let thrown = call.thrown.into_iter().map(|state| (then.unwind, state));
+                let normal = state.map(|state| (then.normal, state));
+                self.go_on_at(normal.into_iter().chain(thrown).collect(), call.at.block);
+            }
+            None => {
+                if let Some(frame) = self.control.frames.top_mut() {
+                    frame.state = state;
+                    for state in call.thrown {
+                        frame.exits.add(Way::Thrown(state.thrown), state);
+                    }
+                }
+            }
         }
     }
 
@@ -138,6 +153,7 @@ impl Machine<'_> {
             for (way, state) in left {
                 match way {
                     Way::Returned => self.finish_thread(state),
+                    Way::Thrown(_) => self.uncaught(&state),
                 }
             }
             return;
@@ -145,9 +161,21 @@ impl Machine<'_> {
         for (way, state) in left {
             match way {
                 Way::Returned => self.deliver_result(&mut call, state),
+                Way::Thrown(kind) => deliver_exception(&mut call, state, kind),
             }
         }
         self.next_target(*call);
+    }
+
+    /// The end of an execution whose exception leaves all activations of its thread. The passes put a claim
+    /// before it.
+    fn uncaught(&mut self, state: &State) {
+        let space = self.space();
+        space.unsupported(
+            state,
+            &"exception that leaves the program".into(),
+            space.here.at,
+        );
     }
 
     /// Gives the result of a callee that has returned to its caller.
@@ -259,12 +287,14 @@ impl Machine<'_> {
         let call = Call {
             at: self.space().here.at,
             dst: None,
+            then: None,
             direct: true,
             arguments: Arguments::default(),
             temps: PersistentMap::new(),
             locals: PersistentMap::new(),
             targets: Vec::new(),
             returned: Vec::new(),
+            thrown: Vec::new(),
         };
         self.enter_function(state, entry, &call);
     }
@@ -427,6 +457,14 @@ impl Machine<'_> {
                 })
             })
     }
+}
+
+/// Gives a state in which a callee was left by an exception to its caller.
+fn deliver_exception(call: &mut Call, mut after: State, kind: Option<Kind>) {
+    after.temps = call.temps.clone();
+    after.locals = call.locals.clone();
+    after.thrown = kind;
+    call.thrown.push(after);
 }
 
 /// The text of the note about a function without body.

@@ -2,7 +2,7 @@
 
 use crate::equation::{Equation, ObligationKind};
 use crate::eval::Eval;
-use crate::frame::{Control, Plan, Way};
+use crate::frame::{Control, Kind, Plan, Then, Way};
 use crate::here::At;
 use crate::names::Names;
 use crate::space::{Space, Stuck};
@@ -230,7 +230,22 @@ impl<'a> Machine<'a> {
                     frame.exits.add(Way::Returned, state);
                 }
             }
-            Ok(Exit::Next(successors)) => self.go_on_at(successors, at.block),
+            Ok(Exit::Unwound(states)) => {
+                if let Some(frame) = self.control.frames.top_mut() {
+                    for (kind, state) in states {
+                        frame.exits.add(Way::Thrown(kind), state);
+                    }
+                }
+            }
+            Ok(Exit::Calls(then)) => self.invoke(state, &body.terminator, then),
+            Ok(Exit::Next(mut successors)) => {
+                if !passes_on(body) {
+                    for (_, next) in &mut successors {
+                        next.thrown = None;
+                    }
+                }
+                self.go_on_at(successors, at.block);
+            }
             Err(stuck) => {
                 let space = self.space();
                 space.unsupported(&state, &stuck.0, space.here.at);
@@ -238,8 +253,46 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Begins the call at the end of a block.
+    fn invoke(&mut self, mut state: State, terminator: &Terminator, then: Then) {
+        let Some(call) = terminator.call() else {
+            return;
+        };
+        self.space().out.figures.steps += 1;
+        if self.space().threads.is_some() {
+            if !self.space().may_stop_here(&mut state) {
+                return;
+            }
+            self.space().start_statement(&state);
+            self.space().order_stores(&state);
+        }
+        self.call(state, call.dst, (call.target, call.args), Some(then));
+    }
+
+    /// The states in which a function is left by an exception, by its kind.
+    fn unwound(
+        &mut self,
+        state: &State,
+        kind: Option<&Expr>,
+    ) -> Result<Vec<(Option<Kind>, State)>, Stuck> {
+        let Some(kind) = kind else {
+            return Ok(vec![(state.thrown, state.clone())]);
+        };
+        let pointer = self.eval.eval_pointer(state, kind)?;
+        let space = self.space();
+        let pointer = space.settled(state, pointer);
+        let candidates = space.candidates(pointer);
+        let mut states = Vec::new();
+        for candidate in candidates.list {
+            let kind = space.store.objects.term(space.pool, candidate.object);
+            space.fork(state, candidate.cond, Some(kind), &mut states);
+        }
+        space.fork(state, candidates.none, None, &mut states);
+        Ok(states)
+    }
+
     /// Queues states at the successors of a block.
-    fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
+    pub(crate) fn go_on_at(&mut self, successors: Vec<(BlockId, State)>, block: BlockId) {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
@@ -250,7 +303,15 @@ impl<'a> Machine<'a> {
         let Some(key) = frame.key.clone() else {
             return;
         };
-        for (target, next) in successors {
+        for (target, mut next) in successors {
+            // At the head of a loop all states of an iteration are executed together.
+            if plan
+                .order
+                .loops_around(target)
+                .any(|id| plan.order.loops()[id].head == target)
+            {
+                next.thrown = None;
+            }
             let key = plan.order.successor_key(&key, block, target);
             frame.pending.add(key, target, next);
         }
@@ -380,7 +441,11 @@ impl<'a> Machine<'a> {
                 }
                 Ok(Exit::Returned(result, marks))
             }
-            Terminator::Invoke { .. } => Err(Stuck::new("call that may throw (invoke)")),
+            Terminator::Unwind(kind) => Ok(Exit::Unwound(self.unwound(state, kind.as_ref())?)),
+            Terminator::Invoke { normal, unwind, .. } => Ok(Exit::Calls(Then {
+                normal: *normal,
+                unwind: *unwind,
+            })),
             Terminator::Unreachable => Ok(Exit::Ended),
         }
     }
@@ -392,8 +457,18 @@ enum Exit {
     Ended,
     /// The function returns a value, with marks if some of its bits are uninitialised.
     Returned(Option<Value>, Option<Value>),
+    /// The function is left by an exception of one of these kinds.
+    Unwound(Vec<(Option<Kind>, State)>),
+    /// A function is called, and execution continues at one of two blocks.
+    Calls(Then),
     /// Execution continues at these blocks.
     Next(Vec<(BlockId, State)>),
+}
+
+/// Whether a block only leads to the block of a handler, so that exceptions of different kinds stay apart.
+fn passes_on(body: &Block) -> bool {
+    let plain = |stmt: &cassay_ir::Stmt| matches!(stmt.kind, StmtKind::Assign { .. });
+    matches!(body.terminator, Terminator::Goto(_)) && body.stmts.iter().all(plain)
 }
 
 /// Records, for every loop around a block, which of its exits constants did not decide here.

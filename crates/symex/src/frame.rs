@@ -55,20 +55,25 @@ pub(crate) struct Control {
     pub activations: u64,
 }
 
-/// States waiting to be executed, by position.
+/// The kind of an exception: the object that the operand of its `unwind` leads to.
+pub(crate) type Kind = TermId;
+
+/// States waiting to be executed, by position. At one position, states with exceptions of different kinds
+/// wait separately: which handler they go to is then decided by constants.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pending(BTreeMap<Key, (BlockId, Vec<State>)>);
+pub(crate) struct Pending(BTreeMap<(Key, Option<Kind>), (BlockId, Vec<State>)>);
 
 impl Pending {
     /// Lets a state wait at the start of a block.
     pub fn add(&mut self, key: Key, block: BlockId, state: State) {
-        let (_, states) = self.0.entry(key).or_insert((block, Vec::new()));
+        let position = (key, state.thrown);
+        let (_, states) = self.0.entry(position).or_insert((block, Vec::new()));
         states.push(state);
     }
 
     /// The states at the first position.
     pub fn pop(&mut self) -> Option<(Key, BlockId, Vec<State>)> {
-        let (key, (block, states)) = self.0.pop_first()?;
+        let ((key, _), (block, states)) = self.0.pop_first()?;
         Some((key, block, states))
     }
 }
@@ -79,6 +84,8 @@ impl Pending {
 pub(crate) enum Way {
     /// By `return`; the result is among the temporaries.
     Returned,
+    /// By an exception of a kind, if that is known.
+    Thrown(Option<Kind>),
 }
 
 /// The states in which executions have left an activation.
@@ -112,11 +119,22 @@ pub(crate) struct Arguments {
     pub marks: Vec<Option<Value>>,
 }
 
+/// Where an `invoke` continues.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Then {
+    /// After a return.
+    pub normal: BlockId,
+    /// After an exception.
+    pub unwind: BlockId,
+}
+
 /// A call in progress: what its frame has to do when the callee ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// The statement that calls.
+    /// The statement or terminator that calls.
     pub at: At,
+    /// Where execution continues, if not at the next statement.
+    pub then: Option<Then>,
     /// Where the result goes.
     pub dst: Option<TempId>,
     pub direct: bool,
@@ -128,6 +146,8 @@ pub(crate) struct Call {
     pub targets: Vec<Entered>,
     /// What those that were entered have returned.
     pub returned: Vec<State>,
+    /// The states in which they were left by an exception, one for each target and kind.
+    pub thrown: Vec<State>,
 }
 
 /// An activation of a function.
@@ -370,8 +390,9 @@ bb0:
         assert!(assert_same(&program, "calls") > 20);
         let mut suspended_in_calls = 0;
         for seed in 0..200 {
-            let program = match seed % 2 {
+            let program = match seed % 3 {
                 0 => cassay_ir::arbitrary::program(seed, 40),
+                1 => cassay_ir::arbitrary::program_with_exceptions(seed, 40),
                 _ => cassay_ir::arbitrary::program_with_gaps(seed, 40),
             };
             suspended_in_calls += assert_same(&program, &format!("seed {seed}"));

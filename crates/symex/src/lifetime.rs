@@ -10,7 +10,7 @@ use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_base::PersistentMap;
-use cassay_ir::{AllocKind, FuncId, LocalId, MemoryPredicate, TypeId};
+use cassay_ir::{AllocKind, Family, FuncId, LocalId, MemoryPredicate, TypeId};
 use cassay_term::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -137,7 +137,9 @@ impl Memory<'_> {
         rows: Option<Initial>,
     ) -> Pointer {
         let (object_kind, initial) = match kind {
-            AllocKind::Heap => (ObjectKind::Heap, Initial::Unknown),
+            AllocKind::Heap | AllocKind::New | AllocKind::NewArray => {
+                (ObjectKind::Heap, Initial::Unknown)
+            }
             AllocKind::ZeroedHeap => (ObjectKind::Heap, Initial::Data(Rc::default())),
             AllocKind::Stack | AllocKind::Static => {
                 (ObjectKind::Stack, rows.unwrap_or(Initial::Unknown))
@@ -150,6 +152,9 @@ impl Memory<'_> {
             self.space.out.wishes.push(few);
         }
         let object = self.new_object(state, object_kind, size, align, None, initial);
+        if let Some(family) = kind.family() {
+            self.space.store.objects.get_mut(object).family = family;
+        }
         if kind == AllocKind::Static {
             // It belongs to no activation, so that no return ends its lifetime.
             self.space.store.objects.get_mut(object).activation = 0;
@@ -175,6 +180,7 @@ impl Memory<'_> {
             size,
             const_size: self.space.pool.as_u64(size),
             align: align.max(1),
+            family: Family::Malloc,
             constant: false,
             ty,
             activation: self.space.here.activation,

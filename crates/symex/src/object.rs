@@ -7,7 +7,7 @@
 use crate::value::{OBJECT_BITS, Pointer};
 use cassay_base::{IndexVec, define_id};
 use cassay_bv::Bv;
-use cassay_ir::{Constant, FuncId, GlobalId, Initializer, LocalId, Program, TypeId};
+use cassay_ir::{Constant, Family, FuncId, GlobalId, Initializer, LocalId, Program, TypeId};
 use cassay_term::{Pool, TermId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -115,6 +115,8 @@ pub struct Object {
     pub const_size: Option<u64>,
     /// Alignment of its start.
     pub align: u64,
+    /// The functions that a heap object belongs to.
+    pub family: Family,
     /// Whether it is read-only.
     pub constant: bool,
     /// Its declared type, when it has one.
@@ -168,6 +170,7 @@ impl Objects {
             size: zero,
             const_size: Some(0),
             align: 1,
+            family: Family::Malloc,
             constant: true,
             ty: None,
             activation: 0,
@@ -317,6 +320,7 @@ impl Objects {
             const_size: Some(size),
             align: global.align.max(1),
             constant: global.constant,
+            family: Family::Malloc,
             ty: Some(global.ty),
             activation: 0,
             initial,

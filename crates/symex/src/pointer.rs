@@ -364,6 +364,7 @@ impl Space<'_> {
             | MemoryPredicate::Writable
             | MemoryPredicate::Aligned
             | MemoryPredicate::NotDoublyFreed
+            | MemoryPredicate::OfFamily
             | MemoryPredicate::NoWriter
             | MemoryPredicate::NoUser
             | MemoryPredicate::Unchanged
@@ -426,6 +427,18 @@ impl Space<'_> {
                     let alive = self.alive(state, candidate.object);
                     let start = self.terms().at_start(candidate);
                     self.pool.implies(start, alive)
+                }
+                _ => yes,
+            },
+            MemoryPredicate::OfFamily => match kind {
+                ObjectKind::Heap => {
+                    let family = self.store.objects.get(candidate.object).family;
+                    let number = self.pool.bv_u64(self.width, family.number());
+                    let same = self.pool.eq(size, number);
+                    let alive = self.alive(state, candidate.object);
+                    let start = self.terms().at_start(candidate);
+                    let freeable = self.pool.and(start, alive);
+                    self.pool.implies(freeable, same)
                 }
                 _ => yes,
             },

@@ -1,5 +1,6 @@
 //! States of the execution, and merging of states at joins.
 
+use crate::frame::Kind;
 use crate::guard::{GuardId, Guards};
 use crate::knowledge::common_facts;
 use crate::liveness::Liveness;
@@ -41,6 +42,8 @@ pub(crate) struct State {
     pub concurrent: bool,
     /// The atomic section that the execution is in.
     pub section: Option<Section>,
+    /// At the start of a handler, the kind of the exception, if it is known.
+    pub thrown: Option<Kind>,
 }
 
 /// The condition under which each object is alive, by number.
@@ -66,6 +69,7 @@ pub(crate) fn first_state() -> State {
         alive: PersistentMap::new(),
         concurrent: false,
         section: None,
+        thrown: None,
     }
 }
 
@@ -126,6 +130,7 @@ impl Memory<'_> {
             alive: self.merge_terms(first, &a.alive, &b.alive),
             concurrent: a.concurrent,
             section: a.section,
+            thrown: a.thrown.filter(|kind| b.thrown == Some(*kind)),
         }
     }
 

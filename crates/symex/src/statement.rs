@@ -49,7 +49,7 @@ impl Machine<'_> {
             }
             if let StmtKind::Call { dst, target, args } = &stmt.kind {
                 self.go_on_from(index + 1, None);
-                self.call(state, *dst, target, args);
+                self.call(state, *dst, (target, args), None);
                 return;
             }
             match self.statement(&mut state, &stmt.kind, at) {

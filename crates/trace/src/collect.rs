@@ -3,24 +3,33 @@
 //! A store becomes one state for each part of a variable that changed; storage the compiler made
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
+mod exceptions;
+mod shown;
+
+use crate::containers;
+use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
 use crate::outside::Outside;
 use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
-use crate::step::{AccessPath, Origin, Part, Shown, Step, StepKind, Target};
+use crate::step::{AccessPath, Inner, Origin, Part, Shown, Step, StepKind, Target};
 use crate::threads::{Position, Tracker};
 use crate::value::{Raw, format, number, string_literal, untyped};
 use crate::{Replay, function_name};
 use cassay_bv::Bv;
-use cassay_interp::{Access, Base, Context, Event, Memory, Observer, Outcome, Site};
+use cassay_interp::{Access, Base, Context, Event, Memory, ObjectKind, Observer, Outcome, Site};
 use cassay_ir::sharing::is_about_order;
 use cassay_ir::{
-    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, INTERRUPTS, InputSource,
-    Program, StmtKind, TempId, Terminator, Type,
+    CType, CTypeTable, CallTarget, CastKind, Expr, FloatKind, FuncId, GlobalId, INTERRUPTS,
+    InputSource, Program, StmtKind, TempId, Terminator, Type,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+/// The starts of the names of tables of virtual functions.
+const TABLES: [&str; 2] = ["vtable for ", "construction vtable for "];
+/// The start of the names of functions of Cassay, which no program has.
+const OURS: &str = "__cassay_";
 /// Parts of one store that are shown one by one.
 const PARTS: usize = 64;
 /// The maximal number of states kept; in longer executions the oldest assignments are dropped.
@@ -73,6 +82,20 @@ pub(crate) struct Collector<'p> {
     library: BTreeMap<u32, (u64, Arc<str>)>,
     /// By activation of a function that runs interrupt handlers, the place that is interrupted.
     interrupted: BTreeMap<u64, Site>,
+    /// The calls under way.
+    calls: Calls,
+    /// Where each thread has thrown its last exception.
+    thrown: BTreeMap<u32, Inner>,
+    /// The activation that does what is happening.
+    frame: u64,
+    /// By thread, the last statement and its activation.
+    last: BTreeMap<u32, (u64, Site)>,
+    /// Whether what is being written is a variable of the user.
+    own: bool,
+    /// The containers of the library that the user declared, with their values when last shown.
+    containers: BTreeMap<u64, Option<String>>,
+    /// Where the user's code was when something was last written that may be inside a container.
+    changed: Option<Site>,
 }
 
 impl<'p> Collector<'p> {
@@ -96,6 +119,13 @@ impl<'p> Collector<'p> {
             positions: Vec::new(),
             library: BTreeMap::new(),
             interrupted: BTreeMap::new(),
+            calls: Calls::default(),
+            thrown: BTreeMap::new(),
+            frame: 0,
+            last: BTreeMap::new(),
+            own: false,
+            containers: containers::of_globals(program),
+            changed: None,
         }
     }
 
@@ -119,6 +149,7 @@ impl<'p> Collector<'p> {
             .count();
         let few_inputs = inputs <= INPUTS;
         let relevant = self.steps.iter().map(|step| match step.kind {
+            StepKind::Assignment if step.whole => true,
             StepKind::Expire | StepKind::Call => {
                 slice.as_ref().is_some_and(|s| s.contains(&step.number))
             }
@@ -132,7 +163,20 @@ impl<'p> Collector<'p> {
             | StepKind::Commit => slice.as_ref().is_none_or(|s| s.contains(&step.number)),
         });
         let relevant = relevant.collect();
+        let last = self.last.get(&self.thread).copied();
+        let user = last.and_then(|(frame, site)| self.user_of(frame, site));
+        let header = last.and_then(|(frame, site)| {
+            let site = self.calls.library(self.program, self.thread, frame, site)?;
+            Some(Inner {
+                span: site.span,
+                function: function_name(self.program, site.function),
+            })
+        });
+        let thrown = self.thrown_at(&outcome);
         Replay {
+            user,
+            header,
+            thrown,
             library: self.library.remove(&self.thread).map(|(_, name)| name),
             outcome,
             steps: self.steps,
@@ -164,14 +208,36 @@ impl<'p> Collector<'p> {
             Some((_, name)) if self.is_model(site.function) => name.clone(),
             Some(_) | None => function_name(self.program, site.function),
         };
+        let here = Inner {
+            span: site.span,
+            function,
+        };
+        let (place, inner) = match self.user_of(self.frame, site) {
+            Some(user) => (user, Some(here)),
+            None => (here, None),
+        };
+        let insides = match kind {
+            StepKind::Assignment | StepKind::Uninitialised => !self.own || is_inside(&target),
+            StepKind::Call | StepKind::Expire | StepKind::Commit => true,
+            StepKind::Input
+            | StepKind::Free
+            | StepKind::Create
+            | StepKind::Lock
+            | StepKind::Unlock
+            | StepKind::Sync
+            | StepKind::Interrupt => false,
+        };
         if self.orders_threads(site) {
             self.internal.insert(self.made);
         }
         self.steps.push(Step {
             number: self.made,
             kind,
-            span: site.span,
-            function,
+            span: place.span,
+            function: place.function,
+            folded: inner.is_some() && insides,
+            inner,
+            whole: false,
             thread: self.thread,
             depth: u32::try_from(depth).unwrap_or(u32::MAX),
             target,
@@ -185,6 +251,29 @@ impl<'p> Collector<'p> {
                 .collect(),
         });
         self.log.shows(self.made);
+    }
+
+    /// Where the user's code is while an activation is in a header of a library.
+    fn user_of(&self, frame: u64, site: Site) -> Option<Inner> {
+        let user = self.calls.user(self.program, self.thread, frame, site)?;
+        Some(Inner {
+            span: user.span,
+            function: function_name(self.program, user.function),
+        })
+    }
+
+    /// Whether an object is a variable that the user declared.
+    fn is_own(&self, memory: &Memory, object: u64) -> bool {
+        let span = match memory.object(object).map(|object| object.kind) {
+            Some(ObjectKind::Global(id)) => self.program.globals.get(id).map(|global| global.span),
+            Some(ObjectKind::Local(function, _)) => self
+                .program
+                .functions
+                .get(function)
+                .map(|function| function.span),
+            Some(ObjectKind::Alloc(_) | ObjectKind::Contents) | None => None,
+        };
+        span.is_some_and(|span| !self.program.is_in_library(span))
     }
 
     /// Where an input that a temporary holds comes from. States of inputs are never forgotten.
@@ -297,11 +386,13 @@ impl<'p> Collector<'p> {
             .entry(self.thread)
             .or_default()
             .push((frame, dst));
+        self.calls.entered(self.thread, inner, site);
         let function = self.program.functions.get(callee);
         if function.is_some_and(|function| function.name.starts_with(INTERRUPTS)) {
             self.interrupted.insert(inner, site);
         }
-        if self.is_model(callee) && !self.is_model(site.function) {
+        let ours = function.is_some_and(|function| function.name.starts_with(OURS));
+        if self.is_model(callee) && !self.is_model(site.function) && !ours {
             let name = function_name(self.program, callee);
             let called = Target::Function(name.clone());
             self.push(site, StepKind::Call, called, None, Origin::Program);
@@ -337,9 +428,20 @@ impl<'p> Collector<'p> {
         if let Some((caller, Some(dst))) = results.pop() {
             self.hold(caller, dst, held);
         }
+        self.forget(frame);
+    }
+
+    /// An activation has ended by an exception.
+    fn left(&mut self, frame: u64) {
+        self.results.entry(self.thread).or_default().pop();
+        self.forget(frame);
+    }
+
+    fn forget(&mut self, frame: u64) {
         self.held.retain(|(of, _), _| *of != frame);
         self.library.retain(|_, (of, _)| *of != frame);
         self.interrupted.remove(&frame);
+        self.calls.left(self.thread, frame);
     }
 
     /// Shows that a handler runs, at the place that it interrupts.
@@ -503,6 +605,9 @@ impl<'p> Collector<'p> {
         for part in before {
             let leaf = &part.leaf;
             let now = raw(context.memory, object, leaf.bit_offset, leaf.bits);
+            if self.is_table(&now) {
+                continue;
+            }
             if !alone && now == part.raw {
                 continue;
             }
@@ -524,6 +629,19 @@ impl<'p> Collector<'p> {
             let target = Target::Object(part.target);
             self.push(context.site, kind, target, Some(value), origin);
         }
+    }
+
+    /// Whether a value leads to a table of virtual functions, which no source names.
+    fn is_table(&self, value: &Raw) -> bool {
+        let Raw::Pointer(pointer) = value else {
+            return false;
+        };
+        let Base::Object(object) = pointer.base else {
+            return false;
+        };
+        let id = u32::try_from(object).ok().map(GlobalId);
+        let global = id.and_then(|id| self.program.globals.get(id));
+        global.is_some_and(|global| TABLES.iter().any(|start| global.name.starts_with(start)))
     }
 
     /// What was stored earlier has reached memory. If nothing is shown in between, nobody can tell.
@@ -627,6 +745,15 @@ impl<'p> Collector<'p> {
     }
 }
 
+/// Whether a part of an object is one that only the library has a name for.
+fn is_inside(target: &Target) -> bool {
+    let Target::Object(path) = target else {
+        return false;
+    };
+    let mut parts = path.parts.iter();
+    parts.any(|part| matches!(part, Part::Member(name) if name.starts_with('_')))
+}
+
 /// A part of an object; if its type is unknown, a number of its bytes.
 fn target(name: &str, leaf: &Leaf, object_size: u64) -> AccessPath {
     let whole = leaf.bit_offset == 0 && object_size.checked_mul(8) == Some(leaf.bits);
@@ -683,11 +810,14 @@ impl Observer for Collector<'_> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) {
         let (frame, site) = (context.frame, context.site);
         self.thread = context.thread;
+        self.frame = frame;
         self.log.event(event, context);
         self.threads.event(event, context);
         match event {
             Event::Step => {
                 self.started = true;
+                self.last.insert(context.thread, (frame, site));
+                self.show_containers(context);
                 self.about_to(frame, site);
             }
             Event::Call {
@@ -698,6 +828,10 @@ impl Observer for Collector<'_> {
                 self.called(frame, site, callee, inner);
                 self.entered(callee, args, context.memory);
             }
+            Event::Unwind => {
+                self.throws(context);
+                self.left(frame);
+            }
             Event::Return { value } => {
                 self.returned(frame, site);
                 self.synchronised(value, context);
@@ -706,9 +840,14 @@ impl Observer for Collector<'_> {
             Event::Race { own, other } => self.raced(own, other, context.memory),
             Event::Alloc { object } => self.objects.allocated(object),
             Event::Free { object } => self.ended(context, object, StepKind::Free),
-            Event::Dead { object } => self.ended(context, object, StepKind::Expire),
+            Event::Dead { object } => {
+                self.containers.remove(&object);
+                self.ended(context, object, StepKind::Expire);
+            }
+            Event::Declare { object } => self.declared(context.memory, object),
             Event::Nondet { source, value } => self.input(frame, site, source, value),
             Event::Uninitialised { object, offset, .. } => {
+                self.own = self.is_own(context.memory, object);
                 self.uninitialised(context, object, offset);
             }
             Event::Write {
@@ -716,16 +855,17 @@ impl Observer for Collector<'_> {
                 offset,
                 len,
             } => self.before = self.parts(context.memory, object, offset, len),
-            Event::Written { object, .. } => self.written(context, object),
+            Event::Written { object, .. } => {
+                self.own = self.is_own(context.memory, object);
+                self.written(context, object);
+                self.changes(context);
+            }
             Event::Committed {
                 object,
                 offset,
                 len,
             } => self.committed(context, object, (offset, len)),
-            Event::Declare { .. }
-            | Event::Read { .. }
-            | Event::Inspect { .. }
-            | Event::EndThread { .. } => {}
+            Event::Read { .. } | Event::Inspect { .. } | Event::EndThread { .. } => {}
         }
     }
 }

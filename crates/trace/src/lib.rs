@@ -9,6 +9,8 @@
 //! inputs.
 
 mod collect;
+mod containers;
+mod frames;
 mod objects;
 pub mod outside;
 pub mod place;
@@ -24,7 +26,7 @@ use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
 
-pub use step::{AccessPath, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
+pub use step::{AccessPath, Inner, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
 pub use threads::{Doing, Held, Position, Thread};
 
 /// A replayed execution.
@@ -35,6 +37,12 @@ pub struct Replay {
     /// The function of the C library that the program was in at the end; in a deadlock the function of
     /// the program that a thread waits in.
     pub library: Option<Arc<str>>,
+    /// Where the user's code was at the end, if the execution was in a header of a library.
+    pub user: Option<Inner>,
+    /// The place in that header.
+    pub header: Option<Inner>,
+    /// Where the user's code has thrown the exception that ended the program, if one did.
+    pub thrown: Option<Inner>,
     /// Every state, in order.
     pub steps: Vec<Step>,
     /// For each state, whether it is relevant to how the execution ended.
@@ -56,6 +64,10 @@ pub struct Counterexample {
     pub span: Span,
     /// In which function.
     pub function: Arc<str>,
+    /// Where in a header of a library, if it was there: then the place is the call in the user's file.
+    pub inner: Option<Inner>,
+    /// Whether the place is not that of the claim.
+    pub elsewhere: bool,
     /// The property's message.
     pub message: Arc<str>,
     /// The states.
@@ -85,23 +97,41 @@ impl Replay {
             return None;
         };
         let kept = self.steps.iter().zip(&self.relevant);
-        Some(Counterexample {
-            property: property.clone(),
+        let here = Inner {
             span: at.span,
             function: match &self.library {
                 Some(name) => name.clone(),
                 None => function_name(program, at.function),
             },
+        };
+        let (place, inner) = match (self.thrown.clone(), self.user.clone()) {
+            (Some(thrown), _) => (thrown, None),
+            (None, Some(user)) => (user, Some(self.header.clone().unwrap_or(here))),
+            (None, None) => (here, None),
+        };
+        Some(Counterexample {
+            property: property.clone(),
+            elsewhere: self.thrown.is_some() || inner.is_some(),
+            span: place.span,
+            function: place.function,
+            inner,
             message: property.message.clone(),
             threads: self.threads.clone(),
             positions: self.positions.clone(),
             outside: self.outside.clone(),
             steps: kept
-                .filter(|(step, relevant)| **relevant || all && step.kind != StepKind::Expire)
+                .filter(|(step, relevant)| match all {
+                    true => **relevant || step.kind != StepKind::Expire,
+                    false => **relevant && !step.folded,
+                })
                 .enumerate()
-                .map(|(index, (step, _))| Step {
-                    number: index + 1,
-                    ..step.clone()
+                .map(|(index, (step, _))| {
+                    let mut step = step.clone();
+                    step.number = index + 1;
+                    if all && let Some(inner) = step.inner.take() {
+                        (step.span, step.function) = (inner.span, inner.function);
+                    }
+                    step
                 })
                 .collect(),
         })

@@ -77,7 +77,10 @@ impl Objects {
             ObjectKind::Contents => None,
             ObjectKind::Alloc(kind) => {
                 let place = match kind {
-                    AllocKind::Heap | AllocKind::ZeroedHeap => "dynamic_object",
+                    AllocKind::Heap
+                    | AllocKind::ZeroedHeap
+                    | AllocKind::New
+                    | AllocKind::NewArray => "dynamic_object",
                     AllocKind::Stack => "stack_object",
                     AllocKind::Static => "system_object",
                 };

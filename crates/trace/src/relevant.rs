@@ -92,6 +92,7 @@ impl Log {
             Event::EndThread { .. }
             | Event::Race { .. }
             | Event::Return { .. }
+            | Event::Unwind
             | Event::Nondet { .. }
             | Event::Uninitialised { .. }
             | Event::Committed { .. }

@@ -119,6 +119,15 @@ pub enum Origin {
     Uninitialised,
 }
 
+/// A place in a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inner {
+    /// Where.
+    pub span: Span,
+    /// In which function.
+    pub function: Arc<str>,
+}
+
 /// A state of a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -130,6 +139,12 @@ pub struct Step {
     pub span: Span,
     /// In which function.
     pub function: Arc<str>,
+    /// Where in a header of a library, if it was there: then the place is the call in the user's file.
+    pub inner: Option<Inner>,
+    /// Whether it is about the insides of a library.
+    pub folded: bool,
+    /// Whether it shows a whole container of a library, in place of changes inside it.
+    pub whole: bool,
     /// In which thread.
     pub thread: u32,
     /// How many calls of functions with a body are under way.

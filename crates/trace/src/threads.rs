@@ -228,6 +228,7 @@ impl<'p> Tracker<'p> {
             }
             Event::Race { .. }
             | Event::Return { .. }
+            | Event::Unwind
             | Event::Declare { .. }
             | Event::Dead { .. }
             | Event::Alloc { .. }

@@ -4,7 +4,7 @@
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
-//@[bad] contains: panic: call of _ZN4core9panicking18panic_bounds_check
+//@[bad] contains: panic: call of core::panicking::panic_bounds_check
 //@ unseen: the function is in the library of Rust
 #include <assert.h>
 int nondet_int(void);
@@ -14,6 +14,6 @@ int main(void) {
 #ifndef BAD
   if (i < 0 || i > 3) return 0;
 #endif
-  assert(element(i) < 10); //~[bad] assertion
+  assert(element(i) < 10); //~[bad] panic
   return 0;
 }

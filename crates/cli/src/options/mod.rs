@@ -75,6 +75,8 @@ pub struct Options {
     pub allocation: Option<Allocation>,
     /// Whether reads of volatile objects give any value.
     pub volatile_nondet: bool,
+    /// Whether `operator new` may fail.
+    pub new_may_throw: bool,
     /// Handlers that may interrupt the program.
     pub interrupts: Interrupts,
     /// Address ranges of devices: first address and size.
@@ -136,6 +138,7 @@ impl Default for Options {
             pure_stubs: false,
             allocation: None,
             volatile_nondet: false,
+            new_may_throw: false,
             interrupts: Interrupts::default(),
             mmio: Vec::new(),
             function: None,

@@ -68,12 +68,34 @@ pub fn word(text: &str) -> Result<u32, String> {
 
 /// Bounds of single loops: `ID:N,ID:N`.
 pub fn unwindset(text: &str) -> Result<Vec<(String, u32)>, String> {
-    text.split(',')
+    outside_brackets(text)
+        .into_iter()
         .map(|part| match part.trim().rsplit_once(':') {
             Some((id, bound)) if !id.is_empty() => Ok((id.to_string(), number(bound)?)),
             _ => Err(format!("'{part}' is not a loop and its bound (ID:N)")),
         })
         .collect()
+}
+
+/// The parts of a list between commas. Names of C++ functions have commas in brackets.
+fn outside_brackets(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    for (at, letter) in text.char_indices() {
+        let before = text[..at].trim_end_matches(['<', '>', '-']);
+        let operator = matches!(letter, '<' | '>') && before.ends_with("operator");
+        match letter {
+            _ if operator => {}
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
+            ',' if depth <= 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 /// A range of addresses, `ADDRESS:SIZE`, each decimal or hexadecimal. It is not empty, ends inside
@@ -183,6 +205,8 @@ mod tests {
             unwindset("main.0:3,f:x.1:10"),
             Ok(vec![("main.0".into(), 3), ("f:x.1".into(), 10)])
         );
+        let overloads = unwindset("operator<(A, A).0:1,A<int, 2>::f(int, char).0:3");
+        assert_eq!(overloads.map(|all| all.len()), Ok(2));
         assert!(unwindset("main.0").is_err());
         assert!(unwindset(":3").is_err());
         assert!(unwindset("main.0:many").is_err());

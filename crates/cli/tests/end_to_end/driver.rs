@@ -1,4 +1,4 @@
-//! What the drivers over `tests/c` share: which files are meant, and running on all cores.
+//! What the drivers over `tests/c` and `tests/cxx` share: which files are meant, and running on all cores.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -23,6 +23,7 @@ pub fn words() -> Vec<String> {
 pub fn programs(words: &[String]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     collect(Path::new("tests/c"), &mut files);
+    collect(Path::new("tests/cxx"), &mut files);
     files.sort();
     files.retain(|file| {
         let name = file.to_string_lossy();
@@ -31,7 +32,10 @@ pub fn programs(words: &[String]) -> Vec<PathBuf> {
     files
 }
 
-/// Every C file below a directory, except parts of other tests.
+/// The extensions of programs.
+const KINDS: [&str; 3] = ["c", "i", "cpp"];
+
+/// Every C and C++ file below a directory, except parts of other tests.
 pub fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -39,10 +43,15 @@ pub fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
             if path.file_name().is_some_and(|name| name != "parts") {
                 collect(&path, files);
             }
-        } else if path.extension().is_some_and(|e| e == "c" || e == "i") {
+        } else if is_program(&path) {
             files.push(path);
         }
     }
+}
+
+fn is_program(path: &Path) -> bool {
+    let kind = path.extension().and_then(std::ffi::OsStr::to_str);
+    kind.is_some_and(|kind| KINDS.contains(&kind))
 }
 
 /// Works on all items on all cores; the results in the order of the items.

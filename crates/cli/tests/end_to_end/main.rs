@@ -1,4 +1,4 @@
-//! Runs every C file below `tests/c` as its own lines demand.
+//! Runs every file below `tests/c` and `tests/cxx` as its own lines demand.
 //!
 //! `cargo test --test end_to_end -- WORD` runs the files whose path contains the word.
 //! With `CASSAY_BLESS=1` the expectations are rewritten from what Cassay answers now; only with

@@ -2,7 +2,7 @@
 
 use super::{Generator, Shape};
 use crate::expr::{BinaryOp, CompareOp, Expr};
-use crate::function::{BlockId, Place, StmtKind, Terminator, Variable};
+use crate::function::{BlockId, CallTarget, Place, StmtKind, TempId, Terminator, Variable};
 use crate::property::{Property, PropertyClass};
 use cassay_bv::Bv;
 
@@ -216,6 +216,59 @@ impl Generator {
         self.push(StmtKind::Dead(counter));
     }
 
+    /// The kind of an exception: the address of a global variable, perhaps one of two; or that of the exception
+    /// that is handled.
+    fn exception(&mut self) -> Option<Expr> {
+        if self.rng.chance(1, 4) {
+            return None;
+        }
+        let globals = self.globals.clone();
+        let mut kind = || {
+            let of = self.rng.pick(&globals);
+            of.map_or(Expr::Null, |of| Expr::AddrOf(of.variable))
+        };
+        let (first, second) = (kind(), kind());
+        if self.rng.chance(1, 3) {
+            let cond = self.condition(1);
+            return Some(Expr::Select(
+                Box::new(cond),
+                Box::new(first),
+                Box::new(second),
+            ));
+        }
+        Some(first)
+    }
+
+    /// A call of a function that may throw, with what is done after a return and after an exception.
+    pub(super) fn invoke(
+        &mut self,
+        dst: Option<(TempId, u32)>,
+        target: CallTarget,
+        args: Vec<Expr>,
+    ) {
+        let (normal, unwind, join) = (self.new_block(), self.new_block(), self.new_block());
+        let terminator = Terminator::Invoke {
+            dst: dst.map(|(dst, _)| dst),
+            target,
+            args,
+            normal,
+            unwind,
+        };
+        self.end(terminator, normal);
+        self.scoped(normal, join, |this| {
+            this.temps.extend(dst);
+            this.some_statements();
+        });
+        self.scoped(unwind, join, |this| {
+            if this.may_leave && this.rng.chance(1, 4) {
+                let gone = this.new_block();
+                this.end(Terminator::Unwind(None), gone);
+            }
+            this.some_statements();
+        });
+        self.block = join;
+    }
+
     /// An early end of the execution or of the function.
     fn leave(&mut self) {
         let cond = self.condition(2);
@@ -226,6 +279,11 @@ impl Generator {
             otherwise: on,
         };
         self.end(terminator, gone);
+        if self.may_leave && self.rng.chance(1, 2) {
+            let kind = self.exception();
+            self.end(Terminator::Unwind(kind), on);
+            return;
+        }
         if self.rng.chance(1, 2) {
             let property = Property::of(PropertyClass::ErrorCall);
             let cond = Expr::bool(false);

@@ -569,6 +569,10 @@ impl Generator {
             true => CallTarget::Indirect(self.function_pointer(function)),
             false => CallTarget::Direct(function),
         };
+        // A plain call passes an exception on.
+        if self.throws && (!self.may_leave || self.rng.chance(1, 2)) {
+            return self.invoke(dst.map(|dst| (dst, gives)), target, args);
+        }
         self.push(StmtKind::Call { dst, target, args });
         if let Some(dst) = dst {
             self.temps.push((dst, gives));

@@ -38,16 +38,32 @@ const REACH: u64 = 8;
 
 /// A random program of about `size` statements; see the module documentation.
 pub fn program(seed: u64, size: u32) -> Program {
-    generate(seed, size, false)
+    generate(seed, size, Kind::Plain)
 }
 
 /// The same, but some variables and heap objects are left uninitialised, some loads only move
 /// bits, and some conditions ask which bits are initialised.
 pub fn program_with_gaps(seed: u64, size: u32) -> Program {
-    generate(seed, size, true)
+    generate(seed, size, Kind::Gaps)
 }
 
-fn generate(seed: u64, size: u32, gaps: bool) -> Program {
+/// The same as [`program`], but functions throw exceptions, which their callers handle, pass on or throw
+/// again; none leaves `main`.
+pub fn program_with_exceptions(seed: u64, size: u32) -> Program {
+    generate(seed, size, Kind::Exceptions)
+}
+
+/// What random programs have beside the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    /// Memory without a value.
+    Gaps,
+    /// Exceptions.
+    Exceptions,
+}
+
+fn generate(seed: u64, size: u32, kind: Kind) -> Program {
     let mut rng = Rng::new(seed);
     let pointer_bits = if rng.chance(1, 8) { 32 } else { 64 };
     let mut generator = Generator {
@@ -64,15 +80,18 @@ fn generate(seed: u64, size: u32, gaps: bool) -> Program {
         budget: 0,
         depth: 0,
         line: 1,
-        gaps,
+        gaps: kind == Kind::Gaps,
+        throws: kind == Kind::Exceptions,
+        may_leave: false,
     };
     generator.program.files.push("random.c".into());
     generator.global_variables();
     generator.device();
+    let most = if kind == Kind::Exceptions { 5 } else { 3 };
     let helpers = if size < 8 {
         0
     } else {
-        generator.rng.below(3) as u32
+        generator.rng.below(most) as u32
     };
     for index in 0..helpers {
         generator.helper(index, size / (2 * helpers));
@@ -203,6 +222,10 @@ struct Generator {
     line: u32,
     /// Whether memory may be left uninitialised.
     gaps: bool,
+    /// Whether functions throw exceptions.
+    throws: bool,
+    /// Whether an exception may leave the present function.
+    may_leave: bool,
 }
 
 impl Generator {
@@ -409,6 +432,7 @@ impl Generator {
     fn main(&mut self, size: u32) {
         let ret = self.int_type(32);
         self.start("main".to_owned(), ret);
+        self.may_leave = false;
         self.budget = size;
         for width in [8, 32] {
             self.input(width);
@@ -430,6 +454,7 @@ impl Generator {
         }
         let ret = self.int_type(gives);
         self.start(format!("helper{index}"), ret);
+        self.may_leave = self.throws;
         let number = self.int_temp(takes);
         let pointer = self.function.new_temp(TypeTable::PTR);
         self.function.params = vec![number, pointer];

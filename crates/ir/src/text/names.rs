@@ -41,11 +41,11 @@ words! {
     MemoryPredicate {
         NotNull "not_null", IsObject "is_object", NotFreed "not_freed",
         NotExpired "not_expired", InBounds "in_bounds", Writable "writable",
-        Freeable "freeable", NotDoublyFreed "not_doubly_freed", IsFunction "is_function",
+        Freeable "freeable", NotDoublyFreed "not_doubly_freed", OfFamily "of_family", IsFunction "is_function",
         Aligned "aligned", NoWriter "no_writer", NoUser "no_user", Unchanged "unchanged", InOrder "in_order",
     }
     HeapQuestion { Empty "heap_empty", EmptyAtAbort "heap_empty_at_abort", Tracked "heap_tracked", }
-    AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", Stack "stack", Static "static", }
+    AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", New "new", NewArray "new_array", Stack "stack", Static "static", }
 }
 
 /// The word of an operation that rounds: followed by `.` and the mode unless it is the default.

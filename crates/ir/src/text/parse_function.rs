@@ -97,6 +97,9 @@ impl FunctionParser<'_> {
         }
         self.parser.expect("->")?;
         self.function.ret = self.parser.ty()?;
+        if self.parser.accept("symbol") {
+            self.function.symbol = Some(self.parser.text()?);
+        }
         self.function.model = self.parser.accept("model");
         self.function.library = self.parser.accept("library");
         if self.parser.accept("notes") {
@@ -595,6 +598,8 @@ impl FunctionParser<'_> {
                 let width = int_width(&self.parser.program, self.function.ret);
                 Terminator::Return(Some(self.expr(width)?))
             }
+            "unwind" if self.ends_here() => Terminator::Unwind(None),
+            "unwind" => Terminator::Unwind(Some(self.expr(None)?)),
             "unreachable" => Terminator::Unreachable,
             _ => return Ok(None),
         };

@@ -399,6 +399,10 @@ impl<'a> Printer<'a> {
         }
         self.push(") -> ");
         self.ty(function.ret);
+        if let Some(symbol) = &function.symbol {
+            self.push(" symbol ");
+            quoted(&mut self.out, symbol.as_bytes());
+        }
         if function.model {
             self.push(" model");
         }

@@ -429,6 +429,11 @@ impl<'a, 'p> FunctionPrinter<'a, 'p> {
                 let width = int_width(self.printer.program, self.function.ret);
                 self.expr(value, width);
             }
+            Terminator::Unwind(None) => self.push("unwind"),
+            Terminator::Unwind(Some(kind)) => {
+                self.push("unwind ");
+                self.expr(kind, None);
+            }
             Terminator::Unreachable => self.push("unreachable"),
         }
     }

@@ -377,7 +377,8 @@ impl Checker<'_> {
     fn terminator(&self, terminator: &Terminator) -> Checked {
         self.targets(terminator)?;
         match terminator {
-            Terminator::Goto(_) | Terminator::Unreachable => Ok(()),
+            Terminator::Goto(_) | Terminator::Unwind(None) | Terminator::Unreachable => Ok(()),
+            Terminator::Unwind(Some(kind)) => self.expect(kind, Kind::Ptr, "kind of an exception"),
             Terminator::Branch { cond, .. } => self.expect(cond, Kind::Int(1), "condition"),
             Terminator::Switch { value, cases, .. } => {
                 let kind = self.kind(value)?;

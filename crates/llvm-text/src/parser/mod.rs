@@ -36,6 +36,8 @@ pub(crate) struct Parser<'a> {
     depth: u32,
     names: HashMap<&'a [u8], Name>,
     numbering: Numbering,
+    /// The global names in the entity that is read.
+    mentioned: Vec<Ident>,
     module: Module,
 }
 
@@ -57,6 +59,7 @@ pub(crate) fn parse(text: &[u8]) -> Result<Module> {
         depth: 0,
         names: HashMap::new(),
         numbering: Numbering::default(),
+        mentioned: Vec::new(),
         module: Module::default(),
     };
     parser.module_body()?;
@@ -213,6 +216,7 @@ impl<'a> Parser<'a> {
             _ => return None,
         };
         self.advance();
+        self.mentioned.push(ident.clone());
         Some(ident)
     }
 

@@ -6,6 +6,7 @@ use crate::lexer::Tok;
 use crate::module::{Alias, Global, Linkage, ThreadLocalModel, TypeDef, UnnamedAddr, Visibility};
 use crate::types::{Ident, Type};
 use crate::values::TypedConstant;
+use std::collections::HashSet;
 
 /// What may stand before `global`, `alias` or the result type of a function.
 #[derive(Default)]
@@ -58,9 +59,27 @@ impl<'a> Parser<'a> {
     /// The whole text.
     pub(super) fn module_body(&mut self) -> Result<()> {
         while self.tok() != Tok::Eof {
+            let functions = self.module.functions.len();
+            let named = matches!(self.tok(), Tok::Global(_) | Tok::GlobalNumber(_));
+            self.mentioned.clear();
             self.entity()?;
+            let owner = match self.module.functions.get(functions) {
+                Some(function) => Some(function.name.clone()),
+                None => self.mentioned.first().filter(|_| named).cloned(),
+            };
+            if let Some(owner) = owner {
+                self.note_mentions(owner);
+            }
         }
         Ok(())
+    }
+
+    /// Records the global names of the entity that was read.
+    fn note_mentions(&mut self, owner: Ident) {
+        let mut seen = HashSet::new();
+        let mut names = std::mem::take(&mut self.mentioned);
+        names.retain(|name| seen.insert(name.clone()));
+        self.module.mentions.entry(owner).or_default().extend(names);
     }
 
     fn entity(&mut self) -> Result<()> {

@@ -229,6 +229,7 @@ impl<'a> Scene<'a> {
                 | Terminator::Switch { .. }
                 | Terminator::IndirectGoto { .. }
                 | Terminator::Invoke { .. }
+                | Terminator::Unwind(_)
                 | Terminator::Unreachable => false,
             });
             straight
@@ -357,7 +358,11 @@ fn owners(program: &Program, footprints: &[Footprint]) -> BTreeSet<FuncId> {
             };
             match kind {
                 AllocKind::Stack => Some(id),
-                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Static => None,
+                AllocKind::Heap
+                | AllocKind::ZeroedHeap
+                | AllocKind::New
+                | AllocKind::NewArray
+                | AllocKind::Static => None,
             }
         }
         Target::Global(_) | Target::Function(_) => None,

@@ -98,8 +98,8 @@ fn instrument(program: &mut Program, function: &mut Function, section: Section, 
         return;
     }
     for block in function.blocks.ids() {
-        let returns = matches!(function.blocks[block].terminator, Terminator::Return(_));
-        if returns {
+        let end = &function.blocks[block].terminator;
+        if matches!(end, Terminator::Return(_) | Terminator::Unwind(_)) {
             let span = function.blocks[block].span;
             let new = change(program, function, section, ghosts, span);
             function.blocks[block].stmts.extend(new);

@@ -28,6 +28,16 @@ pub struct Build {
     pub output: String,
 }
 
+impl Build {
+    /// Whether a file is in C++.
+    fn is_cxx(&self) -> bool {
+        let kinds = [".cpp", ".cc", ".cxx", ".C", ".ii"];
+        self.files
+            .iter()
+            .any(|file| kinds.iter().any(|kind| file.ends_with(kind)))
+    }
+}
+
 /// The contents of the file if there is no counterexample.
 pub const NOTHING: &str = "/* There is no counterexample. */\n";
 
@@ -176,8 +186,24 @@ impl<'a> Harness<'a> {
                 false => writeln!(out, "\nWEAK void {name}() {{}}"),
             };
         }
+        if build.is_cxx() {
+            self.write_cxx_names(&mut out);
+        }
         self.write_entry(&mut out);
         out
+    }
+
+    /// Inputs may be declared in C++ without `extern "C"`: they have other names for the linker.
+    fn write_cxx_names(&self, out: &mut String) {
+        out.push_str(CXX_NAMES);
+        let inputs = self.results.keys().filter(|name| !name.starts_with("_Z"));
+        for name in inputs {
+            let symbol = format!("_Z{}{name}v", name.len());
+            let _ = writeln!(
+                out,
+                "extern __typeof__({name}) {symbol} __attribute__((weak, alias(\"{name}\")));"
+            );
+        }
     }
 
     fn comment(&self, finding: &Finding, build: &Build) -> String {
@@ -202,7 +228,13 @@ impl<'a> Harness<'a> {
         let mut words: Vec<String> = self.compiler(build).map(str::to_owned).collect();
         words.extend(build.options.iter().map(|word| shell(word)));
         words.extend(build.files.iter().map(|word| shell(word)));
-        words.push(shell(&build.output));
+        if build.is_cxx() {
+            // The drivers of C++ take every file for one in C++.
+            words.extend(["-x".to_owned(), "c".to_owned(), shell(&build.output)]);
+            words.extend(["-x".to_owned(), "none".to_owned()]);
+        } else {
+            words.push(shell(&build.output));
+        }
         let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
         words.extend(wraps);
         words.push("-lm".to_owned());
@@ -237,7 +269,14 @@ impl<'a> Harness<'a> {
             Some(_) if is_hooked(build) => "gcc -g -pthread -fsanitize=thread",
             Some(_) => "gcc -g -pthread",
         };
-        words.split(' ')
+        let words = words.split(' ');
+        words.map(|word| {
+            if word == "gcc" && build.is_cxx() {
+                "g++"
+            } else {
+                word
+            }
+        })
     }
 
     /// A statement that waits for the turn of a thread to ask for an input.
@@ -596,6 +635,9 @@ fn shell(word: &str) -> String {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
+
+/// Other names of the functions of the common part: those of declarations in C++ without `extern "C"`.
+const CXX_NAMES: &str = include_str!("harness_cxx_names.c");
 
 /// The part common to every harness: the functions by which programs address a verifier.
 const PRELUDE: &str = include_str!("harness_prelude.c");

@@ -98,6 +98,14 @@ fn write_finding(out: &mut String, finding: &Finding, style: Style) {
         );
     }
     write_source(out, &finding.place, paint);
+    if let Some((function, place)) = &finding.inner {
+        let _ = writeln!(
+            out,
+            "  in {function} ({}:{})",
+            base_name(&place.file),
+            place.line
+        );
+    }
     let sentences = threads::sentences(&finding.positions);
     for (position, sentence) in finding.positions.iter().zip(sentences) {
         let place = paint.bold(&format!("{}:", position.place));
@@ -287,6 +295,7 @@ mod tests {
                 end_column: Some(5),
                 text: Some("\tout[j] = 0;".into()),
             },
+            inner: None,
             states: vec![State {
                 number: 3,
                 place: Place {

@@ -20,7 +20,7 @@ use crate::pointer::Candidate;
 use crate::space::Stuck;
 use crate::state::{Lives, State};
 use crate::value::Pointer;
-use cassay_ir::InputSource;
+use cassay_ir::{Family, InputSource};
 use cassay_term::TermId;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -102,6 +102,7 @@ impl Memory<'_> {
             size,
             const_size: self.space.pool.as_u64(size),
             align: 1,
+            family: Family::Malloc,
             constant: true,
             ty: None,
             activation: 0,

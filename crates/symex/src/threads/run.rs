@@ -117,6 +117,8 @@ impl Machine<'_> {
         let suspended = self.suspend(start.number, start.function);
         self.begin_thread(&mut state, &start);
         let call = Call {
+            then: None,
+            thrown: Vec::new(),
             at: caller,
             dst: None,
             direct: true,

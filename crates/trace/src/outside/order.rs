@@ -474,6 +474,7 @@ impl Observer for OrderRecorder<'_> {
             Event::Step => self.step(context),
             Event::Call { callee, frame, .. } => self.entered(callee, frame, context),
             Event::Return { value } => self.returned(value, context),
+            Event::Unwind => self.returned(None, context),
             Event::Spawn { thread, .. } => {
                 self.several = true;
                 self.threads = self.threads.max(thread + 1);

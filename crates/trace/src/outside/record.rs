@@ -45,7 +45,7 @@ fn declared(program: &Program) -> Vec<(Arc<str>, bool)> {
     let mut names: BTreeMap<Arc<str>, bool> = BTreeMap::new();
     for function in program.functions.iter().filter(|function| !function.model) {
         if !function.has_body() && !function.library && !function.name.starts_with(OURS) {
-            names.insert(function.name.clone(), function.ret != TypeTable::VOID);
+            names.insert(function.symbol().clone(), function.ret != TypeTable::VOID);
         }
         for stmt in function.blocks.iter().flat_map(|block| &block.stmts) {
             if let StmtKind::Havoc {
@@ -118,7 +118,7 @@ impl<'p> Recorder<'p> {
         let entry = program.functions.get(start);
         let outside = Outside {
             has_main: main.is_some_and(|main| program.functions[main].has_body()),
-            entry: entry.map_or_else(|| "main".into(), |f| f.name.clone()),
+            entry: entry.map_or_else(|| "main".into(), |f| f.symbol().clone()),
             declared: declared(program),
             ..Outside::default()
         };
@@ -241,8 +241,12 @@ impl<'p> Recorder<'p> {
         function.is_some_and(|function| function.model)
     }
 
+    /// The name of a function for linkers.
     fn name(&self, function: FuncId) -> Arc<str> {
-        crate::function_name(self.program, function)
+        match self.program.functions.get(function) {
+            Some(of) if of.symbol.is_some() => of.symbol().clone(),
+            Some(_) | None => crate::function_name(self.program, function),
+        }
     }
 
     /// The types of the parts of the result of the call or input at a site.
@@ -567,6 +571,16 @@ impl<'p> Recorder<'p> {
         Shape::Value(scalar(arg).unwrap_or(Scalar::Pointer(0)))
     }
 
+    /// A call ends by an exception, which a compiled function cannot be made to throw.
+    fn left(&mut self, context: &Context<'_>) {
+        let under_way = self.calls.get(&context.thread);
+        if under_way.is_some_and(|call| call.frame == context.frame)
+            && let Some(call) = self.calls.remove(&context.thread)
+        {
+            self.unplayable.insert(call.function);
+        }
+    }
+
     fn returned(&mut self, value: Option<&Value>, context: &Context<'_>) {
         let under_way = self.calls.get(&context.thread);
         if under_way.is_none_or(|call| call.frame != context.frame) {
@@ -672,7 +686,11 @@ impl<'p> Recorder<'p> {
             Some(ObjectKind::Local(function, _)) => !self.is_model(function),
             Some(ObjectKind::Global(_)) => true,
             Some(ObjectKind::Alloc(kind)) => match kind {
-                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::Stack => true,
+                AllocKind::Heap
+                | AllocKind::ZeroedHeap
+                | AllocKind::New
+                | AllocKind::NewArray
+                | AllocKind::Stack => true,
                 AllocKind::Static => false,
             },
             Some(ObjectKind::Contents) | None => false,
@@ -796,6 +814,7 @@ impl Observer for Recorder<'_> {
                 args,
             } => self.called(callee, frame, args, context),
             Event::Return { value } => self.returned(value, context),
+            Event::Unwind => self.left(context),
             Event::Written {
                 object,
                 offset,
