@@ -106,6 +106,7 @@ fn is_about_more(expr: &Expr) -> bool {
             | MemoryPredicate::InBounds
             | MemoryPredicate::Writable
             | MemoryPredicate::Freeable
+            | MemoryPredicate::OfFamily
             | MemoryPredicate::NotDoublyFreed
             | MemoryPredicate::IsFunction
             | MemoryPredicate::Aligned => false,
@@ -344,6 +345,7 @@ impl Quiet<'_> {
                 | Terminator::Switch { .. }
                 | Terminator::Unreachable => {}
                 Terminator::Return(_)
+                | Terminator::Unwind(_)
                 | Terminator::Invoke { .. }
                 | Terminator::IndirectGoto { .. } => {
                     return None;
