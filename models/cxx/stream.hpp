@@ -324,8 +324,9 @@ typedef basic_iostream<char, char_traits<char>> iostream;
 
 // The buffers of the standard streams, by which streams are recognised that print nowhere or read any input.
 extern "C" {
-extern std::streambuf *const __cassay_cxx_screen;
-extern std::streambuf *const __cassay_cxx_keyboard;
+extern char __cassay_cxx_screen[128], __cassay_cxx_keyboard[128];
 }
+inline std::streambuf *screen() { return (std::streambuf *)__cassay_cxx_screen; }
+inline std::streambuf *keyboard() { return (std::streambuf *)__cassay_cxx_keyboard; }
 
 #endif

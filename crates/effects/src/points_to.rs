@@ -695,8 +695,15 @@ impl Builder<'_> {
     fn copy(&mut self, from: Node, to: Node) -> bool {
         let result = &mut self.result;
         let mut changed = result.wild.contains(&from) && result.wild.insert(to);
-        let set = result.shown(from);
-        changed |= !set.is_empty() && result.add(to, set);
+        // In most rounds most sets stay the same: this is found out without a copy.
+        let Some(set) = result.sets.get(&from).filter(|set| !set.is_empty()) else {
+            return changed;
+        };
+        let known = result.sets.get(&to).is_some_and(|old| set.is_subset(old));
+        if !known {
+            let set = set.clone();
+            changed |= result.add(to, set);
+        }
         changed
     }
 

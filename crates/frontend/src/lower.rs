@@ -27,10 +27,16 @@ pub(crate) struct Unit {
     pub scopes: Scopes,
 }
 
+/// The folder of the models of the C++ library.
+const CXX_MODELS: &str = "<library>/cxx";
+
 impl Unit {
-    /// Whether everything in it is lowered, reached or not: files in C, and models.
+    /// Whether everything in it is lowered, reached or not: files in C, and models of its library.
     pub fn is_kept_whole(&self) -> bool {
-        self.is_model || kinds::is_c(&self.path)
+        match self.is_model {
+            true => !self.path.starts_with(CXX_MODELS),
+            false => kinds::is_c(&self.path),
+        }
     }
 }
 

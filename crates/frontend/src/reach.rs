@@ -67,7 +67,7 @@ pub(crate) fn reach(units: &[Unit], start: Start<'_>) -> Reach {
         let names = entities(&source.module);
         open.extend(
             names
-                .filter(|name| whole || is_root(&source.module, name, entry))
+                .filter(|name| whole || is_root(source, name, entry))
                 .map(|name| (unit, name)),
         );
     }
@@ -156,7 +156,8 @@ pub(crate) fn is_named(name: &readable::Readable, written: &str) -> bool {
 }
 
 /// Whether something runs or counts without being mentioned.
-fn is_root(module: &Module, name: &Ident, entry: Option<&str>) -> bool {
+fn is_root(source: &Unit, name: &Ident, entry: Option<&str>) -> bool {
+    let module = &source.module;
     let Some(symbol) = name.as_name() else {
         return false;
     };
@@ -166,7 +167,8 @@ fn is_root(module: &Module, name: &Ident, entry: Option<&str>) -> bool {
     }
     match module.lookup(name) {
         Some(GlobalRef::Function(_)) => {
-            is_entry(name, entry) || REPLACEABLE.iter().any(|start| symbol.starts_with(start))
+            let replaces = REPLACEABLE.iter().any(|start| symbol.starts_with(start));
+            !source.is_model && (is_entry(name, entry) || replaces)
         }
         Some(GlobalRef::Global(global)) => global.section.is_some(),
         Some(GlobalRef::Alias(_) | GlobalRef::Ifunc(_)) | None => false,

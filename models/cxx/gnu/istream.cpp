@@ -12,7 +12,7 @@ namespace std {
 namespace {
 bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-bool reads_anything(const istream &stream) { return stream.rdbuf() == __cassay_cxx_keyboard; }
+bool reads_anything(const istream &stream) { return stream.rdbuf() == keyboard(); }
 
 // The next input of a formatted kind may be missing or malformed. What is left of it is any input again.
 bool fails(istream &stream) {

@@ -9,7 +9,7 @@ namespace {
 // Room for the longest number of a floating-point type in fixed notation with a usual precision.
 const size_t room = 512;
 
-bool prints_nowhere(const ostream &stream) { return stream.rdbuf() == __cassay_cxx_screen; }
+bool prints_nowhere(const ostream &stream) { return stream.rdbuf() == screen(); }
 
 // Writes a text with the width and fill of the stream. The first `prefix` characters, a sign or a base, come
 // before fill characters that are put inside.
@@ -248,7 +248,7 @@ basic_ostream<C, T> &basic_ostream<C, T>::operator<<(basic_streambuf<C, T> *from
 
 // Writes characters as they are.
 template <class C, class T> void basic_ostream<C, T>::_M_write(const C *text, streamsize length) {
-  if (this->rdbuf() != __cassay_cxx_screen && this->rdbuf()->xsputn(text, length) != length)
+  if (this->rdbuf() != screen() && this->rdbuf()->xsputn(text, length) != length)
     this->setstate(badbit);
 }
 

@@ -1,0 +1,7 @@
+// Where the buffers of the standard streams are. Streams are recognised by these addresses, so that a program
+// without standard streams has no more of them than this.
+#include "cxx/cxx.h"
+
+extern char __cassay_cxx_screen[128], __cassay_cxx_keyboard[128];
+_Alignas(16) char __cassay_cxx_screen[128];
+_Alignas(16) char __cassay_cxx_keyboard[128];
