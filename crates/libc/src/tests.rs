@@ -25,6 +25,8 @@ const BUILTINS: &[&str] = &[
     "memcpy",
     "memmove",
     "memset",
+    "pthread_create",
+    "pthread_join",
 ];
 
 /// The primitives of `models/cassay.h`.
@@ -65,8 +67,12 @@ fn symbols_are_read_as_clang_prints_them() {
          define dso_local ptr @d(ptr noundef %0) #0 {\n  call void @inner()\n}\n\
          define internal void @e() {\n}\n\
          declare void @f(ptr) #1\n\
-         declare void @llvm.va_end.p0(ptr)\n",
+         declare void @llvm.va_end.p0(ptr)\n\
+         @g = available_externally unnamed_addr constant { [1 x ptr] } zeroinitializer\n\
+         define available_externally void @h(ptr %0) #0 {\n}\n\
+         define linkonce_odr void @i() #0 comdat {\n}\n\
+         define weak_odr dso_local void @j() #0 comdat {\n}\n",
     );
-    assert_eq!(Vec::from_iter(found.defined), ["a", "d"]);
-    assert_eq!(Vec::from_iter(found.undefined), ["b", "f"]);
+    assert_eq!(Vec::from_iter(found.defined), ["a", "d", "j"]);
+    assert_eq!(Vec::from_iter(found.undefined), ["b", "f", "g", "h"]);
 }
