@@ -24,10 +24,14 @@ struct Found {
 
 #[test]
 fn every_class_has_a_bad_and_a_good_test() {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut files = Vec::new();
-    driver::collect(&top, &mut files);
-    assert!(files.len() > 100, "{} files in {top:?}", files.len());
+    for (folder, least) in [("c", 100), ("cxx", 40)] {
+        let before = files.len();
+        driver::collect(&tests.join(folder), &mut files);
+        let new = files.len() - before;
+        assert!(new > least, "{new} files in tests/{folder}");
+    }
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
     for file in files {
         let test = Test::read(&file).unwrap_or_else(|what| panic!("{file:?}: {what}"));
