@@ -76,7 +76,7 @@ pub enum FrontendError {
         reason: String,
     },
     /// The file is of no kind that is understood.
-    #[error("{}: not a C (.c, .i) or LLVM (.ll) file", .0.display())]
+    #[error("{}: not a file in C (.c, .i), in C++ (.cpp, .cc, .cxx, .C, .ii) or of LLVM (.ll, .bc)", .0.display())]
     UnknownKind(PathBuf),
     /// There is no compilation database.
     #[error("{}: there is no compile_commands.json", .0.display())]

@@ -3,7 +3,7 @@
 //@[good] verdict: safe
 //@[bad] flags: -DMADE=Triangle
 //@[bad] verdict: unsafe
-//@[bad] contains: the object is not of type 'Circle'
+//@[bad] contains: the object is not of type 'const Circle'
 //@[base] flags: -DMADE=Shape
 //@[base] verdict: unsafe
 //@ unseen: only clang's sanitizer knows the types of objects
