@@ -4,7 +4,6 @@
 
 // Whether allocation may fail (--new-may-throw); a pass sets it.
 extern const int __cassay_new_may_throw;
-const int __cassay_new_may_throw = 0;
 
 _Noreturn void _ZSt17__throw_bad_allocv(void);
 
@@ -21,7 +20,6 @@ new_handler _ZSt15get_new_handlerv(void) { return handler; }
 
 // Whether there is memory for an object of this size.
 static _Bool possible(size_t size) {
-  __cassay_note("operator new finds enough memory, unless --new-may-throw is given");
   return size <= PTRDIFF_MAX && !(__cassay_new_may_throw && __cassay_any_bool("operator new fails"));
 }
 
@@ -35,7 +33,11 @@ static _Bool exhausted(size_t size) {
   return 1;
 }
 
-static _Bool available(size_t size) { return possible(size) || !exhausted(size); }
+static _Bool is_available(size_t size) { return possible(size) || !exhausted(size); }
+
+// The same, with the assumption noted for the operator that asks.
+#define available(size)                                                                            \
+  (__cassay_note("operator new finds enough memory, unless --new-may-throw is given"), is_available(size))
 
 // A new object at a multiple of an alignment.
 #define ALIGNED(name, family)                                                                      \

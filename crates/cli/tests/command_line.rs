@@ -94,7 +94,7 @@ fn bad_inputs_are_refused() {
     refused("safe.c --function nowhere", "no function 'nowhere'");
     refused("no_main.c", "no function 'main'");
     refused("safe.c --unwindset main.7:3", "there is no loop 'main.7'");
-    refused("unreach.prp", "unreach.prp: not a C");
+    refused("unreach.prp", "unreach.prp: not a file in C");
     refused("--clang /no/such/clang safe.c", "/no/such/clang");
     let folder = env!("CARGO_MANIFEST_DIR");
     refused(folder, "is a directory");

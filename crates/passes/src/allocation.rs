@@ -6,7 +6,7 @@
 
 use cassay_base::Span;
 use cassay_ir::allocation::allocating;
-use cassay_ir::{Constant, Expr, Initializer, Note, NoteId, Program, StmtKind, Terminator};
+use cassay_ir::{Constant, Expr, Initializer, Note, Program, StmtKind, Terminator};
 use std::collections::BTreeSet;
 
 /// Makes every allocation succeed, and notes it for the functions that the program calls.
@@ -51,16 +51,15 @@ pub fn let_new_throw(program: &mut Program) {
     if let Some(switch) = switch {
         switch.init = Initializer::Parts(vec![(0, Constant::Bytes(vec![1, 0, 0, 0]))]);
     }
-    let assumed: Vec<NoteId> = program
-        .notes
-        .iter_enumerated()
-        .filter(|(_, note)| &*note.assumption == NEW_SUCCEEDS)
-        .map(|(id, _)| id)
-        .collect();
-    for function in program.functions.iter_mut() {
-        function.notes.retain(|note| !assumed.contains(note));
+    for note in program.notes.iter_mut() {
+        if &*note.assumption == NEW_SUCCEEDS {
+            note.assumption = NEW_MAY_FAIL.into();
+        }
     }
 }
+
+/// What it says otherwise.
+const NEW_MAY_FAIL: &str = "may fail wherever it is called";
 
 /// What the model of `operator new` assumes by default (`models/cxx/new.c`).
 const NEW_SUCCEEDS: &str = "operator new finds enough memory, unless --new-may-throw is given";

@@ -664,6 +664,40 @@ basic_istream<C, T> &getline(basic_istream<C, T> &stream, basic_string<C, T, A> 
   return getline(stream, text, '\n');
 }
 
+// A word of at most size - 1 characters into an array.
+void __istream_extract(istream &stream, char *to, streamsize size) {
+  if (reads_anything(stream)) {
+    static const unsigned long long set[4] = {~0x100003e00ull, ~0ull, ~0ull, ~0ull};
+    streamsize width = stream.width_;
+    stream.width_ = 0;
+    if (width > 0 && width < size)
+      size = width;
+    if (fails(stream)) {
+      if (size > 0)
+        *to = 0;
+      return;
+    }
+    size_t length = __cassay_any_size("length of the text read");
+    __cassay_assume(length >= 1 && length < (size_t)size);
+    __cassay_havoc_among(to, length, set[0], set[1], set[2], set[3], 'a', "text read");
+    to[length] = 0;
+    return;
+  }
+  istream::sentry guard(stream);
+  if (!guard.ok)
+    return;
+  streamsize width = stream.width_ > 0 && stream.width_ < size ? stream.width_ : size, read = 0;
+  stream.width_ = 0;
+  int c = stream.rdbuf()->sgetc();
+  for (; read + 1 < width && c != -1 && !is_space(c); c = stream.rdbuf()->snextc())
+    to[read++] = (char)c;
+  to[read] = 0;
+  if (c == -1)
+    stream.setstate(read ? eofbit : eofbit | failbit);
+  else if (!read)
+    stream.setstate(failbit);
+}
+
 template istream &operator>>(istream &, string &);
 template istream &getline(istream &, string &, char);
 template istream &getline(istream &, string &);

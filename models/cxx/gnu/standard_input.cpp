@@ -33,12 +33,9 @@ alignas(16) char _ZSt3cin[sizeof(std::istream)];
 extern char _ZSt4cout;
 }
 
-namespace std {
-struct standard {
-  __attribute__((constructor(101))) static void set_up() {
-    new (__cassay_cxx_keyboard) Keyboard;
-    istream *in = new (_ZSt3cin) istream(keyboard());
-    in->tie((ostream *)&_ZSt4cout);
-  }
-};
-} // namespace std
+// The streams exist before any constructor of the program runs, and are not destroyed.
+__attribute__((constructor(101))) static void set_up() {
+  new (__cassay_cxx_keyboard) Keyboard;
+  std::istream *in = new (_ZSt3cin) std::istream(keyboard());
+  in->tie((std::ostream *)&_ZSt4cout);
+}

@@ -19,16 +19,12 @@ alignas(16) char _ZSt4cerr[sizeof(std::ostream)];
 alignas(16) char _ZSt4clog[sizeof(std::ostream)];
 }
 
-namespace std {
 // The streams exist before any constructor of the program runs, and are not destroyed.
-struct standard {
-  __attribute__((constructor(101))) static void set_up() {
-    new (__cassay_cxx_screen) Screen;
-    ostream *out = new (_ZSt4cout) ostream(screen());
-    ostream *error = new (_ZSt4cerr) ostream(screen());
-    new (_ZSt4clog) ostream(screen());
-    error->tie(out);
-    error->flags_ = _Ios_Fmtflags(error->flags_ | unitbuf);
-  }
-};
-} // namespace std
+__attribute__((constructor(101))) static void set_up() {
+  new (__cassay_cxx_screen) Screen;
+  std::ostream *out = new (_ZSt4cout) std::ostream(screen());
+  std::ostream *error = new (_ZSt4cerr) std::ostream(screen());
+  new (_ZSt4clog) std::ostream(screen());
+  error->tie(out);
+  error->flags_ = std::_Ios_Fmtflags(error->flags_ | std::unitbuf);
+}
