@@ -6,8 +6,8 @@
 use crate::instrument::{Site, Step, before_each};
 use crate::registry::Check;
 use cassay_ir::{
-    BinaryOp, CallTarget, CompareOp, Constant, Expr, FuncId, Function, Initializer,
-    MemoryPredicate, Program, Property, PropertyClass, StmtKind, TempId, Terminator, Type, TypeId,
+    BinaryOp, CallTarget, CompareOp, Constant, Expr, FuncId, Initializer, MemoryPredicate, Program,
+    Property, PropertyClass, StmtKind, TempId, Terminator, Type, TypeId,
 };
 use std::collections::BTreeSet;
 
@@ -115,19 +115,12 @@ fn takes(site: &Site<'_>, id: FuncId, dst: Option<TempId>, args: &[Expr]) -> boo
     }
     let result = dst.and_then(|dst| site.function.temps.get(dst));
     let mut params = function.params.iter().zip(args);
-    result.is_none_or(|temp| temp.ty == function.ret || stands_for_any(function))
+    result.is_none_or(|temp| temp.ty == function.ret || function.stands_for_any())
         && args.len() >= function.params.len()
         && params.all(|(param, arg)| {
             let param = function.temps.get(*param);
             param.is_some_and(|param| is_of_type(site, arg, param.ty))
         })
-}
-
-/// Whether a function of the library stands in tables for functions of any type, as the one that pure virtual
-/// functions are: it never returns.
-fn stands_for_any(function: &Function) -> bool {
-    let mut ends = function.blocks.iter().map(|block| &block.terminator);
-    function.model && !ends.any(|end| matches!(end, Terminator::Return(_)))
 }
 
 /// Whether an argument is of a type; the type of a constant may not be in the table.

@@ -485,6 +485,13 @@ impl Function {
         !self.blocks.is_empty()
     }
 
+    /// Whether this is a function of the library that stands in tables for functions of any type, as the one
+    /// that pure virtual functions are: it never returns, so that nobody gets its result.
+    pub fn stands_for_any(&self) -> bool {
+        let mut ends = self.blocks.iter().map(|block| &block.terminator);
+        self.model && self.has_body() && !ends.any(|end| matches!(end, Terminator::Return(_)))
+    }
+
     /// Adds a temporary.
     pub fn new_temp(&mut self, ty: TypeId) -> TempId {
         self.temps.push(Temp { ty })

@@ -1,7 +1,7 @@
 //! Compiles a program with its counterexample and reads what the sanitizers say.
 
 use crate::visible;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
@@ -78,17 +78,31 @@ const CALLS: &[&str] = &[
     "-fno-builtin-strlen",
 ];
 
-/// What the command of a harness starts with; the rest of it is used as it is.
-const COMMAND: &str = " *   gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all ";
+/// What the commands of a harness start with after the compiler; the rest of them is used as it is.
+const SANITIZERS: &str = "-g -fsanitize=address,undefined -fno-sanitize-recover=all ";
 
 /// The same for a program with several threads.
-const THREADS_COMMAND: &str = " *   gcc -g -pthread -fsanitize=thread ";
+const THREADS_SANITIZERS: &str = "-g -pthread -fsanitize=thread ";
+
+/// The commands of a harness: whether they are for C++ and with threads, and what to compile.
+fn commands(harness: &str) -> impl Iterator<Item = (bool, bool, &str)> {
+    let comment = harness.lines().take_while(|line| !line.starts_with(" */"));
+    comment.filter_map(|line| {
+        let command = line.strip_prefix(" *   ")?;
+        let (cxx, words) = match command.strip_prefix("gcc ") {
+            Some(words) => (false, words),
+            None => (true, command.strip_prefix("g++ ")?),
+        };
+        let alone = words.strip_prefix(SANITIZERS).map(|words| (false, words));
+        let threads = words.strip_prefix(THREADS_SANITIZERS);
+        let (threads, words) = alone.or(threads.map(|words| (true, words)))?;
+        Some((cxx, threads, words))
+    })
+}
 
 /// Whether a harness makes threads take turns.
 pub fn has_threads(harness: &str) -> bool {
-    harness
-        .lines()
-        .any(|line| line.starts_with(THREADS_COMMAND))
+    commands(harness).any(|(_, threads, _)| threads)
 }
 
 /// Seconds of processor time that a program may use: it follows one execution, and some have no end.
@@ -121,6 +135,10 @@ const NO_TRACING: &str = "LeakSanitizer has encountered a fatal error";
 
 /// What ThreadSanitizer says where addresses are too random for it.
 const NO_MAPPING: &str = "unexpected memory mapping";
+
+/// The compilers of C and of C++.
+const GCC: (&str, &str) = ("gcc", "g++");
+const CLANG: (&str, &str) = ("clang-19", "clang++-19");
 
 /// Options for [`END`].
 const WRAPS: &str = "-Wl,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort";
@@ -213,13 +231,7 @@ fn compile(
     harness: &str,
     binary: &Path,
 ) -> Result<(), String> {
-    let words = harness
-        .lines()
-        .find_map(|line| {
-            let words = line.strip_prefix(COMMAND);
-            words.or_else(|| line.strip_prefix(THREADS_COMMAND))
-        })
-        .ok_or("the harness does not say how to compile it")?;
+    let mut script = "set -e\n".to_owned();
     let mut flags = vec![
         "-g",
         "-O0",
@@ -235,32 +247,46 @@ fn compile(
             if visible::is_about_pairs(fault.class) {
                 flags.push("-fsanitize=pointer-compare,pointer-subtract");
             }
-            "gcc"
+            GCC
         }
         Profile::Clang => {
             flags.push("-fsanitize=address,undefined,float-cast-overflow");
             flags.extend(visible::clang_option(fault.class));
-            "clang-19"
+            CLANG
         }
         Profile::Memory => {
             flags.push("-fsanitize=memory");
-            "clang-19"
+            CLANG
         }
         Profile::Thread => {
             flags.push("-fsanitize=thread");
-            "gcc"
+            GCC
         }
     };
     if visible::is_about_objects(fault.class) {
         flags.push("-fno-sanitize=alignment");
     }
     flags.push("-fno-sanitize-recover=all");
-    let end = binary.with_extension("end.c");
+    let mut end = String::new();
     if visible::is_about_leaks(fault.class) {
-        std::fs::write(&end, END).map_err(|error| error.to_string())?;
-        flags.extend([WRAPS, "\"$0.end.c\""]);
+        let file = format!("{}.end.c", binary.display());
+        std::fs::write(&file, END).map_err(|error| error.to_string())?;
+        let _ = writeln!(script, "{} -w -c \"$0.end.c\" -o \"$0.end.o\"", compiler.0);
+        end = format!("{WRAPS} \"$0.end.o\"");
     }
-    let script = format!("{compiler} {} {words} -o \"$0\"", flags.join(" "));
+    let flags = flags.join(" ");
+    let mut commands = commands(harness).peekable();
+    commands
+        .peek()
+        .ok_or("the harness does not say how to compile it")?;
+    while let Some((cxx, _, words)) = commands.next() {
+        let compiler = if cxx { compiler.1 } else { compiler.0 };
+        let link = match commands.peek() {
+            None => format!("{end} -o \"$0\""),
+            Some(_) => String::new(),
+        };
+        let _ = writeln!(script, "{compiler} {flags} {words} {link}");
+    }
     let output = Command::new("sh")
         .args(["-c", &script])
         .arg(binary)

@@ -1,6 +1,6 @@
 //! What Cassay calls unsafe, the sanitizers of gcc and clang see too.
 //!
-//! Every unsafe run of the programs below `tests/c` writes its counterexample as a C file
+//! Every unsafe run of the programs below `tests/c` and `tests/cxx` writes its counterexample as a C file
 //! (`--harness-output`), which is compiled together with the program as the file itself says, only
 //! with more sanitizers, and run. The fault must be reported on the line and of the kind that
 //! Cassay says. What sanitizers cannot see is listed by class and reason in `visible.rs`, rests on

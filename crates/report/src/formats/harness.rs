@@ -36,7 +36,36 @@ impl Build {
             .iter()
             .any(|file| kinds.iter().any(|kind| file.ends_with(kind)))
     }
+
+    /// Options for files in one of the languages: the standard of the other one is none of theirs.
+    fn options_for(&self, cxx: bool) -> impl Iterator<Item = String> {
+        let fits = move |option: &&String| {
+            let standard = option.strip_prefix("-std=");
+            standard.is_none_or(|name| name.contains("++") == cxx)
+        };
+        self.options.iter().filter(fits).map(|word| shell(word))
+    }
+
+    /// In a program in C++: the files in C, which are compiled on their own as the drivers of C++ take every
+    /// file for one in C++, each with the name of its object; then the other files.
+    fn by_language(&self) -> (Vec<(&str, String)>, Vec<&str>) {
+        let is_c = |file: &&str| [".c", ".i"].iter().any(|kind| file.ends_with(kind));
+        let files = self.files.iter().map(String::as_str);
+        let (mut in_c, others): (Vec<_>, Vec<_>) = files.partition(is_c);
+        in_c.insert(0, &self.output);
+        let stem = self.output.strip_suffix(".c").unwrap_or(&self.output);
+        let object = |index: usize| match index {
+            0 => format!("{stem}.o"),
+            _ => format!("{stem}-{index}.o"),
+        };
+        let named = in_c.into_iter().enumerate();
+        let named = named.map(|(index, file)| (file, object(index)));
+        (named.collect(), others)
+    }
 }
+
+/// What Cassay takes a program in C++ to be compiled with.
+const CXX_OPTIONS: &str = "-std=gnu++17 -D_GLIBCXX_ASSERTIONS";
 
 /// The contents of the file if there is no counterexample.
 pub const NOTHING: &str = "/* There is no counterexample. */\n";
@@ -225,23 +254,9 @@ impl<'a> Harness<'a> {
             out,
             " *\n * Compile this file together with the program and run it:\n *"
         );
-        let mut words: Vec<String> = self.compiler(build).map(str::to_owned).collect();
-        words.extend(build.options.iter().map(|word| shell(word)));
-        words.extend(build.files.iter().map(|word| shell(word)));
-        if build.is_cxx() {
-            // The drivers of C++ take every file for one in C++.
-            words.extend(["-x".to_owned(), "c".to_owned(), shell(&build.output)]);
-            words.extend(["-x".to_owned(), "none".to_owned()]);
-        } else {
-            words.push(shell(&build.output));
+        for command in self.commands(build) {
+            let _ = writeln!(out, " *   {}", plain(&command));
         }
-        let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
-        words.extend(wraps);
-        words.push("-lm".to_owned());
-        if self.outside.order.is_some() {
-            words.push("-ldl".to_owned());
-        }
-        let _ = writeln!(out, " *   {}", plain(&words.join(" ")));
         let _ = writeln!(out, " *   ./a.out");
         if self.outside.order.is_some() {
             out.push_str(match is_hooked(build) {
@@ -262,21 +277,47 @@ impl<'a> Harness<'a> {
         out
     }
 
-    /// The compiler and its sanitizers.
-    fn compiler(&self, build: &Build) -> impl Iterator<Item = &'static str> {
-        let words = match &self.outside.order {
-            None => "gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all",
-            Some(_) if is_hooked(build) => "gcc -g -pthread -fsanitize=thread",
-            Some(_) => "gcc -g -pthread",
-        };
-        let words = words.split(' ');
-        words.map(|word| {
-            if word == "gcc" && build.is_cxx() {
-                "g++"
-            } else {
-                word
+    /// The commands that compile and link.
+    fn commands(&self, build: &Build) -> Vec<String> {
+        let sanitizers = self.sanitizers(build);
+        let mut commands = Vec::new();
+        let mut words;
+        if build.is_cxx() {
+            let (in_c, others) = build.by_language();
+            for (file, object) in &in_c {
+                let mut words = vec![format!("gcc {sanitizers}")];
+                words.extend(build.options_for(false));
+                words.extend(["-c".to_owned(), shell(file)]);
+                words.extend(["-o".to_owned(), shell(object)]);
+                commands.push(words.join(" "));
             }
-        })
+            words = vec![format!("g++ {sanitizers} {CXX_OPTIONS}")];
+            words.extend(build.options_for(true));
+            words.extend(others.into_iter().map(shell));
+            words.extend(in_c.iter().map(|(_, object)| shell(object)));
+        } else {
+            words = vec![format!("gcc {sanitizers}")];
+            words.extend(build.options.iter().map(|word| shell(word)));
+            words.extend(build.files.iter().map(|word| shell(word)));
+            words.push(shell(&build.output));
+        }
+        let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
+        words.extend(wraps);
+        words.push("-lm".to_owned());
+        if self.outside.order.is_some() {
+            words.push("-ldl".to_owned());
+        }
+        commands.push(words.join(" "));
+        commands
+    }
+
+    /// Debug information and the sanitizers.
+    fn sanitizers(&self, build: &Build) -> &'static str {
+        match &self.outside.order {
+            None => "-g -fsanitize=address,undefined -fno-sanitize-recover=all",
+            Some(_) if is_hooked(build) => "-g -pthread -fsanitize=thread",
+            Some(_) => "-g -pthread",
+        }
     }
 
     /// A statement that waits for the turn of a thread to ask for an input.
@@ -654,6 +695,27 @@ mod tests {
         assert_eq!(shell("-DX=(1 + 2)"), "'-DX=(1 + 2)'");
         assert_eq!(shell("it's"), "'it'\\''s'");
         assert_eq!(shell(""), "''");
+    }
+
+    #[test]
+    fn files_in_c_are_compiled_as_c_beside_a_program_in_cxx() {
+        let outside = Outside::default();
+        let build = Build {
+            files: vec!["a.cpp".to_owned(), "b.c".to_owned()],
+            options: ["-DX", "-std=c++20", "-std=c99"].map(str::to_owned).into(),
+            output: "out/harness.c".to_owned(),
+        };
+        let with = "-g -fsanitize=address,undefined -fno-sanitize-recover=all";
+        assert_eq!(
+            Harness::new(&outside).commands(&build),
+            [
+                format!("gcc {with} -DX -std=c99 -c out/harness.c -o out/harness.o"),
+                format!("gcc {with} -DX -std=c99 -c b.c -o out/harness-1.o"),
+                format!(
+                    "g++ {with} {CXX_OPTIONS} -DX -std=c++20 a.cpp out/harness.o out/harness-1.o -lm"
+                ),
+            ]
+        );
     }
 
     #[test]
