@@ -260,7 +260,16 @@ impl<'a> Run<'a> {
             }
             Explored::Violated { finding, .. } => {
                 progress(Progress::Replaying);
-                let (claim, violation) = self.replayer().confirm(&finding)?;
+                let (claim, violation) = match self.replayer().confirm(&finding) {
+                    Ok(confirmed) => confirmed,
+                    // Other ways to find it are left. Nothing is proved meanwhile: one of the two is wrong.
+                    Err(EngineError::NotReplayed { claim, what }) => {
+                        self.may_explore = false;
+                        self.take_notes([not_replayed(&claim, &what)]);
+                        return Ok(None);
+                    }
+                    Err(error) => return Err(error.into()),
+                };
                 let bound = self.stats.bound;
                 if self.violated.insert(claim, bound).is_none() {
                     self.violations.push(violation);
@@ -563,4 +572,15 @@ impl<'a> Run<'a> {
 /// The error that a violation was replayed although a proof says that there is none.
 fn contradiction(claim: &str) -> EngineError {
     EngineError::Internal(format!("{claim} is violated and proved"))
+}
+
+/// What is said where a state violates a claim and its execution does not replay.
+fn not_replayed(claim: &str, what: &str) -> Note {
+    let assumption = format!("a state that violates {claim} does not replay ({what})");
+    Note {
+        subject: "threads".into(),
+        assumption: assumption.into(),
+        may_hide: true,
+        span: Span::NONE,
+    }
 }

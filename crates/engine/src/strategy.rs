@@ -186,13 +186,13 @@ fn first_look_then_parallel(
         progress(Progress::Exploring);
         let explored = match explicit::explore(job, &explicit::SHORT) {
             Explored::Violated { finding, states } if states <= FEW_STATES => {
-                return violated(job, run, finding, progress);
+                violated(job, run, finding, progress)?
             }
             explored @ (Explored::Proved { .. }
             | Explored::Violated { .. }
-            | Explored::Open { .. }) => explored,
+            | Explored::Open { .. }) => run.take_exploration(explored, progress)?,
         };
-        if let Some(verdict) = run.take_exploration(explored, progress)? {
+        if let Some(verdict) = explored {
             return Ok(verdict);
         }
     }
@@ -207,19 +207,19 @@ fn first_look_then_parallel(
 }
 
 /// A state was found that violates a claim. A pass that finds a violation with little work says more
-/// about its cause.
+/// about its cause. No verdict if neither is confirmed.
 fn violated(
     job: &Job<'_>,
     run: &mut Run<'_>,
     finding: Finding,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Verdict, Ended> {
+) -> Result<Option<Verdict>, Ended> {
     let first = bounds(job.settings).first().copied().unwrap_or(1);
     job.stop.allow(Some(PATIENCE));
     let looked = pass(job, run, &mut Session::new(job), first, progress);
     job.stop.allow(None);
     match looked {
-        Ok(Some(Verdict::Unsafe)) => Ok(Verdict::Unsafe),
+        Ok(Some(Verdict::Unsafe)) => Ok(Some(Verdict::Unsafe)),
         Ok(Some(Verdict::Safe(_))) => {
             let what = "a pass proves what a state violates".to_string();
             Err(Ended::Error(EngineError::Internal(what)))
@@ -227,8 +227,7 @@ fn violated(
         Ok(Some(Verdict::Unknown(_)) | None) | Err(Ended::Stopped(StopReason::Work)) => {
             let states = FEW_STATES;
             let explored = Explored::Violated { finding, states };
-            let verdict = run.take_exploration(explored, progress)?;
-            Ok(verdict.unwrap_or(Verdict::Unsafe))
+            Ok(run.take_exploration(explored, progress)?)
         }
         Err(ended) => Err(ended),
     }

@@ -7,10 +7,8 @@
 //@[counted] flags: -DCOUNTED
 //@[two] flags: -DLOOP --deadlock-check --property unreach-call
 //@[once] verdict: unsafe
-//@[once] unseen: glibc's waits do not end without a signal
 //@[loop] verdict: safe
 //@[lost] verdict: unsafe
-//@[lost] unseen: a wait that ends at once without a signal is not enforced
 //@[counted] verdict: safe
 //@[two] verdict: safe
 #include <assert.h>

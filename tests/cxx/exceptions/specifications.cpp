@@ -2,6 +2,7 @@
 //@ revisions: listed other none
 //@ flags: -std=c++98
 //@ verdict: unsafe
+//@ unseen: the stack is unwound before std::unexpected is called
 //@[listed] flags: -DLISTED
 //@[listed] verdict: safe
 //@[none] flags: -DNONE

@@ -6,7 +6,6 @@
 //@[bad] contains: the object is not of type 'const Circle'
 //@[base] flags: -DMADE=Shape
 //@[base] verdict: unsafe
-//@ unseen: only clang's sanitizer knows the types of objects
 #ifndef MADE
 #define MADE LargeCircle
 #endif

@@ -7,8 +7,10 @@
 //@[explored] lacks: operator new finds enough memory
 //@[bad] flags: --new-may-throw -DBAD
 //@[bad] verdict: unsafe
+//@[bad] unseen: AddressSanitizer ends programs that ask for too much
 //@[huge] flags: -DHUGE_
 //@[huge] verdict: unsafe
+//@[huge] unseen: AddressSanitizer ends programs that ask for too much
 #include <assert.h>
 #include <new>
 #include <stddef.h>

@@ -4,6 +4,7 @@
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
+//@[bad] unseen: AddressSanitizer brings forms of operator new of its own
 #include <assert.h>
 #include <new>
 #include <stdlib.h>

@@ -104,6 +104,12 @@ struct Harness<'a> {
     open: Vec<String>,
 }
 
+/// Whether a function can be written in C.
+fn is_c_name(name: &str) -> bool {
+    let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    name.chars().all(of_name)
+}
+
 impl<'a> Harness<'a> {
     fn new(outside: &'a Outside) -> Self {
         let mut harness = Harness {
@@ -145,6 +151,17 @@ impl<'a> Harness<'a> {
     }
 
     fn add(&mut self, given: &'a Given) {
+        let (Given::Result { function, .. }
+        | Given::Library { function, .. }
+        | Given::Allocation { function, .. }) = given;
+        // Functions of classes are the library's, and are not to be written in C.
+        if !is_c_name(function) {
+            let what = format!("what {function} gives");
+            if !self.open.contains(&what) {
+                self.open.push(what);
+            }
+            return;
+        }
         match given {
             Given::Result { function, parts } => {
                 // In C a result has one part, or two in a structure.
@@ -207,7 +224,8 @@ impl<'a> Harness<'a> {
             self.write_play(&mut out, name, play);
         }
         for (name, gives) in &self.outside.declared {
-            if self.results.contains_key(&**name) || self.plays.contains_key(&**name) {
+            let given = self.results.contains_key(&**name) || self.plays.contains_key(&**name);
+            if given || !is_c_name(name) {
                 continue;
             }
             let _ = match gives {

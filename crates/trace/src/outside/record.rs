@@ -6,7 +6,7 @@ use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_interp::{Base, Byte, Context, Event, Memory, ObjectKind, Observer, Pointer, Value};
 use cassay_ir::{
-    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, InputSource, Program,
+    AllocKind, Block, BlockId, CallTarget, Expr, FuncId, Initializer, InputSource, Program, START,
     StmtKind, Type, TypeId, TypeTable,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +115,9 @@ pub(crate) struct Recorder<'p> {
 impl<'p> Recorder<'p> {
     pub(crate) fn new(program: &'p Program, start: FuncId) -> Self {
         let main = program.find_function("main");
+        // Before `main` is called, constructors run: a compiled program runs them by itself.
         let entry = program.functions.get(start);
+        let entry = entry.filter(|entry| &**entry.symbol() != START);
         let outside = Outside {
             has_main: main.is_some_and(|main| program.functions[main].has_body()),
             entry: entry.map_or_else(|| "main".into(), |f| f.symbol().clone()),
