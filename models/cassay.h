@@ -69,6 +69,8 @@ void *__cassay_object(size_t size);
 #define FAMILY_MALLOC 0
 #define FAMILY_NEW 1
 #define FAMILY_NEW_ARRAY 2
+#define FAMILY_NEW_ALIGNED 3
+#define FAMILY_NEW_ARRAY_ALIGNED 4
 // A new object on the heap that belongs to a family. Family and alignment are constants.
 void *__cassay_new(size_t size, size_t family, size_t align);
 // Ends the lifetime of an object on the heap. Claims that it belongs to the family, and has the size.

@@ -58,8 +58,8 @@ static _Bool is_available(size_t size) { return possible(size) || !exhausted(siz
     __cassay_unsupported("operator new with an unusual alignment");                                \
     return NULL;                                                                                   \
   }
-ALIGNED(aligned, FAMILY_NEW)
-ALIGNED(aligned_array, FAMILY_NEW_ARRAY)
+ALIGNED(aligned, FAMILY_NEW_ALIGNED)
+ALIGNED(aligned_array, FAMILY_NEW_ARRAY_ALIGNED)
 
 void *new_plain(size_t size) NAMED("_Znw" SZ);
 void *new_plain(size_t size) {
@@ -152,13 +152,13 @@ void _ZdlPvRKSt9nothrow_t(void *object, const void *tag) { _ZdlPv(object); }
 
 void _ZdaPvRKSt9nothrow_t(void *object, const void *tag) { _ZdaPv(object); }
 
-void _ZdlPvSt11align_val_t(void *object, size_t align) { __cassay_delete(object, FAMILY_NEW); }
+void _ZdlPvSt11align_val_t(void *object, size_t align) { __cassay_delete(object, FAMILY_NEW_ALIGNED); }
 
 void _ZdaPvSt11align_val_t(void *object, size_t align) {
   if (__cassay_replaced("_ZdlPvSt11align_val_t"))
     _ZdlPvSt11align_val_t(object, align);
   else
-    __cassay_delete(object, FAMILY_NEW_ARRAY);
+    __cassay_delete(object, FAMILY_NEW_ARRAY_ALIGNED);
 }
 
 void delete_sized_aligned(void *object, size_t size, size_t align) NAMED("_ZdlPv" SZ "St11align_val_t");
@@ -166,7 +166,7 @@ void delete_sized_aligned(void *object, size_t size, size_t align) {
   if (__cassay_replaced("_ZdlPvSt11align_val_t"))
     _ZdlPvSt11align_val_t(object, align);
   else
-    __cassay_delete_sized(object, FAMILY_NEW, size);
+    __cassay_delete_sized(object, FAMILY_NEW_ALIGNED, size);
 }
 
 void delete_array_sized_aligned(void *object, size_t size, size_t align)
@@ -175,7 +175,7 @@ void delete_array_sized_aligned(void *object, size_t size, size_t align) {
   if (__cassay_replaced("_ZdaPvSt11align_val_t") || __cassay_replaced("_ZdlPvSt11align_val_t"))
     _ZdaPvSt11align_val_t(object, align);
   else
-    __cassay_delete_sized(object, FAMILY_NEW_ARRAY, size);
+    __cassay_delete_sized(object, FAMILY_NEW_ARRAY_ALIGNED, size);
 }
 
 void _ZdlPvSt11align_val_tRKSt9nothrow_t(void *object, size_t align, const void *tag) {

@@ -215,7 +215,9 @@ fn allocates(function: &Function) -> bool {
                 kind: AllocKind::Heap
                     | AllocKind::ZeroedHeap
                     | AllocKind::New
-                    | AllocKind::NewArray,
+                    | AllocKind::NewArray
+                    | AllocKind::NewAligned
+                    | AllocKind::NewArrayAligned,
                 ..
             }
         )

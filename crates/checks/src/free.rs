@@ -12,7 +12,8 @@ pub(crate) const CHECK: Check = Check {
         returned (`free.invalid`) and that has not been freed before (`free.double`; C17 \
         7.22.3.3p2). Example: `object freed twice`.\n\n\
         In C++, `delete` gets what `new` returned, `delete[]` what `new[]` returned and `free` what `malloc` and \
-        its relatives returned (`free.mismatch`; [expr.delete]p2). Where `delete` passes a size to \
+        its relatives returned (`free.mismatch`; [expr.delete]p2). What a form of `new` returned that is told an \
+        alignment, as for types with `alignas(64)`, goes to a form of `delete` that is told one. Where `delete` passes a size to \
         `operator delete`, it is the size of the object (`free.size`; [new.delete.single]): a smaller one shows \
         that an object is deleted through a base class without a virtual destructor.",
     classes: &[

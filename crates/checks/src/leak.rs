@@ -67,7 +67,12 @@ fn allocates_on_heap(program: &Program) -> bool {
             return false;
         };
         match kind {
-            AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray => true,
+            AllocKind::Heap
+            | AllocKind::ZeroedHeap
+            | AllocKind::New
+            | AllocKind::NewArray
+            | AllocKind::NewAligned
+            | AllocKind::NewArrayAligned => true,
             AllocKind::Stack | AllocKind::Static => false,
         }
     })

@@ -322,6 +322,8 @@ impl Builder<'_> {
                     AllocKind::Heap
                     | AllocKind::New
                     | AllocKind::NewArray
+                    | AllocKind::NewAligned
+                    | AllocKind::NewArrayAligned
                     | AllocKind::Stack
                     | AllocKind::Static => {
                         self.result.blurred.insert(made);

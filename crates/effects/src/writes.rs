@@ -211,7 +211,12 @@ impl Found<'_> {
                 }
             }
             StmtKind::Alloc { kind, .. } => match kind {
-                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray => {
+                AllocKind::Heap
+                | AllocKind::ZeroedHeap
+                | AllocKind::New
+                | AllocKind::NewArray
+                | AllocKind::NewAligned
+                | AllocKind::NewArrayAligned => {
                     return Err("memory is allocated in it".into());
                 }
                 AllocKind::Stack | AllocKind::Static => {

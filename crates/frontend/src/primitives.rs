@@ -239,6 +239,8 @@ impl<'m> Builder<'_, 'm> {
             Family::Malloc => AllocKind::Heap,
             Family::New => AllocKind::New,
             Family::NewArray => AllocKind::NewArray,
+            Family::NewAligned => AllocKind::NewAligned,
+            Family::NewArrayAligned => AllocKind::NewArrayAligned,
         };
         let (align, _) = self.argument(call, 2)?;
         let align = match &align {

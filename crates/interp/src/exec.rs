@@ -342,6 +342,8 @@ impl<'p> Machine<'p, '_> {
             AllocKind::Heap
             | AllocKind::New
             | AllocKind::NewArray
+            | AllocKind::NewAligned
+            | AllocKind::NewArrayAligned
             | AllocKind::Stack
             | AllocKind::Static => false,
         };
@@ -354,6 +356,8 @@ impl<'p> Machine<'p, '_> {
             | AllocKind::ZeroedHeap
             | AllocKind::New
             | AllocKind::NewArray
+            | AllocKind::NewAligned
+            | AllocKind::NewArrayAligned
             | AllocKind::Static => {}
         }
         self.tell(Event::Alloc { object });

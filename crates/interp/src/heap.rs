@@ -76,7 +76,12 @@ fn reached(memory: &Memory, pointer_bits: u32) -> BTreeSet<u64> {
             | ObjectKind::Local(_, _)
             | ObjectKind::Alloc(AllocKind::Stack | AllocKind::Static) => true,
             ObjectKind::Alloc(
-                AllocKind::Heap | AllocKind::ZeroedHeap | AllocKind::New | AllocKind::NewArray,
+                AllocKind::Heap
+                | AllocKind::ZeroedHeap
+                | AllocKind::New
+                | AllocKind::NewArray
+                | AllocKind::NewAligned
+                | AllocKind::NewArrayAligned,
             )
             | ObjectKind::Contents => false,
         };

@@ -85,7 +85,14 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn mark_new(&mut self, object: u64, kind: Option<AllocKind>) {
         let mark = match kind {
             None
-            | Some(AllocKind::Heap | AllocKind::New | AllocKind::NewArray | AllocKind::Stack) => 0,
+            | Some(
+                AllocKind::Heap
+                | AllocKind::New
+                | AllocKind::NewArray
+                | AllocKind::NewAligned
+                | AllocKind::NewArrayAligned
+                | AllocKind::Stack,
+            ) => 0,
             Some(AllocKind::ZeroedHeap | AllocKind::Static) => SET,
         };
         if let Some(marks) = &mut self.marks {

@@ -97,6 +97,10 @@ pub enum AllocKind {
     New,
     /// The same of `operator new[]`.
     NewArray,
+    /// The same of `operator new` that is told an alignment.
+    NewAligned,
+    /// The same of `operator new[]` that is told an alignment.
+    NewArrayAligned,
     /// Lives until the function returns (`alloca`, variable-length arrays).
     Stack,
     /// Lives as long as the program, contents indeterminate: storage of the library or the system.
@@ -112,11 +116,21 @@ pub enum Family {
     New,
     /// `operator new[]`, `operator delete[]`.
     NewArray,
+    /// The forms of `operator new` and `operator delete` that are told an alignment.
+    NewAligned,
+    /// The same of `operator new[]` and `operator delete[]`.
+    NewArrayAligned,
 }
 
 impl Family {
     /// Every family, by its number.
-    pub const ALL: [Family; 3] = [Family::Malloc, Family::New, Family::NewArray];
+    pub const ALL: [Family; 5] = [
+        Family::Malloc,
+        Family::New,
+        Family::NewArray,
+        Family::NewAligned,
+        Family::NewArrayAligned,
+    ];
 
     /// The number by which [`MemoryPredicate::OfFamily`](crate::MemoryPredicate::OfFamily) names it.
     pub fn number(self) -> u64 {
@@ -124,6 +138,8 @@ impl Family {
             Family::Malloc => 0,
             Family::New => 1,
             Family::NewArray => 2,
+            Family::NewAligned => 3,
+            Family::NewArrayAligned => 4,
         }
     }
 }
@@ -135,6 +151,8 @@ impl AllocKind {
             AllocKind::Heap | AllocKind::ZeroedHeap => Some(Family::Malloc),
             AllocKind::New => Some(Family::New),
             AllocKind::NewArray => Some(Family::NewArray),
+            AllocKind::NewAligned => Some(Family::NewAligned),
+            AllocKind::NewArrayAligned => Some(Family::NewArrayAligned),
             AllocKind::Stack | AllocKind::Static => None,
         }
     }

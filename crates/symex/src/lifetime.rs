@@ -137,9 +137,11 @@ impl Memory<'_> {
         rows: Option<Initial>,
     ) -> Pointer {
         let (object_kind, initial) = match kind {
-            AllocKind::Heap | AllocKind::New | AllocKind::NewArray => {
-                (ObjectKind::Heap, Initial::Unknown)
-            }
+            AllocKind::Heap
+            | AllocKind::New
+            | AllocKind::NewArray
+            | AllocKind::NewAligned
+            | AllocKind::NewArrayAligned => (ObjectKind::Heap, Initial::Unknown),
             AllocKind::ZeroedHeap => (ObjectKind::Heap, Initial::Data(Rc::default())),
             AllocKind::Stack | AllocKind::Static => {
                 (ObjectKind::Stack, rows.unwrap_or(Initial::Unknown))

@@ -80,7 +80,9 @@ impl Objects {
                     AllocKind::Heap
                     | AllocKind::ZeroedHeap
                     | AllocKind::New
-                    | AllocKind::NewArray => "dynamic_object",
+                    | AllocKind::NewArray
+                    | AllocKind::NewAligned
+                    | AllocKind::NewArrayAligned => "dynamic_object",
                     AllocKind::Stack => "stack_object",
                     AllocKind::Static => "system_object",
                 };

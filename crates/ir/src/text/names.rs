@@ -45,7 +45,7 @@ words! {
         Aligned "aligned", NoWriter "no_writer", NoUser "no_user", Unchanged "unchanged", InOrder "in_order",
     }
     HeapQuestion { Empty "heap_empty", EmptyAtAbort "heap_empty_at_abort", Tracked "heap_tracked", }
-    AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", New "new", NewArray "new_array", Stack "stack", Static "static", }
+    AllocKind { Heap "heap", ZeroedHeap "zeroed_heap", New "new", NewArray "new_array", NewAligned "new_aligned", NewArrayAligned "new_array_aligned", Stack "stack", Static "static", }
 }
 
 /// The word of an operation that rounds: followed by `.` and the mode unless it is the default.

@@ -362,6 +362,8 @@ fn owners(program: &Program, footprints: &[Footprint]) -> BTreeSet<FuncId> {
                 | AllocKind::ZeroedHeap
                 | AllocKind::New
                 | AllocKind::NewArray
+                | AllocKind::NewAligned
+                | AllocKind::NewArrayAligned
                 | AllocKind::Static => None,
             }
         }

@@ -692,6 +692,8 @@ impl<'p> Recorder<'p> {
                 | AllocKind::ZeroedHeap
                 | AllocKind::New
                 | AllocKind::NewArray
+                | AllocKind::NewAligned
+                | AllocKind::NewArrayAligned
                 | AllocKind::Stack => true,
                 AllocKind::Static => false,
             },
