@@ -61,6 +61,6 @@ mod wakeups;
 pub use apply::apply;
 pub use function_pointer::address_taken;
 pub use leak::check_leaks;
-pub use reference::reference;
+pub use reference::{page, reference};
 pub use registry::{Check, REGISTRY};
 pub use set::{CheckSet, UnsupportedProperty, sanitizers};

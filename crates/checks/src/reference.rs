@@ -38,6 +38,24 @@ pub fn reference() -> String {
     out
 }
 
+/// What is to be known about a class: when it is violated, and the section of its check.
+pub fn page(class: PropertyClass) -> String {
+    let mut out = format!("{class}: {}\n", class.title());
+    if let Some(cwe) = class.cwe() {
+        let _ = writeln!(
+            out,
+            "CWE-{cwe}: https://cwe.mitre.org/data/definitions/{cwe}.html"
+        );
+    }
+    let checks = REGISTRY
+        .iter()
+        .filter(|check| check.classes.contains(&class));
+    for check in checks {
+        section(&mut out, check);
+    }
+    out
+}
+
 fn class_row(out: &mut String, class: PropertyClass) {
     let check = REGISTRY.iter().find(|check| check.classes.contains(&class));
     let check_name = match check {

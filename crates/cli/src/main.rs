@@ -49,6 +49,9 @@ fn command(start: Instant) -> i32 {
     match options.mode {
         Mode::Help => show::print(&options::help_text()),
         Mode::HelpMarkdown => show::print(&options::markdown()),
+        Mode::ManPage => show::print(&options::man_page()),
+        Mode::Completions(shell) => show::print(&options::completions(shell)),
+        Mode::Explain(class) => show::print(&cassay_checks::page(class)),
         Mode::Version => show::print(concat!("cassay ", env!("CARGO_PKG_VERSION"), "\n")),
         Mode::ShowSolvers => show::print(&show::solvers()),
         Mode::ShowPasses => show::print(&cassay_passes::table()),

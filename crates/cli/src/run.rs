@@ -139,6 +139,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         Mode::Verify
         | Mode::Help
         | Mode::HelpMarkdown
+        | Mode::ManPage
+        | Mode::Completions(_)
+        | Mode::Explain(_)
         | Mode::Version
         | Mode::ShowSolvers
         | Mode::ShowPasses

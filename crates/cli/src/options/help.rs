@@ -75,6 +75,58 @@ pub fn markdown() -> String {
     out
 }
 
+/// The groups, in the order of the help text.
+pub fn sections() -> impl Iterator<Item = Group> {
+    Group::ALL.iter().copied()
+}
+
+/// The options of a group as they are written, each with a line about it.
+pub fn option_rows(group: Group) -> Vec<(String, String)> {
+    let rows = rows(group).into_iter();
+    rows.map(|row| (row.name, row.help)).collect()
+}
+
+/// An option that can be given.
+pub struct NamedOption {
+    /// Its name with dashes.
+    pub name: String,
+    /// What its value is called, if it takes one.
+    pub value: Option<String>,
+    /// One line about it.
+    pub help: String,
+}
+
+/// Every option, both forms of checks included.
+pub fn named_options() -> Vec<NamedOption> {
+    let given = |entry: &&Entry| !matches!(entry.action, Action::Later(_));
+    let mut options: Vec<NamedOption> = TABLE
+        .iter()
+        .filter(given)
+        .map(|entry| NamedOption {
+            name: entry.name.to_string(),
+            value: match entry.action {
+                Action::Flag(_) | Action::Later(_) => None,
+                Action::Value(value, _) | Action::Clang(value) => Some(value.to_string()),
+            },
+            help: entry.help.to_string(),
+        })
+        .collect();
+    for check in REGISTRY {
+        // An option with a value is in the table.
+        let names = [check.on, check.off].into_iter().flatten();
+        options.extend(
+            names
+                .filter(|name| !name.contains(' '))
+                .map(|name| NamedOption {
+                    name: name.to_string(),
+                    value: None,
+                    help: check.help.to_string(),
+                }),
+        );
+    }
+    options
+}
+
 fn later() -> impl Iterator<Item = &'static Entry> {
     TABLE
         .iter()

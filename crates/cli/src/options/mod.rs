@@ -5,18 +5,22 @@
 
 mod file;
 mod help;
+mod man;
 mod property;
+mod shells;
 mod suggest;
 mod table;
 mod values;
 
 pub use help::{help_text, markdown};
+pub use man::man_page;
 pub use property::{known_property, property_names};
+pub use shells::{Shell, completions};
 
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, Settings, Strategy};
 use cassay_frontend::DataModel;
-use cassay_ir::FixedFormats;
+use cassay_ir::{FixedFormats, PropertyClass};
 use cassay_passes::{Handler, Interrupts};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,6 +38,12 @@ pub enum Mode {
     Help,
     /// Print the reference of options.
     HelpMarkdown,
+    /// Print the manual page.
+    ManPage,
+    /// Print completions for a shell.
+    Completions(Shell),
+    /// Print the page of a class of properties.
+    Explain(PropertyClass),
     /// Print the version.
     Version,
     /// List the solvers.

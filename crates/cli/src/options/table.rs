@@ -3,7 +3,7 @@
 //! To add an option, add a line. Options of checks are not here: they come from the registry of
 //! the `checks` crate, except those whose check does not exist yet.
 
-use super::{Mode, Options, values};
+use super::{Mode, Options, Shell, values};
 use cassay_engine::{Allocation, Propagation, Strategy};
 use cassay_frontend::DataModel;
 use cassay_ir::FixedFormats;
@@ -140,6 +140,11 @@ const fn later(
 pub const TABLE: &[Entry] = &[
     flag(Group::Input, "--help", "print this text", |o| o.mode = Mode::Help),
     flag(Group::Input, "--help-markdown", "print the reference of options", |o| o.mode = Mode::HelpMarkdown),
+    flag(Group::Input, "--man-page", "print the manual page in roff", |o| o.mode = Mode::ManPage),
+    value(Group::Input, "--completions", "SHELL", "print completions for bash, zsh or fish",
+        |o, v| { o.mode = Mode::Completions(Shell::parse(v)?); Ok(()) }),
+    value(Group::Input, "--explain", "CLASS", "print what a class of properties, as pointer.bounds, is about",
+        |o, v| { o.mode = Mode::Explain(values::class(v)?); Ok(()) }),
     flag(Group::Input, "--version", "print the version", |o| o.mode = Mode::Version),
     value(Group::Input, "--function", "NAME", "start at this function instead of main, with any arguments",
         |o, v| { o.function = Some(v.to_string()); Ok(()) }),

@@ -1,6 +1,7 @@
 //! Values of options: durations, sizes, numbers, loop bounds.
 
-use cassay_ir::MemoryModel;
+use super::suggest::nearest;
+use cassay_ir::{MemoryModel, PropertyClass};
 use std::time::Duration;
 
 /// A duration: `30s`, `5m`, `1h`, `500ms` or plain seconds; fractions are allowed.
@@ -16,6 +17,17 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     };
     let value = positive(number).ok_or_else(wrong)?;
     Duration::try_from_secs_f64(value * scale).map_err(|_| wrong())
+}
+
+/// A class of properties.
+pub fn class(name: &str) -> Result<PropertyClass, String> {
+    PropertyClass::from_name(name).ok_or_else(|| {
+        let known = PropertyClass::ALL.iter().map(|class| class.name());
+        match nearest(name, known) {
+            Some(near) => format!("unknown class '{name}', did you mean '{near}'?"),
+            None => format!("unknown class '{name}' (docs/properties.md lists them)"),
+        }
+    })
 }
 
 /// A size in bytes: `6g`, `500m`, `64k` or plain bytes.
