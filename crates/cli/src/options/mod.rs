@@ -3,6 +3,7 @@
 //! Invariant: every argument is either understood or an error. An option of a feature that is not
 //! built yet is an error of its own, never ignored.
 
+mod choices;
 mod file;
 mod help;
 mod man;

@@ -1,7 +1,7 @@
 //! SV-COMP properties: their names, and the files that state them.
 
 /// Names of the properties of the contract.
-const NAMES: &[&str] = &[
+pub const NAMES: &[&str] = &[
     "unreach-call",
     "valid-memsafety",
     "valid-deref",

@@ -1,5 +1,6 @@
 //! Completions for shells, from the table of options.
 
+use super::choices::{choices, is_path};
 use super::help::{NamedOption, named_options};
 use std::fmt::Write;
 
@@ -41,18 +42,24 @@ pub fn completions(shell: Shell) -> String {
 
 fn bash(options: &[NamedOption]) -> String {
     let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
-    let values = options.iter().filter(|option| option.value.is_some());
-    let values: Vec<&str> = values.map(|option| option.name.as_str()).collect();
+    let mut arms = String::new();
+    for NamedOption { name, value, .. } in options {
+        let Some(value) = value else { continue };
+        let words = choices(name);
+        let reply = match words.is_empty() {
+            false => format!("$(compgen -W '{}' -- \"$word\")", words.join(" ")),
+            true if is_path(value) => "$(compgen -f -- \"$word\")".to_string(),
+            true => String::new(),
+        };
+        let _ = writeln!(arms, "    {name}) COMPREPLY=({reply}); return ;;");
+    }
     let endings = ENDINGS.replace(' ', "|");
     format!(
         "# Completions of cassay for bash: source this file.
 _cassay() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
   case $before in
-    {})
-      COMPREPLY=($(compgen -f -- \"$word\"))
-      return ;;
-  esac
+{arms}  esac
   case $word in
     -*) COMPREPLY=($(compgen -W '{}' -- \"$word\")) ;;
     *) COMPREPLY=($(compgen -f -X '!*.@({endings})' -- \"$word\") $(compgen -d -- \"$word\")) ;;
@@ -61,7 +68,6 @@ _cassay() {{
 shopt -s extglob
 complete -o filenames -F _cassay cassay
 ",
-        values.join("|"),
         names.join(" "),
     )
 }
@@ -72,8 +78,13 @@ fn zsh(options: &[NamedOption]) -> String {
     );
     for NamedOption { name, value, help } in options {
         let help = zsh_text(help);
+        let words = choices(name);
         let value = match value {
-            Some(value) => format!(":{}:_files", zsh_text(value)),
+            Some(value) if !words.is_empty() => {
+                format!(":{}:({})", zsh_text(value), words.join(" "))
+            }
+            Some(value) if is_path(value) => format!(":{}:_files", zsh_text(value)),
+            Some(value) => format!(":{}: ", zsh_text(value)),
             None => String::new(),
         };
         let _ = writeln!(out, "  '*{name}[{help}]{value}' \\");
@@ -107,7 +118,13 @@ fn fish(options: &[NamedOption]) -> String {
             Some(long) => format!("-l '{long}'"),
             None => format!("-o '{}'", name.trim_start_matches('-')),
         };
-        let value = if value.is_some() { " -r" } else { "" };
+        let words = choices(name);
+        let value = match value {
+            Some(_) if !words.is_empty() => format!(" -x -a '{}'", words.join(" ")),
+            Some(value) if is_path(value) => " -r".to_string(),
+            Some(_) => " -x".to_string(),
+            None => String::new(),
+        };
         let _ = writeln!(out, "complete -c cassay {kind}{value} -d '{help}'");
     }
     out
@@ -155,12 +172,21 @@ mod tests {
         assert_ne!(reads("fish", &completions(Shell::Fish)), Some(false));
     }
 
-    #[test]
-    fn bash_completes_a_prefix() {
+    /// What bash completes the last of these words to.
+    fn completed(words: &str) -> String {
         let script = completions(Shell::Bash)
-            + "COMP_WORDS=(cassay --unwinds) COMP_CWORD=1\n_cassay\necho \"${COMPREPLY[@]}\"\n";
+            + &format!("COMP_WORDS=(cassay {words})\n")
+            + "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_cassay\necho \"${COMPREPLY[@]}\"\n";
         let output = Command::new("bash").args(["-c", &script]).output();
         let output = output.expect("bash runs");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "--unwindset\n");
+        String::from_utf8_lossy(&output.stdout).trim().to_string()
+    }
+
+    #[test]
+    fn bash_completes_names_and_values() {
+        assert_eq!(completed("--unwinds"), "--unwindset");
+        assert_eq!(completed("--mm p"), "pso");
+        assert_eq!(completed("--explain pointer.fr"), "pointer.freed");
+        assert_eq!(completed("--unwind ''"), "", "a number is not completed");
     }
 }
