@@ -16,12 +16,12 @@
 
 CARGO ?= cargo
 
-.PHONY: all test prerequisites fmt clippy tidy unit bless campaign difftest lifetimes pointers bench table1 ablation crosscheck figures corpus-check deny clean
+.PHONY: all test prerequisites fmt clippy tidy unit manual bless campaign difftest lifetimes pointers bench table1 ablation crosscheck figures corpus-check deny clean
 
 all: prerequisites
 	$(CARGO) build --release
 
-test: prerequisites fmt clippy tidy unit
+test: prerequisites fmt clippy tidy unit manual
 
 prerequisites:
 	@./scripts/prerequisites.sh tests
@@ -37,6 +37,15 @@ tidy:
 
 unit:
 	CASSAY_NEED_SOLVERS=z3,cvc5 $(CARGO) test --workspace
+
+# A tool for developers, installed beside the build where the machine has none.
+TOOLS = $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/tools
+MDBOOK = $(or $(shell command -v mdbook),$(TOOLS)/bin/mdbook)
+manual: $(MDBOOK)
+	$(MDBOOK) build docs
+
+$(TOOLS)/bin/mdbook:
+	CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install --quiet --debug --locked --root $(TOOLS) --no-default-features mdbook@0.5.4
 
 bless: prerequisites
 	CASSAY_BLESS=$(or $(BLESS),1) $(CARGO) test --package cassay-checks --package cassay-cli --package cassay-filetests --package cassay-frontend --package cassay-libc
