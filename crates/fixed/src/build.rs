@@ -6,7 +6,7 @@ use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, FixedFormat, FixedFormats, FloatKind, Function, Note,
+    BinaryOp, CastKind, CompareOp, Expr, FixedFormat, FixedFormats, FloatKind, Function, Note, NoteKind,
     Program, Property, PropertyClass, Stmt, StmtKind, Temp, TempId, Type, TypeId, TypeTable,
 };
 
@@ -225,6 +225,7 @@ impl Build<'_> {
         let format = self.formats.get(kind);
         self.program.add_note(Note {
             subject: format!("constant {text}").into(),
+            kind: NoteKind::FixedPoint,
             assumption: format!("{how} the fixed-point format {format}").into(),
             may_hide,
             span: self.span,

@@ -100,6 +100,10 @@ impl<'p> Machine<'p, '_> {
                 if self.eval_bool(cond)? {
                     return Ok(());
                 }
+                if self.watched {
+                    let parts = self.parts_of(cond);
+                    self.tell(Event::Violated { cond, parts: &parts });
+                }
                 Err(Box::new(Outcome::Violation {
                     claim: *claim,
                     property: self.violated(property, cond),

@@ -32,6 +32,7 @@ mod cast;
 mod deadlock;
 mod eval;
 mod exec;
+mod explain;
 mod execution;
 mod fingerprint;
 mod float;

@@ -4,7 +4,7 @@ use crate::memory::Memory;
 use crate::outcome::Site;
 use crate::value::Value;
 use cassay_bv::Bv;
-use cassay_ir::{FuncId, InputSource, Program};
+use cassay_ir::{Expr, FuncId, InputSource, Program};
 
 /// An event.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +121,14 @@ pub enum Event<'a> {
         offset: u64,
         /// Number of bytes.
         len: u64,
+    },
+    /// The claim at the site does not hold.
+    Violated {
+        /// What it claims.
+        cond: &'a Expr,
+        /// The parts of it whose values need no memory, outermost first; a temporary is followed by what
+        /// it was set to.
+        parts: &'a [(Expr, Value)],
     },
     /// The liveness or the size of an object was queried.
     Inspect {

@@ -6,6 +6,7 @@
 mod exceptions;
 mod shown;
 
+use crate::account::Account;
 use crate::containers;
 use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
@@ -96,6 +97,8 @@ pub(crate) struct Collector<'p> {
     containers: BTreeMap<u64, Option<String>>,
     /// Where the user's code was when something was last written that may be inside a container.
     changed: Option<Site>,
+    /// What there is to say about the violation.
+    pub(crate) account: Account,
 }
 
 impl<'p> Collector<'p> {
@@ -126,6 +129,7 @@ impl<'p> Collector<'p> {
             own: false,
             containers: containers::of_globals(program),
             changed: None,
+            account: Account::default(),
         }
     }
 
@@ -184,6 +188,7 @@ impl<'p> Collector<'p> {
             threads: self.threads.threads(),
             positions: self.positions,
             outside,
+            account: self.account,
         }
     }
 
@@ -865,6 +870,7 @@ impl Observer for Collector<'_> {
                 offset,
                 len,
             } => self.committed(context, object, (offset, len)),
+            Event::Violated { cond, parts } => self.violated(cond, parts, context),
             Event::Read { .. } | Event::Inspect { .. } | Event::EndThread { .. } => {}
         }
     }

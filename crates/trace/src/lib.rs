@@ -8,6 +8,7 @@
 //! Invariants of absence: nothing here knows terms or solvers. The caller turns a model into
 //! inputs.
 
+mod account;
 mod collect;
 mod containers;
 mod frames;
@@ -26,6 +27,7 @@ use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
 
+pub use account::{Account, Call, Cause, Extent, Fact, Fate, Operand, Related};
 pub use step::{AccessPath, Inner, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
 pub use threads::{Doing, Held, Position, Thread};
 
@@ -53,6 +55,8 @@ pub struct Replay {
     pub positions: Vec<Position>,
     /// What it got from outside.
     pub outside: Outside,
+    /// What there is to say about its violation besides.
+    pub account: Account,
 }
 
 /// A violated property and the execution that leads there.
@@ -78,6 +82,8 @@ pub struct Counterexample {
     pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
+    /// What there is to say about the violation besides.
+    pub account: Account,
 }
 
 impl Replay {
@@ -119,6 +125,7 @@ impl Replay {
             threads: self.threads.clone(),
             positions: self.positions.clone(),
             outside: self.outside.clone(),
+            account: self.account.clone(),
             steps: kept
                 .filter(|(step, relevant)| match all {
                     true => **relevant || step.kind != StepKind::Expire,

@@ -90,6 +90,7 @@ impl Log {
                 self.push(Entry::Call { callee, frame });
             }
             Event::EndThread { .. }
+            | Event::Violated { .. }
             | Event::Race { .. }
             | Event::Return { .. }
             | Event::Unwind
