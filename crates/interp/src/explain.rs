@@ -11,27 +11,27 @@ const MOST: usize = 64;
 
 impl<'p> Machine<'p, '_> {
     /// The parts of a claim with their values, the definitions of temporaries included, outermost first.
-    pub(crate) fn parts_of(&mut self, cond: &Expr) -> Vec<(Expr, Value)> {
+    pub(crate) fn parts_of(&mut self, cond: &'p Expr) -> Vec<(Expr, Value)> {
         let mut found = Vec::new();
-        let mut todo = vec![cond.clone()];
+        let mut todo = vec![cond];
         let mut seen = 0;
         while let Some(expr) = todo.pop() {
             seen += 1;
             if seen > MOST {
                 break;
             }
-            if is_plain(&expr)
-                && let Ok(value) = self.eval(&expr)
+            if is_plain(expr)
+                && let Ok(value) = self.eval(expr)
             {
                 found.push((expr.clone(), value));
             }
-            if let Expr::Temp(temp) = &expr
+            if let Expr::Temp(temp) = expr
                 && let Some(value) = self.definition(*temp)
             {
-                todo.push(value.clone());
+                todo.push(value);
             }
             let first = todo.len();
-            expr.operands(|operand| todo.push(operand.clone()));
+            expr.operands(|operand| todo.push(operand));
             todo[first..].reverse();
         }
         found

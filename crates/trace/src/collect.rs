@@ -5,6 +5,7 @@
 
 mod exceptions;
 mod shown;
+mod violated;
 
 use crate::account::Account;
 use crate::containers;

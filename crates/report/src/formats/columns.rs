@@ -92,7 +92,7 @@ pub(super) fn words(state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Place;
+    use crate::place::Place;
 
     fn threads(count: u32) -> Vec<Thread> {
         let thread = |number| Thread {

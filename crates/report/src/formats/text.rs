@@ -5,8 +5,9 @@
 
 use super::Style;
 use super::columns::{self, Columns};
+use crate::place::Place;
 use crate::reason;
-use crate::report::{Claim, Conclusion, Finding, Invariant, Place, Report};
+use crate::report::{Claim, Conclusion, Finding, Invariant, Report};
 use crate::threads::{self, base_name};
 use cassay_engine::{PropertyStatus, ProvedBy};
 use std::fmt::Write;
@@ -22,7 +23,9 @@ pub fn render(report: &Report, style: Style) -> String {
         for finding in &report.findings {
             write_finding(&mut out, finding, style);
         }
-        write_claims(&mut out, &report.claims, paint);
+        if report.all_properties {
+            write_claims(&mut out, &report.claims, paint);
+        }
         if style.invariants {
             write_invariants(&mut out, &report.invariants);
         }
@@ -252,7 +255,7 @@ fn write_summary(out: &mut String, report: &Report) {
         }
     }
     let found = report.findings.len();
-    if !report.claims.is_empty() {
+    if report.all_properties {
         let count = |is: fn(&PropertyStatus) -> bool| {
             report.claims.iter().filter(|c| is(&c.status)).count()
         };
@@ -287,12 +290,17 @@ mod tests {
             claim: "main.bounds.1".into(),
             class: PropertyClass::ArrayBounds,
             message: "index 6 out of bounds of uchar[6]".into(),
+            explanation: String::new(),
+            facts: Vec::new(),
+            related: Vec::new(),
+            calls: Vec::new(),
             function: "main".into(),
             place: Place {
                 file: "src/char.c".into(),
                 line: 28,
                 column: 2,
                 end_column: Some(5),
+                range: None,
                 text: Some("\tout[j] = 0;".into()),
             },
             inner: None,
@@ -329,6 +337,9 @@ mod tests {
             notes: Vec::new(),
             findings: Vec::new(),
             claims: Vec::new(),
+            all_properties: false,
+            ledger: Default::default(),
+            advice: Vec::new(),
             invariants: Vec::new(),
             by_name: false,
             run: RunFacts::default(),
@@ -391,6 +402,7 @@ VERIFICATION FAILED
             achieved: Achieved::default(),
         })));
         report.notes.push(Note {
+            kind: cassay_ir::NoteKind::MissingBody,
             subject: "f".into(),
             assumption: "no body".into(),
             place: Place::default(),
@@ -449,8 +461,10 @@ VERIFICATION FAILED
                 id: id.into(),
                 class: PropertyClass::Assertion,
                 message: "x < 3".into(),
+                function: "main".into(),
                 place: finding().place,
                 status,
+                basis: crate::Support::of(status),
             });
         }
         let text = render(&report, Style::default());

@@ -1,0 +1,1 @@
+//! What to try where there is no answer.
