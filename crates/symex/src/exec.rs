@@ -129,7 +129,10 @@ impl<'a> Machine<'a> {
     pub(crate) fn finish(mut self) -> Equation {
         let interleaving = self.eval.memory.interleave();
         let space = self.eval.memory.space;
-        space.out.into_equation(space.store.objects, interleaving)
+        let terms = space.pool.len();
+        space
+            .out
+            .into_equation(space.store.objects, interleaving, terms)
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
@@ -258,7 +261,8 @@ impl<'a> Machine<'a> {
         let Some(call) = terminator.call() else {
             return;
         };
-        self.space().out.figures.steps += 1;
+        let span = self.space().here.at.span;
+        self.space().count_step(span);
         if self.space().threads.is_some() {
             if !self.space().may_stop_here(&mut state) {
                 return;

@@ -16,6 +16,7 @@ mod call;
 mod cast;
 mod claim;
 mod compare;
+mod cost;
 mod equation;
 mod eval;
 mod exec;
@@ -51,6 +52,7 @@ mod wild;
 
 pub use accesses::{Access, AccessKind, Size};
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
+pub use cost::{Cost, LineCosts};
 pub use equation::{
     Arrivals, Chosen, Equation, Figures, Foundation, Inexact, Input, InputKind, Obligation,
     ObligationKind, Operation,

@@ -50,6 +50,8 @@ pub struct Bounds {
     pub arrivals: bool,
     /// What is propagated besides constants.
     pub propagation: Propagation,
+    /// Whether to count what each line costs.
+    pub costs: bool,
 }
 
 impl Default for Bounds {
@@ -70,6 +72,7 @@ impl Default for Bounds {
             model: MemoryModel::Sc,
             arrivals: false,
             propagation: Propagation::default(),
+            costs: false,
         }
     }
 }

@@ -14,6 +14,7 @@ mod containers;
 mod frames;
 mod objects;
 pub mod outside;
+pub mod picture;
 pub mod place;
 mod relevant;
 mod step;
@@ -25,6 +26,7 @@ use cassay_base::Span;
 use cassay_interp::{Context, Event, Follow, Inputs, Limits, Observer, Outcome};
 use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
+use picture::{Painter, Picture, Sketch};
 use std::sync::Arc;
 
 pub use account::{Account, Call, Cause, Extent, Fact, Fate, Operand, Related};
@@ -55,6 +57,8 @@ pub struct Replay {
     pub positions: Vec<Position>,
     /// What it got from outside.
     pub outside: Outside,
+    /// What a picture of memory is drawn from, if one is wanted.
+    pub sketch: Option<Sketch>,
     /// What there is to say about its violation besides.
     pub account: Account,
 }
@@ -82,6 +86,8 @@ pub struct Counterexample {
     pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
+    /// What it looks like in memory, if wanted.
+    pub picture: Option<Box<Picture>>,
     /// What there is to say about the violation besides.
     pub account: Account,
 }
@@ -103,6 +109,15 @@ impl Replay {
             return None;
         };
         let kept = self.steps.iter().zip(&self.relevant);
+        let kept: Vec<&Step> = kept
+            .filter(|(step, relevant)| match all {
+                true => **relevant || step.kind != StepKind::Expire,
+                false => **relevant && !step.folded,
+            })
+            .map(|(step, _)| step)
+            .collect();
+        let picture = self.sketch.as_ref();
+        let picture = picture.map(|sketch| Box::new(sketch.picture(program, &kept)));
         let here = Inner {
             span: at.span,
             function: match &self.library {
@@ -125,14 +140,12 @@ impl Replay {
             threads: self.threads.clone(),
             positions: self.positions.clone(),
             outside: self.outside.clone(),
+            picture,
             account: self.account.clone(),
             steps: kept
-                .filter(|(step, relevant)| match all {
-                    true => **relevant || step.kind != StepKind::Expire,
-                    false => **relevant && !step.folded,
-                })
+                .into_iter()
                 .enumerate()
-                .map(|(index, (step, _))| {
+                .map(|(index, step)| {
                     let mut step = step.clone();
                     step.number = index + 1;
                     if all && let Some(inner) = step.inner.take() {
@@ -145,12 +158,19 @@ impl Replay {
     }
 }
 
-/// Runs the program from `entry` with the inputs and records what happens.
-pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits) -> Replay {
+/// Runs the program from `entry` with the inputs and records what happens; `draw` asks for a sketch of memory.
+pub fn replay(
+    program: &Program,
+    entry: FuncId,
+    inputs: &Inputs,
+    limits: &Limits,
+    draw: bool,
+) -> Replay {
     let mut watchers = Watchers {
         collector: collect::Collector::new(program),
         recorder: outside::Recorder::new(program, entry),
         order: outside::OrderRecorder::new(program),
+        painter: draw.then(Painter::default),
     };
     let outcome = {
         let mut oracle = inputs.oracle();
@@ -166,7 +186,10 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
     };
     let order = watchers.order.finish(&outcome);
     let outside = watchers.recorder.finish(order);
-    watchers.collector.finish(outcome, outside)
+    Replay {
+        sketch: watchers.painter.map(Painter::finish),
+        ..watchers.collector.finish(outcome, outside)
+    }
 }
 
 /// The observers of a replay.
@@ -174,6 +197,7 @@ struct Watchers<'p> {
     collector: collect::Collector<'p>,
     recorder: outside::Recorder<'p>,
     order: outside::OrderRecorder<'p>,
+    painter: Option<Painter>,
 }
 
 impl Observer for Watchers<'_> {
@@ -181,6 +205,10 @@ impl Observer for Watchers<'_> {
         self.collector.event(event, context);
         self.recorder.event(event, context);
         self.order.event(event, context);
+        if let Some(painter) = &mut self.painter {
+            let (objects, made) = (&self.collector.objects, self.collector.made);
+            painter.event(event, context, objects, made);
+        }
     }
 }
 
