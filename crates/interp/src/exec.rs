@@ -101,8 +101,7 @@ impl<'p> Machine<'p, '_> {
                     return Ok(());
                 }
                 if self.watched {
-                    let parts = self.parts_of(cond);
-                    self.tell(Event::Violated { cond, parts: &parts });
+                    self.tell_violated(cond);
                 }
                 Err(Box::new(Outcome::Violation {
                     claim: *claim,

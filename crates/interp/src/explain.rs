@@ -3,15 +3,39 @@
 //! Only expressions are evaluated that need no input and no memory, so that looking changes nothing.
 
 use crate::machine::Machine;
+use crate::observe::{Activation, Event};
 use crate::value::Value;
 use cassay_ir::{Expr, StmtKind, TempId};
 
 /// So many expressions are looked at.
 const MOST: usize = 64;
+/// The temporaries of so many activations are told.
+const DEPTH: usize = 64;
 
 impl<'p> Machine<'p, '_> {
+    /// Tells the observer that a claim does not hold.
+    pub(crate) fn tell_violated(&mut self, cond: &'p Expr) {
+        let parts = self.parts_of(cond);
+        let waiting = self.stack.callers.iter().rev();
+        let frames = std::iter::once(&self.stack.frame).chain(waiting);
+        let activations: Vec<Activation> = frames
+            .take(DEPTH)
+            .map(|frame| Activation {
+                frame: frame.id,
+                temps: frame.temps.clone(),
+            })
+            .collect();
+        let question = cond.heap_question();
+        let lost = question.and_then(|question| self.first_bad(question));
+        self.tell(Event::Violated {
+            parts: &parts,
+            activations: &activations,
+            lost,
+        });
+    }
+
     /// The parts of a claim with their values, the definitions of temporaries included, outermost first.
-    pub(crate) fn parts_of(&mut self, cond: &'p Expr) -> Vec<(Expr, Value)> {
+    fn parts_of(&mut self, cond: &'p Expr) -> Vec<(Expr, Value)> {
         let mut found = Vec::new();
         let mut todo = vec![cond];
         let mut seen = 0;

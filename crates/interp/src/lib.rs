@@ -59,7 +59,7 @@ pub use execution::{Execution, Standing, State};
 pub use input::{Asked, Inputs, ObjectInput, Oracle, Zeros};
 pub use machine::Facts;
 pub use memory::{Byte, Memory, Object, ObjectKind};
-pub use observe::{Access, Context, Event, Observer, Silent};
+pub use observe::{Access, Activation, Context, Event, Observer, Silent};
 pub use outcome::{Limits, Outcome, Site, Waiter, WaitsFor};
 pub use races::RaceClaims;
 pub use schedule::{Choice, Follow, Point, Schedule, Scheduler, Sequential, Step};

@@ -124,17 +124,28 @@ pub enum Event<'a> {
     },
     /// The claim at the site does not hold.
     Violated {
-        /// What it claims.
-        cond: &'a Expr,
-        /// The parts of it whose values need no memory, outermost first; a temporary is followed by what
+        /// The parts of what it claims whose values need no memory, outermost first; a temporary is followed by what
         /// it was set to.
         parts: &'a [(Expr, Value)],
+        /// The activations of the thread, innermost first; of very many the innermost.
+        activations: &'a [Activation],
+        /// The heap object that it is about, if it is about all of them.
+        lost: Option<u64>,
     },
     /// The liveness or the size of an object was queried.
     Inspect {
         /// The object.
         object: u64,
     },
+}
+
+/// The temporaries of an activation.
+#[derive(Clone, Debug)]
+pub struct Activation {
+    /// The number of the activation.
+    pub frame: u64,
+    /// Its temporaries, by their ids.
+    pub temps: Vec<Option<Value>>,
 }
 
 /// An access that a thread is about to make.

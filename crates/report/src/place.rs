@@ -61,6 +61,13 @@ impl Place {
         }
     }
 
+    /// The text of the expression that the place is about.
+    pub fn source(&self) -> Option<&str> {
+        let range = self.range.filter(|range| range.line == range.end_line)?;
+        let text = self.text.as_ref()?;
+        text.get(range.column as usize - 1..range.end_column as usize - 1)
+    }
+
     /// Whether there is a line to look at.
     pub fn is_known(&self) -> bool {
         self.line > 0

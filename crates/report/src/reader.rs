@@ -85,17 +85,19 @@ impl<'a> Reader<'a> {
     pub(crate) fn finding(&self, violation: &Violation) -> Finding {
         let steps = violation.counterexample.steps.iter();
         let account = &violation.counterexample.account;
+        let facts: Vec<Fact> = account.facts.iter().map(|fact| self.fact(fact)).collect();
+        let place = self.place(violation.span);
         Finding {
             claim: violation.claim.clone(),
             class: violation.property.class,
             property: cassay_ir::sv_comp::property(violation.property.class),
             message: violation.property.message.to_string(),
-            explanation: words::explain(&violation.property, account),
-            facts: account.facts.iter().map(|fact| self.fact(fact)).collect(),
+            explanation: words::explain(&violation.property, account, &facts, place.source()),
+            facts,
             related: account.related.iter().map(|to| self.related(to)).collect(),
             calls: account.calls.iter().map(|call| self.call(call)).collect(),
             function: violation.function.to_string(),
-            place: self.place(violation.span),
+            place,
             inner: violation.counterexample.inner.as_ref().map(|inner| {
                 let function = inner.function.to_string();
                 (function, self.place(inner.span))

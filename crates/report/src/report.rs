@@ -166,6 +166,16 @@ pub struct Finding {
     pub outside: Outside,
 }
 
+impl Finding {
+    /// What happens, in one sentence.
+    pub fn headline(&self) -> &str {
+        match self.explanation.as_str() {
+            "" => &self.message,
+            explanation => explanation,
+        }
+    }
+}
+
 /// A property and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {

@@ -1,7 +1,7 @@
 //! What there is to say about a violation besides its states: the values that the claim names, where the
 //! objects come from that it is about, and the calls that lead there.
 
-use crate::step::{AccessPath, Shown};
+use crate::step::Shown;
 use cassay_base::Span;
 use cassay_bv::Bv;
 use cassay_ir::{CompareOp, MemoryPredicate, OverflowOp};
@@ -68,8 +68,6 @@ pub struct Extent {
     pub elements: Option<(u64, u64)>,
     /// The offset of the access in bytes.
     pub offset: i64,
-    /// Where the access begins, in the syntax of C.
-    pub part: Option<AccessPath>,
 }
 
 /// What kind of claim is violated, with the numbers that show it.

@@ -5,9 +5,10 @@
 
 mod exceptions;
 mod shown;
+mod story;
 mod violated;
 
-use crate::account::Account;
+use crate::account::{Account, Fate};
 use crate::containers;
 use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
@@ -36,8 +37,6 @@ const OURS: &str = "__cassay_";
 const PARTS: usize = 64;
 /// The maximal number of states kept; in longer executions the oldest assignments are dropped.
 const STATES: usize = 200_000;
-/// Up to this many inputs are all shown; of more, only the relevant ones.
-const INPUTS: usize = 64;
 /// Characters of a string that are shown.
 const TEXT: usize = 64;
 
@@ -101,6 +100,8 @@ pub(crate) struct Collector<'p> {
     changed: Option<Site>,
     /// What there is to say about the violation.
     pub(crate) account: Account,
+    /// What that is made of.
+    story: story::Story,
 }
 
 impl<'p> Collector<'p> {
@@ -132,6 +133,7 @@ impl<'p> Collector<'p> {
             containers: containers::of_globals(program),
             changed: None,
             account: Account::default(),
+            story: story::Story::default(),
         }
     }
 
@@ -148,19 +150,12 @@ impl<'p> Collector<'p> {
         });
         let all = !self.positions.is_empty();
         let slice: Option<HashSet<usize>> = self.log.slice(self.program, all);
-        let inputs = self
-            .steps
-            .iter()
-            .filter(|step| step.kind == StepKind::Input)
-            .count();
-        let few_inputs = inputs <= INPUTS;
         let relevant = self.steps.iter().map(|step| match step.kind {
             StepKind::Assignment if step.whole => true,
             StepKind::Expire | StepKind::Call => {
                 slice.as_ref().is_some_and(|s| s.contains(&step.number))
             }
             StepKind::Interrupt => true,
-            StepKind::Input if few_inputs => true,
             StepKind::Create | StepKind::Lock | StepKind::Unlock | StepKind::Sync => true,
             StepKind::Input
             | StepKind::Assignment
@@ -450,6 +445,7 @@ impl<'p> Collector<'p> {
         self.library.retain(|_, (of, _)| *of != frame);
         self.interrupted.remove(&frame);
         self.calls.left(self.thread, frame);
+        self.story.left(self.thread, frame);
     }
 
     /// Shows that a handler runs, at the place that it interrupts.
@@ -825,6 +821,7 @@ impl Observer for Collector<'_> {
             Event::Step => {
                 self.started = true;
                 self.last.insert(context.thread, (frame, site));
+                self.branches(frame, site);
                 self.show_containers(context);
                 self.about_to(frame, site);
             }
@@ -833,6 +830,7 @@ impl Observer for Collector<'_> {
                 frame: inner,
                 args,
             } => {
+                self.active(callee, inner, site, args);
                 self.called(frame, site, callee, inner);
                 self.entered(callee, args, context.memory);
             }
@@ -845,11 +843,21 @@ impl Observer for Collector<'_> {
                 self.synchronised(value, context);
             }
             Event::Spawn { thread, callee, .. } => self.spawned(thread, callee, site),
-            Event::Race { own, other } => self.raced(own, other, context.memory),
-            Event::Alloc { object } => self.objects.allocated(object),
-            Event::Free { object } => self.ended(context, object, StepKind::Free),
+            Event::Race { own, other } => {
+                self.raced(own, other, context.memory);
+                self.tell_calls(context.memory);
+            }
+            Event::Alloc { object } => {
+                self.objects.allocated(object);
+                self.fates(context, object, Fate::Allocated);
+            }
+            Event::Free { object } => {
+                self.fates(context, object, Fate::Freed);
+                self.ended(context, object, StepKind::Free);
+            }
             Event::Dead { object } => {
                 self.containers.remove(&object);
+                self.fates(context, object, Fate::Expired);
                 self.ended(context, object, StepKind::Expire);
             }
             Event::Declare { object } => self.declared(context.memory, object),
@@ -873,7 +881,18 @@ impl Observer for Collector<'_> {
                 offset,
                 len,
             } => self.committed(context, object, (offset, len)),
-            Event::Violated { cond, parts } => self.violated(cond, parts, context),
+            Event::Violated {
+                parts,
+                activations,
+                lost,
+            } => {
+                let told = violated::Told {
+                    parts,
+                    activations,
+                    lost,
+                };
+                self.violated(&told, context);
+            }
             Event::Read { .. } | Event::Inspect { .. } | Event::EndThread { .. } => {}
         }
     }

@@ -12,6 +12,7 @@ mod account;
 mod collect;
 mod containers;
 mod frames;
+mod names;
 mod objects;
 pub mod outside;
 pub mod picture;

@@ -11,7 +11,11 @@ pub mod html;
 mod json;
 mod junit;
 mod sarif;
+mod paint;
+mod short;
+mod snippet;
 mod text;
+mod totals;
 
 use crate::Report;
 
@@ -24,6 +28,8 @@ pub struct Style {
     pub quiet: bool,
     /// What holds at the heads of loops.
     pub invariants: bool,
+    /// Every property with its status, in place of numbers.
+    pub properties: bool,
     /// The width of the terminal in characters, if it is one; at least 80.
     pub width: Option<usize>,
 }
@@ -46,6 +52,10 @@ pub const FORMATS: &[Format] = &[
     Format {
         name: "text",
         render: text::render,
+    },
+    Format {
+        name: "short",
+        render: short::render,
     },
     Format {
         name: "json",
