@@ -1,12 +1,14 @@
 //! Files that a run writes beside standard output: the report in other formats.
 //!
-//! Every file is written twice: at the start with what is known then, so that a file that cannot be written is an
-//! error before the long run, and so that one is there however the run ends; at the end with the report.
+//! Invariant: however a run ends, its files are there and say so. Every file is written twice: at the start, with
+//! what is known then, so that a file that cannot be written is an error before the long run; at the end with
+//! the report, or with the reason why there is none.
 
 use crate::options::Options;
 use crate::sources::Sources;
 use cassay_report::{FileFormat, Report};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// A file to write.
 #[derive(Clone, Debug)]
@@ -19,6 +21,11 @@ pub struct Output {
 
 /// What the files say until there is an answer.
 const UNFINISHED: &str = "the run ended before there was an answer";
+/// What is said when no memory is left.
+const NO_MEMORY: &str = "memory limit reached: an allocation failed";
+
+/// Standard output for a run without memory, made before it is needed.
+static OUT_OF_MEMORY: OnceLock<String> = OnceLock::new();
 
 /// Whether what only some formats show has to be collected.
 pub fn want_details(options: &Options) -> bool {
@@ -34,37 +41,58 @@ pub fn prepare(options: &Options) -> Result<(), String> {
             return Err(format!("{path}: two outputs go to the same file"));
         }
     }
-    let mut report = Report::without_answer(UNFINISHED);
-    describe(&mut report, options);
-    write(options, &report, &Sources::default())
+    // Nothing reads it before the run that can fail.
+    let _ = OUT_OF_MEMORY.set(last_words(options, NO_MEMORY));
+    let report = unfinished(options, UNFINISHED);
+    options.outputs.iter().try_for_each(|output| {
+        // What a pipe got cannot be taken back.
+        match output.path.exists() && !output.path.is_file() {
+            true => Ok(()),
+            false => write_one(output, &report, &Sources::default()),
+        }
+    })
 }
 
 /// Writes every file.
-pub fn write(options: &Options, report: &Report, sources: &Sources) -> Result<(), String> {
-    for output in &options.outputs {
-        let text = (output.format.render)(report, &|file| sources.text(file));
-        std::fs::write(&output.path, text).map_err(|error| unwritable(&output.path, &error))?;
-    }
-    Ok(())
+pub fn write(options: &Options, report: &Report) -> Result<(), String> {
+    let sources = Sources::default();
+    let mut outputs = options.outputs.iter();
+    outputs.try_for_each(|output| write_one(output, report, &sources))
 }
 
-/// What the report says of the command.
-pub fn describe(report: &mut Report, options: &Options) {
-    report.run.version = env!("CARGO_PKG_VERSION").to_string();
-    report.run.command = std::env::args().collect();
-    let files = options.files.iter();
-    report.run.files = files.map(|file| file.display().to_string()).collect();
+/// Writes every file for a run that ends without a report. There is nobody to tell of a failure to write.
+pub fn give_up(options: &Options, why: &str) {
+    if !options.outputs.is_empty() {
+        let _ = write(options, &unfinished(options, why));
+    }
 }
 
-/// The report of a run that ends without an answer, in the format of standard output, if that is not text.
-pub fn last_words(options: &Options, why: &str) -> Option<String> {
-    let format = cassay_report::formats::find(options.format)?;
-    if format.name == cassay_report::FORMATS[0].name {
-        return None;
+/// What standard output gets from a run that ends without a report.
+pub fn last_words(options: &Options, why: &str) -> String {
+    let machine = cassay_report::formats::find(options.format).filter(|format| format.whole);
+    match machine {
+        Some(format) => {
+            (format.render)(&unfinished(options, why), cassay_report::Style::default())
+        }
+        None => format!("unknown: {why}\nVERIFICATION UNKNOWN\n"),
     }
+}
+
+/// The last words of a run that has no memory for any.
+pub fn out_of_memory() -> &'static str {
+    let plain = "unknown: memory limit reached: an allocation failed\nVERIFICATION UNKNOWN\n";
+    OUT_OF_MEMORY.get().map_or(plain, String::as_str)
+}
+
+fn unfinished(options: &Options, why: &str) -> Report {
     let mut report = Report::without_answer(why);
-    describe(&mut report, options);
-    Some((format.render)(&report, cassay_report::Style::default()))
+    crate::facts::describe(&mut report.run, options);
+    report
+}
+
+fn write_one(output: &Output, report: &Report, sources: &Sources) -> Result<(), String> {
+    let text = (output.format.render)(report, &|file| sources.text(file));
+    std::fs::write(&output.path, text).map_err(|error| unwritable(&output.path, &error))
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> String {

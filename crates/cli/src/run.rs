@@ -5,7 +5,7 @@ use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{facts, failure, finish, os, show, summary};
+use crate::{facts, failure, finish, os, outputs, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
@@ -25,10 +25,12 @@ pub fn run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> i32
         Ok(code) => code,
         Err(Failed::User(message)) => {
             board.clear();
+            outputs::give_up(options, &format!("error: {message}"));
             failure::user(&message)
         }
         Err(Failed::Internal(message)) => {
             board.clear();
+            outputs::give_up(options, &format!("internal error: {message}"));
             failure::internal(&message)
         }
         Err(Failed::Late) => wait_for_the_end(),
@@ -92,6 +94,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     if let Some(path) = &options.harness_output {
         std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
+    }
+    if options.mode == Mode::Verify {
+        outputs::prepare(options).map_err(Failed::User)?;
     }
     let mut phases = Phases::default();
     let checks = chosen_checks(options).map_err(Failed::User)?;
@@ -160,6 +165,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),
+        want_details: outputs::want_details(options),
         want_statistics: options.stats && options.verbosity >= 2,
         clock: options.stats.then_some(since_start),
         log: options.smt_log.as_deref().map(log_into),
@@ -198,13 +204,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         let text = harness::render(&report, &build(options, &checks, path));
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
     }
-    let mut text = render(options, &report, &outcome);
-    if options.stats {
-        let table = phases.table(&outcome.stats, start.elapsed());
-        let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
-        text.insert_str(verdict, &table);
-    }
-    show::print(&text);
+    outputs::write(options, &report).map_err(Failed::User)?;
+    let table = options.stats.then(|| phases.table(&outcome.stats, start.elapsed()));
+    show::print(&render(options, &report, &outcome, table.as_deref()));
     Ok(match outcome.verdict {
         Verdict::Safe(_) => finish::SAFE,
         Verdict::Unsafe => finish::UNSAFE,
@@ -385,7 +387,8 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
     }
 }
 
-fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
+/// What standard output gets: the figures stand before the verdict. A format for programs has its own.
+fn render(options: &Options, report: &Report, outcome: &Outcome, figures: Option<&str>) -> String {
     let style = Style {
         color: options.color.applies(),
         quiet: options.verbosity == 0,
@@ -393,14 +396,18 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
         properties: options.list_properties,
         width: crate::os::terminal_width(),
     };
-    let mut text = match &outcome.vcc {
-        Some(conditions) => conditions.clone(),
-        None => String::new(),
+    let Some(format) = cassay_report::formats::find(options.format) else {
+        unreachable!("options name formats that exist");
     };
-    if let Some(format) = cassay_report::formats::find(options.format) {
-        text.push_str(&(format.render)(report, style));
+    let report = (format.render)(report, style);
+    if format.whole {
+        return report;
     }
-    text
+    let verdict = report.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let (before, verdict) = report.split_at(verdict);
+    let conditions = outcome.vcc.as_deref().unwrap_or_default();
+    let figures = figures.unwrap_or_default();
+    format!("{conditions}{before}{figures}{verdict}")
 }
 
 /// Classes with the sanitizers of gcc and clang that must be off where their check is.

@@ -325,6 +325,8 @@ pub struct Advice {
 /// How the run went. Versions, times and words of the command come from whoever ran it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
+    /// Whether the run came to its end.
+    pub finished: bool,
     /// The version of Cassay.
     pub version: String,
     /// The command line, one word each.

@@ -55,6 +55,7 @@ struct ReasonData<'a> {
 
 #[derive(Serialize)]
 struct RunData<'a> {
+    finished: bool,
     command: &'a [String],
     files: &'a [String],
     settings: BTreeMap<&'a str, &'a str>,
@@ -459,6 +460,7 @@ fn why_kind(why: &Why) -> (&'static str, Option<&Place>) {
 
 fn run(run: &RunFacts) -> RunData<'_> {
     RunData {
+        finished: run.finished,
         command: &run.command,
         files: &run.files,
         settings: pairs(&run.settings),

@@ -38,6 +38,8 @@ pub struct Style {
 pub struct Format {
     /// Its name.
     pub name: &'static str,
+    /// Whether it says everything by itself: standard output then has nothing else.
+    pub whole: bool,
     /// Writes the report.
     pub render: fn(&Report, Style) -> String,
 }
@@ -51,14 +53,17 @@ pub fn find(name: &str) -> Option<&'static Format> {
 pub const FORMATS: &[Format] = &[
     Format {
         name: "text",
+        whole: false,
         render: text::render,
     },
     Format {
         name: "short",
+        whole: false,
         render: short::render,
     },
     Format {
         name: "json",
+        whole: true,
         render: |report, _| json::render(report),
     },
 ];

@@ -142,7 +142,7 @@ impl<'a> Log<'a> {
             Conclusion::Unknown => (3, "unknown"),
         };
         let mut invocation = json!({
-            "executionSuccessful": true,
+            "executionSuccessful": self.report.run.finished,
             "exitCode": code,
             "exitCodeDescription": words,
             "toolExecutionNotifications": notes,
