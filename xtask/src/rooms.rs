@@ -85,6 +85,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "difftest",
         &["base", "bv", "checks", "frontend", "interp", "ir", "passes"],
     ),
+    ("formatcheck", &[]),
     (
         "filetests",
         &[

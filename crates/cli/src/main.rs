@@ -84,11 +84,11 @@ fn work(options: Options, start: Instant) -> i32 {
     let options = Arc::new(options);
     watchdog::watch(Arc::clone(&options), start, stop.clone(), Arc::clone(&board));
     for stack_size in STACKS {
-        let (options, stop, board) = (Arc::clone(&options), stop.clone(), Arc::clone(&board));
+        let (wanted, stop, board) = (Arc::clone(&options), stop.clone(), Arc::clone(&board));
         let spawned = std::thread::Builder::new()
             .name("verification".into())
             .stack_size(stack_size)
-            .spawn(move || run::run(&options, &stop, &board, start));
+            .spawn(move || run::run(&wanted, &stop, &board, start));
         if let Ok(thread) = spawned {
             return match thread.join() {
                 Ok(code) => code,

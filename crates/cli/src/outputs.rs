@@ -9,6 +9,7 @@ use crate::sources::Sources;
 use cassay_report::{FileFormat, Report};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A file to write.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ const NO_MEMORY: &str = "memory limit reached: an allocation failed";
 
 /// Standard output for a run without memory, made before it is needed.
 static OUT_OF_MEMORY: OnceLock<String> = OnceLock::new();
+/// Whether the files are known to be outputs and nothing else.
+static PREPARED: AtomicBool = AtomicBool::new(false);
 
 /// Whether what only some formats show has to be collected.
 pub fn want_details(options: &Options) -> bool {
@@ -36,13 +39,17 @@ pub fn want_details(options: &Options) -> bool {
 pub fn prepare(options: &Options) -> Result<(), String> {
     for (index, output) in options.outputs.iter().enumerate() {
         let earlier = &options.outputs[..index];
+        let path = output.path.display();
         if earlier.iter().any(|other| other.path == output.path) {
-            let path = output.path.display();
             return Err(format!("{path}: two outputs go to the same file"));
         }
+        if options.files.contains(&output.path) {
+            return Err(format!("{path}: an output would replace a file of the program"));
+        }
     }
-    // Nothing reads it before the run that can fail.
+    // Set once, as a process has one run.
     let _ = OUT_OF_MEMORY.set(last_words(options, NO_MEMORY));
+    PREPARED.store(true, Ordering::Release);
     let report = unfinished(options, UNFINISHED);
     options.outputs.iter().try_for_each(|output| {
         // What a pipe got cannot be taken back.
@@ -62,7 +69,7 @@ pub fn write(options: &Options, report: &Report) -> Result<(), String> {
 
 /// Writes every file for a run that ends without a report. There is nobody to tell of a failure to write.
 pub fn give_up(options: &Options, why: &str) {
-    if !options.outputs.is_empty() {
+    if PREPARED.load(Ordering::Acquire) {
         let _ = write(options, &unfinished(options, why));
     }
 }
