@@ -4,10 +4,15 @@ use crate::json::{findings, status};
 use crate::{Summary, list, member, text};
 use serde_json::Value;
 
+/// Where the data begins.
+const DATA: &str = "<script type=\"application/json\" id=\"data\">";
+
 /// Reads what the page is made of.
 pub fn read(page: &str) -> Result<Summary, String> {
-    for word in ["src=\"http", "href=\"http", "@import", "url("] {
-        if page.contains(word) {
+    let (frame, rest) = page.split_once(DATA).ok_or("the page has no data")?;
+    let (_, script) = rest.split_once("</script>").ok_or("the data has no end")?;
+    for word in ["src=\"http", "href=\"http", "@import", "url(", "fetch(", "XMLHttp"] {
+        if frame.contains(word) || script.contains(word) {
             return Err(format!("the page needs something else: {word}"));
         }
     }
@@ -30,8 +35,7 @@ pub fn read(page: &str) -> Result<Summary, String> {
 
 /// The data of the page.
 pub fn data(page: &str) -> Result<Value, String> {
-    let start = "<script type=\"application/json\" id=\"data\">";
-    let (_, rest) = page.split_once(start).ok_or("the page has no data")?;
+    let (_, rest) = page.split_once(DATA).ok_or("the page has no data")?;
     let (data, _) = rest.split_once("</script>").ok_or("the data has no end")?;
     if data.contains('<') {
         return Err("the data has a bare '<'".to_string());

@@ -7,10 +7,12 @@
 mod bless;
 mod driver;
 mod expect;
+mod formats;
 mod judge;
 mod run;
 
 use expect::{Revision, Test};
+use formats::Outputs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -80,17 +82,25 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
         Err(what) => return vec![format!("{shown}: {what}")],
     };
     let mut answers = Vec::new();
-    let mut failures = Vec::new();
+    let (mut failures, mut invalid) = (Vec::new(), Vec::new());
     let mut run = |revision: &Revision| {
         runs.fetch_add(1, Ordering::Relaxed);
-        let answer = run::run(&test, revision);
-        for what in judge::judge(&test, revision, &answer) {
-            failures.push(format!(
+        // What a further run writes is what the first one wrote.
+        let outputs = (!revision.is_variant).then(Outputs::new);
+        let options = outputs.as_ref().map_or_else(Vec::new, Outputs::options);
+        let answer = run::run(&test, revision, &options);
+        let tell = |what| {
+            format!(
                 "{shown} [{}]: {what}\n  command: {}\n{}",
                 revision.name,
                 answer.command,
                 answer.indented()
-            ));
+            )
+        };
+        let wrong = judge::judge(&test, revision, &answer);
+        failures.extend(wrong.into_iter().map(tell));
+        if let Some(outputs) = outputs {
+            invalid.extend(outputs.judge(revision, &answer).into_iter().map(tell));
         }
         answer
     };
@@ -103,13 +113,13 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
     if let Some(flip) = bless
         && !failures.is_empty()
     {
-        return match bless::rewrite(&test, &answers, flip) {
-            Ok(()) => {
-                println!("blessed {shown}");
-                Vec::new()
-            }
-            Err(what) => vec![format!("{shown}: cannot be blessed: {what}")],
-        };
+        match bless::rewrite(&test, &answers, flip) {
+            Ok(()) => println!("blessed {shown}"),
+            Err(what) => invalid.push(format!("{shown}: cannot be blessed: {what}")),
+        }
+        // No expectation makes a format valid.
+        return invalid;
     }
+    failures.extend(invalid);
     failures
 }

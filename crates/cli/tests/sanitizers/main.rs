@@ -132,7 +132,7 @@ fn examine(job: &Job, folder: &Path) -> Examined {
     let mut revision = job.revision.clone();
     let option = format!("--harness-output={}", harness.display());
     revision.flags.push(option);
-    let answer = run::run(&job.test, &revision);
+    let answer = run::run(&job.test, &revision, &[]);
     let Some((file, line, class)) = answer.violations.first() else {
         return Examined::Failed(format!("Cassay finds nothing:\n{}", answer.indented()));
     };
