@@ -82,7 +82,12 @@ fn work(options: Options, start: Instant) -> i32 {
     let stop = Stop::new();
     let board = Arc::new(progress::Board::new(options.verbosity == 0));
     let options = Arc::new(options);
-    watchdog::watch(Arc::clone(&options), start, stop.clone(), Arc::clone(&board));
+    watchdog::watch(
+        Arc::clone(&options),
+        start,
+        stop.clone(),
+        Arc::clone(&board),
+    );
     for stack_size in STACKS {
         let (wanted, stop, board) = (Arc::clone(&options), stop.clone(), Arc::clone(&board));
         let spawned = std::thread::Builder::new()

@@ -44,7 +44,9 @@ pub fn prepare(options: &Options) -> Result<(), String> {
             return Err(format!("{path}: two outputs go to the same file"));
         }
         if options.files.contains(&output.path) {
-            return Err(format!("{path}: an output would replace a file of the program"));
+            return Err(format!(
+                "{path}: an output would replace a file of the program"
+            ));
         }
     }
     // Set once, as a process has one run.
@@ -78,9 +80,7 @@ pub fn give_up(options: &Options, why: &str) {
 pub fn last_words(options: &Options, why: &str) -> String {
     let machine = cassay_report::formats::find(options.format).filter(|format| format.whole);
     match machine {
-        Some(format) => {
-            (format.render)(&unfinished(options, why), cassay_report::Style::default())
-        }
+        Some(format) => (format.render)(&unfinished(options, why), cassay_report::Style::default()),
         None => format!("unknown: {why}\nVERIFICATION UNKNOWN\n"),
     }
 }

@@ -11,7 +11,14 @@ const DATA: &str = "<script type=\"application/json\" id=\"data\">";
 pub fn read(page: &str) -> Result<Summary, String> {
     let (frame, rest) = page.split_once(DATA).ok_or("the page has no data")?;
     let (_, script) = rest.split_once("</script>").ok_or("the data has no end")?;
-    for word in ["src=\"http", "href=\"http", "@import", "url(", "fetch(", "XMLHttp"] {
+    for word in [
+        "src=\"http",
+        "href=\"http",
+        "@import",
+        "url(",
+        "fetch(",
+        "XMLHttp",
+    ] {
         if frame.contains(word) || script.contains(word) {
             return Err(format!("the page needs something else: {word}"));
         }

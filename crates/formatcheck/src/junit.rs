@@ -73,11 +73,16 @@ fn test(case: Node<'_, '_>, summary: &mut Summary) -> Result<usize, String> {
     if let Some(failure) = elements(case, "failure").next() {
         let line = case.attribute("line").and_then(|line| line.parse().ok());
         let class = failure.attribute("type").ok_or("a failure without type")?;
-        summary.violated(case.attribute("file").unwrap_or(""), line.unwrap_or(0), class);
+        summary.violated(
+            case.attribute("file").unwrap_or(""),
+            line.unwrap_or(0),
+            class,
+        );
     }
     Ok(0)
 }
 
 fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.has_tag_name(name))
+    node.children()
+        .filter(move |child| child.has_tag_name(name))
 }

@@ -71,7 +71,12 @@ impl Summary {
 
     /// What is wrong within one summary: a verdict that its properties do not bear out.
     fn contradictions(&self) -> Vec<String> {
-        let count = |status| self.properties.values().filter(|own| **own == status).count();
+        let count = |status| {
+            self.properties
+                .values()
+                .filter(|own| **own == status)
+                .count()
+        };
         let mut wrong = Vec::new();
         match self.verdict.as_str() {
             "safe" if count(Status::Violated) > 0 => {
@@ -112,9 +117,12 @@ pub fn disagreements(formats: &[(&str, Summary)]) -> Vec<String> {
             ));
         }
         let both = found.properties.keys().chain(expected.properties.keys());
-        let different = both.collect::<BTreeSet<_>>().into_iter().filter(|property| {
-            found.properties.get(*property) != expected.properties.get(*property)
-        });
+        let different = both
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .filter(|property| {
+                found.properties.get(*property) != expected.properties.get(*property)
+            });
         for property in different.take(3) {
             wrong.push(format!(
                 "{property}: {:?} in {name}, {:?} in {first}",
@@ -127,11 +135,10 @@ pub fn disagreements(formats: &[(&str, Summary)]) -> Vec<String> {
 }
 
 /// The member of an object, or an error that names it.
-fn member<'a>(
-    value: &'a serde_json::Value,
-    path: &str,
-) -> Result<&'a serde_json::Value, String> {
-    value.pointer(path).ok_or_else(|| format!("{path} is missing"))
+fn member<'a>(value: &'a serde_json::Value, path: &str) -> Result<&'a serde_json::Value, String> {
+    value
+        .pointer(path)
+        .ok_or_else(|| format!("{path} is missing"))
 }
 
 /// The text at a path, or an error that names it.

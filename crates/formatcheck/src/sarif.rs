@@ -13,7 +13,10 @@ pub fn read(log: &str) -> Result<Summary, String> {
     let [run] = log.runs.as_slice() else {
         return Err(format!("{} runs", log.runs.len()));
     };
-    let extra = run.properties.as_ref().map(|bag| &bag.additional_properties);
+    let extra = run
+        .properties
+        .as_ref()
+        .map(|bag| &bag.additional_properties);
     let verdict = extra.and_then(|extra| extra.get("verdict")?.as_str());
     let mut summary = Summary::new(verdict.unwrap_or("none"))?;
     let mut prints = BTreeSet::new();
@@ -42,8 +45,14 @@ fn take(result: &Entry, run: &Run, summary: &mut Summary) -> Result<(), String> 
     summary.add(name, status)?;
     let class = result.rule_id.as_deref().ok_or("a result without rule")?;
     let rules = run.tool.driver.rules.as_deref().unwrap_or_default();
-    let index = result.rule_index.and_then(|index| usize::try_from(index).ok());
-    if index.and_then(|index| rules.get(index)).map(|rule| rule.id.as_str()) != Some(class) {
+    let index = result
+        .rule_index
+        .and_then(|index| usize::try_from(index).ok());
+    if index
+        .and_then(|index| rules.get(index))
+        .map(|rule| rule.id.as_str())
+        != Some(class)
+    {
         return Err(format!("{name}: rule {index:?} is not {class}"));
     }
     if status == Status::Violated

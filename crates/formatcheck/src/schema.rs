@@ -16,8 +16,8 @@ pub struct Schema {
 /// That of Cassay's own documents. A test is stricter than a reader: members that the schema does not name are
 /// errors, so that no member goes undescribed.
 pub static REPORT: LazyLock<Result<Schema, String>> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs/schema/cassay-report-1.schema.json");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/cassay-report-1.schema.json");
     let mut schema = load(&path)?;
     close(&mut schema);
     compile(schema)

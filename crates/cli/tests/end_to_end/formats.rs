@@ -44,7 +44,10 @@ impl Outputs {
     /// The options that ask for them.
     pub fn options(&self) -> Vec<String> {
         let options = FORMATS.iter().flat_map(|(option, extension, _)| {
-            [(*option).to_string(), self.path(extension).display().to_string()]
+            [
+                (*option).to_string(),
+                self.path(extension).display().to_string(),
+            ]
         });
         options.collect()
     }

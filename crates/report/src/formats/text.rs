@@ -78,7 +78,11 @@ fn write_finding(out: &mut String, finding: &Finding, style: Style) {
     let _ = writeln!(out, "{kind}: {}", paint.bold(finding.headline()));
     let margin = snippet::margin(finding);
     let title = finding.class.title();
-    let label = if title == finding.headline() { "" } else { title };
+    let label = if title == finding.headline() {
+        ""
+    } else {
+        title
+    };
     snippet::write(out, &finding.place, label, true, style, margin);
     let gap = " ".repeat(margin);
     let rule = paint.rule("=");

@@ -47,8 +47,16 @@ pub(super) fn table(out: &mut String, claims: &[Claim], paint: Paint) {
     if rows.is_empty() {
         return;
     }
-    let width = rows.keys().map(|class| class.name().len()).max().unwrap_or(0);
-    let _ = writeln!(out, "{:<width$}  {:>6}  {:>8}  {:>7}", "class", "hold", "violated", "unknown");
+    let width = rows
+        .keys()
+        .map(|class| class.name().len())
+        .max()
+        .unwrap_or(0);
+    let _ = writeln!(
+        out,
+        "{:<width$}  {:>6}  {:>8}  {:>7}",
+        "class", "hold", "violated", "unknown"
+    );
     for (class, [hold, violated, open]) in rows {
         let cell = |count: usize, wide: usize, color: fn(Paint, &str) -> String| match count {
             0 => format!("{:>wide$}", "-"),
@@ -102,7 +110,10 @@ pub(super) fn summary(out: &mut String, report: &Report, style: Style) {
     let all = report.claims.len();
     if report.all_properties {
         let hold = report.claims.iter().filter(|c| c.basis.holds()).count();
-        let violated = report.claims.iter().filter(|c| c.basis == Support::Violated);
+        let violated = report
+            .claims
+            .iter()
+            .filter(|c| c.basis == Support::Violated);
         let violated = violated.count();
         let unknown = all - hold - violated;
         let _ = writeln!(
@@ -140,7 +151,9 @@ fn basis(out: &mut String, report: &Report, style: Style) {
     let _ = writeln!(out, "{all} {noun}: {}", parts.join(", "));
     let mut kinds: BTreeMap<NoteKind, usize> = BTreeMap::new();
     for assumption in &report.ledger.assumptions {
-        if assumption.place.is_known() || report.notes.iter().any(|n| n.subject == assumption.subject) {
+        if assumption.place.is_known()
+            || report.notes.iter().any(|n| n.subject == assumption.subject)
+        {
             *kinds.entry(assumption.kind).or_default() += 1;
         }
     }

@@ -371,17 +371,20 @@ impl<'p> Collector<'p> {
         let Some(Some(value)) = activation.temps.get(cassay_base::Id::index(temp)) else {
             return;
         };
-        let known = self.account.facts.iter().any(|fact| fact.name == named.text);
+        let known = self
+            .account
+            .facts
+            .iter()
+            .any(|fact| fact.name == named.text);
         if known || self.account.facts.len() >= FACTS {
             return;
         }
         if let Some(text) = self.value_of(value, named.ctype, context.memory) {
             let bits = match value {
                 Value::Int(bits) => Some(bits.clone()),
-                Value::Float(..)
-                | Value::Pointer(_)
-                | Value::Address(_)
-                | Value::Aggregate(_) => None,
+                Value::Float(..) | Value::Pointer(_) | Value::Address(_) | Value::Aggregate(_) => {
+                    None
+                }
             };
             self.account.facts.push(Fact {
                 name: named.text,
