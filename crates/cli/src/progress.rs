@@ -93,7 +93,11 @@ pub fn describe(progress: &Progress) -> String {
         Progress::Exploring => "exploring all states".to_string(),
         Progress::Executing { bound } => format!("executing with bound {bound}"),
         Progress::Solving { bound, conditions } => {
-            let noun = if *conditions == 1 { "condition" } else { "conditions" };
+            let noun = if *conditions == 1 {
+                "condition"
+            } else {
+                "conditions"
+            };
             format!("solving {conditions} open {noun} with bound {bound}")
         }
         Progress::Inducting { k, conjectures } => {

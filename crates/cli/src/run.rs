@@ -193,7 +193,14 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         by_name: options.property.is_some(),
         ..Report::new(&program, &outcome, &|file, line| sources.line(file, line))
     };
-    facts::fill(&mut report, options, &settings, &outcome, &mut phases, start.elapsed());
+    facts::fill(
+        &mut report,
+        options,
+        &settings,
+        &outcome,
+        &mut phases,
+        start.elapsed(),
+    );
     if let Some(path) = &options.harness_output {
         let text = harness::render(&report, &build(options, &checks, path));
         std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;

@@ -33,8 +33,8 @@ pub use inputs::inputs_of;
 #[doc(hidden)]
 pub use modular::holds_for_any_number;
 pub use outcome::{
-    Basis, EngineError, Established, Invariant, LoopEnd, LoopResult, Outcome, PropertyResult, PropertyStatus, ProvedBy,
-    Stats, UnknownReason, Verdict, Violation,
+    Basis, EngineError, Established, Invariant, LoopEnd, LoopResult, Outcome, PropertyResult,
+    PropertyStatus, ProvedBy, Stats, UnknownReason, Verdict, Violation,
 };
 pub use readings::verify;
 pub use settings::{Allocation, Progress, Propagation, QueryLog, Settings, Strategy, TakeQuery};

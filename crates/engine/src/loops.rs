@@ -18,7 +18,11 @@ pub struct Followed<'a> {
 /// Every loop of the user's functions, in the order of the program.
 pub fn results(program: &Program, followed: &Followed<'_>) -> Vec<LoopResult> {
     let mut found = Vec::new();
-    for function in program.functions.iter().filter(|f| f.has_body() && !f.model) {
+    for function in program
+        .functions
+        .iter()
+        .filter(|f| f.has_body() && !f.model)
+    {
         let order = Order::new(function);
         let mut loops: Vec<_> = order.loops().iter_enumerated().collect();
         loops.sort_by_key(|(_, entry)| entry.head);

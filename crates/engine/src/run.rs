@@ -18,7 +18,7 @@ use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{ClaimId, Note, NoteKind, NoteId};
+use cassay_ir::{ClaimId, Note, NoteId, NoteKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;

@@ -85,7 +85,10 @@ fn of(why: &Why, command: &Command<'_>, notes: &[Note], bound: u32) -> Vec<Advic
             None,
         ),
         Why::Undefined { place, .. } => one(
-            format!("switch its check on, so that it is decided{}", at_place(place)),
+            format!(
+                "switch its check on, so that it is decided{}",
+                at_place(place)
+            ),
             None,
         ),
         Why::AllocationFails { .. } => {
@@ -120,7 +123,10 @@ fn past_bound(bound: u32, at: &str, command: &Command<'_>) -> Vec<Advice> {
         let text = format!("{at} needs more than {bound} iterations; a larger bound may decide it");
         return match at.strip_prefix("loop ") {
             Some(id) => {
-                let mut set = command.value("--unwindset").map(String::from).unwrap_or_default();
+                let mut set = command
+                    .value("--unwindset")
+                    .map(String::from)
+                    .unwrap_or_default();
                 let others = set.split(',').filter(|part| {
                     !part.is_empty() && part.rsplit_once(':').is_none_or(|(name, _)| name != id)
                 });
@@ -158,12 +164,18 @@ fn at_limit(
         StopReason::Time => {
             let more = command.value("--timeout").and_then(doubled);
             let more = more.unwrap_or_else(|| "15m".to_string());
-            all.extend(one("with more time", command.with("--timeout", Some(&more))));
+            all.extend(one(
+                "with more time",
+                command.with("--timeout", Some(&more)),
+            ));
         }
         StopReason::Memory => {
             let more = command.value("--memlimit").and_then(doubled);
             if let Some(more) = more {
-                all.extend(one("with more memory", command.with("--memlimit", Some(&more))));
+                all.extend(one(
+                    "with more memory",
+                    command.with("--memlimit", Some(&more)),
+                ));
             }
         }
         StopReason::Cancelled | StopReason::Work => {}
@@ -173,23 +185,38 @@ fn at_limit(
 
 /// Twice a limit, in the same unit.
 fn doubled(limit: &str) -> Option<String> {
-    let digits = limit.find(|c: char| !c.is_ascii_digit()).unwrap_or(limit.len());
+    let digits = limit
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(limit.len());
     let number: u64 = limit.get(..digits)?.parse().ok()?;
-    Some(format!("{}{}", number.checked_mul(2)?, limit.get(digits..)?))
+    Some(format!(
+        "{}{}",
+        number.checked_mul(2)?,
+        limit.get(digits..)?
+    ))
 }
 
 fn about_note(note: &Note) -> Vec<Advice> {
     match note.kind {
         NoteKind::MissingBody => one(
-            format!("name the file that defines `{}` beside the others, or write a stub", note.subject),
+            format!(
+                "name the file that defines `{}` beside the others, or write a stub",
+                note.subject
+            ),
             None,
         ),
         NoteKind::ExternalVariable => one(
-            format!("name the file that defines `{}` beside the others", note.subject),
+            format!(
+                "name the file that defines `{}` beside the others",
+                note.subject
+            ),
             None,
         ),
         NoteKind::Model => one(
-            format!("the model of {} is not exact; a body of your own replaces it", note.subject),
+            format!(
+                "the model of {} is not exact; a body of your own replaces it",
+                note.subject
+            ),
             None,
         ),
         NoteKind::InlineAssembly
@@ -253,7 +280,9 @@ mod tests {
     fn commands(why: &Why, line: &str) -> Vec<String> {
         let words = words(line);
         let all = of(why, &Command(&words), &[], 7);
-        all.into_iter().filter_map(|advice| advice.command).collect()
+        all.into_iter()
+            .filter_map(|advice| advice.command)
+            .collect()
     }
 
     #[test]
@@ -271,10 +300,7 @@ mod tests {
             commands(&why, "cassay --unwindset main.0:5,f.1:3 f.c"),
             ["cassay --unwindset f.1:3,main.0:10 f.c"]
         );
-        assert_eq!(
-            commands(&why, "cassay f.c"),
-            ["cassay --max-k-step 10 f.c"]
-        );
+        assert_eq!(commands(&why, "cassay f.c"), ["cassay --max-k-step 10 f.c"]);
         let recursion = Why::Bound {
             bound: 3,
             at: "recursion of f".into(),

@@ -28,8 +28,20 @@ struct Token<'a> {
 
 /// Words that begin a statement or are a part of its form.
 const KEYWORDS: [&str; 14] = [
-    "return", "if", "else", "while", "for", "do", "switch", "case", "goto", "break", "continue",
-    "default", "throw", "co_return",
+    "return",
+    "if",
+    "else",
+    "while",
+    "for",
+    "do",
+    "switch",
+    "case",
+    "goto",
+    "break",
+    "continue",
+    "default",
+    "throw",
+    "co_return",
 ];
 
 /// Operators of several characters, longest first.
@@ -256,7 +268,10 @@ impl Line<'_> {
         }
         // A declaration has its type before the name.
         if strength == 0 {
-            first = self.operand_before(here).filter(|start| *start > first && self.is_declared(first, *start)).unwrap_or(first);
+            first = self
+                .operand_before(here)
+                .filter(|start| *start > first && self.is_declared(first, *start))
+                .unwrap_or(first);
         }
         (first < here).then_some(first)
     }
@@ -340,10 +355,18 @@ mod tests {
 
     #[test]
     fn operators_take_their_operands() {
-        at("  int z = a * b + c / d;", "                ^", "a * b + c / d");
+        at(
+            "  int z = a * b + c / d;",
+            "                ^",
+            "a * b + c / d",
+        );
         at("  int z = a * b + c / d;", "            ^", "a * b");
         at("  int z = a + b - c;", "              ^", "a + b - c");
-        at("  z = (int)x << (y & 3);", "             ^", "(int)x << (y & 3)");
+        at(
+            "  z = (int)x << (y & 3);",
+            "             ^",
+            "(int)x << (y & 3)",
+        );
         at("  return *p;", "         ^", "*p");
         at("  return -x * y;", "         ^", "-x");
         at("  sum += a[i];", "      ^", "sum += a[i]");
@@ -354,7 +377,11 @@ mod tests {
     fn assignments_take_what_they_write() {
         at("  p[i] = i;", "       ^", "p[i]");
         at("  a->next = b;", "          ^", "a->next");
-        at("  for (i = 0; i < n; i++) p[i] = q[i];", "                               ^", "p[i]");
+        at(
+            "  for (i = 0; i < n; i++) p[i] = q[i];",
+            "                               ^",
+            "p[i]",
+        );
         at("  int *x = y;", "         ^", "x");
         at("  *p = 3;", "     ^", "*p");
     }
@@ -370,7 +397,9 @@ mod tests {
 
     #[test]
     fn any_text_is_accepted() {
-        let texts = ["é + ü", "\"open", "a ->", ")))(((", "/* x", "a.b.", "= = =", "--", "x++ ++ y"];
+        let texts = [
+            "é + ü", "\"open", "a ->", ")))(((", "/* x", "a.b.", "= = =", "--", "x++ ++ y",
+        ];
         for text in texts {
             for column in 0..=text.len() {
                 let found = of(text, column);

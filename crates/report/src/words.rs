@@ -122,7 +122,10 @@ fn outside(extent: &Extent, bytes: Option<u64>) -> Option<String> {
         if single && extent.offset % signed == 0 && elements * size == extent.size && size > 0 {
             let index = extent.offset / signed;
             let noun = if size == 1 { "byte" } else { "element" };
-            return Some(format!("index {index}, but {object} has {}", count(elements, noun)));
+            return Some(format!(
+                "index {index}, but {object} has {}",
+                count(elements, noun)
+            ));
         }
     }
     let has = count(extent.size, "byte");
@@ -153,10 +156,14 @@ fn overflow(
     let width = left.bits.width();
     let (a, b) = (number(&left.bits, signed)?, number(&right.bits, signed)?);
     if class == PropertyClass::PointerBounds || class == PropertyClass::PointerOverflow {
-        return Some(format!("index {a} times {b} bytes leaves the address space"));
+        return Some(format!(
+            "index {a} times {b} bytes leaves the address space"
+        ));
     }
     if class == PropertyClass::OverflowNeg {
-        return Some(format!("-({b}) does not fit in a signed integer of {width} bits"));
+        return Some(format!(
+            "-({b}) does not fit in a signed integer of {width} bits"
+        ));
     }
     let exact = match sign {
         "+" => a.checked_add(b),
@@ -164,9 +171,15 @@ fn overflow(
         _ => a.checked_mul(b),
     };
     let exact = exact.map_or_else(String::new, |exact| format!(" = {exact}"));
-    let b = if b < 0 { format!("({b})") } else { b.to_string() };
+    let b = if b < 0 {
+        format!("({b})")
+    } else {
+        b.to_string()
+    };
     let kind = if signed { "a signed" } else { "an unsigned" };
-    Some(format!("{a} {sign} {b}{exact} does not fit in {kind} integer of {width} bits"))
+    Some(format!(
+        "{a} {sign} {b}{exact} does not fit in {kind} integer of {width} bits"
+    ))
 }
 
 fn number(bits: &Bv, signed: bool) -> Option<i128> {
@@ -209,9 +222,7 @@ fn comparison(
             let width = right.bits.to_u64()?.checked_add(1)?;
             Some(format!("shift by {amount}, but the value has {width} bits"))
         }
-        PropertyClass::VlaSize => {
-            Some(format!("the size is {}", left.bits.signed_decimal()))
-        }
+        PropertyClass::VlaSize => Some(format!("the size is {}", left.bits.signed_decimal())),
         _ => None,
     }
 }
@@ -223,7 +234,9 @@ fn array_of(source: &str) -> Option<&str> {
     for (at, c) in inner.char_indices().rev() {
         match c {
             ']' | ')' => depth += 1,
-            '[' if depth == 0 => return Some(inner[..at].trim_end()).filter(|name| !name.is_empty()),
+            '[' if depth == 0 => {
+                return Some(inner[..at].trim_end()).filter(|name| !name.is_empty());
+            }
             '[' | '(' => depth = depth.checked_sub(1)?,
             _ => {}
         }
@@ -302,8 +315,14 @@ mod tests {
     #[test]
     fn accesses_outside_say_where_and_how_much_there_is() {
         let ints = Some((4, 10));
-        assert_eq!(access(40, 4, ints, false), "index 10, but `out` has 10 elements");
-        assert_eq!(access(-4, 4, ints, false), "index -1, but `out` has 10 elements");
+        assert_eq!(
+            access(40, 4, ints, false),
+            "index 10, but `out` has 10 elements"
+        );
+        assert_eq!(
+            access(-4, 4, ints, false),
+            "index -1, but `out` has 10 elements"
+        );
         assert_eq!(
             access(38, 4, ints, true),
             "access to 4 bytes at offset 38, but the allocated memory has 40 bytes"
@@ -353,7 +372,11 @@ mod tests {
             right: operand(None, 64, 4),
         };
         assert_eq!(
-            told(PropertyClass::ArrayBounds, cause.clone(), Some("s->rows[i][f(j)]")),
+            told(
+                PropertyClass::ArrayBounds,
+                cause.clone(),
+                Some("s->rows[i][f(j)]")
+            ),
             "index -1, but `s->rows[i]` has 4 elements"
         );
         assert_eq!(

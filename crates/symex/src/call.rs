@@ -10,8 +10,8 @@ use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
 use cassay_base::{PersistentMap, Span};
 use cassay_ir::{
-    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, NoteKind, StmtKind, TempId, Type,
-    TypeTable,
+    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, NoteKind, StmtKind,
+    TempId, Type, TypeTable,
 };
 use std::sync::Arc;
 

@@ -194,7 +194,8 @@ impl<'p> SourceNames<'p> {
         let position = self.function.params.iter().position(|param| *param == temp);
         if let Some(position) = position {
             let mut locals = self.function.locals.iter();
-            let local = locals.find(|local| local.param.is_some_and(|at| at as usize == position))?;
+            let local =
+                locals.find(|local| local.param.is_some_and(|at| at as usize == position))?;
             return (!local.name.is_empty()).then(|| Named::new(&*local.name, local.ctype));
         }
         if let Some(kind) = self.definition(temp) {

@@ -44,7 +44,11 @@ pub(super) fn write(
         }
         return;
     };
-    let width = style.width.unwrap_or(WIDTH).saturating_sub(margin + 3).max(40);
+    let width = style
+        .width
+        .unwrap_or(WIDTH)
+        .saturating_sub(margin + 3)
+        .max(40);
     let Some((start, end)) = marked(place, text) else {
         let shown: String = text.trim_end().chars().take(width).collect();
         let _ = writeln!(out, "{} {bar} {shown}", number(place.line, margin, paint));

@@ -1,6 +1,5 @@
 //! Properties in numbers: by class, by what they rest on, or all of them.
 
-use super::Style;
 use super::paint::Paint;
 use crate::ledger::Support;
 use crate::report::{Claim, Conclusion, Report};
@@ -47,8 +46,16 @@ pub(super) fn table(out: &mut String, claims: &[Claim], paint: Paint) {
     if rows.is_empty() {
         return;
     }
-    let width = rows.keys().map(|class| class.name().len()).max().unwrap_or(0);
-    let _ = writeln!(out, "{:<width$}  {:>6}  {:>8}  {:>7}", "class", "hold", "violated", "unknown");
+    let width = rows
+        .keys()
+        .map(|class| class.name().len())
+        .max()
+        .unwrap_or(0);
+    let _ = writeln!(
+        out,
+        "{:<width$}  {:>6}  {:>8}  {:>7}",
+        "class", "hold", "violated", "unknown"
+    );
     for (class, [hold, violated, open]) in rows {
         let cell = |count: usize, wide: usize, color: fn(Paint, &str) -> String| match count {
             0 => format!("{:>wide$}", "-"),
@@ -90,7 +97,7 @@ fn status(status: PropertyStatus) -> String {
 }
 
 /// The numbers of an answer, and for a proof what it rests on.
-pub(super) fn summary(out: &mut String, report: &Report, style: Style) {
+pub(super) fn summary(out: &mut String, report: &Report) {
     if report.by_name {
         let mut names: Vec<&str> = report.findings.iter().filter_map(|f| f.property).collect();
         names.sort_unstable();
@@ -102,7 +109,10 @@ pub(super) fn summary(out: &mut String, report: &Report, style: Style) {
     let all = report.claims.len();
     if report.all_properties {
         let hold = report.claims.iter().filter(|c| c.basis.holds()).count();
-        let violated = report.claims.iter().filter(|c| c.basis == Support::Violated);
+        let violated = report
+            .claims
+            .iter()
+            .filter(|c| c.basis == Support::Violated);
         let violated = violated.count();
         let unknown = all - hold - violated;
         let _ = writeln!(
@@ -115,13 +125,12 @@ pub(super) fn summary(out: &mut String, report: &Report, style: Style) {
         let _ = writeln!(out, "{found} violated {noun}");
     }
     if report.conclusion == Conclusion::Safe {
-        basis(out, report, style);
+        basis(out, report);
     }
 }
 
 /// What a proof rests on, in two lines at most.
-fn basis(out: &mut String, report: &Report, style: Style) {
-    let _ = style;
+fn basis(out: &mut String, report: &Report) {
     let all = report.claims.len();
     if all == 0 {
         out.push_str("nothing to prove: the program has no property\n");
@@ -139,16 +148,14 @@ fn basis(out: &mut String, report: &Report, style: Style) {
     let noun = if all == 1 { "property" } else { "properties" };
     let _ = writeln!(out, "{all} {noun}: {}", parts.join(", "));
     let mut kinds: BTreeMap<NoteKind, usize> = BTreeMap::new();
-    for assumption in &report.ledger.assumptions {
-        if assumption.place.is_known() || report.notes.iter().any(|n| n.subject == assumption.subject) {
-            *kinds.entry(assumption.kind).or_default() += 1;
-        }
+    for note in report.notes.iter().filter(|note| note.kind.is_assumption()) {
+        *kinds.entry(note.kind).or_default() += 1;
     }
     if !kinds.is_empty() {
         let kinds: Vec<String> = kinds
             .iter()
             .map(|(kind, count)| format!("{} ({count})", kind.title()))
             .collect();
-        let _ = writeln!(out, "rests on the notes above about {}", kinds.join(", "));
+        let _ = writeln!(out, "rests on what the notes say: {}", kinds.join(", "));
     }
 }

@@ -98,7 +98,11 @@ impl Collector<'_> {
             span,
             function,
         };
-        self.story.fates.entry(object).or_default().push((fate, related));
+        self.story
+            .fates
+            .entry(object)
+            .or_default()
+            .push((fate, related));
     }
 
     /// Tells the calls that are under way.
@@ -115,7 +119,9 @@ impl Collector<'_> {
                 .functions
                 .get(call.site.function)
                 .is_some_and(|function| &*function.name == START || function.model);
-            let at = Some(call.site).filter(|site| own(site) && !from_start).or(outer);
+            let at = Some(call.site)
+                .filter(|site| own(site) && !from_start)
+                .or(outer);
             outer = at.or(outer);
             let (Some(at), true) = (at, self.is_users(call.callee)) else {
                 continue;
@@ -135,9 +141,8 @@ impl Collector<'_> {
     /// Whether a function is one of the user's files.
     fn is_users(&self, function: FuncId) -> bool {
         let function = self.program.functions.get(function);
-        function.is_some_and(|function| {
-            !function.model && !self.program.is_in_library(function.span)
-        })
+        function
+            .is_some_and(|function| !function.model && !self.program.is_in_library(function.span))
     }
 
     fn arguments(&self, call: &Active, memory: &Memory) -> Vec<(std::sync::Arc<str>, String)> {
@@ -192,7 +197,9 @@ fn value_text(
     // Narrow arguments are passed as wider numbers.
     let raw = match raw {
         Raw::Bits(bits) => match crate::place::ctype_bits(program, ctype) {
-            Some(width) if width > 0 && width < u64::from(bits.width()) && ctype != CTypeTable::UNKNOWN => {
+            Some(width)
+                if width > 0 && width < u64::from(bits.width()) && ctype != CTypeTable::UNKNOWN =>
+            {
                 Raw::Bits(bits.extract(width as u32 - 1, 0))
             }
             Some(_) | None => Raw::Bits(bits),
