@@ -6,8 +6,9 @@ use crate::types::TypeMap;
 use cassay_base::{IndexVec, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, FixedFormat, FixedFormats, FloatKind, Function, Note, NoteKind,
-    Program, Property, PropertyClass, Stmt, StmtKind, Temp, TempId, Type, TypeId, TypeTable,
+    BinaryOp, CastKind, CompareOp, Expr, FixedFormat, FixedFormats, FloatKind, Function, Note,
+    NoteKind, Program, Property, PropertyClass, Stmt, StmtKind, Temp, TempId, Type, TypeId,
+    TypeTable,
 };
 
 /// The function under construction.

@@ -4,8 +4,8 @@ use crate::constant::{self, Constant as Converted};
 use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::{
-    Constant, Expr, FixedFormats, FloatKind, GlobalId, Initializer, Note, NoteKind, Place, Program, StmtKind,
-    Type, TypeId, TypeTable, Variable,
+    Constant, Expr, FixedFormats, FloatKind, GlobalId, Initializer, Note, NoteKind, Place, Program,
+    StmtKind, Type, TypeId, TypeTable, Variable,
 };
 
 /// Converts the constants of all globals; returns the globals with one that is out of range or NaN.

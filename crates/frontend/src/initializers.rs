@@ -9,7 +9,8 @@ use crate::llvm::{self, Constant as LlvmConstant, TypedConstant};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, Constant, Expr, GlobalId, Initializer, Note, NoteKind, Type, TypeId, Variable,
+    BinaryOp, CastKind, Constant, Expr, GlobalId, Initializer, Note, NoteKind, Type, TypeId,
+    Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,8 +8,8 @@ use crate::functions::{Builder, Step};
 use crate::llvm::{Call, Linkage, Module};
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
-    AllocKind, Among, CompareOp, Expr, Extent, Family, InputSource, MemoryPredicate, Note, NoteKind,
-    Property, PropertyClass, StmtKind, TypeTable,
+    AllocKind, Among, CompareOp, Expr, Extent, Family, InputSource, MemoryPredicate, Note,
+    NoteKind, Property, PropertyClass, StmtKind, TypeTable,
 };
 use std::sync::Arc;
 

@@ -155,6 +155,13 @@ note_kinds! {
     Other "other", "other assumptions";
 }
 
+impl NoteKind {
+    /// Whether an answer rests on it; the others say how the run went.
+    pub fn is_assumption(self) -> bool {
+        !matches!(self, NoteKind::Induction | NoteKind::Tool)
+    }
+}
+
 /// A note for the user about how the program was interpreted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Note {

@@ -4,7 +4,9 @@
 //! model padding keeps its value, as it does with current compilers unless they copy structures
 //! member by member. The note is added where structures are compared byte by byte.
 
-use cassay_ir::{CallTarget, Expr, Function, Note, NoteKind, Program, StmtKind, Type, TypeId, Variable};
+use cassay_ir::{
+    CallTarget, Expr, Function, Note, NoteKind, Program, StmtKind, Type, TypeId, Variable,
+};
 use std::sync::Arc;
 
 /// Functions that read every byte.

@@ -6,8 +6,8 @@ use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call,
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{
     Accessed, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind,
-    FuncId, Function, GlobalId, InputSource, Local, Note, NoteKind, Place, Program, Rows, START, Stmt,
-    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
+    FuncId, Function, GlobalId, InputSource, Local, Note, NoteKind, Place, Program, Rows, START,
+    Stmt, StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 

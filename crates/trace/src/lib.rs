@@ -110,13 +110,16 @@ impl Replay {
             return None;
         };
         let kept = self.steps.iter().zip(&self.relevant);
-        let kept: Vec<&Step> = kept
+        let mut kept: Vec<&Step> = kept
             .filter(|(step, relevant)| match all {
                 true => **relevant || step.kind != StepKind::Expire,
                 false => **relevant && !step.folded,
             })
             .map(|(step, _)| step)
             .collect();
+        if !all {
+            leave_out_stored_inputs(&mut kept);
+        }
         let picture = self.sketch.as_ref();
         let picture = picture.map(|sketch| Box::new(sketch.picture(program, &kept)));
         let here = Inner {
@@ -157,6 +160,28 @@ impl Replay {
                 .collect(),
         })
     }
+}
+
+/// Leaves out inputs that are stored by the next state, which says where its value comes from.
+fn leave_out_stored_inputs(steps: &mut Vec<&Step>) {
+    let stores = |input: &Step, next: &Step| {
+        input.kind == StepKind::Input
+            && next.kind == StepKind::Assignment
+            && (&next.origin, next.thread, next.span.file, next.span.line)
+                == (
+                    &input.origin,
+                    input.thread,
+                    input.span.file,
+                    input.span.line,
+                )
+    };
+    let mut kept = Vec::with_capacity(steps.len());
+    for (index, step) in steps.iter().enumerate() {
+        if !steps.get(index + 1).is_some_and(|next| stores(step, next)) {
+            kept.push(*step);
+        }
+    }
+    *steps = kept;
 }
 
 /// Runs the program from `entry` with the inputs and records what happens; `draw` asks for a sketch of memory.

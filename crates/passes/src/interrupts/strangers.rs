@@ -7,8 +7,8 @@ use super::ghosts::{Code, Ghosts, WIDTH};
 use super::spec::Resolved;
 use cassay_base::Span;
 use cassay_ir::{
-    Block, CallTarget, Expr, FuncId, Function, GlobalId, InputSource, Note, NoteKind, Program, StmtKind,
-    TypeId, TypeTable,
+    Block, CallTarget, Expr, FuncId, Function, GlobalId, InputSource, Note, NoteKind, Program,
+    StmtKind, TypeId, TypeTable,
 };
 
 const PREFIXES: [&str; 2] = ["__cassay_", "__VERIFIER_"];

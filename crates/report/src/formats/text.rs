@@ -9,9 +9,10 @@ use super::paint::Paint;
 use super::snippet;
 use super::totals;
 use crate::reason;
-use crate::report::{Call, Conclusion, Finding, Invariant, Report, State};
+use crate::report::{Call, Conclusion, Fact, Finding, Invariant, Note, Report, State};
 use crate::threads::{self, base_name};
 use crate::words;
+use cassay_ir::NoteKind;
 use cassay_trace::{Origin, Target};
 use std::fmt::Write;
 
@@ -23,7 +24,10 @@ pub fn render(report: &Report, style: Style) -> String {
     let mut out = String::new();
     let paint = Paint(style.color);
     if !style.quiet {
-        for note in &report.notes {
+        // Where a proof was found, it does not matter which way of proving failed.
+        let proved = report.conclusion == Conclusion::Safe;
+        let matters = |note: &&Note| note.kind != NoteKind::Induction || !proved;
+        for note in report.notes.iter().filter(matters) {
             let _ = writeln!(out, "{} {}", paint.note("note:"), reason::note(note));
         }
         for finding in &report.findings {
@@ -37,7 +41,7 @@ pub fn render(report: &Report, style: Style) -> String {
         if style.invariants {
             write_invariants(&mut out, &report.invariants);
         }
-        totals::summary(&mut out, report, style);
+        totals::summary(&mut out, report);
         write_advice(&mut out, report, paint);
     }
     write_ending(&mut out, report, style);
@@ -86,7 +90,7 @@ fn write_finding(out: &mut String, finding: &Finding, style: Style) {
     snippet::write(out, &finding.place, label, true, style, margin);
     let gap = " ".repeat(margin);
     let rule = paint.rule("=");
-    if !finding.facts.is_empty() && !finding.headline().contains(" where ") {
+    if !are_told(finding) {
         let _ = writeln!(out, "{gap} {rule} where {}", words::values(&finding.facts));
     }
     let stated = finding.message == title || finding.headline().contains(&*finding.message);
@@ -116,6 +120,18 @@ fn write_finding(out: &mut String, finding: &Finding, style: Style) {
         write_states(out, finding, style);
     }
     out.push('\n');
+}
+
+/// Whether the values that the claim names stand in the first line or in that of the innermost call.
+fn are_told(finding: &Finding) -> bool {
+    let told = |fact: &Fact| {
+        let call = finding.calls.last();
+        let argument = |(name, value): &(String, String)| {
+            (name.as_str(), value.as_str()) == (fact.name.as_str(), fact.value.text.as_str())
+        };
+        call.is_some_and(|call| call.arguments.iter().any(argument))
+    };
+    finding.headline().contains(" where ") || finding.facts.iter().all(told)
 }
 
 /// The calls under way, the innermost first.
@@ -206,10 +222,12 @@ fn write_invariants(out: &mut String, invariants: &[Invariant]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Achieved, Note, Reason, RunFacts, State, Value, Why};
+    use crate::place::Place;
+    use crate::report::{Achieved, Claim, Reason, RunFacts, Value, Why};
     use cassay_base::StopReason;
+    use cassay_engine::{PropertyStatus, ProvedBy};
     use cassay_ir::{InputSource, PropertyClass};
-    use cassay_trace::{Origin, StepKind, Target};
+    use cassay_trace::StepKind;
 
     fn finding() -> Finding {
         Finding {
@@ -278,11 +296,12 @@ mod tests {
         let mut report = report(Conclusion::Unsafe);
         report.findings.push(finding());
         let expected = "\
-src/char.c:28:2: violation: array index out of bounds [bounds, CWE-119]
-  in main, claim main.bounds.1: index 6 out of bounds of uchar[6]
-  28 | \tout[j] = 0;
-     | \t^
-  State 3  char.c:6  main  thread 0  nd_uchar() = 16  <- input
+error[bounds, CWE-119]: index 6 out of bounds of uchar[6]
+  --> src/char.c:28:2
+28 | \tout[j] = 0;
+   | \t^^^ array index out of bounds
+   = in main, claim main.bounds.1
+  State 3  char.c:6  main  nd_uchar() = 16  <- input
 
 1 violated property
 VERIFICATION FAILED
@@ -350,7 +369,10 @@ VERIFICATION FAILED
     fn colours_appear_only_when_asked_for() {
         let report = report(Conclusion::Safe);
         let plain = render(&report, Style::default());
-        assert_eq!(plain, "VERIFICATION SUCCESSFUL\n");
+        assert_eq!(
+            plain,
+            "nothing to prove: the program has no property\nVERIFICATION SUCCESSFUL\n"
+        );
         let colourful = Style {
             color: true,
             ..Style::default()
@@ -394,12 +416,61 @@ VERIFICATION FAILED
                 basis: crate::Support::of(status),
             });
         }
+        report.all_properties = true;
         let text = render(&report, Style::default());
+        let table = "\
+class      hold  violated  unknown
+assertion     1         1        -
+2 properties: 1 hold, 1 violated, 0 unknown
+";
+        assert!(text.contains(table), "{text}");
+        let list = Style {
+            properties: true,
+            ..Style::default()
+        };
+        let text = render(&report, list);
         assert!(
             text.contains(
                 "  main.bounds.1     proved by induction, k = 2  src/char.c:28:2  x < 3\n"
-            )
+            ),
+            "{text}"
         );
-        assert!(text.contains("\n2 properties: 1 hold, 1 violated, 0 unknown\n"));
+        assert!(!text.contains(table));
+    }
+
+    #[test]
+    fn a_proof_says_how_many_properties_rest_on_what() {
+        let mut report = report(Conclusion::Safe);
+        let claim = |status| Claim {
+            id: "main.bounds.1".into(),
+            class: PropertyClass::ArrayBounds,
+            message: "x < 3".into(),
+            function: "main".into(),
+            place: finding().place,
+            status,
+            basis: crate::Support::of(status),
+        };
+        report.claims = vec![
+            claim(PropertyStatus::Proved(ProvedBy::Static)),
+            claim(PropertyStatus::Proved(ProvedBy::Forward { bound: 4 })),
+            claim(PropertyStatus::Proved(ProvedBy::Forward { bound: 4 })),
+        ];
+        for kind in [NoteKind::Model, NoteKind::Induction] {
+            report.notes.push(Note {
+                kind,
+                subject: "f".into(),
+                assumption: "something".into(),
+                place: Place::default(),
+                may_hide: false,
+            });
+        }
+        report.ledger = crate::ledger::of(&report.claims, &report.notes, Vec::new());
+        let expected = "\
+note: f: something
+3 properties: 1 proved statically, 2 proved with loops unwound to bound 4
+rests on what the notes say: approximate models of library functions (1)
+VERIFICATION SUCCESSFUL
+";
+        assert_eq!(render(&report, Style::default()), expected);
     }
 }

@@ -1,6 +1,5 @@
 //! Properties in numbers: by class, by what they rest on, or all of them.
 
-use super::Style;
 use super::paint::Paint;
 use crate::ledger::Support;
 use crate::report::{Claim, Conclusion, Report};
@@ -98,7 +97,7 @@ fn status(status: PropertyStatus) -> String {
 }
 
 /// The numbers of an answer, and for a proof what it rests on.
-pub(super) fn summary(out: &mut String, report: &Report, style: Style) {
+pub(super) fn summary(out: &mut String, report: &Report) {
     if report.by_name {
         let mut names: Vec<&str> = report.findings.iter().filter_map(|f| f.property).collect();
         names.sort_unstable();
@@ -126,13 +125,12 @@ pub(super) fn summary(out: &mut String, report: &Report, style: Style) {
         let _ = writeln!(out, "{found} violated {noun}");
     }
     if report.conclusion == Conclusion::Safe {
-        basis(out, report, style);
+        basis(out, report);
     }
 }
 
 /// What a proof rests on, in two lines at most.
-fn basis(out: &mut String, report: &Report, style: Style) {
-    let _ = style;
+fn basis(out: &mut String, report: &Report) {
     let all = report.claims.len();
     if all == 0 {
         out.push_str("nothing to prove: the program has no property\n");
@@ -150,18 +148,14 @@ fn basis(out: &mut String, report: &Report, style: Style) {
     let noun = if all == 1 { "property" } else { "properties" };
     let _ = writeln!(out, "{all} {noun}: {}", parts.join(", "));
     let mut kinds: BTreeMap<NoteKind, usize> = BTreeMap::new();
-    for assumption in &report.ledger.assumptions {
-        if assumption.place.is_known()
-            || report.notes.iter().any(|n| n.subject == assumption.subject)
-        {
-            *kinds.entry(assumption.kind).or_default() += 1;
-        }
+    for note in report.notes.iter().filter(|note| note.kind.is_assumption()) {
+        *kinds.entry(note.kind).or_default() += 1;
     }
     if !kinds.is_empty() {
         let kinds: Vec<String> = kinds
             .iter()
             .map(|(kind, count)| format!("{} ({count})", kind.title()))
             .collect();
-        let _ = writeln!(out, "rests on the notes above about {}", kinds.join(", "));
+        let _ = writeln!(out, "rests on what the notes say: {}", kinds.join(", "));
     }
 }

@@ -14,6 +14,8 @@ use cassay_ir::{
 
 /// So many values are named.
 const FACTS: usize = 8;
+/// So many branches of the line of a claim are looked at.
+const ALTERNATIVES: usize = 3;
 /// So many functions outwards the condition of an error is looked for.
 const OUTWARDS: usize = 3;
 
@@ -251,6 +253,14 @@ impl<'p> Collector<'p> {
                 }
             } else {
                 outer = self.facts_of(cond, site, activation, context);
+                // `a || b` is a branch for `a` before the claim about `b`.
+                let near: Vec<Site> = self.story.branches(context.frame).collect();
+                let same =
+                    |at: &Site| (at.span.file, at.span.line) == (site.span.file, site.span.line);
+                let before = near.into_iter().take_while(same).take(ALTERNATIVES);
+                for at in before.filter(|at| outer.is_none() && at.block != site.block) {
+                    self.facts_of_branch(at, activation, context);
+                }
             }
         }
         self.facts_outwards(outer, told, context);
