@@ -514,16 +514,16 @@ impl<'a> Run<'a> {
 
     /// How far loops were followed.
     fn followed(&self, verdict: &Verdict) -> Followed<'_> {
-        let safe = matches!(verdict, Verdict::Safe(_));
         Followed {
             bound: (self.stats.passes > 0).then_some(self.stats.bound),
             cut: &self.cut_loops,
-            by: self.decided.filter(|_| safe),
+            by: self.decided_under(verdict),
         }
     }
 
-    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
-        let decided = match verdict {
+    /// The proof of what is not violated, where the verdict rests on one without bound.
+    fn decided_under(&self, verdict: &Verdict) -> Option<ProvedBy> {
+        match verdict {
             Verdict::Safe(
                 Basis::Static
                 | Basis::Complete { .. }
@@ -536,7 +536,11 @@ impl<'a> Run<'a> {
                 Basis::UpToBound(_) | Basis::UpToSwitches { .. } | Basis::UpToInterrupts { .. },
             )
             | Verdict::Unknown(_) => None,
-        };
+        }
+    }
+
+    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
+        let decided = self.decided_under(verdict);
         let program = self.job.program;
         let results = self.job.claims.iter().map(|claim| PropertyResult {
             claim: claim.name.clone(),

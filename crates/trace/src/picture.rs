@@ -168,6 +168,8 @@ pub(crate) struct Painter {
     sketch: Sketch,
     /// By thread, the activations under way.
     stacks: BTreeMap<u32, Vec<usize>>,
+    /// The activation of the function in front of the entry, which is not in the source.
+    start: Option<usize>,
     seen: BTreeSet<u64>,
 }
 
@@ -249,7 +251,9 @@ impl Painter {
                 function: function_name(context.program, context.site.function),
                 span: Span::NONE,
             });
-            stack.push(self.sketch.activations.len() - 1);
+            let first = self.sketch.activations.len() - 1;
+            self.start.get_or_insert(first);
+            stack.push(first);
         }
         let Some(&now) = stack.last() else { return };
         if self
@@ -274,10 +278,12 @@ impl Painter {
             self.sketch.cut = true;
         }
         let stack = self.stacks.entry(thread).or_default();
+        let caller = stack.last().copied();
+        let by_program = caller != self.start;
         self.sketch.activations.push(Activation {
-            caller: stack.last().copied(),
+            caller: caller.filter(|_| by_program),
             function: function_name(program, callee),
-            span: site.span,
+            span: if by_program { site.span } else { Span::NONE },
         });
         let now = self.sketch.activations.len() - 1;
         stack.push(now);

@@ -57,6 +57,9 @@ function placeLink(place, text) {
 
 const words = finding => finding.explanation || finding.message;
 
+/** Text in which `names` of the program are set as code. */
+const rich = text => text.split(/`([^`]+)`/).map((piece, index) => index % 2 ? h("code", {}, piece) : piece);
+
 /** A number of seconds for people. */
 const time = seconds => seconds < 0.0995 ? `${Math.round(seconds * 1000)} ms` : seconds < 99.5 ? `${seconds.toFixed(seconds < 9.95 ? 2 : 1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 const memory = bytes => bytes ? `${(bytes / 1048576).toFixed(0)} MiB` : "";

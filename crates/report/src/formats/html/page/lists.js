@@ -59,7 +59,7 @@ function assumptionsView() {
     h("section", { class: "card wide" }, h("h2", {}, "Loops"),
       loops.length ? table(["Loop", "Where", "Function", "Bound", "Why no further"], loops.map(entry => cells(h("code", {}, entry.id), placeLink(entry.place), entry.function, entry.bound === undefined ? "–" : entry.bound, h("span", {}, chip(entry.end === "bound" ? "open" : entry.end === "unneeded" ? "plain" : "proved", entry.end), " ", entry.text)))) : h("p", { class: "soft" }, "The program has no loops.")),
     h("section", { class: "card wide" }, h("h2", {}, "Assumptions"),
-      assumptions.length ? table(["About", "What is assumed", "Where", ""], assumptions.map(entry => cells(entry.subject, entry.text, placeLink(entry.place), entry.may_hide ? chip("open", "could hide a violation") : chip("plain", entry.kind.replaceAll("_", " "))))) : h("p", { class: "soft" }, "None.")),
+      assumptions.length ? table(["About", "What is assumed", "Where", "Kind"], assumptions.map(entry => cells(entry.subject, entry.text, placeLink(entry.place), entry.may_hide ? chip("open", "could hide a violation") : chip("plain", entry.kind.replaceAll("_", " "))))) : h("p", { class: "soft" }, "None.")),
     report.invariants.length ? h("section", { class: "card wide" }, h("h2", {}, "Invariants at the heads of loops"), table(["Function", "Where", "Holds"], report.invariants.map(entry => cells(entry.function, placeLink(entry.place), h("code", {}, entry.text))))) : null);
 }
 
@@ -76,8 +76,8 @@ function costsView() {
     Object.keys(figures).length ? h("section", { class: "card" }, h("h2", {}, "Figures"), h("dl", { class: "facts" }, Object.entries(figures).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value.toLocaleString("en"))]))) : null,
     h("section", { class: "card wide" }, h("h2", {}, "The formula by line of the source"),
       h("p", { class: "soft small" }, "How often statements of a line were executed symbolically, and how many terms the formula got meanwhile, in all passes of this process and its workers."),
-      all.length ? table(["Line", "", "Terms", "Share", "Statements", ""], all.slice(0, 100).map(cost => h("tr", {},
+      all.length ? table(["Line", "Text", "Terms", "Share", "Statements", "Of the most"], all.slice(0, 100).map(cost => h("tr", {},
         h("td", { class: "mono" }, cost.file ? placeLink(cost) : "models of the library"), h("td", {}, h("code", {}, line(cost))),
         h("td", { class: "number" }, cost.terms.toLocaleString("en")), h("td", { class: "number" }, `${(100 * cost.terms / total).toFixed(1)} %`),
-        h("td", { class: "number" }, cost.steps.toLocaleString("en")), h("td", { class: "chart" }, h("span", { class: "track", "aria-hidden": "true" }, bar(cost.terms / most)))))) : h("p", { class: "soft" }, "Nothing was executed symbolically.")));
+        h("td", { class: "number" }, cost.steps.toLocaleString("en")), h("td", { class: "share" }, h("span", { class: "track", "aria-hidden": "true" }, bar(cost.terms / most)))))) : h("p", { class: "soft" }, "Nothing was executed symbolically.")));
 }

@@ -4,8 +4,8 @@ function answer() {
   const why = report.reason && report.reason.text.replace(/^unknown: /, "");
   return h("section", { class: "card wide" },
     h("p", { class: `lead ${report.verdict}` }, texts[report.verdict]),
-    why ? h("p", {}, report.verdict === "unsafe" ? `Others were left open: ${why}` : why, report.reason.place ? [" (", placeLink(report.reason.place), ")"] : null) : null,
-    report.advice.map(advice => [h("p", {}, advice.text), advice.command ? copyable(advice.command) : null]),
+    why ? h("p", {}, report.verdict === "unsafe" ? ["Others were left open: ", rich(why)] : rich(why), report.reason.place ? [" (", placeLink(report.reason.place), ")"] : null) : null,
+    report.advice.map(advice => [h("p", {}, rich(advice.text)), advice.command ? copyable(advice.command) : null]),
     counts());
 }
 
@@ -27,10 +27,10 @@ function counts() {
 
 function findingCard(finding, index) {
   return h("section", { class: "card finding wide" },
-    h("h2", {}, h("a", { href: `#finding/${index}` }, words(finding))),
+    h("h2", {}, h("a", { href: `#finding/${index}` }, rich(words(finding)))),
     h("p", { class: "small soft" }, chip("violated", finding.class), " ", finding.title, finding.cwe ? [", ", h("a", { href: `https://cwe.mitre.org/data/definitions/${finding.cwe}.html`, rel: "noreferrer" }, `CWE-${finding.cwe}`)] : null, " · ", placeLink(finding.place), ` in ${finding.function}`),
     snippet(finding),
-    finding.related.map(related => h("p", { class: "small" }, placeLink(related.place), " ", related.text)),
+    finding.related.map(related => h("p", { class: "small" }, placeLink(related.place), " ", rich(related.text))),
     h("p", {}, h("a", { href: `#finding/${index}/0` }, finding.states.length ? `Step through ${plural(finding.states.length + finding.hidden.count, "state")}` : "Every execution gets there")));
 }
 

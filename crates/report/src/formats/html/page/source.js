@@ -94,6 +94,7 @@ function costsOf(file) {
   return new Map((data.costs[file] || []).map(cost => [cost.line, cost]));
 }
 
+const MARK = { violated: ["✗", "violated"], open: ["?", "open"], bounded: ["?", "up to a bound"], proved: ["✓", "hold"], unreachable: ["○", "unreachable"] };
 const ORDER = ["violated", "open", "bounded", "proved", "unreachable"];
 
 /** Chips of the properties of a line: one for each status. */
@@ -104,8 +105,8 @@ function marks(file, number) {
     const here = found.filter(property => property.status === status);
     if (!here.length) return null;
     const names = here.map(property => `${property.id}: ${property.message} (${property.basis})`).join("\n");
-    const text = here.length === 1 ? here[0].kind.name : plural(here.length, "property", "properties");
-    return h("a", { class: `chip ${status}`, href: `#properties/${part(baseName(file) + ":" + number + ":")}`, title: names, "aria-label": `${text}: ${STATUS[status]}` }, `${status === "violated" ? "✗" : status === "proved" || status === "unreachable" ? "✓" : "?"} ${text}`);
+    const text = here.length === 1 ? here[0].kind.name : `${here.length} ${MARK[status][1]}`;
+    return h("a", { class: `chip ${status}`, href: `#properties/${part(baseName(file) + ":" + number + ":")}`, title: names, "aria-label": `${text}: ${STATUS[status]}` }, `${MARK[status][0]} ${text}`);
   }));
 }
 
@@ -165,7 +166,7 @@ function sourceView(file, line) {
   const source = sources.get(file) || sources.get(names[0]);
   if (!source) return h("div", { class: "card" }, h("p", {}, "The report has no source."));
   const faults = faultsOf(source.name);
-  const notes = new Map([...faults].map(([number, finding]) => [number, [h("a", { href: `#finding/${findings.indexOf(finding)}` }, words(finding))]]));
+  const notes = new Map([...faults].map(([number, finding]) => [number, [h("a", { href: `#finding/${findings.indexOf(finding)}` }, rich(words(finding)))]]));
   const box = wholeFile(source, { link: true, faults, notes });
   const number = Number(line) || 0;
   const choice = h("select", { "aria-label": "File", change: event => { location.hash = `#source/${part(event.target.value)}`; } },

@@ -20,17 +20,17 @@ function traceView(index, position) {
   trace.output = h("output");
   const button = (label, sign, to) => h("button", { type: "button", "aria-label": label, title: label, click: () => step(to()) }, sign);
   const controls = h("div", { class: "controls", role: "toolbar", "aria-label": "Step" },
-    button("First state", "⏮", () => 0), button("Previous state", "◀", () => trace.at - 1), button("Next state", "▶", () => trace.at + 1), button("Violation", "⏭", () => trace.last),
+    button("First state", "|◀", () => 0), button("Previous state", "◀", () => trace.at - 1), button("Next state", "▶", () => trace.at + 1), button("Violation", "▶|", () => trace.last),
     trace.slider, trace.output);
   trace.pane = h("div", { class: "card pane" });
   trace.side = h("div", { class: "card side" });
   trace.memory = h("div", { class: "memory" });
   const head = h("section", { class: "card finding" },
-    h("h2", { id: "finding" }, words(finding)),
+    h("h2", { id: "finding" }, rich(words(finding))),
     h("p", { class: "small soft" }, chip("violated", finding.class), " ", finding.title, finding.cwe ? `, CWE-${finding.cwe}` : "", " · ", placeLink(finding.place), ` in ${finding.function}, property `, h("a", { href: `#property/${part(finding.property)}` }, finding.property)),
     finding.inside ? h("p", { class: "small" }, `inside of the library: ${finding.inside.function} `, placeLink(finding.inside.place)) : null,
-    finding.positions.map(entry => h("p", { class: "small" }, placeLink(entry.place), " ", entry.text)),
-    finding.related.map(entry => h("p", { class: "small" }, placeLink(entry.place), " ", entry.text)),
+    finding.positions.map(entry => h("p", { class: "small" }, placeLink(entry.place), " ", rich(entry.text))),
+    finding.related.map(entry => h("p", { class: "small" }, placeLink(entry.place), " ", rich(entry.text))),
     finding.facts.length ? h("p", { class: "mono" }, finding.facts.map(fact => `${fact.name} = ${fact.value}`).join(",  ")) : null,
     choice);
   const view = h("div", {}, head, h("div", { class: "trace" }, h("div", { class: "card states-card" }, controls, trace.list), trace.pane, trace.side, trace.memory));
@@ -87,7 +87,7 @@ function showSource(place, end) {
   if (!box) {
     const passed = new Set(trace.picture && trace.picture.passed[source.name] || []);
     const faults = new Map(trace.finding.place && trace.finding.place.file === source.name ? [[trace.finding.place.line, trace.finding]] : []);
-    const notes = new Map([...faults].map(([number, finding]) => [number, [words(finding)]]));
+    const notes = new Map([...faults].map(([number, finding]) => [number, [rich(words(finding))]]));
     box = wholeFile(source, { passed, faults, notes });
     trace.files.set(source.name, box);
   }
