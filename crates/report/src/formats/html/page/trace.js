@@ -66,7 +66,7 @@ function step(to) {
   showSource(state ? state.place : trace.finding.place, !state);
   showSide(state, at);
   showMemory(state);
-  say(state ? `State ${state.number}, ${state.function}: ${state.text}` : `Violation: ${words(trace.finding)}`);
+  say(state ? `State ${state.number}, ${state.function}: ${state.text}` : `Violation: ${words(trace.finding).replaceAll("`", "")}`);
   history.replaceState(null, "", `#finding/${trace.index}/${at}`);
 }
 
