@@ -290,7 +290,7 @@ impl<'a> Document<'a> {
             },
             verdict: verdict(report.conclusion),
             last_line: report.conclusion.last_line(),
-            reason: report.reason.as_ref().map(reason),
+            reason: report.reason.as_ref().map(|why| reason(why, &report.run)),
             run: run(&report.run),
             summary: summary(&properties, report.all_properties),
             findings: report.findings.iter().map(finding).collect(),
@@ -421,8 +421,9 @@ fn place(place: &Place) -> Option<PlaceData<'_>> {
     })
 }
 
-fn reason(reason: &Reason) -> ReasonData<'_> {
+fn reason<'a>(reason: &'a Reason, run: &RunFacts) -> ReasonData<'a> {
     let (kind, at) = match reason {
+        Reason::Open(_) if !run.finished => ("unfinished", None),
         Reason::Proved(basis) => (basis_kind(basis), None),
         Reason::Open(why) => why_kind(why),
     };
