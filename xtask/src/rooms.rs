@@ -12,6 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("libc", &[]),
     ("llvm-text", &[]),
     ("workers", &[]),
+    ("replay", &[]),
     ("float", &["bv"]),
     ("ir", &["base", "bv", "float"]),
     ("leap", &["bv", "ir"]),
@@ -78,7 +79,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "checks", "engine", "frontend", "ir", "libc", "passes", "report", "workers",
+            "base", "checks", "engine", "frontend", "ir", "libc", "passes", "replay", "report", "workers",
         ],
     ),
     (
