@@ -270,4 +270,3 @@ fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build 
         output: output.display().to_string(),
     }
 }
-

@@ -77,7 +77,10 @@ fn what_no_sanitizer_sees_is_told_with_its_reason() {
     let text = folder.expect(&["--replay", "--nan-check", "nan.c"], 1);
     let told = "replay: not visible: nan: no sanitizer looks for NaN\n";
     assert!(text.contains(told), "{text}");
-    folder.write("first.c", "#include <assert.h>\nint main(void) { int x; assert(x != 5); }\n");
+    folder.write(
+        "first.c",
+        "#include <assert.h>\nint main(void) {\n  int x;\n  if (x == 5)\n    assert(x != 5);\n}\n",
+    );
     let text = folder.expect(&["--replay", "first.c"], 1);
     let told = "replay: not visible: the counterexample rests on the first value of x\n";
     assert!(text.contains(told), "{text}");
@@ -93,7 +96,10 @@ fn a_program_that_does_not_compile_is_not_seen() {
     );
     // clang's sanitizers are the second choice.
     let text = folder.expect(&["--replay", "only.c"], 1);
-    assert!(text.contains("replay: seen by clang's sanitizers"), "{text}");
+    assert!(
+        text.contains("replay: seen by clang's sanitizers"),
+        "{text}"
+    );
     folder.write(
         "never.c",
         "#include <assert.h>\nint nondet_int(void);\nint main(void) { assert(nondet_int() != 5); }\n\
@@ -110,9 +116,15 @@ fn what_no_compiled_program_does_is_refused() {
     folder.write("f.c", "int main(void) { return 0; }\n");
     for option in ["--replay", "--gdb", "--seed-output=s", "--test-output=t.c"] {
         let name = option.split('=').next().unwrap_or(option);
-        folder.refused(&["f.c", option, "--fixedbv"], &format!("{name} cannot be combined"));
+        folder.refused(
+            &["f.c", option, "--fixedbv"],
+            &format!("{name} cannot be combined"),
+        );
     }
-    folder.refused(&["f.c", "--test-output", "no/such/t.c"], "cannot be written");
+    folder.refused(
+        &["f.c", "--test-output", "no/such/t.c"],
+        "cannot be written",
+    );
     assert!(!folder.path().join("s").exists());
 }
 
@@ -165,7 +177,10 @@ fn a_seed_holds_arguments_and_values_of_every_kind() {
         "#include <assert.h>\nstruct point { int x; short y; };\nint check(char c, struct point *p) {\n  \
          if (p) assert(c != 'k' || p->x != -9 || p->y != 4);\n  return 0;\n}\n",
     );
-    folder.expect(&["--seed-output", "entry", "--function", "check", "entry.c"], 1);
+    folder.expect(
+        &["--seed-output", "entry", "--function", "check", "entry.c"],
+        1,
+    );
     let build = command(&folder, "entry/reader.c", "gcc");
     let (status, text) = shell(&folder, &format!("{build} && ./a.out < entry/seed"));
     assert!(status != Some(0) && text.contains("Assertion"), "{text}");
@@ -197,12 +212,22 @@ fn a_regression_test_tells_of_signals_and_of_other_entries() {
         "entry.c",
         "#include <assert.h>\nint check(int x) {\n  if (x > LIMIT) assert(x != 77);\n  return x;\n}\n",
     );
-    let args = ["--test-output", "test.c", "--function", "check", "-DLIMIT=0", "entry.c"];
+    let args = [
+        "--test-output",
+        "test.c",
+        "--function",
+        "check",
+        "-DLIMIT=0",
+        "entry.c",
+    ];
     folder.expect(&args, 1);
     let build = command(&folder, "test.c", "gcc");
     let (status, text) = shell(&folder, &format!("{build} && ./a.out"));
     assert_eq!(status, Some(1), "{text}");
-    assert!(text.ends_with(": the program is ended by a signal\n"), "{text}");
+    assert!(
+        text.ends_with(": the program is ended by a signal\n"),
+        "{text}"
+    );
     let fixed = build.replace("-DLIMIT=0", "-DLIMIT=100");
     assert_eq!(shell(&folder, &format!("{fixed} && ./a.out")).0, Some(0));
 }

@@ -170,13 +170,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    fn end(
-        &mut self,
-        values: Vec<Option<bool>>,
-        outcome: bool,
-        code: u64,
-        end: End,
-    ) -> Option<()> {
+    fn end(&mut self, values: Vec<Option<bool>>, outcome: bool, code: u64, end: End) -> Option<()> {
         self.ways.push(Way {
             values,
             outcome,
@@ -327,7 +321,9 @@ impl<'a> Finder<'a> {
                 let leads = first.exits().contains(&second.root);
                 let before = self.predecessors.get(&second.root);
                 let alone = before.is_some_and(|blocks| {
-                    blocks.iter().all(|block| first.branches.contains_key(block))
+                    blocks
+                        .iter()
+                        .all(|block| first.branches.contains_key(block))
                 });
                 let others: Vec<BlockId> = first
                     .exits()

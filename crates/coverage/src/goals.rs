@@ -145,7 +145,11 @@ pub fn instrument(program: &mut Program, criterion: Criterion) -> Goals {
 /// An execution that violates a claim of the program is no test.
 fn assume_claims(program: &mut Program) {
     for function in program.functions.iter_mut() {
-        for stmt in function.blocks.iter_mut().flat_map(|block| &mut block.stmts) {
+        for stmt in function
+            .blocks
+            .iter_mut()
+            .flat_map(|block| &mut block.stmts)
+        {
             if let StmtKind::Assert { cond, .. } = &stmt.kind {
                 stmt.kind = StmtKind::Assume(cond.clone());
             }
@@ -341,7 +345,9 @@ impl Uses {
                 uses.moved.extend(cond.temps());
             } else {
                 let used = &mut uses.used;
-                block.terminator.expressions(|expr| used.extend(expr.temps()));
+                block
+                    .terminator
+                    .expressions(|expr| used.extend(expr.temps()));
             }
         }
         uses

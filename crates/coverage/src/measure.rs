@@ -73,7 +73,13 @@ fn before_violation(program: &Program, entry: FuncId, inputs: &Inputs, stop: &St
         stop: stop.clone(),
         ..Limits::default()
     };
-    cassay_interp::run(program, entry, &mut counted, &mut cassay_interp::Silent, &limits);
+    cassay_interp::run(
+        program,
+        entry,
+        &mut counted,
+        &mut cassay_interp::Silent,
+        &limits,
+    );
     counted.count
 }
 

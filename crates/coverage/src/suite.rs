@@ -60,7 +60,10 @@ fn pairs(goals: &Goals, ways: &[usize], condition: usize) -> Vec<Pair> {
     let mut found = Vec::new();
     for (index, &first) in ways.iter().enumerate() {
         for &second in &ways[index + 1..] {
-            let mut both = values(goals, first).iter().zip(values(goals, second)).enumerate();
+            let mut both = values(goals, first)
+                .iter()
+                .zip(values(goals, second))
+                .enumerate();
             let fits = both.all(|(number, (a, b))| match (a, b) {
                 (Some(a), Some(b)) => (a != b) == (number == condition),
                 (None, _) | (_, None) => number != condition,
@@ -102,7 +105,11 @@ pub fn suite(items: &BTreeMap<Item, Vec<Pair>>, tests: &[BTreeSet<usize>]) -> Ve
         chosen.push(best);
     }
     for test in chosen.clone() {
-        let without: Vec<usize> = chosen.iter().copied().filter(|other| *other != test).collect();
+        let without: Vec<usize> = chosen
+            .iter()
+            .copied()
+            .filter(|other| *other != test)
+            .collect();
         if achieved(items, &union(&without)) == wanted {
             chosen = without;
         }
@@ -146,7 +153,10 @@ mod tests {
         ];
         assert_eq!(suite(&items, &tests), [1, 2]);
         assert_eq!(suite(&items, &[]), [] as [usize; 0]);
-        assert_eq!(suite(&items, &[BTreeSet::new(), BTreeSet::new()]), [] as [usize; 0]);
+        assert_eq!(
+            suite(&items, &[BTreeSet::new(), BTreeSet::new()]),
+            [] as [usize; 0]
+        );
     }
 
     #[test]

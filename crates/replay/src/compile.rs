@@ -140,8 +140,7 @@ pub(crate) fn compile(
     let (script, end) = script(tools, profile, fault, harness)?;
     if end {
         let file = folder.join(format!("{profile:?}.end.c"));
-        std::fs::write(&file, END)
-            .map_err(|error| format!("  | {}: {error}\n", file.display()))?;
+        std::fs::write(&file, END).map_err(|error| format!("  | {}: {error}\n", file.display()))?;
     }
     let output = Command::new("timeout")
         .args(["-k", "1", "300", "sh", "-c", &script])

@@ -42,7 +42,10 @@ pub fn debug(
         gdb.args(["-nx", "-batch"]).stdin(Stdio::null());
     }
     gdb.arg(&binary)
-        .env("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=0:detect_stack_use_after_return=1:handle_abort=0")
+        .env(
+            "ASAN_OPTIONS",
+            "abort_on_error=1:detect_leaks=0:detect_stack_use_after_return=1:handle_abort=0",
+        )
         .env("UBSAN_OPTIONS", "abort_on_error=1")
         .env("TSAN_OPTIONS", "report_bugs=0");
     let missing = |error: std::io::Error| format!("{}: {error}\n", tools.gdb);

@@ -104,7 +104,13 @@ fn words(report: &str, kind: &str) -> String {
         .iter()
         .find_map(|start| line.split_once(start))
         .map_or(line, |(_, said)| said);
-    let ends = [" on address", " on unknown address", " 0x", ": 0x", " (pid="];
+    let ends = [
+        " on address",
+        " on unknown address",
+        " 0x",
+        ": 0x",
+        " (pid=",
+    ];
     let end = ends.iter().filter_map(|end| said.find(end)).min();
     let said = said[..end.unwrap_or(said.len())].trim();
     said.trim_end_matches([':', '(', ',']).trim_end().to_owned()
@@ -134,7 +140,8 @@ mod tests {
 
     #[test]
     fn words_are_the_same_in_every_run() {
-        let asan = "x\n==812==ERROR: AddressSanitizer: heap-use-after-free on address 0x6020 at pc 0x55\n";
+        let asan =
+            "x\n==812==ERROR: AddressSanitizer: heap-use-after-free on address 0x6020 at pc 0x55\n";
         assert_eq!(
             words(asan, "heap-use-after-free"),
             "AddressSanitizer: heap-use-after-free"

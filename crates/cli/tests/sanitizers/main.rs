@@ -116,9 +116,18 @@ fn examine(job: &Job) -> Examined {
         revision.flags.push("--replay-timeout=10s".to_owned());
     }
     let answer = run::run(&job.test, &revision);
-    let said = |start: &str| answer.output.lines().find_map(|line| line.split(start).nth(1));
+    let said = |start: &str| {
+        answer
+            .output
+            .lines()
+            .find_map(|line| line.split(start).nth(1))
+    };
     let unseen = &job.revision.unseen;
-    match (said("replay: seen by "), said("replay: not visible: "), unseen) {
+    match (
+        said("replay: seen by "),
+        said("replay: not visible: "),
+        unseen,
+    ) {
         (Some(who), _, None) => {
             let (profile, _) = who.split_once(": ").unwrap_or((who, ""));
             Examined::Confirmed(profile.to_owned())

@@ -125,7 +125,8 @@ impl<'a> Maker<'a> {
                     types.push("void *");
                     passed.push(format!("a{index}"));
                     self.bytes.extend(contents);
-                    self.bytes.resize(self.bytes.len() + size - contents.len(), 0);
+                    self.bytes
+                        .resize(self.bytes.len() + size - contents.len(), 0);
                 }
                 Argument::Texts(_) => {
                     types.push("void *");
@@ -203,7 +204,10 @@ impl<'a> Maker<'a> {
         }
         let _ = writeln!(out, " *   ./a.out -detect_leaks=0 seed");
         if !self.open.is_empty() {
-            let _ = writeln!(out, " *\n * Not in the seed, though the violation rests on it:");
+            let _ = writeln!(
+                out,
+                " *\n * Not in the seed, though the violation rests on it:"
+            );
             for what in &self.open {
                 let _ = writeln!(out, " *   {}", plain(what));
             }
