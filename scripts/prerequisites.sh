@@ -29,6 +29,8 @@ if [ "${1:-}" = tests ]; then
     # The report as a web page is tested in a browser.
     need chromium command -v chromium
     need chromium-driver command -v chromedriver
+    # The debugger that `--gdb` starts.
+    need gdb command -v gdb
     # What gcc needs to link 32-bit programs; 64-bit PCs only.
     if [ "$(uname -m)" = x86_64 ]; then
         need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'

@@ -5,14 +5,12 @@ use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{facts, failure, finish, os, outputs, show, summary};
+use crate::{compiled, facts, failure, finish, os, outputs, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
-use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
-use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,29 +70,14 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 }
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
-    if options.fixed.is_some() && options.harness_output.is_some() {
-        return Err(Failed::User(
-            "--harness-output cannot be combined with --fixedbv: a compiled program computes by \
-             IEEE 754 and would not follow the counterexample"
-                .into(),
-        ));
-    }
-    if interrupts(options).is_some() && options.harness_output.is_some() {
-        return Err(Failed::User(
-            "--harness-output cannot be combined with --interrupt: a compiled program would not call \
-             the handlers where the counterexample does"
-                .into(),
-        ));
-    }
+    compiled::check(options).map_err(Failed::User)?;
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
     if let Some(path) = &options.smt_log {
         std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
     }
-    if let Some(path) = &options.harness_output {
-        std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
-    }
+    compiled::prepare(options).map_err(Failed::User)?;
     if options.mode == Mode::Verify {
         outputs::prepare(options).map_err(Failed::User)?;
     }
@@ -207,15 +190,15 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         &mut phases,
         start.elapsed(),
     );
-    if let Some(path) = &options.harness_output {
-        let text = harness::render(&report, &build(options, &checks, path));
-        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-    }
+    compiled::write(options, &checks, &report).map_err(Failed::User)?;
     outputs::write(options, &report).map_err(Failed::User)?;
-    let table = options
-        .stats
-        .then(|| phases.table(&outcome.stats, start.elapsed()));
-    show::print(&render(options, &report, &outcome, table.as_deref()));
+    let mut more = String::new();
+    if options.stats {
+        more = phases.table(&outcome.stats, start.elapsed());
+    }
+    more.push_str(&compiled::play(options, &checks, &report, start));
+    show::print(&render(options, &report, &outcome, &more));
+    compiled::debug_at_terminal(options, &checks, &report);
     Ok(match outcome.verdict {
         Verdict::Safe(_) => finish::SAFE,
         Verdict::Unsafe => finish::UNSAFE,
@@ -396,8 +379,9 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
     }
 }
 
-/// What standard output gets: the figures stand before the verdict. A format for programs has its own.
-fn render(options: &Options, report: &Report, outcome: &Outcome, figures: Option<&str>) -> String {
+/// What standard output gets: what else there is to say stands before the verdict. A format for programs says
+/// everything by itself, and the rest goes to people.
+fn render(options: &Options, report: &Report, outcome: &Outcome, more: &str) -> String {
     let style = Style {
         color: options.color.applies(),
         quiet: options.verbosity == 0,
@@ -410,53 +394,13 @@ fn render(options: &Options, report: &Report, outcome: &Outcome, figures: Option
     };
     let report = (format.render)(report, style);
     if format.whole {
+        eprint!("{more}");
         return report;
     }
     let verdict = report.trim_end().rfind('\n').map_or(0, |end| end + 1);
     let (before, verdict) = report.split_at(verdict);
     let conditions = outcome.vcc.as_deref().unwrap_or_default();
-    let figures = figures.unwrap_or_default();
-    format!("{conditions}{before}{figures}{verdict}")
-}
-
-/// Classes with the sanitizers of gcc and clang that must be off where their check is.
-const SANITIZERS: [(PropertyClass, &str); 9] = [
-    (PropertyClass::Alignment, "alignment"),
-    (PropertyClass::ArrayBounds, "bounds"),
-    (PropertyClass::NullPointer, "null"),
-    (PropertyClass::DivisionByZero, "integer-divide-by-zero"),
-    (PropertyClass::OverflowAdd, "signed-integer-overflow"),
-    (PropertyClass::Shift, "shift"),
-    (PropertyClass::VlaSize, "vla-bound"),
-    (PropertyClass::InvalidBuiltin, "builtin"),
-    (PropertyClass::Unreachable, "unreachable"),
-];
-
-/// How the program is compiled together with a harness.
-fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
-    let mut words = Vec::new();
-    let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));
-    let off: Vec<&str> = off.map(|(_, name)| *name).collect();
-    if !off.is_empty() {
-        words.push(format!("-fno-sanitize={}", off.join(",")));
-    }
-    // Arithmetic that is not checked wraps around for Cassay.
-    if !checks.has(PropertyClass::OverflowAdd) {
-        words.push("-fwrapv".to_string());
-    }
-    if options.data_model == Some(DataModel::Ilp32) {
-        words.push("-m32".to_string());
-    }
-    words.extend(options.clang_args.iter().cloned());
-    harness::Build {
-        files: options
-            .files
-            .iter()
-            .map(|file| file.display().to_string())
-            .collect(),
-        options: words,
-        output: output.display().to_string(),
-    }
+    format!("{conditions}{before}{more}{verdict}")
 }
 
 /// Another thread is printing the verdict and will end the process.

@@ -6,6 +6,8 @@ pub mod document;
 mod fingerprint;
 pub mod harness;
 mod harness_order;
+pub mod harness_seed;
+mod harness_test;
 mod harness_values;
 pub mod html;
 mod json;
