@@ -41,7 +41,10 @@ fn alone() -> MutexGuard<'static, ()> {
 /// The page of `readings.c`, with both violations.
 static READINGS: LazyLock<(Folder, PathBuf)> = LazyLock::new(|| {
     let folder = Folder::new("browser");
-    folder.write("readings.c", include_str!("../../../../examples/readings.c"));
+    folder.write(
+        "readings.c",
+        include_str!("../../../../examples/readings.c"),
+    );
     let page = report(
         &folder,
         &["--multi-property", "--unwind", "4", "readings.c"],
