@@ -26,8 +26,8 @@ function propertiesView(query, group, wanted) {
   kinds.addEventListener("change", fill);
   fill();
   const view = h("div", { class: "card" }, h("h2", {}, "Properties"),
-    h("div", { class: "filters", role: "search" }, search, buttons, kinds, count),
-    h("div", { class: "scroll" }, h("table", { class: "list stacked", id: "properties" },
+    h("div", { class: "filters", role: "search", "aria-label": "Properties" }, search, buttons, kinds, count),
+    h("div", { class: "scroll" }, h("table", { class: "list stacked", id: "list" },
       h("thead", {}, h("tr", {}, ["Status", "Property", "What it says", "Where", "Rests on"].map(name => h("th", { scope: "col" }, name)))), body)), more);
   view.ready = () => {
     const row = wanted && body.querySelector(`[data-id="${CSS.escape(wanted)}"]`);

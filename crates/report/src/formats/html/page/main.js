@@ -85,6 +85,8 @@ function toggle() {
   paint();
 }
 dark.addEventListener("change", paint);
+// The fragment says which part is shown, so that a link into the page itself must not change it.
+document.querySelector(".skip").addEventListener("click", event => { event.preventDefault(); main.focus(); });
 document.getElementById("theme").addEventListener("click", toggle);
 addEventListener("hashchange", show);
 addEventListener("resize", () => document.querySelector(".stage")?.arrows?.());
