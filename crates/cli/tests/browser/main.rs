@@ -170,6 +170,7 @@ fn a_state_shows_its_line_its_values_its_calls_and_the_memory() {
     assert!(changed > 3, "values that change are marked");
     assert!(arrows > 3, "pointers are drawn");
     assert!(freed > 0, "what is freed is shown as freed");
+    browser.press(&["k"]);
     let calls = browser.text("return document.querySelector('ol.stack').innerText;");
     assert!(calls.contains("main") && calls.contains("trim"), "{calls}");
     silent(&browser);
@@ -186,7 +187,7 @@ fn properties_are_filtered_and_searched() {
     assert_eq!(browser.run(rows), 2);
     browser.click("[data-group=violated]");
     assert_eq!(browser.run(rows), all);
-    browser.fill("#search", "average division");
+    browser.fill("#search", "average division-by-zero");
     assert_eq!(browser.run(rows), 1);
     let count = browser.text("return document.getElementById('count').textContent;");
     assert_eq!(count, format!("1 of {all} properties"));

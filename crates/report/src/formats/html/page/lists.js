@@ -11,7 +11,7 @@ function propertiesView(query, group, wanted) {
     const count = properties.filter(property => GROUPS[name].includes(property.status)).length;
     return h("button", { type: "button", "data-group": name, "aria-pressed": "false", click: () => { chosen = chosen === name ? "" : name; limit = SHOWN; fill(); } }, `${name} ${count}`);
   });
-  const body = h("tbody"), count = h("span", { class: "soft small", id: "count", role: "status" });
+  const body = h("tbody"), count = h("span", { class: "soft small", id: "count", role: "status", "aria-label": "Shown" });
   const more = h("button", { type: "button", click: () => { limit += 5 * SHOWN; fill(); } }, "Show more");
   const fill = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
