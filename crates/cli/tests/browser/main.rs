@@ -170,7 +170,6 @@ fn a_state_shows_its_line_its_values_its_calls_and_the_memory() {
     assert!(changed > 3, "values that change are marked");
     assert!(arrows > 3, "pointers are drawn");
     assert!(freed > 0, "what is freed is shown as freed");
-    browser.press(&["k"]);
     let calls = browser.text("return document.querySelector('ol.stack').innerText;");
     assert!(calls.contains("main") && calls.contains("trim"), "{calls}");
     silent(&browser);
@@ -486,8 +485,8 @@ fn ten_thousand_lines_take_less_than_two_megabytes() {
 /// Name, fragment, theme, width and height of the pictures of the manual.
 const PICTURES: [(&str, &str, &str, u32, u32); 4] = [
     ("report-overview", "overview", "light", 1280, 860),
-    ("report-trace", "finding/0/12", "light", 1280, 900),
-    ("report-trace-dark", "finding/0/99", "dark", 1280, 900),
+    ("report-trace", "finding/0/12", "light", 1360, 960),
+    ("report-trace-dark", "finding/0/99", "dark", 1360, 960),
     ("report-phone", "finding/0/99", "light", 390, 844),
 ];
 

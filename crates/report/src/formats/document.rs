@@ -167,6 +167,7 @@ struct RelatedData<'a> {
 #[derive(Serialize)]
 struct CallData<'a> {
     function: &'a str,
+    caller: &'a str,
     arguments: Vec<Argument<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<PlaceData<'a>>,
@@ -554,6 +555,7 @@ fn finding(finding: &Finding) -> FindingData<'_> {
 fn call(call: &Call) -> CallData<'_> {
     CallData {
         function: &call.function,
+        caller: &call.caller,
         arguments: call
             .arguments
             .iter()

@@ -8,7 +8,7 @@ function traceView(index, position) {
   const picture = data.pictures[index] || null;
   trace = { index, finding, picture, at: -1, last: finding.states.length, files: new Map() };
   const choice = findings.length > 1 ? h("select", { "aria-label": "Finding", change: event => { location.hash = `#finding/${event.target.value}/0`; } },
-    findings.map((other, number) => h("option", { value: number, selected: number === index }, `${number + 1}. ${other.property}: ${words(other)}`))) : null;
+    findings.map((other, number) => h("option", { value: number, selected: number === index }, `${number + 1}. ${words(other).replaceAll("`", "")} (${other.property})`))) : null;
   trace.list = h("ol", { class: "states", "aria-label": "States of the execution" });
   finding.states.forEach((state, number) => {
     if (finding.hidden.count && number === finding.hidden.from) trace.list.append(h("li", { class: "gap" }, `${plural(finding.hidden.count, "state")} left out`));
@@ -105,7 +105,11 @@ function showSource(place, end) {
 function stackAt(state) {
   const picture = trace.picture;
   if (!state) {
-    if (trace.finding.calls.length) return [...trace.finding.calls].reverse().map(call => ({ name: `${call.function}(${call.arguments.map(argument => `${argument.name} = ${argument.value}`).join(", ")})`, place: call.place }));
+    const { calls } = trace.finding;
+    if (calls.length) {
+      const inner = [...calls].reverse().map(call => ({ name: `${call.function}(${call.arguments.map(argument => `${argument.name} = ${argument.value}`).join(", ")})`, place: call.place }));
+      return [...inner, { name: `${calls[0].caller}()` }];
+    }
     state = trace.finding.states[trace.last - 1];
   }
   if (!picture || !state) return [{ name: state ? state.function : trace.finding.function }];
@@ -117,6 +121,9 @@ function stackAt(state) {
   }
   return calls.length ? calls : [{ name: state.function }];
 }
+
+/** A name that breaks between its members only, if it has to. */
+const breakable = name => name.split(/(?=\.)/).flatMap((piece, index) => index ? [h("wbr"), piece] : [piece]);
 
 function showSide(state, at) {
   const values = new Map();
@@ -135,7 +142,7 @@ function showSide(state, at) {
     holds.length ? [h("h3", {}, "Locks held"), h("p", { class: "mono" }, holds.join(", "))] : "",
     h("h3", {}, "Values"),
     list.length ? h("table", { class: "values" }, h("tbody", {}, list.map(entry => h("tr", { class: entry.number === at ? "changed" : null },
-      h("th", { scope: "row" }, entry.target), h("td", {}, entry.value, entry.input ? h("span", { class: "input" }, entry.input) : null, entry.number === at && entry.before !== undefined && entry.before !== entry.value ? h("span", { class: "soft" }, `  was ${entry.before}`) : null))))) : h("p", { class: "soft" }, "None yet."));
+      h("th", { scope: "row" }, breakable(entry.target)), h("td", {}, entry.value, entry.input ? h("span", { class: "input" }, entry.input) : null, entry.number === at && entry.before !== undefined && entry.before !== entry.value ? h("span", { class: "soft" }, `  was ${entry.before}`) : null))))) : h("p", { class: "soft" }, "None yet."));
 }
 
 function showMemory(state) {
