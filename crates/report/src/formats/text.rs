@@ -419,8 +419,8 @@ VERIFICATION FAILED
         report.all_properties = true;
         let text = render(&report, Style::default());
         let table = "\
-class      hold  violated  unknown
-assertion     1         1        -
+class        hold  violated  unknown
+assertion       1         1        -
 2 properties: 1 hold, 1 violated, 0 unknown
 ";
         assert!(text.contains(table), "{text}");
