@@ -177,6 +177,15 @@ impl Line<'_> {
         }
     }
 
+    /// Whether an operand starts with a token.
+    fn starts_operand(&self, here: usize) -> bool {
+        match self.tokens[here].kind {
+            Kind::Word | Kind::Open => true,
+            Kind::Mark => matches!(self.tokens[here].text, "*" | "++" | "--"),
+            Kind::Keyword | Kind::Close => false,
+        }
+    }
+
     /// Whether an operand ends before a token.
     fn ends_operand(&self, here: usize) -> bool {
         let before = here.checked_sub(1).map(|before| &self.tokens[before]);
@@ -253,7 +262,15 @@ impl Line<'_> {
         while let Some(before) = first.checked_sub(1) {
             let token = &self.tokens[before];
             match token.kind {
-                Kind::Close => first = self.opening(before)?,
+                Kind::Close => {
+                    let open = self.opening(before)?;
+                    // The head of a statement is no operand of the statement behind it.
+                    let head = open.checked_sub(1).map(|at| self.tokens[at].kind);
+                    if head == Some(Kind::Keyword) && self.starts_operand(first) {
+                        break;
+                    }
+                    first = open;
+                }
                 Kind::Word => first = before,
                 Kind::Keyword | Kind::Open => break,
                 Kind::Mark => match token.text {
@@ -361,7 +378,7 @@ mod tests {
             "a * b + c / d",
         );
         at("  int z = a * b + c / d;", "            ^", "a * b");
-        at("  int z = a + b - c;", "              ^", "a + b - c");
+        at("  int z = a + b - c;", "                ^", "a + b - c");
         at(
             "  z = (int)x << (y & 3);",
             "             ^",

@@ -246,20 +246,24 @@ fn array_of(source: &str) -> Option<&str> {
 
 /// A call with its arguments and place.
 pub(crate) fn call(call: &Call) -> String {
-    let arguments = call.arguments.iter();
-    let arguments: Vec<String> = arguments
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
     let at = match call.place.is_known() {
         true => format!(" at {}", call.place),
         false => String::new(),
     };
-    format!(
-        "{}({}) called by {}{at}",
-        call.function,
-        arguments.join(", "),
-        call.caller
-    )
+    format!("{} called by {}{at}", with_arguments(call), call.caller)
+}
+
+/// The call of the function that a violation is in, above its line of the source.
+pub(crate) fn innermost(call: &Call) -> String {
+    format!("{} is called by {}", with_arguments(call), call.caller)
+}
+
+fn with_arguments(call: &Call) -> String {
+    let arguments = call.arguments.iter();
+    let arguments: Vec<String> = arguments
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    format!("{}({})", call.function, arguments.join(", "))
 }
 
 /// What happened at a place.

@@ -15,7 +15,11 @@ const BEFORE: usize = 12;
 pub(super) fn margin(finding: &Finding) -> usize {
     let related = finding.related.iter().map(|related| related.place.line);
     let positions = finding.positions.iter().map(|position| position.place.line);
-    let lines = related.chain(positions).chain([finding.place.line]);
+    let call = finding.calls.last().map(|call| call.place.line);
+    let lines = related
+        .chain(positions)
+        .chain(call)
+        .chain([finding.place.line]);
     lines.max().unwrap_or(0).to_string().len()
 }
 

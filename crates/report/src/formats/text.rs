@@ -9,7 +9,7 @@ use super::paint::Paint;
 use super::snippet;
 use super::totals;
 use crate::reason;
-use crate::report::{Call, Conclusion, Fact, Finding, Invariant, Note, Report, State};
+use crate::report::{Call, Conclusion, Fact, Finding, Invariant, Note, Reason, Report, State};
 use crate::threads::{self, base_name};
 use crate::words;
 use cassay_ir::NoteKind;
@@ -24,9 +24,9 @@ pub fn render(report: &Report, style: Style) -> String {
     let mut out = String::new();
     let paint = Paint(style.color);
     if !style.quiet {
-        // Where a proof was found, it does not matter which way of proving failed.
-        let proved = report.conclusion == Conclusion::Safe;
-        let matters = |note: &&Note| note.kind != NoteKind::Induction || !proved;
+        // Why no proof was found by induction matters only where nothing else was found.
+        let open = matches!(report.reason, Some(Reason::Open(_)));
+        let matters = |note: &&Note| note.kind != NoteKind::Induction || open;
         for note in report.notes.iter().filter(matters) {
             let _ = writeln!(out, "{} {}", paint.note("note:"), reason::note(note));
         }
@@ -104,7 +104,7 @@ fn write_finding(out: &mut String, finding: &Finding, style: Style) {
         let at = format!("{}:{}", base_name(&place.file), place.line);
         let _ = writeln!(out, "{gap} {rule} inside {function} ({at})");
     }
-    write_calls(out, &finding.calls, paint, margin);
+    write_calls(out, &finding.calls, style, margin);
     for related in &finding.related {
         let _ = writeln!(out, "{} {}", paint.note("note:"), related.text);
         snippet::write(out, &related.place, "", false, style, margin);
@@ -129,18 +129,32 @@ fn are_told(finding: &Finding) -> bool {
         let argument = |(name, value): &(String, String)| {
             (name.as_str(), value.as_str()) == (fact.name.as_str(), fact.value.text.as_str())
         };
-        call.is_some_and(|call| call.arguments.iter().any(argument))
+        let headline = finding.headline();
+        let named = headline.contains(&format!("`{}`", fact.name));
+        named && headline.contains(&*fact.value.text)
+            || call.is_some_and(|call| call.arguments.iter().any(argument))
     };
     finding.headline().contains(" where ") || finding.facts.iter().all(told)
 }
 
-/// The calls under way, the innermost first.
-fn write_calls(out: &mut String, calls: &[Call], paint: Paint, margin: usize) {
+/// The calls under way, the innermost first and with its line of the source.
+fn write_calls(out: &mut String, calls: &[Call], style: Style, margin: usize) {
+    let paint = Paint(style.color);
     let gap = " ".repeat(margin);
     let rule = paint.rule("=");
-    let hidden = calls.len().saturating_sub(CALLS);
-    let kept = calls.len() - hidden;
-    for (index, call) in calls.iter().rev().enumerate() {
+    let Some((innermost, outer)) = calls.split_last() else {
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "{} {}",
+        paint.note("note:"),
+        words::innermost(innermost)
+    );
+    snippet::write(out, &innermost.place, "", false, style, margin);
+    let hidden = outer.len().saturating_sub(CALLS);
+    let kept = outer.len() - hidden;
+    for (index, call) in outer.iter().rev().enumerate() {
         if hidden > 0 && (kept / 2..kept / 2 + hidden).contains(&index) {
             if index == kept / 2 {
                 let _ = writeln!(out, "{gap} {rule} ... {hidden} more calls ...");
@@ -223,7 +237,7 @@ fn write_invariants(out: &mut String, invariants: &[Invariant]) {
 mod tests {
     use super::*;
     use crate::place::Place;
-    use crate::report::{Achieved, Claim, Reason, RunFacts, Value, Why};
+    use crate::report::{Achieved, Claim, RunFacts, Value, Why};
     use cassay_base::StopReason;
     use cassay_engine::{PropertyStatus, ProvedBy};
     use cassay_ir::{InputSource, PropertyClass};
@@ -419,8 +433,8 @@ VERIFICATION FAILED
         report.all_properties = true;
         let text = render(&report, Style::default());
         let table = "\
-class      hold  violated  unknown
-assertion     1         1        -
+class        hold  violated  unknown
+assertion       1         1        -
 2 properties: 1 hold, 1 violated, 0 unknown
 ";
         assert!(text.contains(table), "{text}");
