@@ -220,7 +220,10 @@ fn quiet_prints_the_verdict_only() {
 fn every_property_is_decided_on_request() {
     let text = stdout(&cassay("two_bugs.c --multi-property"));
     assert!(text.contains("error[bounds, CWE-119]: "), "{text}");
-    assert!(text.contains("error[division-by-zero, CWE-369]: "), "{text}");
+    assert!(
+        text.contains("error[division-by-zero, CWE-369]: "),
+        "{text}"
+    );
     assert!(text.contains("\nclass "), "{text}");
     let text = stdout(&cassay("two_bugs.c --multi-property --list-properties"));
     let properties = text
