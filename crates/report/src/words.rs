@@ -227,9 +227,15 @@ fn comparison(
     }
 }
 
-/// The array of an expression that ends with an index.
+/// The array of an expression that ends with an index, or with members of an element.
 fn array_of(source: &str) -> Option<&str> {
-    let inner = source.strip_suffix(']')?;
+    let (inner, members) = source.rsplit_once(']')?;
+    if !members
+        .chars()
+        .all(|c| c.is_alphanumeric() || "_.->".contains(c))
+    {
+        return None;
+    }
     let mut depth = 0usize;
     for (at, c) in inner.char_indices().rev() {
         match c {
@@ -382,6 +388,14 @@ mod tests {
                 Some("s->rows[i][f(j)]")
             ),
             "index -1, but `s->rows[i]` has 4 elements"
+        );
+        assert_eq!(
+            told(
+                PropertyClass::ArrayBounds,
+                cause.clone(),
+                Some("ports[find(s)].speed")
+            ),
+            "index -1, but `ports` has 4 elements"
         );
         assert_eq!(
             told(PropertyClass::ArrayBounds, cause, None),

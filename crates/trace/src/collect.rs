@@ -4,6 +4,7 @@
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
 mod exceptions;
+mod kept;
 mod shown;
 mod story;
 mod violated;
@@ -35,8 +36,6 @@ const TABLES: [&str; 2] = ["vtable for ", "construction vtable for "];
 const OURS: &str = "__cassay_";
 /// Parts of one store that are shown one by one.
 const PARTS: usize = 64;
-/// Up to this many inputs are shown also if they only decide which way the execution takes.
-const INPUTS: usize = 64;
 /// The maximal number of states kept; in longer executions the oldest assignments are dropped.
 const STATES: usize = 200_000;
 /// Characters of a string that are shown.
@@ -191,48 +190,6 @@ impl<'p> Collector<'p> {
             outside,
             sketch: None,
             account: self.account,
-        }
-    }
-
-    /// Adds inputs that matter to the way the execution takes, and where they are stored, to what matters.
-    fn add_deciding_inputs(&self, slice: &mut Option<HashSet<usize>>, of_each: bool) {
-        let Some(known) = slice else {
-            return;
-        };
-        let inputs = || {
-            self.steps
-                .iter()
-                .filter(|step| step.kind == StepKind::Input)
-        };
-        let open = inputs().any(|step| !known.contains(&step.number));
-        if !open || inputs().count() > INPUTS {
-            return;
-        }
-        let Some(path) = self.log.path(self.program, of_each) else {
-            return;
-        };
-        let holds_input = |step: &&Step| matches!(step.origin, Origin::Input(_));
-        let inputs = self.steps.iter().filter(holds_input);
-        let deciding = inputs
-            .map(|step| step.number)
-            .filter(|number| path.contains(number));
-        known.extend(deciding);
-    }
-
-    /// Leaves out that an allocation does not fail, as the pointer that it returns shows that, unless nothing
-    /// else is left.
-    fn leave_out_successes(&self, relevant: &mut [bool]) {
-        let succeeds = |step: &Step| {
-            let allocates = matches!(step.target, Target::Source(InputSource::AllocationFails(_)));
-            let value = step.value.as_ref().and_then(|value| value.bits.as_ref());
-            allocates && value.is_some_and(Bv::is_zero)
-        };
-        let shown = || self.steps.iter().zip(relevant.iter());
-        if !shown().any(|(step, relevant)| *relevant && !step.folded && !succeeds(step)) {
-            return;
-        }
-        for (step, relevant) in self.steps.iter().zip(relevant.iter_mut()) {
-            *relevant &= !succeeds(step);
         }
     }
 
