@@ -7,18 +7,25 @@ use serde_json::Value;
 /// Where the data begins.
 const DATA: &str = "<script type=\"application/json\" id=\"data\">";
 
+/// Signs of a page that is not one file.
+const NEEDS: [&str; 6] = [
+    "src=\"http",
+    "href=\"http",
+    "@import",
+    "url(",
+    "fetch(",
+    "XMLHttp",
+];
+
 /// Reads what the page is made of.
 pub fn read(page: &str) -> Result<Summary, String> {
-    let (frame, rest) = page.split_once(DATA).ok_or("the page has no data")?;
+    // What stands between is text of the program.
+    let (frame, rest) = page
+        .split_once("<noscript>")
+        .ok_or("the page has no text")?;
+    let (_, rest) = rest.split_once(DATA).ok_or("the page has no data")?;
     let (_, script) = rest.split_once("</script>").ok_or("the data has no end")?;
-    for word in [
-        "src=\"http",
-        "href=\"http",
-        "@import",
-        "url(",
-        "fetch(",
-        "XMLHttp",
-    ] {
+    for word in NEEDS {
         if frame.contains(word) || script.contains(word) {
             return Err(format!("the page needs something else: {word}"));
         }

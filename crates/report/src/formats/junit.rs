@@ -90,12 +90,9 @@ fn write_claim(out: &mut String, counts: &mut Counts, claim: &Claim, finding: Op
         true => claim.id.clone(),
         false => format!("{}: {}", claim.id, claim.message),
     };
-    open_case(
-        out,
-        &name,
-        &claim.function,
-        (&claim.place.file, claim.place.line),
-    );
+    // The place of a violation is that in the user's file, which that of the claim need not be.
+    let place = finding.map_or(&claim.place, |finding| &finding.place);
+    open_case(out, &name, &claim.function, (&place.file, place.line));
     match (claim.status, finding) {
         (_, Some(finding)) => {
             counts.failures += 1;

@@ -20,6 +20,8 @@ const LAST: usize = 1500;
 const TRACES: usize = 100;
 /// The most changes of memory of one picture.
 const CHANGES: usize = 20_000;
+/// The most callers of a state that are kept beyond those of others.
+const CALLERS: usize = 200;
 /// The most bytes of source.
 const SOURCE: usize = 1_200_000;
 
@@ -237,12 +239,36 @@ fn pictures(report: &Report) -> Vec<Option<Picture>> {
             picture.changes.drain(..picture.changes.len() - CHANGES);
             picture.cut = true;
         }
-        let used = |list: &[Option<usize>]| list.iter().flatten().copied().max();
-        let most = used(&picture.stacks).map_or(0, |last| last + 1);
-        picture.activations.truncate(most);
+        shorten_stacks(&mut picture);
         picture
     };
     pictures
         .map(|picture| picture.as_ref().map(short))
         .collect()
+}
+
+/// Keeps the activations that states are in, with some of their callers, under new numbers.
+fn shorten_stacks(picture: &mut Picture) {
+    let mut kept = BTreeSet::new();
+    for innermost in picture.stacks.iter().flatten() {
+        let mut at = Some(*innermost);
+        for _ in 0..CALLERS {
+            let Some(number) = at.filter(|number| kept.insert(*number)) else {
+                break;
+            };
+            at = picture.activations.get(number).and_then(|call| call.0);
+        }
+    }
+    let numbers: HashMap<usize, usize> = kept
+        .iter()
+        .enumerate()
+        .map(|(new, old)| (*old, new))
+        .collect();
+    let moved = |old: &Option<usize>| old.as_ref().and_then(|old| numbers.get(old).copied());
+    picture.stacks = picture.stacks.iter().map(moved).collect();
+    let calls = kept.iter().filter_map(|old| picture.activations.get(*old));
+    let calls: Vec<_> = calls
+        .map(|(caller, function, place)| (moved(caller), function.clone(), place.clone()))
+        .collect();
+    picture.activations = calls;
 }
