@@ -396,7 +396,7 @@ fn the_readme_shows_what_cassay_prints() {
             .current_dir(&top)
             .output()
             .expect("cassay starts");
-        let shown = format!("```\n$ ./cassay {example}\n{}```", stdout(&output));
+        let shown = format!("```console\n$ ./cassay {example}\n{}```", stdout(&output));
         assert!(readme.contains(&shown), "README.md should show:\n{shown}");
     }
 }
