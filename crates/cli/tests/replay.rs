@@ -77,12 +77,17 @@ fn what_no_sanitizer_sees_is_told_with_its_reason() {
     let text = folder.expect(&["--replay", "--nan-check", "nan.c"], 1);
     let told = "replay: not visible: nan: no sanitizer looks for NaN\n";
     assert!(text.contains(told), "{text}");
+}
+
+#[test]
+fn a_first_value_that_nobody_gives_is_seen_by_memory_sanitizer() {
+    let folder = Folder::new("replay-first");
     folder.write(
         "first.c",
-        "#include <assert.h>\nint main(void) {\n  int x;\n  if (x == 5)\n    assert(x != 5);\n}\n",
+        "#include <assert.h>\nint main(void) { int x; assert(x != 5); }\n",
     );
     let text = folder.expect(&["--replay", "first.c"], 1);
-    let told = "replay: not visible: the counterexample rests on the first value of x\n";
+    let told = "replay: seen by clang's MemorySanitizer: use-of-uninitialized-value\n";
     assert!(text.contains(told), "{text}");
 }
 
