@@ -76,6 +76,7 @@ impl Replayer<'_> {
             },
             function: counterexample.function.clone(),
             counterexample,
+            inputs: finding.inputs.clone(),
         };
         Ok((claim.id, violation))
     }

@@ -7,7 +7,7 @@ use cassay_bv::Bv;
 use cassay_engine::{
     Basis, Established, Outcome, PropertyResult, PropertyStatus, UnknownReason, Verdict, Violation,
 };
-use cassay_ir::{Program, PropertyClass};
+use cassay_ir::{InputSource, Program, PropertyClass};
 use cassay_trace::outside::Outside;
 use cassay_trace::{Counterexample, Origin, Step, StepKind, Target};
 use std::fmt;
@@ -162,6 +162,19 @@ impl State {
     }
 }
 
+/// What a function without a body has returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it was called.
+    pub place: Place,
+    /// In which function.
+    pub function: String,
+    /// Its name.
+    pub callee: String,
+    /// Its result.
+    pub value: Value,
+}
+
 /// A violated property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -182,6 +195,8 @@ pub struct Finding {
     pub inner: Option<(String, Place)>,
     /// How the execution gets there.
     pub states: Vec<State>,
+    /// The results of functions without a body, in order, also those that do not matter.
+    pub inputs: Vec<Input>,
     /// The threads, if there are several.
     pub threads: Vec<Thread>,
     /// The two threads that race, that of the claim first; or the threads that wait for ever.
@@ -501,10 +516,25 @@ impl Reader<'_> {
                 (function, self.place(inner.span))
             }),
             states: steps.map(|step| self.state(step)).collect(),
+            inputs: self.inputs(&violation.counterexample),
             threads: self.threads(&violation.counterexample),
             positions: self.positions(&violation.counterexample),
             outside: violation.counterexample.outside.clone(),
         }
+    }
+
+    fn inputs(&self, counterexample: &Counterexample) -> Vec<Input> {
+        let states = counterexample.inputs.iter().map(|step| self.state(step));
+        let results = states.filter_map(|state| match (state.target, state.value) {
+            (Target::Source(InputSource::Call(callee)), Some(value)) => Some(Input {
+                place: state.place,
+                function: state.function,
+                callee: callee.to_string(),
+                value,
+            }),
+            _ => None,
+        });
+        results.collect()
     }
 
     fn state(&self, step: &Step) -> State {

@@ -119,6 +119,12 @@ impl Replay {
             threads: self.threads.clone(),
             positions: self.positions.clone(),
             outside: self.outside.clone(),
+            inputs: self
+                .steps
+                .iter()
+                .filter(|step| step.kind == StepKind::Input)
+                .cloned()
+                .collect(),
             steps: kept
                 .filter(|(step, relevant)| match all {
                     true => **relevant || step.kind != StepKind::Expire,

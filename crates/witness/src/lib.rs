@@ -14,6 +14,7 @@ mod check;
 pub mod follow;
 pub mod graphml;
 mod hash;
+mod lines;
 mod parse;
 pub mod tokens;
 pub mod yaml;
@@ -21,6 +22,7 @@ pub mod yaml;
 pub use check::{NotAWitness, read};
 pub use follow::Followed;
 pub use hash::sha256;
+pub use lines::Lines;
 
 /// A place in the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
