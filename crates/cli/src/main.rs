@@ -18,6 +18,7 @@ mod sources;
 mod stats;
 mod summary;
 mod watchdog;
+mod witness;
 
 use cassay_base::Stop;
 use options::{Mode, Options};

@@ -5,13 +5,14 @@ use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
+use crate::witness::{self, Validation};
 use crate::{compiled, failure, finish, os, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
+use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
-use cassay_report::{Report, Style};
+use cassay_report::{Conclusion, Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,6 +71,10 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
     compiled::check(options).map_err(Failed::User)?;
+    let validation = Validation::prepare(options).map_err(Failed::User)?;
+    let options = validation
+        .as_ref()
+        .map_or(options, |followed| &followed.options);
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
@@ -77,8 +82,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
     }
     compiled::prepare(options).map_err(Failed::User)?;
+    witness::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
-    let checks = chosen_checks(options).map_err(Failed::User)?;
+    let wanted = chosen_checks(options).map_err(Failed::User)?;
+    let checks = match &validation {
+        Some(followed) => followed.checks(&wanted),
+        None => wanted.clone(),
+    };
     let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
     let mut program = inputs.compile().map_err(Failed::User)?;
     let plan = Plan {
@@ -108,6 +118,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     if passes(&mut program, Stage::Claimed, &plan, options)? {
         return Ok(show::dump(&program));
+    }
+    if let Some(followed) = &validation {
+        followed.restrict(&mut program, &wanted);
     }
     let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
     if listed.contains(&options.mode)
@@ -179,22 +192,27 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     };
     report.run.version = env!("CARGO_PKG_VERSION").to_string();
     report.run.timings = phases.timings();
+    let followed = validation.as_ref();
+    let mut told = followed.map_or(String::new(), |followed| {
+        followed.conclude(&program, &outcome, &mut report)
+    });
     compiled::write(options, &checks, &report).map_err(Failed::User)?;
+    told.push_str(&witness::write(options, &report).map_err(Failed::User)?);
     let mut text = render(options, &report, &outcome);
     if options.stats {
         let table = phases.table(&outcome.stats, start.elapsed());
         let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
         text.insert_str(verdict, &table);
     }
-    let played = compiled::play(options, &checks, &report, start);
+    told.push_str(&compiled::play(options, &checks, &report, start));
     let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
-    text.insert_str(verdict, &played);
+    text.insert_str(verdict, &told);
     show::print(&text);
     compiled::debug_at_terminal(options, &checks, &report);
-    Ok(match outcome.verdict {
-        Verdict::Safe(_) => finish::SAFE,
-        Verdict::Unsafe => finish::UNSAFE,
-        Verdict::Unknown(_) => finish::UNKNOWN,
+    Ok(match report.conclusion {
+        Conclusion::Safe => finish::SAFE,
+        Conclusion::Unsafe => finish::UNSAFE,
+        Conclusion::Unknown => finish::UNKNOWN,
     })
 }
 

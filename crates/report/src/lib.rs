@@ -11,6 +11,6 @@ pub mod threads;
 pub use formats::{FORMATS, Format, Style};
 pub use reason::limit_name;
 pub use report::{
-    Achieved, Claim, Conclusion, Finding, Input, Invariant, Note, Place, Reason, Report, RunFacts, State,
-    Value, Why,
+    Achieved, Claim, Conclusion, Finding, Input, Invariant, Note, Place, Reason, Report, RunFacts,
+    State, Value, Why,
 };

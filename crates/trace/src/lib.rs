@@ -72,6 +72,8 @@ pub struct Counterexample {
     pub message: Arc<str>,
     /// The states.
     pub steps: Vec<Step>,
+    /// Every input, also those that do not matter.
+    pub inputs: Vec<Step>,
     /// The threads, if there are several.
     pub threads: Vec<Thread>,
     /// The threads that race, the one that the claim is about first; or those that wait for ever.

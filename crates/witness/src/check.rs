@@ -71,7 +71,9 @@ fn read_metadata(value: &Value) -> Read<Metadata> {
     }
     let identifier = text(value, "uuid")?;
     let groups: Vec<usize> = identifier.split('-').map(str::len).collect();
-    let digits = identifier.chars().all(|c| c == '-' || c.is_ascii_hexdigit());
+    let digits = identifier
+        .chars()
+        .all(|c| c == '-' || c.is_ascii_hexdigit());
     if groups != [8, 4, 4, 4, 12] || !digits {
         return wrong(format!("'{identifier}' is no UUID"));
     }
@@ -143,7 +145,9 @@ fn read_waypoint(item: &Value) -> Read<Waypoint> {
     };
     let needed = matches!(pass, Pass::Assumption | Pass::Branching);
     if needed && constraint.is_none() || *pass == Pass::Target && constraint.is_some() {
-        return wrong(format!("a waypoint of type {name} and its constraint do not fit"));
+        return wrong(format!(
+            "a waypoint of type {name} and its constraint do not fit"
+        ));
     }
     Ok(Waypoint {
         pass: *pass,
@@ -160,10 +164,17 @@ fn read_invariant(item: &Value) -> Read<Invariant> {
         "location_invariant" => Holds::Location,
         _ => Holds::Elsewhere,
     };
-    let format = value.get("format").and_then(Value::text).unwrap_or_default();
+    let format = value
+        .get("format")
+        .and_then(Value::text)
+        .unwrap_or_default();
     Ok(Invariant {
         // Only expressions of plain C are understood.
-        holds: if format == "c_expression" { holds } else { Holds::Elsewhere },
+        holds: if format == "c_expression" {
+            holds
+        } else {
+            Holds::Elsewhere
+        },
         location: read_location(field(value, "location")?)?,
         value: text(value, "value")?.trim().to_owned(),
     })
@@ -184,7 +195,10 @@ fn read_location(value: &Value) -> Read<Location> {
         file: text(value, "file_name")?.to_owned(),
         line,
         column: number("column")?,
-        function: value.get("function").and_then(Value::text).map(String::from),
+        function: value
+            .get("function")
+            .and_then(Value::text)
+            .map(String::from),
     })
 }
 

@@ -38,7 +38,11 @@ impl Followed {
     /// Where a line and column of the new text come from.
     pub fn origin(&self, line: u32, column: u32) -> Origin {
         let mut shift = 0;
-        for inserted in self.inserted.iter().filter(|inserted| inserted.line == line) {
+        for inserted in self
+            .inserted
+            .iter()
+            .filter(|inserted| inserted.line == line)
+        {
             let start = inserted.column + shift;
             if column < start {
                 break;
@@ -128,7 +132,10 @@ impl Maker<'_> {
     fn leave_open(&mut self, location: &Location, why: &str) {
         let column = location.column.map(|column| format!(":{column}"));
         let column = column.unwrap_or_default();
-        self.open.push(format!("{}:{}{column}: {why}", location.file, location.line));
+        self.open.push(format!(
+            "{}:{}{column}: {why}",
+            location.file, location.line
+        ));
     }
 
     /// Whether a place is in the file at all.
@@ -217,7 +224,10 @@ impl Maker<'_> {
                 (keyword + 1, close.ok_or("a branch without a condition")?)
             }
             _ => {
-                let header = self.tokens.loop_header(keyword).ok_or("no loop is understood here")?;
+                let header = self
+                    .tokens
+                    .loop_header(keyword)
+                    .ok_or("no loop is understood here")?;
                 header.condition()
             }
         };
@@ -284,8 +294,12 @@ impl Maker<'_> {
             .and_then(|column| self.tokens.offset(location.line, column))
             .and_then(|offset| self.tokens.at(offset));
         let first = || self.tokens.on_line(location.line).next();
-        let index = exact.or_else(first).and_then(|index| self.tokens.statement(index));
-        index.map(Site::Statement).ok_or("there is no statement here")
+        let index = exact
+            .or_else(first)
+            .and_then(|index| self.tokens.statement(index));
+        index
+            .map(Site::Statement)
+            .ok_or("there is no statement here")
     }
 
     fn invariant(&mut self, number: usize, invariant: &Invariant) {
@@ -300,7 +314,10 @@ impl Maker<'_> {
             return Err("another file");
         }
         let value = expression(&invariant.value)?;
-        let claim = format!("cassay_claim(!!({value}), \"invariant {} of the witness\")", number + 1);
+        let claim = format!(
+            "cassay_claim(!!({value}), \"invariant {} of the witness\")",
+            number + 1
+        );
         match invariant.holds {
             Holds::Location => {
                 let site = self.statement(&invariant.location)?;
@@ -308,7 +325,10 @@ impl Maker<'_> {
             }
             Holds::Loop => {
                 let keyword = self.keyword(&invariant.location, &["while", "for", "do"])?;
-                let header = self.tokens.loop_header(keyword).ok_or("no loop is understood here")?;
+                let header = self
+                    .tokens
+                    .loop_header(keyword)
+                    .ok_or("no loop is understood here")?;
                 let (before, behind) = header.condition();
                 let end = if before + 1 == behind { ", 1" } else { ", " };
                 let offset = self.tokens.list.get(before).map_or(0, |token| token.end());
@@ -329,7 +349,9 @@ impl Maker<'_> {
         let Site::Statement(index) = site else {
             return;
         };
-        let before = index.checked_sub(1).map_or("", |before| self.tokens.text(before));
+        let before = index
+            .checked_sub(1)
+            .map_or("", |before| self.tokens.text(before));
         let text = match before {
             ";" | "{" | "}" | ":" => format!("{text}; "),
             // The statement is all of a branch or loop, and no declaration.
@@ -375,7 +397,10 @@ impl Maker<'_> {
 
     fn around(&mut self, start: usize, end: usize, before: &str, behind: &str) {
         let length = isize::try_from(end.saturating_sub(start)).unwrap_or(isize::MAX);
-        for (offset, text, rank) in [(start, before, (true, -length)), (end, behind, (false, length))] {
+        for (offset, text, rank) in [
+            (start, before, (true, -length)),
+            (end, behind, (false, length)),
+        ] {
             self.pieces.push(Piece {
                 offset,
                 text: text.to_owned(),
@@ -398,7 +423,12 @@ impl Maker<'_> {
         let mut inserted = Vec::new();
         let mut done = 0;
         for piece in self.pieces {
-            let _ = write!(text, "{}{}", program.get(done..piece.offset).unwrap_or_default(), piece.text);
+            let _ = write!(
+                text,
+                "{}{}",
+                program.get(done..piece.offset).unwrap_or_default(),
+                piece.text
+            );
             done = piece.offset;
             let (line, column) = self.tokens.place(piece.offset);
             inserted.push(Inserted {
@@ -421,19 +451,48 @@ impl Maker<'_> {
 
 /// Words before brackets that are no functions.
 const KEYWORDS: [&str; 12] = [
-    "if", "while", "for", "switch", "return", "sizeof", "_Alignof", "do", "else", "case", "__typeof__",
+    "if",
+    "while",
+    "for",
+    "switch",
+    "return",
+    "sizeof",
+    "_Alignof",
+    "do",
+    "else",
+    "case",
+    "__typeof__",
     "__attribute__",
 ];
 
 /// Words that types begin with.
 const TYPES: [&str; 18] = [
-    "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "struct",
-    "union", "enum", "const", "volatile", "__int128", "bool", "unsigned__",
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+    "struct",
+    "union",
+    "enum",
+    "const",
+    "volatile",
+    "__int128",
+    "bool",
+    "unsigned__",
 ];
 
 /// An expression that cannot change the program, in one line.
 fn expression(text: &str) -> Result<String, &'static str> {
-    if text.contains(['\\', '#', ';', '{', '}', '@', '`']) || text.contains("//") || text.contains("/*") {
+    if text.contains(['\\', '#', ';', '{', '}', '@', '`'])
+        || text.contains("//")
+        || text.contains("/*")
+    {
         return Err("the condition is no expression of C");
     }
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -443,7 +502,9 @@ fn expression(text: &str) -> Result<String, &'static str> {
         let next = tokens.list.get(index + 1);
         let joined = next.is_some_and(|next| next.start == token.end());
         let follows = if joined { tokens.text(index + 1) } else { "" };
-        let before = index.checked_sub(1).map_or("", |before| tokens.text(before));
+        let before = index
+            .checked_sub(1)
+            .map_or("", |before| tokens.text(before));
         match token.text {
             "(" | "[" => depth += 1,
             ")" | "]" => depth -= 1,
@@ -480,7 +541,9 @@ fn is_call(tokens: &Tokens<'_>, index: usize) -> bool {
         "]" => true,
         // Behind a type in brackets, the brackets are those of a cast.
         ")" => {
-            let first = tokens.partner(index).map_or("", |open| tokens.text(open + 1));
+            let first = tokens
+                .partner(index)
+                .map_or("", |open| tokens.text(open + 1));
             !(TYPES.contains(&first) || first.ends_with("_t"))
         }
         _ => false,
@@ -525,10 +588,20 @@ mod tests {
             (Holds::Location, 4, 14, "n > (int)(3)"),
         ]);
         assert_eq!(followed.open, [] as [String; 0]);
-        assert!(line(&followed, 5).contains("i = 0; cassay_claim(!!(i <= n || n < 0), \"invariant 1 of the witness\"),  i < n; i++"));
-        assert!(line(&followed, 7).contains("while ( cassay_claim(!!(i >= -1), \"invariant 2 of the witness\"), i > 0);"));
-        assert!(line(&followed, 6).starts_with("    if (cassay_claim(!!(i < n), \"invariant 3 of the witness\"), 0) ; else n += 0;"));
-        assert!(line(&followed, 9).starts_with("  cassay_claim(!!(n <= 3), \"invariant 4 of the witness\"); return 0;"));
+        assert!(line(&followed, 5).contains(
+            "i = 0; cassay_claim(!!(i <= n || n < 0), \"invariant 1 of the witness\"),  i < n; i++"
+        ));
+        assert!(line(&followed, 7).contains(
+            "while ( cassay_claim(!!(i >= -1), \"invariant 2 of the witness\"), i > 0);"
+        ));
+        assert!(line(&followed, 6).starts_with(
+            "    if (cassay_claim(!!(i < n), \"invariant 3 of the witness\"), 0) ; else n += 0;"
+        ));
+        assert!(
+            line(&followed, 9).starts_with(
+                "  cassay_claim(!!(n <= 3), \"invariant 4 of the witness\"); return 0;"
+            )
+        );
         assert!(line(&followed, 4).starts_with("  if (n > 3) if (cassay_claim("));
         assert_eq!(followed.text.lines().count(), PROGRAM.lines().count() + 2);
     }
@@ -550,8 +623,24 @@ mod tests {
     #[test]
     fn conditions_that_could_change_the_program_are_refused() {
         for bad in [
-            "n = 3", "n += 1", "n++", "--n", "n <<= 1", "f(n)", "(*f)(n)", "t[0](1)", "1) || (n", "({ 1; })",
-            "n; n", "n // x", "", "1 /* x", "(n", "\\old(n) == n", "(n)(3)", "n == 1 ? n = 1 : 0",
+            "n = 3",
+            "n += 1",
+            "n++",
+            "--n",
+            "n <<= 1",
+            "f(n)",
+            "(*f)(n)",
+            "t[0](1)",
+            "1) || (n",
+            "({ 1; })",
+            "n; n",
+            "n // x",
+            "",
+            "1 /* x",
+            "(n",
+            "\\old(n) == n",
+            "(n)(3)",
+            "n == 1 ? n = 1 : 0",
         ] {
             let followed = invariants(&[(Holds::Loop, 5, 3, bad)]);
             assert_eq!(followed.open.len(), 1, "{bad}");
@@ -559,8 +648,14 @@ mod tests {
             assert_eq!(line(&followed, 5), PROGRAM.lines().nth(4).expect("line 5"));
         }
         for good in [
-            "n == 3 && i != n", "n <= 1 || n >= 2", "(long long)(n) * i < 4", "n >> 1 == 0", "sizeof(n) == 4",
-            "n - -1 > 0", "s->x[2].y == '='", "(size_t)(n) < 8U",
+            "n == 3 && i != n",
+            "n <= 1 || n >= 2",
+            "(long long)(n) * i < 4",
+            "n >> 1 == 0",
+            "sizeof(n) == 4",
+            "n - -1 > 0",
+            "s->x[2].y == '='",
+            "(size_t)(n) < 8U",
         ] {
             let followed = invariants(&[(Holds::Loop, 5, 3, good)]);
             assert_eq!(followed.open, [] as [String; 0], "{good}");
@@ -576,7 +671,13 @@ mod tests {
             constraint: constraint.map(String::from),
         };
         let content = Content::Violation(vec![
-            vec![waypoint(Pass::FunctionReturn, false, 3, 22, Some("\\result == 7"))],
+            vec![waypoint(
+                Pass::FunctionReturn,
+                false,
+                3,
+                22,
+                Some("\\result == 7"),
+            )],
             vec![
                 waypoint(Pass::Branching, true, 8, 3, Some("1")),
                 waypoint(Pass::Branching, false, 4, 3, Some("true")),
@@ -601,8 +702,22 @@ mod tests {
             column: Some(column),
             function: None,
         };
-        for program in ["", "}", ")", "for (", "if", "do { } while", "int x = {", "x)"] {
-            for pass in [Pass::Assumption, Pass::Branching, Pass::FunctionEnter, Pass::FunctionReturn] {
+        for program in [
+            "",
+            "}",
+            ")",
+            "for (",
+            "if",
+            "do { } while",
+            "int x = {",
+            "x)",
+        ] {
+            for pass in [
+                Pass::Assumption,
+                Pass::Branching,
+                Pass::FunctionEnter,
+                Pass::FunctionReturn,
+            ] {
                 for line in 1..3 {
                     for column in 1..12 {
                         let waypoint = Waypoint {

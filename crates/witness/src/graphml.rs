@@ -216,12 +216,18 @@ mod tests {
                 assert!(text.contains(&format!("id=\"{key}\"")), "{key}");
             }
             assert!(text.contains("a&amp;b.c"), "{text}");
-            assert_eq!(text.matches("<edge").count(), text.matches("</edge>").count());
+            assert_eq!(
+                text.matches("<edge").count(),
+                text.matches("</edge>").count()
+            );
         }
         let text = write(&violation, &callee);
         assert!(text.contains("<data key=\"assumption.resultfunction\">nondet_int</data>"));
         assert!(text.contains("<data key=\"control\">condition-true</data>"));
-        assert_eq!(text.matches("<data key=\"violation\">true</data>").count(), 1);
+        assert_eq!(
+            text.matches("<data key=\"violation\">true</data>").count(),
+            1
+        );
         assert!(write(&proof, &callee).contains("i &lt; n &amp;&amp; &quot;&quot;[0] == 0"));
     }
 }

@@ -50,7 +50,9 @@ pub fn sha256(bytes: &[u8]) -> String {
 fn mix(state: &mut [u32; 8], block: &[u8], constants: &[u32; 64]) {
     let mut words = [0_u32; 64];
     for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {
-        *word = bytes.iter().fold(0, |sum, byte| sum << 8 | u32::from(*byte));
+        *word = bytes
+            .iter()
+            .fold(0, |sum, byte| sum << 8 | u32::from(*byte));
     }
     for i in 16..64 {
         let (a, b) = (words[i - 15], words[i - 2]);

@@ -71,7 +71,8 @@ mod tests {
         let plain = Lines::new("a\nb\n");
         assert_eq!(plain.here("d/x.c", "x.c", 2), Some(2));
         assert_eq!(plain.here("d/x.c", "y.h", 2), None);
-        let text = "# 1 \"x.c\"\n# 1 \"y.h\" 1\nh1\nh2\n# 2 \"x.c\" 2\nx2\nx3\n#line 9 \"x.c\"\nx9\n";
+        let text =
+            "# 1 \"x.c\"\n# 1 \"y.h\" 1\nh1\nh2\n# 2 \"x.c\" 2\nx2\nx3\n#line 9 \"x.c\"\nx9\n";
         let lines = Lines::new(text);
         assert_eq!(lines.here("x.i", "y.h", 2), Some(4));
         assert_eq!(lines.here("x.i", "x.c", 2), Some(6));

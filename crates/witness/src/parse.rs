@@ -64,7 +64,10 @@ pub fn parse(text: &str) -> Result<Value, String> {
     let value = reader.block(0, 0)?;
     match reader.peek() {
         None => Ok(value),
-        Some(line) => Err(format!("line {}: '{}' is not expected", line.number, line.text)),
+        Some(line) => Err(format!(
+            "line {}: '{}' is not expected",
+            line.number, line.text
+        )),
     }
 }
 
@@ -88,7 +91,10 @@ impl Reader {
 
     fn wrong<T>(&self, what: &str) -> Result<T, String> {
         let line = self.lines.get(self.at).or(self.lines.last());
-        Err(format!("line {}: {what}", line.map_or(0, |line| line.number)))
+        Err(format!(
+            "line {}: {what}",
+            line.map_or(0, |line| line.number)
+        ))
     }
 
     /// A value in lines that are indented at least so far.
@@ -149,7 +155,9 @@ impl Reader {
             let value = if !rest.is_empty() && !rest.starts_with('#') {
                 self.scalar(&rest, indent + 1, depth)?
             } else {
-                let next = self.peek().map(|next| (next.indent, item(&next.text).is_some()));
+                let next = self
+                    .peek()
+                    .map(|next| (next.indent, item(&next.text).is_some()));
                 match next {
                     // The items of a sequence may stand right below the key.
                     Some((at, true)) if at == indent => self.sequence(indent, depth + 1)?,
@@ -260,7 +268,9 @@ fn key(text: &str) -> Option<(String, &str)> {
 }
 
 fn without_comment(text: &str) -> &str {
-    text.split_once(" #").map_or(text, |(before, _)| before).trim_end()
+    text.split_once(" #")
+        .map_or(text, |(before, _)| before)
+        .trim_end()
 }
 
 enum Broken {
@@ -297,7 +307,9 @@ impl<'a> Flow<'a> {
 
     fn value(&mut self, depth: usize) -> Result<Value, Broken> {
         if depth > DEEPEST {
-            return Err(Broken::Wrong("too many collections inside of each other".into()));
+            return Err(Broken::Wrong(
+                "too many collections inside of each other".into(),
+            ));
         }
         match self.peek()? {
             '[' => self.list(depth),
@@ -434,7 +446,15 @@ mod tests {
 
     #[test]
     fn what_is_no_yaml_is_an_error_and_no_panic() {
-        for wrong in ["a: [b", "a: \"b", "a: {b}", "a: &x b", "a: b\n c: d\n- e", "{a: b} c", "\"\\q\""] {
+        for wrong in [
+            "a: [b",
+            "a: \"b",
+            "a: {b}",
+            "a: &x b",
+            "a: b\n c: d\n- e",
+            "{a: b} c",
+            "\"\\q\"",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}: {:?}", parse(wrong));
         }
         let deep = "[".repeat(100_000);

@@ -19,7 +19,8 @@ impl Token<'_> {
 
     /// Whether it is a name or a keyword.
     pub fn is_word(&self) -> bool {
-        self.text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        self.text
+            .starts_with(|c: char| c.is_alphabetic() || c == '_')
     }
 }
 
@@ -219,7 +220,10 @@ impl<'a> Tokens<'a> {
                 continue;
             }
             if let Some(header) = self.loop_header(index)
-                && self.list.get(header.close).is_some_and(|close| offset <= close.start)
+                && self
+                    .list
+                    .get(header.close)
+                    .is_some_and(|close| offset <= close.start)
             {
                 found = Some(self.beginning(index));
             }
@@ -356,9 +360,11 @@ mod tests {
     #[test]
     fn loops_are_found_by_what_is_in_their_headers() {
         let tokens = Tokens::new(TEXT);
-        for (inside, keyword, condition) in
-            [("i <", "for", "i<g(\";\")"), ("y)", "do", "y"), ("z)", "while", "z")]
-        {
+        for (inside, keyword, condition) in [
+            ("i <", "for", "i<g(\";\")"),
+            ("y)", "do", "y"),
+            ("z)", "while", "z"),
+        ] {
             let offset = TEXT.find(inside).expect("the place");
             let found = tokens.loop_at(offset).expect("a loop");
             assert_eq!(tokens.text(found), keyword);
@@ -371,13 +377,28 @@ mod tests {
 
     #[test]
     fn broken_text_is_no_panic() {
-        for text in ["", "'", "\"\\", "/*", "((]", "do", "for (", "do { } while", "# \\\n", "ü'"] {
+        for text in [
+            "",
+            "'",
+            "\"\\",
+            "/*",
+            "((]",
+            "do",
+            "for (",
+            "do { } while",
+            "# \\\n",
+            "ü'",
+        ] {
             let tokens = Tokens::new(text);
             for index in 0..=tokens.list.len() {
                 let _ = tokens.loop_header(index);
             }
             for offset in 0..text.len() + 3 {
-                let _ = (tokens.loop_at(offset), tokens.at(offset), tokens.place(offset));
+                let _ = (
+                    tokens.loop_at(offset),
+                    tokens.at(offset),
+                    tokens.place(offset),
+                );
             }
         }
     }

@@ -69,7 +69,11 @@ fn write_segment(out: &mut String, segment: &[crate::Waypoint]) {
         write_location(out, &waypoint.location, "            ");
         if let Some(constraint) = &waypoint.constraint {
             let extended = constraint.contains("\\result");
-            let format = if extended { "ext_c_expression" } else { "c_expression" };
+            let format = if extended {
+                "ext_c_expression"
+            } else {
+                "c_expression"
+            };
             let _ = writeln!(out, "            constraint:");
             let _ = writeln!(out, "              value: {}", quoted(constraint));
             let _ = writeln!(out, "              format: {format}");

@@ -124,6 +124,10 @@ pub struct Options {
     pub test_output: Option<PathBuf>,
     /// The folder for the inputs of the counterexample as a seed for fuzzers.
     pub seed_output: Option<PathBuf>,
+    /// Where the witness goes.
+    pub witness_output: Option<PathBuf>,
+    /// The witness to follow.
+    pub validate_witness: Option<PathBuf>,
     /// Whether counterexamples are run as compiled programs.
     pub replay: bool,
     /// How long a compiled program may take.
@@ -178,6 +182,8 @@ impl Default for Options {
             harness_output: None,
             test_output: None,
             seed_output: None,
+            witness_output: None,
+            validate_witness: None,
             replay: false,
             replay_timeout: Duration::from_secs(60),
             gdb: false,
