@@ -19,6 +19,7 @@ fn wanted(options: &Options) -> impl Iterator<Item = &'static str> {
         ("--harness-output", options.harness_output.is_some()),
         ("--test-output", options.test_output.is_some()),
         ("--seed-output", options.seed_output.is_some()),
+        ("--cover-output", options.cover_output.is_some()),
         ("--replay", options.replay),
         ("--gdb", options.gdb),
     ];
@@ -245,7 +246,7 @@ const SANITIZERS: [(PropertyClass, &str); 9] = [
 ];
 
 /// How the program is compiled together with a harness.
-fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
+pub fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
     let mut words = Vec::new();
     let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));
     let off: Vec<&str> = off.map(|(_, name)| *name).collect();

@@ -4,6 +4,7 @@
 //! run ends, it ends with exactly one verdict, an error, or an internal error.
 
 mod compiled;
+mod cover;
 mod failure;
 mod finish;
 mod headers;
@@ -17,6 +18,7 @@ mod show;
 mod sources;
 mod stats;
 mod summary;
+mod timestamp;
 mod watchdog;
 mod witness;
 

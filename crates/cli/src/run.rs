@@ -1,5 +1,6 @@
 //! One run, top to bottom: read the program, add checks, verify, report.
 
+use crate::cover::{self, Suite};
 use crate::inputs::Inputs;
 use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
@@ -12,7 +13,7 @@ use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
-use cassay_report::{Conclusion, Report, Style};
+use cassay_report::{Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,6 +84,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     }
     compiled::prepare(options).map_err(Failed::User)?;
     witness::prepare(options).map_err(Failed::User)?;
+    cover::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
     let wanted = chosen_checks(options).map_err(Failed::User)?;
     let checks = match &validation {
@@ -122,6 +124,10 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if let Some(followed) = &validation {
         followed.restrict(&mut program, &wanted);
     }
+    let goals = options.cover.map(|criterion| {
+        let goals = cassay_coverage::instrument(&mut program, criterion);
+        (criterion, goals)
+    });
     let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
     if listed.contains(&options.mode)
         && let Some(pass) = cassay_passes::find(FIXED_POINT)
@@ -192,6 +198,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     };
     report.run.version = env!("CARGO_PKG_VERSION").to_string();
     report.run.timings = phases.timings();
+    if let Some((criterion, goals)) = &goals {
+        let (program, results) = ((&program, start_function), (&outcome, &report));
+        let suite = Suite::new(*criterion, goals, program, results, stop);
+        suite.write(options, &checks).map_err(Failed::User)?;
+        show::print(&cover::last_lines(&suite));
+        return Ok(finish::status(suite.conclusion()));
+    }
     let followed = validation.as_ref();
     let mut told = followed.map_or(String::new(), |followed| {
         followed.conclude(&program, &outcome, &mut report)
@@ -209,11 +222,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     text.insert_str(verdict, &told);
     show::print(&text);
     compiled::debug_at_terminal(options, &checks, &report);
-    Ok(match report.conclusion {
-        Conclusion::Safe => finish::SAFE,
-        Conclusion::Unsafe => finish::UNSAFE,
-        Conclusion::Unknown => finish::UNKNOWN,
-    })
+    Ok(finish::status(report.conclusion))
 }
 
 /// Runs the passes of a stage; returns whether the pass of `--dump-after` was reached.

@@ -125,7 +125,7 @@ struct Continued<'a, O> {
 
 impl<O: Oracle> Oracle for Continued<'_, O> {
     fn nondet_of(&mut self, asked: Asked, source: &InputSource, width: u32) -> Bv {
-        if matches!(source, InputSource::Guard(_)) {
+        if matches!(source, InputSource::Goal(_)) {
             return Bv::zero(width);
         }
         if asked.index < self.known {
@@ -169,7 +169,7 @@ struct Reached<'a> {
 impl Observer for Reached<'_> {
     fn event(&mut self, event: Event<'_>, _context: &Context<'_>) {
         if let Event::Nondet {
-            source: InputSource::Guard(number),
+            source: InputSource::Goal(number),
             ..
         } = event
             && !self.over.get()

@@ -124,6 +124,10 @@ pub struct Options {
     pub test_output: Option<PathBuf>,
     /// The folder for the inputs of the counterexample as a seed for fuzzers.
     pub seed_output: Option<PathBuf>,
+    /// What tests are to reach, if tests are looked for.
+    pub cover: Option<cassay_coverage::Criterion>,
+    /// The folder for tests.
+    pub cover_output: Option<PathBuf>,
     /// Where the witness goes.
     pub witness_output: Option<PathBuf>,
     /// The witness to follow.
@@ -182,6 +186,8 @@ impl Default for Options {
             harness_output: None,
             test_output: None,
             seed_output: None,
+            cover: None,
+            cover_output: None,
             witness_output: None,
             validate_witness: None,
             replay: false,

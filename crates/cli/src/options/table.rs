@@ -224,6 +224,15 @@ pub const TABLE: &[Entry] = &[
         |o, v| { o.max_k = Some(values::positive_number(v)?); Ok(()) }),
     value(Group::Strategy, "--k-step", "N", "how much the bound grows at a time",
         |o, v| { o.settings.k_step = values::positive_number(v)?; Ok(()) }),
+    value(Group::Strategy, "--cover", "CRITERION",
+        "in place of verifying, find tests that reach every line (location), outcome of branches (branch), value of conditions (condition), or show that each condition matters (mcdc)",
+        |o, v| {
+            o.cover = Some(cassay_coverage::Criterion::parse(v).ok_or_else(|| {
+                format!("'{v}' is none of location, branch, condition and mcdc")
+            })?);
+            o.settings.multi_property = true;
+            Ok(())
+        }),
     flag(Group::Strategy, "--multi-property", "decide every property, not only the first violation",
         |o| o.settings.multi_property = true),
 
@@ -355,6 +364,9 @@ pub const TABLE: &[Entry] = &[
     value(Group::Output, "--seed-output", "DIR",
         "write the inputs of the counterexample as a seed for fuzzers, and the C file that reads seeds, into this folder",
         |o, v| { o.seed_output = Some(PathBuf::from(v)); Ok(()) }),
+    value(Group::Output, "--cover-output", "DIR",
+        "write the tests of --cover into this folder: as C files to compile with the program, and in the exchange format of Test-Comp",
+        |o, v| { o.cover_output = Some(PathBuf::from(v)); Ok(()) }),
     flag(Group::Output, "--replay",
         "compile the program with its counterexamples and sanitizers, run it, and say whether the faults are seen",
         |o| o.replay = true),

@@ -2,6 +2,7 @@
 
 use super::task;
 use crate::options::Options;
+use crate::timestamp;
 use cassay_report::{Conclusion, Finding, Input, Place, Report, Value};
 use cassay_witness::tokens::Tokens;
 use cassay_witness::{
@@ -9,7 +10,6 @@ use cassay_witness::{
     yaml,
 };
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Makes the file before the long run, so that one that cannot be written is told at once.
 pub fn prepare(options: &Options) -> Result<(), String> {
@@ -65,7 +65,7 @@ pub fn write(options: &Options, report: &Report) -> Result<String, String> {
     };
     let witness = Witness {
         metadata: Metadata {
-            created: now(),
+            created: timestamp::now(),
             producer: "Cassay".to_owned(),
             version: report.run.version.clone(),
             files: sources.sums(),
@@ -80,40 +80,6 @@ pub fn write(options: &Options, report: &Report) -> Result<String, String> {
     };
     save(path, &text)?;
     Ok(String::new())
-}
-
-/// The time, or what `SOURCE_DATE_EPOCH` says, so that the same run can write the same file.
-fn now() -> String {
-    let fixed = std::env::var("SOURCE_DATE_EPOCH").ok();
-    let fixed = fixed.and_then(|text| text.parse::<u64>().ok());
-    let clock = || SystemTime::now().duration_since(UNIX_EPOCH);
-    let seconds = fixed.unwrap_or_else(|| clock().map_or(0, |time| time.as_secs()));
-    date(seconds)
-}
-
-/// A date as in ISO 8601, in UTC.
-fn date(seconds: u64) -> String {
-    let (mut days, rest) = (seconds / 86_400, seconds % 86_400);
-    let mut year = 1970;
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!(
-        "{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
-        days + 1
-    )
 }
 
 /// The files of the program.
@@ -292,13 +258,6 @@ fn constraint(value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        assert_eq!(date(0), "1970-01-01T00:00:00Z");
-        assert_eq!(date(951_782_400), "2000-02-29T00:00:00Z");
-        assert_eq!(date(1_735_689_599), "2024-12-31T23:59:59Z");
-    }
 
     #[test]
     fn results_are_compared_as_c_does() {
