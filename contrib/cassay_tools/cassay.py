@@ -1,7 +1,7 @@
 """Tells BenchExec how to run Cassay and how to read its answers.
 
-Put the folder of this file on PYTHONPATH and the folder of the executable on PATH, and name the module in a benchmark
-definition: <benchmark tool="cassay">.
+Put the folder above this file on PYTHONPATH and the folder of the executable on PATH, and name the module in a benchmark
+definition: <benchmark tool="cassay_tools.cassay">.
 """
 
 import benchexec.result as result
@@ -10,7 +10,7 @@ from benchexec.tools.sv_benchmarks_util import (
     ILP32,
     LP64,
     get_data_model_from_task,
-    get_witness,
+    get_non_witness_input_files_or_identifier,
     get_witness_options,
 )
 
@@ -39,7 +39,8 @@ class Tool(benchexec.tools.template.BaseTool2):
             command += ["--timeout", f"{max(1, int(rlimits.walltime * 0.95))}s"]
         elif rlimits.cputime and "--timeout" not in options:
             command += ["--timeout", f"{max(1, int(rlimits.cputime * 0.9))}s"]
-        return command + list(task.input_files_or_identifier)
+        command += get_witness_options(options, task, ["--validate-witness"])
+        return command + list(get_non_witness_input_files_or_identifier(task))
 
     def determine_result(self, run):
         last = None
@@ -58,17 +59,19 @@ class Tool(benchexec.tools.template.BaseTool2):
         if run.exit_code.signal:
             return f"{result.RESULT_ERROR} (signal {run.exit_code.signal})"
         status = run.exit_code.value
-        if last == "VERIFICATION SUCCESSFUL" and status == 0:
+        if status not in (0, 1, 3):
+            return f"{result.RESULT_ERROR} ({status})"
+        if last == "VERIFICATION SUCCESSFUL":
             return result.RESULT_TRUE_PROP
-        if last == "VERIFICATION FAILED" and status == 1:
+        if last == "VERIFICATION FAILED":
             return self._violated(violated)
-        if last == "VERIFICATION UNKNOWN" and status == 3:
+        if last == "VERIFICATION UNKNOWN":
             if reason and "time" in reason:
                 return f"{result.RESULT_UNKNOWN} (timeout)"
             if reason and "memory" in reason:
                 return f"{result.RESULT_UNKNOWN} (out of memory)"
             return result.RESULT_UNKNOWN
-        return f"{result.RESULT_ERROR} ({status})"
+        return f"{result.RESULT_ERROR} (no answer)"
 
     def _violated(self, name):
         """The answer that names the part of memory safety that is violated."""
