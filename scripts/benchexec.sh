@@ -10,7 +10,7 @@ printf 'violated property: valid-free\n1 violated property\nVERIFICATION FAILED\
 printf 'unknown: time limit\nVERIFICATION UNKNOWN\n' > "$folder/unknown"
 for task in "$@"; do set -- "$@" --task-definition "$task"; shift; done
 PYTHONPATH=$contrib PYTHONDONTWRITEBYTECODE=1 python3 -m benchexec.test_tool_info --no-container \
-    cassay_tools.cassay --tool-output "$folder/true" "$folder/false" "$folder/unknown" "$@" | tee "$folder/said"
+    cassay_tools.cassay --tool-output "$folder/true" "$folder/false" "$folder/unknown" "$@" 2>&1 | tee "$folder/said"
 for answer in true 'false(valid-free)' 'unknown (timeout)'; do
     grep -qF "“$answer”" "$folder/said" || { echo "no answer $answer"; exit 1; }
 done
