@@ -56,7 +56,7 @@ fn a_violation_is_written_followed_and_confirmed() {
         "format: ext_c_expression",
         "line: 4\n                column: 33",
         "type: target",
-        "line: 8\n                column: 3",
+        "line: 8\n                column: 16",
     ] {
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(plain(&text).contains(&plain(part)), "{part}: {text}");
