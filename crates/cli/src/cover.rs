@@ -39,13 +39,20 @@ enum Status {
     Open,
 }
 
+/// A test of the suite.
+struct Test<'a> {
+    finding: &'a Finding,
+    /// How many zeros follow its inputs, if it goes on to the end of the program.
+    zeros: Option<u64>,
+}
+
 /// Everything about the tests of a program.
 pub struct Suite<'a> {
     criterion: Criterion,
     goals: &'a Goals,
     items: BTreeMap<Item, Status>,
     /// The tests that are kept, by the finding that each was made from.
-    tests: Vec<&'a Finding>,
+    tests: Vec<Test<'a>>,
     program: &'a Program,
 }
 
@@ -121,7 +128,11 @@ impl<'a> Suite<'a> {
             items: items.collect(),
             tests: chosen
                 .iter()
-                .filter_map(|test| Some(ending.get(*test)?.0))
+                .filter_map(|test| ending.get(*test))
+                .map(|(finding, measured)| Test {
+                    finding,
+                    zeros: measured.zeros,
+                })
                 .collect(),
             program,
         }
@@ -154,7 +165,7 @@ impl<'a> Suite<'a> {
             Criterion::Condition => "values of conditions",
             Criterion::Mcdc => "conditions that decide alone",
         };
-        for (item, status) in &self.items {
+        for (item, status) in self.in_order() {
             let word = match status {
                 Status::Reached => continue,
                 Status::Unreachable => "unreachable",
@@ -191,6 +202,15 @@ impl<'a> Suite<'a> {
         out
     }
 
+    /// Everything to be achieved, by its place.
+    fn in_order(&self) -> Vec<(&Item, &Status)> {
+        let mut items: Vec<(&Item, &Status)> = self.items.iter().collect();
+        items.sort_by_key(|(item, _)| {
+            (self.goals.list.get(item.goal).map(|goal| goal.span), **item)
+        });
+        items
+    }
+
     fn place(&self, goal: usize) -> String {
         let span = self.goals.list.get(goal).map(|goal| goal.span);
         let place = span.map(|span| Place::new(self.program, span, &|_, _| None));
@@ -222,14 +242,13 @@ impl<'a> Suite<'a> {
             std::fs::write(&path, text)
                 .map_err(|error| format!("{}: cannot be written: {error}", path.display()))
         };
-        for (index, finding) in self.tests.iter().enumerate() {
+        for (index, test) in self.tests.iter().enumerate() {
             let name = format!("test-{}.c", index + 1);
             let build = compiled::build(options, checks, &folder.join(&name));
-            save(
-                &name,
-                &harness::render_finding(finding, &build, Purpose::Coverage),
-            )?;
-            save(&format!("testcase-{}.xml", index + 1), &testcase(finding))?;
+            let zeros = test.zeros.is_some();
+            let text = harness::render_finding(test.finding, &build, Purpose::Coverage { zeros });
+            save(&name, &text)?;
+            save(&format!("testcase-{}.xml", index + 1), &testcase(test))?;
         }
         save("metadata.xml", &self.metadata(options))?;
         save("goals.txt", &self.goals_text())
@@ -238,7 +257,7 @@ impl<'a> Suite<'a> {
     /// Every goal with its status, for programs.
     fn goals_text(&self) -> String {
         let mut out = String::new();
-        for (item, status) in &self.items {
+        for (item, status) in self.in_order() {
             let word = match status {
                 Status::Reached => "reached",
                 Status::Unreachable => "unreachable",
@@ -299,10 +318,10 @@ fn head(root: &str) -> String {
     )
 }
 
-fn testcase(finding: &Finding) -> String {
+fn testcase(test: &Test<'_>) -> String {
     let mut out = head("testcase");
     out.push_str("<testcase>\n");
-    for input in &finding.inputs {
+    for input in &test.finding.inputs {
         let text = input.value.text.split(' ').next().unwrap_or_default();
         let text = match text {
             "true" => "1",
@@ -310,6 +329,9 @@ fn testcase(finding: &Finding) -> String {
             other => other,
         };
         let _ = writeln!(out, "  <input>{}</input>", escaped(text));
+    }
+    for _ in 0..test.zeros.unwrap_or_default() {
+        out.push_str("  <input>0</input>\n");
     }
     out.push_str("</testcase>\n");
     out

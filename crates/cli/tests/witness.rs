@@ -63,13 +63,19 @@ fn a_violation_is_written_followed_and_confirmed() {
     }
     // The specification is in the witness.
     let said = folder.expect(&["--validate-witness", "w.yml", "sum.c"], 1);
-    assert!(said.contains("witness: confirmed: an execution follows it"), "{said}");
+    assert!(
+        said.contains("witness: confirmed: an execution follows it"),
+        "{said}"
+    );
     assert!(said.contains("sum.c:8:"), "{said}");
     assert!(said.ends_with("VERIFICATION FAILED\n"), "{said}");
     // Another input leads nowhere.
     folder.write("other.yml", text.replace("result == 6", "result == 7"));
     let said = folder.expect(&["--validate-witness", "other.yml", "sum.c"], 3);
-    assert!(said.contains("witness: refuted: no execution that follows"), "{said}");
+    assert!(
+        said.contains("witness: refuted: no execution that follows"),
+        "{said}"
+    );
     assert!(said.ends_with("VERIFICATION UNKNOWN\n"), "{said}");
 }
 
@@ -104,9 +110,15 @@ fn invariants_of_others_are_proved_or_refuted() {
         folder.expect(&["--validate-witness", "mine.yml", "long.c"], status)
     };
     let said = run("s == 2 * i && i <= n", 0);
-    assert!(said.contains("witness: confirmed: 1 invariants hold"), "{said}");
+    assert!(
+        said.contains("witness: confirmed: 1 invariants hold"),
+        "{said}"
+    );
     let said = run("s == 2 * i && i < n", 3);
-    assert!(said.contains("witness: refuted: long.c:6: s == 2 * i && i < n does not hold"), "{said}");
+    assert!(
+        said.contains("witness: refuted: long.c:6: s == 2 * i && i < n does not hold"),
+        "{said}"
+    );
     assert!(said.ends_with("VERIFICATION UNKNOWN\n"), "{said}");
     // What would change the program is not followed, and proves nothing.
     for value in ["s = 2 * n", "reach_error() == 0", "no_such_thing"] {
@@ -115,7 +127,10 @@ fn invariants_of_others_are_proved_or_refuted() {
         assert_ne!(output.status.code(), Some(0), "{value}");
     }
     let said = run("s = 2 * n", 3);
-    assert!(said.contains("witness: not followed: long.c:6: the condition changes variables"), "{said}");
+    assert!(
+        said.contains("witness: not followed: long.c:6: the condition changes variables"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -135,7 +150,10 @@ fn a_false_program_refutes_its_proof() {
     let lie = format!("{head}  content: []\n").replace(&sum(&text), &sum(&other));
     folder.write("lie.yml", lie.replace("\"sum.c\"", "\"bad.c\""));
     let said = folder.expect(&["--validate-witness", "lie.yml", "bad.c"], 1);
-    assert!(said.contains("witness: refuted: the program violates"), "{said}");
+    assert!(
+        said.contains("witness: refuted: the program violates"),
+        "{said}"
+    );
     assert!(said.ends_with("VERIFICATION FAILED\n"), "{said}");
 }
 
@@ -159,7 +177,10 @@ fn every_kind_of_waypoint_is_followed() {
         )
     };
     let follow = |name: &str, points: &[String]| {
-        let segments: String = points.iter().map(|point| format!("  - segment: [{point}]\n")).collect();
+        let segments: String = points
+            .iter()
+            .map(|point| format!("  - segment: [{point}]\n"))
+            .collect();
         folder.write(name, format!("{head}  content:\n{segments}"));
     };
     let to_eight = [
@@ -187,10 +208,16 @@ fn every_kind_of_waypoint_is_followed() {
 #[test]
 fn lines_of_preprocessed_files_are_their_own() {
     let folder = Folder::new("witness-markers");
-    let text = format!("# 1 \"orig.c\"\n# 1 \"<built-in>\" 1\n# 100 \"orig.c\" 2\n{}", program(SUM, 12));
+    let text = format!(
+        "# 1 \"orig.c\"\n# 1 \"<built-in>\" 1\n# 100 \"orig.c\" 2\n{}",
+        program(SUM, 12)
+    );
     folder.write("sum.i", text);
     let text = witness(&folder, "sum.i", &["--property", "unreach-call"], 1);
-    assert!(text.contains("file_name: \"sum.i\"\n              line: 7\n"), "{text}");
+    assert!(
+        text.contains("file_name: \"sum.i\"\n              line: 7\n"),
+        "{text}"
+    );
     let said = folder.expect(&["--validate-witness", "w.yml", "sum.i"], 1);
     assert!(said.contains("witness: confirmed"), "{said}");
 }
@@ -199,7 +226,16 @@ fn lines_of_preprocessed_files_are_their_own() {
 fn the_older_format_is_written() {
     let folder = Folder::new("witness-graphml");
     folder.write("sum.c", program(SUM, 12));
-    folder.expect(&["--witness-output", "w.graphml", "--property", "unreach-call", "sum.c"], 1);
+    folder.expect(
+        &[
+            "--witness-output",
+            "w.graphml",
+            "--property",
+            "unreach-call",
+            "sum.c",
+        ],
+        1,
+    );
     let text = std::fs::read_to_string(folder.path().join("w.graphml")).expect("a witness");
     for part in [
         "<data key=\"witness-type\">violation_witness</data>",
@@ -218,13 +254,27 @@ fn what_has_no_witness_is_said() {
     let folder = Folder::new("witness-none");
     folder.write("a.cpp", "int main() {}\n");
     folder.refused(&["--witness-output", "w.yml", "a.cpp"], "programs in C");
-    folder.write("a.c", "int main(int argc, char **argv) { return 5 / (argc - 1); }\n");
+    folder.write(
+        "a.c",
+        "int main(int argc, char **argv) { return 5 / (argc - 1); }\n",
+    );
     let said = folder.expect(&["--witness-output", "w.yml", "a.c"], 1);
-    assert!(said.contains("witness: none: no property of SV-COMP is about division-by-zero"), "{said}");
+    assert!(
+        said.contains("witness: none: no property of SV-COMP is about division-by-zero"),
+        "{said}"
+    );
     let kept = std::fs::read_to_string(folder.path().join("w.yml")).expect("a file");
     assert_eq!(kept, "[]\n");
-    folder.refused(&["--witness-output", "no/such/w.yml", "a.c"], "cannot be written");
-    for (text, what) in [("hello", "sequence"), ("- a: [", "line"), ("[]", "no entry"), ("\u{1}", "sequence")] {
+    folder.refused(
+        &["--witness-output", "no/such/w.yml", "a.c"],
+        "cannot be written",
+    );
+    for (text, what) in [
+        ("hello", "sequence"),
+        ("- a: [", "line"),
+        ("[]", "no entry"),
+        ("\u{1}", "sequence"),
+    ] {
         folder.write("broken.yml", text);
         folder.refused(&["--validate-witness", "broken.yml", "a.c"], what);
     }
@@ -237,7 +287,13 @@ fn the_same_run_writes_the_same_witness() {
     let mut texts = Vec::new();
     for _ in 0..2 {
         let status = std::process::Command::new(env!("CARGO_BIN_EXE_cassay"))
-            .args(["--witness-output", "w.yml", "--property", "unreach-call", "sum.c"])
+            .args([
+                "--witness-output",
+                "w.yml",
+                "--property",
+                "unreach-call",
+                "sum.c",
+            ])
             .env("SOURCE_DATE_EPOCH", "951782400")
             .current_dir(folder.path())
             .output()
@@ -246,5 +302,9 @@ fn the_same_run_writes_the_same_witness() {
         texts.push(std::fs::read_to_string(folder.path().join("w.yml")).expect("a witness"));
     }
     assert_eq!(texts[0], texts[1]);
-    assert!(texts[0].contains("creation_time: \"2000-02-29T00:00:00Z\""), "{}", texts[0]);
+    assert!(
+        texts[0].contains("creation_time: \"2000-02-29T00:00:00Z\""),
+        "{}",
+        texts[0]
+    );
 }

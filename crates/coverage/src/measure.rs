@@ -19,10 +19,13 @@ pub struct Measured {
     pub reached: BTreeSet<usize>,
     /// Whether the execution comes to an end, or asks for more inputs than the test has, where it is ended.
     pub ends: bool,
+    /// If the program gets zeros behind the inputs of the test, and goes on to its own end: how many.
+    pub zeros: Option<u64>,
 }
 
-/// Executes the inputs that violate the claim of a goal, and goes on where it would end there. The execution ends where
-/// the program asks for more inputs than it had got before the violation; compiled tests end there too.
+/// Executes the inputs that violate the claim of a goal, and goes on where it would end there. Where the program asks for more
+/// inputs than it had got before the violation, functions without a body return zero, if the program comes to its own end
+/// so; otherwise the execution ends there. Compiled tests do the same.
 pub fn measure(
     program: &Program,
     entry: FuncId,
@@ -30,36 +33,66 @@ pub fn measure(
     inputs: &Inputs,
     stop: &Stop,
 ) -> Measured {
-    let known = before_violation(program, entry, inputs, stop);
-    let over = Cell::new(false);
-    let ended = Stop::new();
-    let mut oracle = Continued {
-        known,
-        inner: inputs.oracle(),
-        over: &over,
-        ended: &ended,
+    let test = Test {
+        program,
+        entry,
+        goals,
+        inputs,
+        known: before_violation(program, entry, inputs, stop),
     };
-    let mut reached = Reached {
-        over: &over,
-        numbers: BTreeSet::new(),
-    };
-    let limits = Limits {
-        steps: STEPS,
-        leaps: false,
-        stop: ended.clone(),
-        ..Limits::default()
-    };
-    let outcome = cassay_interp::run(program, entry, &mut oracle, &mut reached, &limits);
-    let ends = over.get()
-        || matches!(
-            outcome,
-            Outcome::Finished { .. } | Outcome::Ended { .. } | Outcome::AssumptionFailed { .. }
-        );
-    let goals = goals.list.iter().enumerate();
-    let goals = goals.filter(|(_, goal)| reached.numbers.contains(&number(goal.claim)));
-    Measured {
-        reached: goals.map(|(index, _)| index).collect(),
-        ends,
+    let (far, outcome) = test.run(true);
+    match outcome {
+        Outcome::Finished { .. } | Outcome::Ended { .. } => far,
+        _ => test.run(false).0,
+    }
+}
+
+/// A test, and how many inputs it has.
+struct Test<'a> {
+    program: &'a Program,
+    entry: FuncId,
+    goals: &'a Goals,
+    inputs: &'a Inputs,
+    known: u64,
+}
+
+impl Test<'_> {
+    fn run(&self, zeros: bool) -> (Measured, Outcome) {
+        let over = Cell::new(false);
+        let more = Cell::new(0);
+        let ended = Stop::new();
+        let mut oracle = Continued {
+            known: self.known,
+            inner: self.inputs.oracle(),
+            zeros: zeros.then_some(&more),
+            over: &over,
+            ended: &ended,
+        };
+        let mut reached = Reached {
+            over: &over,
+            numbers: BTreeSet::new(),
+        };
+        let limits = Limits {
+            steps: STEPS,
+            leaps: false,
+            stop: ended.clone(),
+            ..Limits::default()
+        };
+        let (program, entry) = (self.program, self.entry);
+        let outcome = cassay_interp::run(program, entry, &mut oracle, &mut reached, &limits);
+        let ends = over.get()
+            || matches!(
+                outcome,
+                Outcome::Finished { .. } | Outcome::Ended { .. } | Outcome::AssumptionFailed { .. }
+            );
+        let goals = self.goals.list.iter().enumerate();
+        let goals = goals.filter(|(_, goal)| reached.numbers.contains(&number(goal.claim)));
+        let measured = Measured {
+            reached: goals.map(|(index, _)| index).collect(),
+            ends,
+            zeros: zeros.then(|| more.get()),
+        };
+        (measured, outcome)
     }
 }
 
@@ -115,10 +148,12 @@ impl<O: Oracle> Oracle for Counted<O> {
     }
 }
 
-/// Answers as before, but chooses no goal; behind the last known input the execution is over.
+/// Answers as before, but chooses no goal; behind the last known input the execution gets zeros, which are counted, or is
+/// over.
 struct Continued<'a, O> {
     known: u64,
     inner: O,
+    zeros: Option<&'a Cell<u64>>,
     over: &'a Cell<bool>,
     ended: &'a Stop,
 }
@@ -131,10 +166,14 @@ impl<O: Oracle> Oracle for Continued<'_, O> {
         if asked.index < self.known {
             return self.inner.nondet_of(asked, source, width);
         }
-        // An allocation that nobody asked about before succeeds.
-        if !matches!(source, InputSource::AllocationFails(_)) {
-            self.over.set(true);
-            self.ended.raise(StopReason::Work);
+        match (source, self.zeros) {
+            // An allocation that nobody asked about before succeeds.
+            (InputSource::AllocationFails(_), _) => {}
+            (InputSource::Call(_), Some(count)) => count.set(count.get() + 1),
+            _ => {
+                self.over.set(true);
+                self.ended.raise(StopReason::Work);
+            }
         }
         Bv::zero(width)
     }

@@ -466,25 +466,9 @@ const KEYWORDS: [&str; 12] = [
 ];
 
 /// Words that types begin with.
-const TYPES: [&str; 18] = [
-    "void",
-    "char",
-    "short",
-    "int",
-    "long",
-    "float",
-    "double",
-    "signed",
-    "unsigned",
-    "_Bool",
-    "struct",
-    "union",
-    "enum",
-    "const",
-    "volatile",
-    "__int128",
-    "bool",
-    "unsigned__",
+const TYPES: [&str; 17] = [
+    "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool",
+    "struct", "union", "enum", "const", "volatile", "__int128", "bool",
 ];
 
 /// An expression that cannot change the program, in one line.
