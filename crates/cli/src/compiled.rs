@@ -49,10 +49,9 @@ pub fn check(options: &Options) -> Result<(), String> {
 
 /// Makes the files before the long run, so that one that cannot be written is told at once.
 pub fn prepare(options: &Options) -> Result<(), String> {
-    for path in [&options.harness_output, &options.test_output] {
-        if let Some(path) = path {
-            std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
-        }
+    let files = [&options.harness_output, &options.test_output];
+    for path in files.into_iter().flatten() {
+        std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
     }
     if let Some(folder) = &options.seed_output {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;

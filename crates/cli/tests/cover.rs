@@ -218,7 +218,7 @@ fn behind_its_inputs_a_test_gets_zeros() {
     folder.write(
         "far.c",
         "int nondet_int(void);\nint main(void) {\n  int n = nondet_int(), sum = 0;\n  if (n < 250 || n > 300)\n    return 1;\n  \
-         for (int i = 0; i < n; i++)\n    sum += nondet_int();\n  if (sum == 0)\n    return 2;\n  return 3;\n}\n",
+         for (int i = 0; i < n; i++)\n    sum += nondet_int();\n  if (sum != 77)\n    return 2;\n  return 3;\n}\n",
     );
     let args = [
         "--cover",

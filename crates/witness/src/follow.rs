@@ -70,7 +70,7 @@ struct Piece {
     text: String,
     /// Pieces at one place: those that end something come first, the innermost first; then those that begin something, the
     /// outermost first.
-    rank: (bool, isize),
+    rank: (bool, isize, isize),
     invariant: Option<usize>,
 }
 
@@ -335,7 +335,7 @@ impl Maker<'_> {
                 self.pieces.push(Piece {
                     offset,
                     text: format!(" {claim}{end}"),
-                    rank: (true, isize::MIN),
+                    rank: (true, isize::MIN, 0),
                     invariant: Some(number),
                 });
             }
@@ -361,7 +361,7 @@ impl Maker<'_> {
         self.pieces.push(Piece {
             offset,
             text,
-            rank: (true, isize::MIN),
+            rank: (true, isize::MIN, 0),
             invariant,
         });
     }
@@ -397,10 +397,11 @@ impl Maker<'_> {
 
     fn around(&mut self, start: usize, end: usize, before: &str, behind: &str) {
         let length = isize::try_from(end.saturating_sub(start)).unwrap_or(isize::MAX);
-        for (offset, text, rank) in [
-            (start, before, (true, -length)),
-            (end, behind, (false, length)),
-        ] {
+        // Of two that are around the same, the later one is further in.
+        let turn = isize::try_from(self.pieces.len()).unwrap_or(isize::MAX);
+        let first = (start, before, (true, -length, turn));
+        let last = (end, behind, (false, length, -turn));
+        for (offset, text, rank) in [first, last] {
             self.pieces.push(Piece {
                 offset,
                 text: text.to_owned(),
