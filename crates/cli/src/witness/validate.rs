@@ -11,7 +11,7 @@ use cassay_checks::CheckSet;
 use cassay_engine::{Outcome, PropertyStatus};
 use cassay_frontend::DataModel;
 use cassay_ir::{Program, StmtKind};
-use cassay_report::{Conclusion, Reason, Report, Why};
+use cassay_report::{Conclusion, Place, Reason, Report, Why};
 use cassay_witness::follow::{self, Followed, Origin};
 use cassay_witness::{Content, Lines, Witness, sha256};
 use std::fmt::Write;
@@ -131,6 +131,9 @@ impl Validation {
     /// Changes the report to what the run says about the witness; what is to be said about it.
     pub fn conclude(&self, program: &Program, outcome: &Outcome, report: &mut Report) -> String {
         let mut out = String::new();
+        for finding in &mut report.findings {
+            self.lead_back(&mut finding.place);
+        }
         for what in &self.followed.open {
             let _ = writeln!(out, "witness: not followed: {what}");
         }
@@ -149,6 +152,18 @@ impl Validation {
             }
         }
         out
+    }
+
+    /// Makes the column of a place that of the program.
+    fn lead_back(&self, place: &mut Place) {
+        let line = Lines::new(&self.text).here(&self.name, &place.file, place.line);
+        let origin = line.map(|line| self.followed.origin(line, place.column));
+        if let Some(Origin::Program(column)) = origin
+            && column != place.column
+        {
+            place.column = column;
+            place.end_column = None;
+        }
     }
 
     fn conclude_proof(
@@ -246,7 +261,7 @@ fn changed(options: &Options, witness: &Witness, file: &Path) -> Result<Options,
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         Some(_) | None => PathBuf::from("."),
     };
-    options.clang_args.push("-I".to_owned());
+    options.clang_args.push("-iquote".to_owned());
     options.clang_args.push(folder.display().to_string());
     if options.data_model.is_none() && witness.metadata.data_model == "ILP32" {
         options.data_model = Some(DataModel::Ilp32);
