@@ -1,0 +1,23 @@
+//! A future has the value of its promise, and an exception if there will never be one.
+//@ revisions: good broken
+//@ verdict: safe
+//@[broken] flags: -DBROKEN
+//@[broken] verdict: unsafe
+#include <assert.h>
+#include <future>
+#include <thread>
+#include <utility>
+
+void compute(std::promise<int> result, int x) {
+#ifndef BROKEN
+  result.set_value(2 * x);
+#endif
+}
+
+int main() {
+  std::promise<int> promise;
+  std::future<int> future = promise.get_future();
+  std::thread thread(compute, std::move(promise), 4);
+  thread.join();
+  assert(future.get() == 8); //~[broken] uncaught-exception
+}
