@@ -6,11 +6,13 @@
 
 mod bless;
 mod driver;
+mod end;
 mod expect;
 mod judge;
 mod run;
 
 use expect::{Revision, Test};
+use run::Answer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -81,10 +83,10 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
     };
     let mut answers = Vec::new();
     let mut failures = Vec::new();
-    let mut run = |revision: &Revision| {
+    let mut run = |revision: &Revision, judge: &dyn Fn(&Answer) -> Vec<String>| {
         runs.fetch_add(1, Ordering::Relaxed);
         let answer = run::run(&test, revision);
-        for what in judge::judge(&test, revision, &answer) {
+        for what in judge(&answer) {
             failures.push(format!(
                 "{shown} [{}]: {what}\n  command: {}\n{}",
                 revision.name,
@@ -94,10 +96,15 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
         }
         answer
     };
+    let as_expected =
+        |revision: &Revision, answer: &Answer| judge::judge(&test, revision, answer);
     for revision in &test.revisions {
-        answers.push(run(revision));
+        answers.push(run(revision, &|answer| as_expected(revision, answer)));
         for variant in revision.variants() {
-            run(&variant);
+            run(&variant, &|answer| as_expected(&variant, answer));
+        }
+        if let Some(variant) = end::run_to_end(&test, revision) {
+            run(&variant, &|answer| end::judge(answer).into_iter().collect());
         }
     }
     if let Some(flip) = bless
