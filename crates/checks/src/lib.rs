@@ -31,6 +31,7 @@ mod float_values;
 mod free;
 mod function_pointer;
 mod instrument;
+mod iterator;
 mod leak;
 mod library_call;
 mod lifetime;

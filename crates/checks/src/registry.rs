@@ -48,6 +48,7 @@ pub static REGISTRY: &[Check] = &[
     crate::missing_return::CHECK,
     crate::exceptions::CHECK,
     crate::pure_virtual::CHECK,
+    crate::iterator::CHECK,
     crate::static_init::CHECK,
     crate::use_after_move::CHECK,
     crate::bounds::CHECK,
