@@ -5,16 +5,12 @@
 //@[size] flags: -DSIZE
 //@[size] verdict: unsafe
 //@[size] contains: the value of `numbers` was moved away
-//@[size] unseen: the library leaves a moved-from object in some state
 //@[loop] flags: -DLOOP
 //@[loop] verdict: unsafe
-//@[loop] unseen: the library leaves a moved-from object in some state
 //@[copy] flags: -DCOPY
 //@[copy] verdict: unsafe
-//@[copy] unseen: the library leaves a moved-from object in some state
 //@[param] flags: -DPARAM
 //@[param] verdict: unsafe
-//@[param] unseen: the library leaves a moved-from object in some state
 //@[off] flags: -DSIZE -DLOOP -DCOPY -DPARAM --no-use-after-move-check
 #include <assert.h>
 #include <string>

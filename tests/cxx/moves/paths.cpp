@@ -4,13 +4,10 @@
 //@ verdict: safe
 //@[branch] flags: -DBRANCH
 //@[branch] verdict: unsafe
-//@[branch] unseen: the library leaves a moved-from object in some state
 //@[loop] flags: -DLOOP
 //@[loop] verdict: unsafe
-//@[loop] unseen: the library leaves a moved-from object in some state
 //@[member] flags: -DMEMBER
 //@[member] verdict: unsafe
-//@[member] unseen: the library leaves a moved-from object in some state
 #include <assert.h>
 #include <string>
 #include <utility>

@@ -5,10 +5,8 @@
 //@[number] flags: -DNUMBER
 //@[number] verdict: unsafe
 //@[number] contains: `limit` is used before its initialisation
-//@[number] unseen: both variables are of one file
 //@[object] flags: -DOBJECT
 //@[object] verdict: unsafe
-//@[object] unseen: both variables are of one file
 //@[off] flags: -DNUMBER -DOBJECT --no-static-init-check
 #include <assert.h>
 

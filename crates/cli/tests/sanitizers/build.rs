@@ -247,6 +247,9 @@ fn compile(
             if visible::is_about_pairs(fault.class) {
                 flags.push("-fsanitize=pointer-compare,pointer-subtract");
             }
+            if visible::is_about_iterators(fault.class) {
+                flags.push("-D_GLIBCXX_DEBUG");
+            }
             GCC
         }
         Profile::Clang => {
