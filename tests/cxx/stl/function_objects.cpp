@@ -6,16 +6,16 @@
 #include <assert.h>
 #include <functional>
 
-int apply(const std::function<int(int)> &function, int x) { return function(x); } //~[bad] uncaught-exception
+int call(const std::function<int(int)> &function, int x) { return function(x); } //~[bad] uncaught-exception
 
 int main() {
   int offset = 2;
   std::function<int(int)> add = [offset](int x) { return x + offset; };
-  assert(apply(add, 1) == 3);
+  assert(call(add, 1) == 3);
   std::function<int(int)> none;
 #ifdef BAD
-  return apply(none, 1);
+  return call(none, 1);
 #endif
   none = [](int x) { return -x; };
-  assert(apply(none, 1) == -1);
+  assert(call(none, 1) == -1);
 }

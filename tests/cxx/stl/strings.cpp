@@ -12,7 +12,7 @@ int main() {
   text.insert(0, "a ");
   assert(text == "a bounded model");
   std::string part = text.substr(2, 7);
-  assert(part == "bounded" && part.find('d') == 3);
+  assert(part == "bounded" && part.find('d') == 4);
 #ifdef BAD
   part.erase(4);
   return part[5]; //~[bad] library-call
