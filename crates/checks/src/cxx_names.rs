@@ -56,7 +56,8 @@ fn last_part(name: &str) -> Option<&str> {
     let bytes = name.as_bytes();
     for (index, byte) in bytes.iter().enumerate() {
         // The name of an operator may consist of brackets.
-        if depth == 0 && name[start..index].starts_with("operator") {
+        let part = name.get(start..index).unwrap_or("");
+        if depth == 0 && part.starts_with("operator") {
             break;
         }
         match byte {
