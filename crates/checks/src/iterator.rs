@@ -86,9 +86,8 @@ fn end_of(function: &Function) -> Option<End> {
 /// Whether every node of a list is an object of its own on the heap.
 fn nodes_are_on_the_heap(program: &Program) -> bool {
     program.functions.iter().all(|function| {
-        let replaced = symbol(function).starts_with("_Znw")
-            && !function.model
-            && !function.blocks.is_empty();
+        let replaced =
+            symbol(function).starts_with("_Znw") && !function.model && !function.blocks.is_empty();
         !replaced && !has_allocator(&function.name)
     })
 }

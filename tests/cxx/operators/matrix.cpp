@@ -32,7 +32,7 @@ int main() {
   Matrix power = fibonacci * fibonacci * fibonacci;
   power += fibonacci;
 #ifdef BAD
-  power(0, 3) = 0;
+  power(0, 2) = 0;
 #endif
   assert(power(0, 0) == 4 && power(1, 1) == 1);
 }

@@ -96,8 +96,7 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
         }
         answer
     };
-    let as_expected =
-        |revision: &Revision, answer: &Answer| judge::judge(&test, revision, answer);
+    let as_expected = |revision: &Revision, answer: &Answer| judge::judge(&test, revision, answer);
     for revision in &test.revisions {
         answers.push(run(revision, &|answer| as_expected(revision, answer)));
         for variant in revision.variants() {
