@@ -16,7 +16,7 @@ typedef struct {
 namespace std {
 
 typedef ptrdiff_t streamsize;
-typedef long streamoff;
+typedef __INT64_TYPE__ streamoff;
 
 template <class S> class fpos {
 public:

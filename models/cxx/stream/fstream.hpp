@@ -17,7 +17,7 @@ public:
   streamoff place;
   C next;
   // The library's buffer is larger.
-  char rest[sizeof(void *) == 8 ? 240 - 64 - 4 * 8 : (sizeof(C) == 1 ? 136 : 140) - 32 - 16];
+  char rest[(sizeof(void *) == 8 ? 240 : sizeof(C) == 1 ? 136 : 140) - 8 * sizeof(void *) - 16 - sizeof(C)];
 
   basic_filebuf();
   basic_filebuf(const basic_filebuf &) = delete;
@@ -211,7 +211,7 @@ MEMBER streamsize SELF::xsgetn(C *to, streamsize count) {
   if (this->in_cur < this->in_end)
     to[done++] = *this->in_cur++;
   settle();
-  streamsize more = __cassay_any_bool("the file is long enough") ? count - done : __cassay_any_long("characters read");
+  streamsize more = __cassay_any_bool("the file is long enough") ? count - done : (streamsize)__cassay_any_size("characters read");
   __cassay_assume(more >= 0 && more <= count - done);
   __cassay_havoc(to + done, (size_t)more * sizeof(C), "characters read");
   place += more;
@@ -221,7 +221,7 @@ MEMBER streamsize SELF::xsgetn(C *to, streamsize count) {
 MEMBER streamsize SELF::showmanyc() {
   if (!reads())
     return -1;
-  streamsize there = __cassay_any_long("characters that can be read at once");
+  streamsize there = (streamsize)__cassay_any_size("characters that can be read at once");
   __cassay_assume(there >= 0);
   return there;
 }
@@ -243,8 +243,8 @@ MEMBER streampos SELF::seekoff(streamoff by, _Ios_Seekdir from, _Ios_Openmode wh
     return {-1, {}};
   streamoff start = 0;
   if (from == end || (from == cur && !place_known)) {
-    start = __cassay_any_long("place in the file");
-    __cassay_assume(start >= 0 && start <= __LONG_MAX__ / 2);
+    start = __cassay_any_llong("place in the file");
+    __cassay_assume(start >= 0 && start <= __LONG_LONG_MAX__ / 2);
   } else if (from == cur) {
     start = place;
   }
