@@ -58,6 +58,8 @@ constexpr _Ios_Openmode operator|(_Ios_Openmode a, _Ios_Openmode b) {
 
 class locale {
 public:
+  class facet;
+  class id;
   void *implementation;
   locale() noexcept;
   locale(const locale &) noexcept;
@@ -321,6 +323,8 @@ protected:
 
 template <class C, class T>
 basic_ostream<C, T> &__ostream_insert(basic_ostream<C, T> &, const C *, streamsize);
+template <class C, class T>
+basic_ostream<C, T> &operator<<(basic_ostream<C, T> &, const char *);
 
 typedef basic_streambuf<char, char_traits<char>> streambuf;
 typedef basic_ios<char, char_traits<char>> ios;

@@ -8,6 +8,7 @@ namespace std {
 template class basic_ios<wchar_t, char_traits<wchar_t>>;
 template class basic_streambuf<wchar_t, char_traits<wchar_t>>;
 OUTPUT_OF(wchar_t)
+template wostream &operator<<(wostream &, const char *);
 INPUT_OF(wchar_t)
 
 // A word of at most size - 1 characters into an array.

@@ -194,6 +194,27 @@ basic_ostream<C, T> &__ostream_insert(basic_ostream<C, T> &stream, const C *text
   return stream;
 }
 
+// A text in ASCII on a stream of any characters.
+template <class C, class T>
+basic_ostream<C, T> &operator<<(basic_ostream<C, T> &stream, const char *text) {
+  if (!text) {
+    stream.setstate(badbit);
+    return stream;
+  }
+  size_t length = strlen(text);
+  if (!is_shown(stream))
+    return stream;
+  typename basic_ostream<C, T>::sentry guard(stream);
+  if (stream.state_)
+    return stream;
+  C *wide = (C *)::operator new((length + 1) * sizeof(C));
+  for (size_t i = 0; i < length; i++)
+    wide[i] = stream.widen(text[i]);
+  padded(stream, (const C *)wide, (streamsize)length, 0);
+  ::operator delete(wide);
+  return stream;
+}
+
 // Instantiates what the library's headers declare as instantiated.
 #define OUTPUT_OF(C)                                                                               \
   template class basic_ostream<C, char_traits<C>>;                                                 \
