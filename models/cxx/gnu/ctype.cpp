@@ -17,7 +17,11 @@ const size_t ctype<char>::table_size = 256;
 // The tables of upper and lower letters are not used by the library's headers.
 ctype<char>::ctype(const mask *with, bool owned, size_t kept)
     : facet(kept), c_locale(nullptr), owns_table(with && owned), upper(nullptr), lower(nullptr),
-      table(with ? with : classic_table()), widen_ok(0), narrow_ok(0) {}
+      table(with ? with : classic_table()), widen_ok(0), narrow_ok(0) {
+  // What is not known yet is zero.
+  __builtin_memset(widened, 0, sizeof widened);
+  __builtin_memset(narrowed, 0, sizeof narrowed);
+}
 ctype<char>::~ctype() {
   if (owns_table)
     ::operator delete[]((void *)table);
