@@ -18,9 +18,7 @@ mod rules;
 mod targets;
 
 use cassay_base::IndexVec;
-use cassay_ir::{
-    BlockId, CallTarget, FuncId, GlobalId, LocalId, Program, TempId, Type, TypeId,
-};
+use cassay_ir::{BlockId, CallTarget, FuncId, GlobalId, LocalId, Program, TempId, Type, TypeId};
 use graph::{Graph, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use targets::TargetId;
@@ -110,7 +108,9 @@ impl PointsTo {
     /// The points-to set of the contents of an object.
     pub fn contents(&self, target: Target) -> BTreeSet<Target> {
         let number = self.numbers.get(&target);
-        number.map_or_else(BTreeSet::new, |number| self.set(self.graph.contents(*number)))
+        number.map_or_else(BTreeSet::new, |number| {
+            self.set(self.graph.contents(*number))
+        })
     }
 
     /// The objects that a pointer made from a number may lead to.

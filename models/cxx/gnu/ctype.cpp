@@ -69,7 +69,7 @@ const char *ctype<char>::do_narrow(const char *from, const char *to, char, char 
 template <> const ctype<char> &use_facet<ctype<char>>(const locale &from) {
   static const ctype<char> *const classic = new (__cassay_object(sizeof(ctype<char>))) ctype<char>;
   if (from.implementation)
-    __cassay_hides("characters have the classes of the classic locale");
+    __cassay_unsupported("classes of characters in a locale other than the classic one");
   return *classic;
 }
 template <> bool has_facet<ctype<char>>(const locale &) throw() { return true; }

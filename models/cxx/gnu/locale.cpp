@@ -66,7 +66,7 @@ const locale &locale::classic() {
 
 locale locale::global(const locale &with) {
   if (with.implementation)
-    __cassay_hides("the global locale is the classic one");
+    __cassay_unsupported("a global locale other than the classic one");
   return locale();
 }
 } // namespace std

@@ -54,7 +54,7 @@ to_stream times::put(to_stream to, ios_base &stream, char fill, const tm *time, 
 template <> const times &use_facet<times>(const locale &from) {
   static const times *const classic = new (__cassay_object(sizeof(times))) times;
   if (from.implementation)
-    __cassay_hides("times are written as in the classic locale");
+    __cassay_unsupported("times in a locale other than the classic one");
   return *classic;
 }
 template <> bool has_facet<times>(const locale &) throw() { return true; }

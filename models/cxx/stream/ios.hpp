@@ -75,7 +75,7 @@ template <class C, class T> char basic_ios<C, T>::narrow(C c, char otherwise) co
 
 template <class C, class T> locale basic_ios<C, T>::imbue(const locale &with) {
   if (with.implementation)
-    __cassay_hides("streams use the classic locale");
+    __cassay_unsupported("a stream in a locale other than the classic one");
   return this->locale_;
 }
 

@@ -6,8 +6,8 @@ use super::{Exposure, PointsTo, Site, Target, may_hold_pointer, temp_of};
 use crate::unset::maybe_unset;
 use cassay_base::IndexVec;
 use cassay_ir::{
-    AllocKind, Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, Function, GlobalId,
-    Initializer, Place, Program, Rows, StmtKind, TempId, Terminator, Type, Variable,
+    AllocKind, Block, BlockId, CallTarget, CastKind, CompareOp, Constant, Expr, FuncId, Function,
+    GlobalId, Initializer, Place, Program, Rows, StmtKind, TempId, Terminator, Type, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ pub(super) fn solve(program: &Program) -> Option<PointsTo> {
         }
     }
     builder.solve();
-    let uses_wild = !builder.graph.targets(builder.graph.exposed()).is_empty()
-        && builder.graph.uses_wild();
+    let uses_wild =
+        !builder.graph.targets(builder.graph.exposed()).is_empty() && builder.graph.uses_wild();
     Some(PointsTo {
         graph: builder.graph,
         targets: builder.targets,
@@ -533,7 +533,6 @@ impl<'a> Builder<'a> {
         }
         node
     }
-
 }
 
 /// Addresses at which no object lies: those of the first page.
@@ -554,4 +553,3 @@ fn of_variable(function: FuncId, variable: Variable) -> Target {
         Variable::Global(id) => Target::Global(id),
     }
 }
-
