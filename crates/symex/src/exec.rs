@@ -11,7 +11,7 @@ use crate::threads::{Concurrency, Iteration};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
-use cassay_ir::order::{Key, Order, loop_name};
+use cassay_ir::order::{Key, LoopId, Order, loop_name};
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{Block, BlockId, Expr, FuncId, Function, Program, StmtKind, TempId, Terminator};
 use cassay_term::Pool;
@@ -300,9 +300,9 @@ impl<'a> Machine<'a> {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
-        let body = &self.eval.memory.space.program.functions[frame.function].blocks[block];
+        let function = &self.eval.memory.space.program.functions[frame.function];
         let plan = Rc::clone(&frame.plan);
-        let place = (body, block, self.eval.memory.space.bounds.stall_limit);
+        let place = (function, block, self.eval.memory.space.bounds.stall_limit);
         note_exits(&plan.order, place, &successors, &mut frame.counters);
         let Some(key) = frame.key.clone() else {
             return;
@@ -478,10 +478,15 @@ fn passes_on(body: &Block) -> bool {
 /// Records, for every loop around a block, which of its exits constants did not decide here.
 fn note_exits(
     order: &Order,
-    (body, block, stall_limit): (&Block, BlockId, u32),
+    (function, block, stall_limit): (&Function, BlockId, u32),
     successors: &[(BlockId, State)],
     counters: &mut Counters,
 ) {
+    let body = &function.blocks[block];
+    let mut unwind = None;
+    if let Terminator::Invoke { unwind: to, .. } = &body.terminator {
+        unwind = Some(*to);
+    }
     for id in order.loops_around(block) {
         let head = order.loops()[id].head;
         let mut exits = 0;
@@ -489,9 +494,11 @@ fn note_exits(
         let mut back = false;
         body.terminator.successors(|target| {
             back |= target == head;
-            if !order.contains(id, target) {
+            let taken = successors.iter().any(|(taken, _)| *taken == target);
+            // A call that throws nothing says nothing about when the loop ends.
+            if !order.contains(id, target) && (taken || unwind != Some(target)) {
                 exits += 1;
-                open += usize::from(successors.iter().any(|(taken, _)| *taken == target));
+                open += usize::from(taken);
             }
         });
         if exits == 0 {
@@ -506,9 +513,26 @@ fn note_exits(
             stalled = counters.reads(id, block, read) >= stall_limit;
         }
         if !stalled {
-            counters.exit(id, open > 0, block == head || back);
+            let condition = block == condition_block(function, order, id);
+            counters.exit(id, open > 0, condition || back);
         }
     }
+}
+
+/// The block that ends with a loop's condition if that stands first: the head, or what follows the calls at
+/// its end that may throw.
+fn condition_block(function: &Function, order: &Order, id: LoopId) -> BlockId {
+    let mut block = order.loops()[id].head;
+    for _ in function.blocks.iter() {
+        let Terminator::Invoke { normal, .. } = &function.blocks[block].terminator else {
+            break;
+        };
+        if !order.contains(id, *normal) {
+            break;
+        }
+        block = *normal;
+    }
+    block
 }
 
 /// The values that the condition at the end of a block read from memory; `None` when other blocks
@@ -542,7 +566,7 @@ fn condition_reads(body: &Block, state: &State) -> Option<Vec<Value>> {
 }
 
 /// A block after a loop: the exit at its head, else its first exit.
-fn loop_exit(function: &Function, order: &Order, id: cassay_ir::order::LoopId) -> Option<BlockId> {
+fn loop_exit(function: &Function, order: &Order, id: LoopId) -> Option<BlockId> {
     let head = order.loops()[id].head;
     let mut blocks = vec![head];
     blocks.extend(
