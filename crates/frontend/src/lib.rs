@@ -54,6 +54,7 @@ mod kinds;
 mod label_addresses;
 mod labels;
 mod library;
+mod library_parts;
 mod link;
 mod link_models;
 mod lives;
@@ -73,6 +74,7 @@ mod source_function;
 mod stack;
 mod terminators;
 mod threads;
+mod traps;
 mod types;
 mod ubsan;
 mod varargs;
@@ -199,6 +201,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
             options.pure_stubs,
             forms,
             start,
+            library_parts::Parts::new(inputs, options),
         )?;
         let reached = reach::reach(&modules, start);
         reach::prune(&mut modules, &reached);
