@@ -389,7 +389,12 @@ pub(crate) fn compile_part(
 ) -> Result<Vec<u8>, FrontendError> {
     let mut arguments = arguments(source, Text::Source, Library::Plain, options);
     arguments.extend(["-x", "c++", "-"].map(Into::into));
-    run_once(&find_clang(options)?, &source.path, &arguments, text.as_bytes())
+    run_once(
+        &find_clang(options)?,
+        &source.path,
+        &arguments,
+        text.as_bytes(),
+    )
 }
 
 /// Clang's syntax tree of preprocessed text, complete or filtered by a name.
@@ -700,7 +705,9 @@ mod tests {
         assert!(lacks_standard_header(&missing("vector")));
         assert!(!lacks_standard_header(&missing("mine.h")));
         assert!(!lacks_standard_header(&missing("boost/any")));
-        assert!(!lacks_standard_header("a.cpp:1:1: error: unknown type name 'vector'\n"));
+        assert!(!lacks_standard_header(
+            "a.cpp:1:1: error: unknown type name 'vector'\n"
+        ));
     }
 
     #[test]

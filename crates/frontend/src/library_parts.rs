@@ -170,14 +170,19 @@ mod tests {
     fn names_lead_to_the_part_that_defines_them() {
         let part = |symbol: &str| part_of(symbol).map(|index| PARTS[index].name);
         let string = "12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE";
-        assert_eq!(part(&format!("_ZNSt3__1{string}9push_backEc")), Some("string"));
+        assert_eq!(
+            part(&format!("_ZNSt3__1{string}9push_backEc")),
+            Some("string")
+        );
         assert_eq!(part(&format!("_ZNKSt3__1{string}4findEcm")), Some("string"));
         assert_eq!(
             part("_ZNSt3__16__sortIRNS_6__lessIiiEEPiEEvT0_S5_T_"),
             Some("sort")
         );
         assert_eq!(
-            part("_ZTv0_n24_NSt3__119basic_ostringstreamIcNS_11char_traitsIcEENS_9allocatorIcEEED1Ev"),
+            part(
+                "_ZTv0_n24_NSt3__119basic_ostringstreamIcNS_11char_traitsIcEENS_9allocatorIcEEED1Ev"
+            ),
             Some("string_streams")
         );
         assert_eq!(

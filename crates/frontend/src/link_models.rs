@@ -49,15 +49,13 @@ pub(crate) fn add(
             .iter()
             .filter(|name| cassay_libc::find(name).is_none());
         units.extend(parts.units(without_model, pointer_bits));
-        let found = missing
-            .iter()
-            .filter_map(|name| {
-                if is_wanted(name, silent) && !once.contains(&name.as_str()) {
-                    cassay_libc::find(name)
-                } else {
-                    cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
-                }
-            });
+        let found = missing.iter().filter_map(|name| {
+            if is_wanted(name, silent) && !once.contains(&name.as_str()) {
+                cassay_libc::find(name)
+            } else {
+                cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
+            }
+        });
         let new: BTreeSet<_> = found.filter(|unit| taken.insert(*unit)).collect();
         for unit in new {
             let path = PathBuf::from(format!("<library>/{}", unit.name()));
