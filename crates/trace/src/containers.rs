@@ -319,12 +319,16 @@ impl Reader<'_> {
         Some(format!("{}{more}", string_literal(&bytes?)))
     }
 
-    /// The elements of a tuple, each with its number.
-    fn tuple(&self, mut elements: Vec<(u64, Spot)>, depth: u32) -> Option<String> {
+    /// The elements of a tuple, each with its number. Where some are not found, as empty classes that are stored
+    /// nowhere, nothing is shown.
+    fn tuple(&self, of: &Container<'_>, mut elements: Vec<(u64, Spot)>) -> Option<String> {
+        if elements.len() != of.arguments.len() {
+            return None;
+        }
         elements.sort_by_key(|(index, _)| *index);
         let parts: Option<Vec<String>> = elements
             .iter()
-            .map(|(_, spot)| self.value(*spot, depth))
+            .map(|(_, spot)| self.value(*spot, of.depth))
             .collect();
         Some(format!("{{{}}}", parts?.join(", ")))
     }

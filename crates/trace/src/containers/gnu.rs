@@ -25,7 +25,7 @@ impl Reader<'_> {
             }
             "tuple" => {
                 let heads = self.heads_of(spot);
-                self.tuple(heads, depth)
+                self.tuple(of, heads)
             }
             "optional" => match self.number(spot, "_M_engaged")? {
                 0 => Some("nullopt".to_owned()),

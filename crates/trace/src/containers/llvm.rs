@@ -25,10 +25,7 @@ impl Reader<'_> {
             "tuple" => {
                 let mut leaves = Vec::new();
                 self.leaves(spot, &mut leaves, 0);
-                // An empty class is a base, where nothing is stored.
-                (leaves.len() == of.arguments.len())
-                    .then(|| self.tuple(leaves, depth))
-                    .flatten()
+                self.tuple(of, leaves)
             }
             "optional" => match self.number(spot, "__engaged_")? {
                 0 => Some("nullopt".to_owned()),
