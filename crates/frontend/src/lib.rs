@@ -178,7 +178,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     let mut modules = Vec::with_capacity(texts.len());
     let mut forms = BTreeSet::new();
     for (source, text) in inputs.iter().zip(texts) {
-        let text = foreign::without_hashes(&text).into_owned();
+        let text = foreign::with_plain_names(&text).into_owned();
         forms.extend(needed_forms::needed(&text));
         modules.push(lower::Unit {
             path: source.path.clone(),

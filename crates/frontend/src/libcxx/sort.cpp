@@ -1,20 +1,20 @@
 #line 1 "<library>/include/c++/algorithm"
 #include <algorithm>
 
-// Sorting of numbers, by the order `<`.
+// Sorting of numbers. The order is `<`; its class only names the instance and need not have a call operator.
 _LIBCPP_BEGIN_NAMESPACE_STD
 
-template <class Order, class Place> void __sort(Place first, Place last, Order before) {
+template <class Order, class Place> void __sort(Place first, Place last, Order) {
   if (last - first > 32) {
-    std::make_heap(first, last, before);
-    std::sort_heap(first, last, before);
+    std::make_heap(first, last);
+    std::sort_heap(first, last);
     return;
   }
   // Neighbours are exchanged at places that do not depend on what is sorted.
   for (Place end = first; end != last; ++end) {
     for (Place at = end; at != first; --at) {
       auto a = at[-1], b = at[0];
-      bool exchanged = before(b, a);
+      bool exchanged = b < a;
       at[-1] = exchanged ? b : a;
       at[0] = exchanged ? a : b;
     }
