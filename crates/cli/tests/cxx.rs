@@ -177,7 +177,13 @@ fn coroutines_are_split() {
 fn who_has_no_libcxx_is_told_what_to_install() {
     let folder = Folder::new("no-libcxx");
     folder.write("a.cpp", "#include <vector>\nint main() {}\n");
-    let none = ["a.cpp", "-stdlib=libc++", "-nostdinc++"];
+    let script = "#!/bin/sh\nexec clang-19 -nostdinc++ \"$@\"\n";
+    folder.write("without.sh", script);
+    let path = folder.path().join("without.sh");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&path, executable).expect("the script is ours");
+    let clang = format!("--clang={}", path.display());
+    let none = ["a.cpp", "-stdlib=libc++", &clang];
     folder.refused(&none, "libc++-19-dev");
     folder.refused(&none, "'vector' file not found");
 }
