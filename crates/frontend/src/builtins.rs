@@ -13,6 +13,7 @@ use crate::llvm::Call;
 use crate::lower::{Lowered, Unsupported};
 use crate::primitives::{self, Primitive};
 use crate::threads::{self, Threads};
+use crate::traps;
 use cassay_ir::ends::{EXIT_HANDLERS, End, QUICK_EXIT_HANDLERS};
 use cassay_ir::{
     CallTarget, CompareOp, Expr, Family, InputSource, Property, PropertyClass, StmtKind, TypeId,
@@ -452,11 +453,16 @@ impl<'m> Builder<'_, 'm> {
             DEBUG_MODE => 2,
             _ => 0,
         };
-        let text = call
-            .args
-            .get(position)
-            .and_then(|argument| self.literal(&argument.value));
+        let literal = |position: usize| {
+            let argument = call.args.get(position)?;
+            self.literal(&argument.value)
+        };
+        let text = match literal(position) {
+            Some(format) if name == HARDENING && format == "%s" => literal(1),
+            text => text,
+        };
         if matches!(name, PRECONDITION | HARDENING) {
+            let text = text.map(|text| traps::precondition(&text));
             let text = text.unwrap_or_else(|| "of the library".to_owned());
             return Property::new(PropertyClass::LibraryCall, format!("precondition {text}"));
         }
