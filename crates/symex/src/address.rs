@@ -181,6 +181,7 @@ impl Space<'_> {
         if let Some(base) = self.store.objects.get(id).address {
             return base;
         }
+        self.give_up_if_reused(id);
         let base = self.symbol_of(id, Unknown::Address, Sort::Bv(self.width));
         self.constrain_address(id, base);
         let number = self.store.exposed.len();

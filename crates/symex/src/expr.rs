@@ -374,7 +374,12 @@ impl Space<'_> {
         } else {
             Sort::Bv(width)
         };
-        let term = self.symbol_here("input", sort);
+        // Which call of a model an inexact input belongs to is read off its symbol.
+        let term = if self.here.model.is_some() || source.is_inexact() {
+            self.symbol_here("input", sort)
+        } else {
+            self.input_here("input", sort)
+        };
         let kind = InputKind::Value {
             term,
             width,

@@ -24,6 +24,8 @@ pub(crate) struct Birth {
     pub thread: u32,
     /// The objects that were alive then, as far as the thread knows.
     pub alive: PersistentMap<TermId>,
+    /// Path conditions of its creation by executions that were kept apart from these.
+    pub again: Vec<GuardId>,
 }
 
 /// Rows of an object in executions that are to be shown.
@@ -100,7 +102,9 @@ impl Memory<'_> {
             .entry((activation, local))
             .or_insert(object);
         let dead = |object| self.space.pool.as_bool(self.space.alive(state, object)) == Some(false);
-        if first != object && dead(object) && dead(first) {
+        // It may also be one that only executions kept apart from these have created.
+        let made = state.alive.get(u64::from(first.0)).is_some();
+        if first != object && made && dead(object) && dead(first) {
             let term = self.space.store.objects.term(self.space.pool, first);
             state.locals.insert(u64::from(local.0), term);
         }
@@ -175,9 +179,8 @@ impl Memory<'_> {
         initial: Initial,
     ) -> ObjectId {
         let has_values = !matches!(initial, Initial::Unknown);
-        let number = self.space.object_here();
-        let object = self.space.store.objects.push_or_replace(Object {
-            number,
+        let wanted = Object {
+            number: 0,
             kind,
             size,
             const_size: self.space.pool.as_u64(size),
@@ -191,25 +194,12 @@ impl Memory<'_> {
             unknown_array: None,
             address: None,
             exposed: None,
-        });
-        self.new_input_object(state, object);
-        let birth = Birth {
-            guard: state.guard,
-            thread: self
-                .space
-                .threads
-                .as_ref()
-                .map_or(0, |threads| threads.thread),
-            alive: state.alive.clone(),
         };
-        self.space.store.births.insert(object, birth);
-        if kind == ObjectKind::Heap {
-            self.space.store.heap.push(object);
-        }
-        if kind.is_automatic() {
-            let owned = self.space.store.automatic.entry(self.space.here.activation);
-            owned.or_default().push(object);
-        }
+        let object = match self.space.made_elsewhere(state, &wanted) {
+            Some(object) => object,
+            None => self.add_object(state, wanted),
+        };
+        self.new_input_object(state, object);
         state
             .alive
             .insert(u64::from(object.0), self.space.pool.tru());
@@ -219,6 +209,31 @@ impl Memory<'_> {
         self.mark_new(state, object, has_values);
         self.space.record_life(state, AccessKind::Begin, object);
         self.created(state, object);
+        object
+    }
+
+    /// Adds an object that no execution has created before.
+    fn add_object(&mut self, state: &State, object: Object) -> ObjectId {
+        let kind = object.kind;
+        let number = self.space.object_here();
+        let object = Object { number, ..object };
+        let object = self.space.store.objects.push_or_replace(object);
+        let threads = self.space.threads.as_ref();
+        let birth = Birth {
+            guard: state.guard,
+            thread: threads.map_or(0, |threads| threads.thread),
+            alive: state.alive.clone(),
+            again: Vec::new(),
+        };
+        self.space.store.births.insert(object, birth);
+        if kind == ObjectKind::Heap {
+            self.space.store.heap.push(object);
+        }
+        if kind.is_automatic() {
+            let owned = self.space.store.automatic.entry(self.space.here.activation);
+            owned.or_default().push(object);
+        }
+        self.space.offer_elsewhere(object);
         object
     }
 

@@ -94,6 +94,8 @@ pub(crate) struct Space<'a> {
     pub naming: Naming<'a>,
     /// Inexact values so far.
     pub inexact: crate::inexact::Tracked,
+    /// Which states are kept apart.
+    pub apart: crate::apart::Apart,
     /// Where the execution is.
     pub here: Here,
     /// The threads, if the program has several.
@@ -116,6 +118,7 @@ impl<'a> Space<'a> {
             out: Output::default(),
             naming: Naming::new(names),
             inexact: Default::default(),
+            apart: Default::default(),
             here: Here::nowhere(),
             threads: None,
             pool,

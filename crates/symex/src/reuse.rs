@@ -1,0 +1,100 @@
+//! Objects of executions that are kept apart.
+//!
+//! States that were kept apart ([`crate::apart`]) pass the same declarations and allocations one after the
+//! other. If each made objects of its own, the same heap would be another one in each, and no two states could
+//! be merged again. So an object that was made at a place, by executions that have nothing to do with these,
+//! stands for the one that is made there now: the first object of a list is the same one in whatever iteration
+//! it was allocated.
+//!
+//! Invariant: no execution creates an object twice. A state knows by [`State::alive`] which objects were
+//! created on some path to it, dead or alive; only others are made again. Where the order of creation matters, it is
+//! that of addresses: an object that has one is not made again, and one that was made in several ways gets
+//! none. The execution is then repeated with all states merged.
+
+use crate::object::{Initial, Object, ObjectId, ObjectKind};
+use crate::space::Space;
+use crate::state::State;
+use cassay_term::TermId;
+
+/// The place where objects are made, as far as they can stand for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Maker {
+    /// Heap objects of a size, in all iterations.
+    Heap(u32, TermId),
+    /// Variables and rows on the stack, of one activation and iteration.
+    Automatic(u64, u32),
+}
+
+/// The most objects of a place that are looked at.
+const MOST_OBJECTS: usize = 256;
+
+impl Space<'_> {
+    fn maker(&mut self, object: &Object) -> Option<Maker> {
+        if !self.apart.is_on() {
+            return None;
+        }
+        match object.kind {
+            ObjectKind::Heap => Some(Maker::Heap(self.site_here(), object.size)),
+            ObjectKind::Local(_, _) | ObjectKind::Stack => {
+                Some(Maker::Automatic(object.activation, self.place_here()))
+            }
+            ObjectKind::Null
+            | ObjectKind::Invalid
+            | ObjectKind::Outside
+            | ObjectKind::Function(_)
+            | ObjectKind::Global(_)
+            | ObjectKind::Contents => None,
+        }
+    }
+
+    /// Remembers where an object was made.
+    pub(crate) fn offer_elsewhere(&mut self, id: ObjectId) {
+        let object = self.store.objects.get(id).clone();
+        if let Some(maker) = self.maker(&object) {
+            self.store.made.entry(maker).or_default().push(id);
+        }
+    }
+
+    /// An object that only executions kept apart from a state have made here, if it fits.
+    pub(crate) fn made_elsewhere(&mut self, state: &State, wanted: &Object) -> Option<ObjectId> {
+        if !self.apart.has_parted() {
+            return None;
+        }
+        let maker = self.maker(wanted)?;
+        let made = self.store.made.get(&maker)?.iter().take(MOST_OBJECTS);
+        let new = |id: &&ObjectId| state.alive.get(u64::from(id.0)).is_none();
+        let fits = |id: &&ObjectId| self.can_stand_for(**id, wanted);
+        let found = made.filter(new).find(fits).copied()?;
+        if let Some(birth) = self.store.births.get_mut(&found) {
+            birth.again.push(state.guard);
+        }
+        Some(found)
+    }
+
+    /// Whether an object has the properties of another one that is to be made.
+    fn can_stand_for(&self, id: ObjectId, wanted: &Object) -> bool {
+        let object = self.store.objects.get(id);
+        let unknown = |object: &Object| matches!(object.initial, Initial::Unknown);
+        object.address.is_none()
+            && !object.constant
+            && unknown(object)
+            && unknown(wanted)
+            && object.kind == wanted.kind
+            && object.size == wanted.size
+            && object.align == wanted.align
+            && object.ty == wanted.ty
+    }
+
+    /// Whether an object was made in several ways.
+    pub(crate) fn is_reused(&self, id: ObjectId) -> bool {
+        let birth = self.store.births.get(&id);
+        birth.is_some_and(|birth| !birth.again.is_empty())
+    }
+
+    /// Gives up keeping states apart if an object that gets an address was made in several ways.
+    pub(crate) fn give_up_if_reused(&mut self, id: ObjectId) {
+        if self.is_reused(id) {
+            self.apart.give_up();
+        }
+    }
+}
