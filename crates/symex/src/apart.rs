@@ -113,7 +113,7 @@ impl Space<'_> {
 impl Memory<'_> {
     /// Merges the states that meet at a join, except for those that are kept apart: they come in the order of their
     /// shapes' first states.
-    pub(crate) fn gather(&mut self, states: Vec<State>, join: Join<'_>) -> Vec<State> {
+    pub(crate) fn merge_alike(&mut self, states: Vec<State>, join: Join<'_>) -> Vec<State> {
         let heap = self.space.store.heap.len();
         if states.len() < 2 || !self.space.apart.on || heap == 0 || heap > MOST_OBJECTS {
             return self.merge_all(states, join.live()).into_iter().collect();

@@ -136,7 +136,7 @@ impl Machine<'_> {
         let (number, exits) = (frame.number, std::mem::take(&mut frame.exits));
         let mut left = Vec::new();
         for (way, states) in exits.by_way() {
-            let states = self.eval.memory.gather(states, Join::Exit(number));
+            let states = self.eval.memory.merge_alike(states, Join::Exit(number));
             left.extend(states.into_iter().map(|state| (way, state)));
         }
         self.control.frames.pop();
@@ -213,7 +213,7 @@ impl Machine<'_> {
                 self.eval.memory.mark_temp(state, RESULT, marks);
             }
         }
-        let mut merged = self.eval.memory.gather(states, Join::Targets);
+        let mut merged = self.eval.memory.merge_alike(states, Join::Targets);
         for state in &mut merged {
             let result = state.temps.get(RESULT).cloned();
             let marks = state.temps.get(MARKS | RESULT).cloned();

@@ -216,7 +216,7 @@ impl<'a> Machine<'a> {
         let plan = Rc::clone(&frame.plan);
         self.control.frames.locate(&mut self.eval.memory.space.here);
         let join = Join::Block(&plan.liveness, block);
-        let states = self.eval.memory.gather(states, join);
+        let states = self.eval.memory.merge_alike(states, join);
         let mut iteration = None;
         let mut entered = Vec::with_capacity(states.len());
         for state in states {
