@@ -10,7 +10,7 @@
 //! Programs about the lifetimes of objects ([`lifetimes`]) may have undefined behaviour; their
 //! oracles are a model of C17 6.2.4 and the compilers' sanitizers.
 //!
-//! Every other program of one source claims a wrong hash: there the violation must be found.
+//! Every other program of some sources claims a wrong hash: there the violation must be found.
 //!
 //! What Cassay does not support is counted by construct and never as agreement.
 
@@ -26,7 +26,7 @@ mod table;
 
 pub use cassay_frontend::DataModel;
 pub use csmith::is_installed as csmith_is_installed;
-pub use generate::{pointer_program, program};
+pub use generate::{cxx_program, pointer_program, program};
 pub use lifetimes::{Lifetimes, Tally, lifetime_program, run_lifetimes};
 pub use reference::supports_ilp32;
 pub use run::{Plan, run};
@@ -44,6 +44,8 @@ pub enum Source {
     Own,
     /// Its programs that convert pointers to integers and back.
     Pointers,
+    /// Its programs in C++.
+    Cxx,
 }
 
 /// One program.
@@ -68,7 +70,24 @@ impl Case {
     pub fn is_twisted(self) -> bool {
         match self.source {
             Source::Csmith | Source::Own => false,
-            Source::Pointers => self.seed / 2 % 2 == 1,
+            Source::Pointers | Source::Cxx => self.seed / 2 % 2 == 1,
+        }
+    }
+
+    /// Whether the program is in C++.
+    pub(crate) fn is_cxx(self) -> bool {
+        match self.source {
+            Source::Csmith | Source::Own | Source::Pointers => false,
+            Source::Cxx => true,
+        }
+    }
+
+    /// The standard of C or C++ that the program is written in.
+    pub(crate) fn standard(self) -> &'static str {
+        if self.is_cxx() {
+            "-std=gnu++17"
+        } else {
+            "-std=gnu17"
         }
     }
 
@@ -88,6 +107,7 @@ impl fmt::Display for Case {
             Source::Csmith => "csmith",
             Source::Own => "own",
             Source::Pointers => "pointers",
+            Source::Cxx => "cxx",
         };
         let model = if self.ilp32 { "ILP32" } else { "LP64" };
         write!(f, "{source} {} {model}", self.seed)

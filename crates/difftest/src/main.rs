@@ -1,4 +1,4 @@
-//! `difftest [--from A] [--to B] [--source csmith|own|pointers] [--tool BINARY [--symbolic]]
+//! `difftest [--from A] [--to B] [--source csmith|own|pointers|cxx] [--tool BINARY [--symbolic]]
 //! [--limit SECONDS] [--jobs N] [--no-32] [--keep FOLDER] [--print SEED]`: runs cases A to B-1 of
 //! each source and prints the table. Fails when any disagrees.
 //!
@@ -6,8 +6,8 @@
 //! objects with a model of C and with the sanitizers of gcc and clang.
 
 use cassay_difftest::{
-    Answer, Case, Lifetimes, Plan, Source, Subject, csmith_is_installed, lifetime_program,
-    pointer_program, program, run, run_lifetimes, supports_ilp32,
+    Answer, Case, Lifetimes, Plan, Source, Subject, csmith_is_installed, cxx_program,
+    lifetime_program, pointer_program, program, run, run_lifetimes, supports_ilp32,
 };
 use std::process::ExitCode;
 use std::time::Duration;
@@ -83,6 +83,7 @@ fn source(text: &str) -> Result<Source, String> {
         "csmith" => Ok(Source::Csmith),
         "own" => Ok(Source::Own),
         "pointers" => Ok(Source::Pointers),
+        "cxx" => Ok(Source::Cxx),
         _ => Err(format!("{text} is no source of programs")),
     }
 }
@@ -97,6 +98,7 @@ fn work(arguments: Arguments) -> Result<bool, String> {
         let text = match plan.sources.as_slice() {
             _ if lifetimes => lifetime_program(seed),
             [Source::Pointers] => pointer_program(seed, false),
+            [Source::Cxx] => cxx_program(seed),
             _ => program(seed, false),
         };
         print!("{text}");

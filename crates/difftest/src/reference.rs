@@ -77,6 +77,15 @@ pub(crate) fn is_undefined(case: Case, folder: &Path, file: &Path, include: &Pat
         || found(CLANG, &[values, "-fsanitize-trap=all", "-O0"])
 }
 
+/// The name under which a compiler takes the case's language and links its library.
+fn driver(compiler: &str, case: Case) -> &str {
+    match compiler {
+        COMPILER if case.is_cxx() => "g++",
+        CLANG if case.is_cxx() => "clang++-19",
+        _ => compiler,
+    }
+}
+
 fn compile(
     compiler: &str,
     case: Case,
@@ -85,8 +94,8 @@ fn compile(
     include: &Path,
     binary: &Path,
 ) -> Result<(), String> {
-    let mut gcc = Command::new(compiler);
-    gcc.args(["-std=gnu17", "-w", "-ffp-contract=off"]);
+    let mut gcc = Command::new(driver(compiler, case));
+    gcc.args([case.standard(), "-w", "-ffp-contract=off"]);
     // Floats must not have the excess precision of the x87.
     gcc.args(["-msse2", "-mfpmath=sse"]).args(options);
     gcc.arg(if case.ilp32 { "-m32" } else { "-m64" });

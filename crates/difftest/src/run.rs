@@ -34,7 +34,7 @@ impl Plan {
             cases.extend(self.seeds.clone().map(|seed| Case {
                 source: *source,
                 seed,
-                ilp32: self.ilp32 && (seed / 8) % 4 == 3,
+                ilp32: self.ilp32 && *source != Source::Cxx && (seed / 8) % 4 == 3,
             }));
         }
         cases
@@ -78,7 +78,8 @@ fn include() -> PathBuf {
 fn run_case(plan: &Plan, case: Case, folder: &Path) -> Answer {
     let name = case.to_string().replace(' ', "-");
     let folder = folder.join(&name);
-    let file = folder.join(format!("{name}.c"));
+    let extension = if case.is_cxx() { "cpp" } else { "c" };
+    let file = folder.join(format!("{name}.{extension}"));
     let answer = match prepare(case, &folder, &file) {
         Ok(expected) => {
             let mut answer = subject::decide(&plan.subject, case, &file, &include(), expected);
@@ -121,6 +122,9 @@ fn prepare(case: Case, folder: &Path, file: &Path) -> Result<u32, String> {
             .map_err(|error| error.to_string())?,
         Source::Pointers => fs::write(file, generate::pointer_program(case.seed, case.ilp32))
             .map_err(|error| error.to_string())?,
+        Source::Cxx => {
+            fs::write(file, generate::cxx_program(case.seed)).map_err(|error| error.to_string())?
+        }
     }
     reference::hash(case, folder, file, &include())
 }

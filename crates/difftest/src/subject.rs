@@ -47,7 +47,7 @@ pub(crate) fn decide(
     let mut clang_args = vec![
         format!("-I{}", include.display()),
         format!("-DEXPECTED=0x{claimed:08x}u"),
-        "-std=gnu17".to_owned(),
+        case.standard().to_owned(),
     ];
     match subject {
         Subject::Interpreter => {

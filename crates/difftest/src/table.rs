@@ -103,6 +103,7 @@ impl fmt::Display for Table {
             ("own, ILP32", Source::Own, true),
             ("pointers, LP64", Source::Pointers, false),
             ("pointers, ILP32", Source::Pointers, true),
+            ("C++, LP64", Source::Cxx, false),
         ] {
             let row = self.row(|case| case.source == source && case.ilp32 == ilp32);
             if row.programs > 0 {

@@ -6,8 +6,8 @@ use crate::functions::Builder;
 use crate::lower::{Lowered, Unsupported};
 use crate::{float_intrinsics, llvm};
 use cassay_ir::{
-    BinaryOp, CompareOp, Expr, Field, FloatOp, InputSource, MemoryOrder, StmtKind, StructType,
-    Type, TypeId, TypeTable,
+    BinaryOp, CompareOp, Expr, Field, FloatOp, MemoryOrder, StmtKind, StructType, Type, TypeId,
+    TypeTable,
 };
 
 impl<'m> Builder<'_, 'm> {
@@ -43,6 +43,7 @@ impl<'m> Builder<'_, 'm> {
     ) -> Lowered<Expr> {
         let ty = self.cx.lower_type(self.unit, &expected.ty)?;
         let align = align.unwrap_or_else(|| self.cx.program.types.align(ty));
+        let address = pointer;
         let pointer = self.typed(pointer)?;
         let (expected, new) = (self.typed(expected)?, self.typed(new)?);
         self.body.push(StmtKind::AtomicBegin);
@@ -50,15 +51,7 @@ impl<'m> Builder<'_, 'm> {
         let equal = fold::compare(CompareOp::Eq, old.clone(), expected);
         let mut equal = self.body.assign(TypeTable::BOOL, equal);
         if weak {
-            let dst = self.body.temp(TypeTable::BOOL);
-            let source = InputSource::Chosen("success of a weak compare-exchange".into());
-            self.body.push(StmtKind::Havoc {
-                dst,
-                source,
-                known: None,
-            });
-            let both = Expr::binary(BinaryOp::And, equal, Expr::Temp(dst));
-            equal = self.body.assign(TypeTable::BOOL, both);
+            equal = self.succeeds_weakly(address, equal);
         }
         let next = fold::select(equal.clone(), new, old.clone());
         let next = self.body.assign(ty, next);

@@ -77,6 +77,7 @@ mod types;
 mod ubsan;
 mod varargs;
 mod vectors;
+mod weak_exchange;
 
 pub use compile_commands::{Database, DatabaseEntry};
 pub use dialects::refused;

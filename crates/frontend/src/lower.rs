@@ -78,6 +78,8 @@ pub(crate) struct Lowering<'m> {
     pub devices: BTreeMap<usize, GlobalId>,
     /// The initial contents of globals.
     pub contents: Contents<'m>,
+    /// The variable behind weak exchanges, once there is one.
+    pub weak_failure: Option<GlobalId>,
     /// Whether every `va_arg` that was lowered has a claim about the type that it reads.
     pub argument_types_claimed: bool,
 }
@@ -117,6 +119,7 @@ pub(crate) fn lower(units: &[Unit], options: &Options) -> Result<Program, Fronte
         labels: LabelAddresses::default(),
         devices: BTreeMap::new(),
         contents: Contents::default(),
+        weak_failure: None,
         argument_types_claimed: true,
     };
     // The types that statements need are always present.

@@ -26,6 +26,7 @@ mod arrays;
 mod atomics;
 mod bitfields;
 mod calls;
+mod cxx;
 mod expressions;
 mod floats;
 mod flow;
@@ -37,6 +38,7 @@ mod unions;
 mod varargs;
 mod vectors;
 
+pub use cxx::cxx_program;
 pub use pointers::pointer_program;
 
 use crate::rng::Rng;
