@@ -107,7 +107,7 @@ impl Memory<'_> {
             let guards = &self.space.path.guards;
             made = guards.given(self.space.pool, birth.guard, state.guard);
             for again in &birth.again {
-                let here = guards.given(self.space.pool, *again, state.guard);
+                let here = guards.given(self.space.pool, again.guard, state.guard);
                 made = self.space.pool.or(made, here);
             }
         }

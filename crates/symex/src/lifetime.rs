@@ -24,8 +24,17 @@ pub(crate) struct Birth {
     pub thread: u32,
     /// The objects that were alive then, as far as the thread knows.
     pub alive: PersistentMap<TermId>,
-    /// Path conditions of its creation by executions that were kept apart from these.
-    pub again: Vec<GuardId>,
+    /// Its creations by executions that were kept apart from these.
+    pub again: Vec<Again>,
+}
+
+/// Another creation of an object ([`crate::reuse`]).
+#[derive(Clone, Debug)]
+pub(crate) struct Again {
+    /// The path condition of its creation.
+    pub guard: GuardId,
+    /// The objects that were alive then.
+    pub alive: PersistentMap<TermId>,
 }
 
 /// Rows of an object in executions that are to be shown.

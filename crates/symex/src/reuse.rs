@@ -7,10 +7,11 @@
 //! it was allocated.
 //!
 //! Invariant: no execution creates an object twice. A state knows by [`State::alive`] which objects were
-//! created on some path to it, dead or alive; only others are made again. Where the order of creation matters, it is
-//! that of addresses: an object that has one is not made again, and one that was made in several ways gets
-//! none. The execution is then repeated with all states merged.
+//! created on some path to it, dead or alive; only others are made again. Objects that were made in several ways
+//! are not numbered in the order of their creation. Where a number leads to a pointer and that order matters, the
+//! execution is given up, and repeated with all states merged.
 
+use crate::lifetime::Again;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::space::Space;
 use crate::state::State;
@@ -35,6 +36,12 @@ impl Space<'_> {
         }
         match object.kind {
             ObjectKind::Heap => Some(Maker::Heap(self.site_here(), object.size)),
+            // It is sealed for all executions at once, of which others may initialise it later.
+            ObjectKind::Local(function, local)
+                if self.program.functions[function].locals[local].constant =>
+            {
+                None
+            }
             ObjectKind::Local(_, _) | ObjectKind::Stack => {
                 Some(Maker::Automatic(object.activation, self.place_here()))
             }
@@ -66,17 +73,65 @@ impl Space<'_> {
         let fits = |id: &&ObjectId| self.can_stand_for(**id, wanted);
         let found = made.filter(new).find(fits).copied()?;
         if let Some(birth) = self.store.births.get_mut(&found) {
-            birth.again.push(state.guard);
+            birth.again.push(Again {
+                guard: state.guard,
+                alive: state.alive.clone(),
+            });
         }
+        self.place_again(found, state);
         Some(found)
+    }
+
+    /// Constrains the address of an object that is made again: it overlaps nothing that is alive now.
+    fn place_again(&mut self, id: ObjectId, state: &State) {
+        if self.store.objects.get(id).address.is_none() {
+            return;
+        }
+        let here = self.path.guards.term(state.guard);
+        for position in 0..self.store.exposed.len() {
+            let other = self.store.exposed[position];
+            let alive = if self.is_immortal(other) {
+                Some(self.pool.tru())
+            } else {
+                state.alive.get(u64::from(other.0)).copied()
+            };
+            if let Some(alive) = alive
+                && other != id
+            {
+                let both = self.pool.and(here, alive);
+                self.keep_apart(id, other, both);
+            }
+        }
+    }
+
+    /// The condition under which one of two objects was alive when the other one was created.
+    pub(crate) fn met(&mut self, a: ObjectId, b: ObjectId) -> TermId {
+        let mut met = self.pool.fls();
+        for (made, other) in [(a, b), (b, a)] {
+            let Some(birth) = self.store.births.get(&made) else {
+                continue;
+            };
+            let again = birth.again.iter().map(|again| (again.guard, &again.alive));
+            for (guard, alive) in std::iter::once((birth.guard, &birth.alive)).chain(again) {
+                let immortal = !self.store.births.contains_key(&other);
+                let alive = match alive.get(u64::from(other.0)) {
+                    Some(alive) => *alive,
+                    None if immortal => self.pool.tru(),
+                    None => continue,
+                };
+                let here = self.path.guards.term(guard);
+                let here = self.pool.and(here, alive);
+                met = self.pool.or(met, here);
+            }
+        }
+        met
     }
 
     /// Whether an object has the properties of another one that is to be made.
     fn can_stand_for(&self, id: ObjectId, wanted: &Object) -> bool {
         let object = self.store.objects.get(id);
         let unknown = |object: &Object| matches!(object.initial, Initial::Unknown);
-        object.address.is_none()
-            && !object.constant
+        !object.constant
             && unknown(object)
             && unknown(wanted)
             && object.kind == wanted.kind
@@ -89,12 +144,5 @@ impl Space<'_> {
     pub(crate) fn is_reused(&self, id: ObjectId) -> bool {
         let birth = self.store.births.get(&id);
         birth.is_some_and(|birth| !birth.again.is_empty())
-    }
-
-    /// Gives up keeping states apart if an object that gets an address was made in several ways.
-    pub(crate) fn give_up_if_reused(&mut self, id: ObjectId) {
-        if self.is_reused(id) {
-            self.apart.give_up();
-        }
     }
 }
