@@ -6,6 +6,7 @@
 //! of an object may be the start of the next.
 
 use crate::equation::ObligationKind;
+use crate::guard::Guards;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, ObjectKind, Objects};
 use crate::space::Space;
@@ -316,7 +317,7 @@ impl Space<'_> {
             return self.pool.tru();
         }
         if self.is_reused(older) || self.is_reused(newer) {
-            return self.met(older, newer);
+            return self.met(older, newer, Guards::ROOT);
         }
         match self.store.births.get(&newer) {
             Some(birth) if !self.is_immortal(older) => {

@@ -1,8 +1,8 @@
 //! The executor: functions, blocks, terminators.
 
+use crate::apart::Join;
 use crate::equation::{Equation, ObligationKind};
 use crate::eval::Eval;
-use crate::apart::Join;
 use crate::frame::{Control, Kind, Plan, Then, Waiting, Way};
 use crate::here::At;
 use crate::names::Names;

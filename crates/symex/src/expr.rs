@@ -9,7 +9,8 @@ use crate::state::State;
 use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_ir::{
-    BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp,
+    Variable,
 };
 use cassay_term::{Sort, TermId};
 

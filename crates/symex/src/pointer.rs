@@ -90,11 +90,11 @@ impl Space<'_> {
                 // created in several ways.
                 let reused = self.is_reused(old) || self.is_reused(new);
                 if new.index() >= first_death || reused || self.threads.is_some() {
-                    let mut alive = self.alive(state, old);
-                    if reused {
-                        let other = self.alive(state, new);
-                        alive = self.pool.and(alive, other);
-                    }
+                    let alive = if reused {
+                        self.met(old, new, state.guard)
+                    } else {
+                        self.alive(state, old)
+                    };
                     let freed = self.pool.not(alive);
                     let both = self.pool.and(x.cond, y.cond);
                     let shared = self.pool.and(both, freed);

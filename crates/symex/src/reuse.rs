@@ -11,6 +11,7 @@
 //! are not numbered in the order of their creation. Where a number leads to a pointer and that order matters, the
 //! execution is given up, and repeated with all states merged.
 
+use crate::guard::GuardId;
 use crate::lifetime::Again;
 use crate::object::{Initial, Object, ObjectId, ObjectKind};
 use crate::space::Space;
@@ -104,8 +105,9 @@ impl Space<'_> {
         }
     }
 
-    /// The condition under which one of two objects was alive when the other one was created.
-    pub(crate) fn met(&mut self, a: ObjectId, b: ObjectId) -> TermId {
+    /// The condition under which one of two objects was alive when the other one was created, where a path
+    /// condition holds.
+    pub(crate) fn met(&mut self, a: ObjectId, b: ObjectId, holds: GuardId) -> TermId {
         let mut met = self.pool.fls();
         for (made, other) in [(a, b), (b, a)] {
             let Some(birth) = self.store.births.get(&made) else {
@@ -119,7 +121,7 @@ impl Space<'_> {
                     None if immortal => self.pool.tru(),
                     None => continue,
                 };
-                let here = self.path.guards.term(guard);
+                let here = self.path.guards.given(self.pool, guard, holds);
                 let here = self.pool.and(here, alive);
                 met = self.pool.or(met, here);
             }
