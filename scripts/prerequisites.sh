@@ -26,6 +26,8 @@ if [ "${1:-}" = tests ]; then
     # The sanitizers of clang see what gcc's do not.
     need libclang-rt-19-dev sh -c \
         'echo "int main(void) { return 0; }" | clang-19 -fsanitize=memory -x c - -o /dev/null'
+    # The debugger that `--gdb` starts.
+    need gdb command -v gdb
     # What gcc needs to link 32-bit programs; 64-bit PCs only.
     if [ "$(uname -m)" = x86_64 ]; then
         need gcc-multilib sh -c 'echo "int main(void) { return 0; }" | gcc -m32 -x c - -o /dev/null'

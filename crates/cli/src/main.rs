@@ -3,6 +3,7 @@
 //! The work runs on a thread with a deep stack; a watchdog beside it keeps the limits. However a
 //! run ends, it ends with exactly one verdict, an error, or an internal error.
 
+mod compiled;
 mod failure;
 mod finish;
 mod headers;

@@ -5,14 +5,12 @@ use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{failure, finish, os, show, summary};
+use crate::{compiled, failure, finish, os, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
-use cassay_frontend::DataModel;
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
-use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -71,29 +69,14 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 }
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
-    if options.fixed.is_some() && options.harness_output.is_some() {
-        return Err(Failed::User(
-            "--harness-output cannot be combined with --fixedbv: a compiled program computes by \
-             IEEE 754 and would not follow the counterexample"
-                .into(),
-        ));
-    }
-    if interrupts(options).is_some() && options.harness_output.is_some() {
-        return Err(Failed::User(
-            "--harness-output cannot be combined with --interrupt: a compiled program would not call \
-             the handlers where the counterexample does"
-                .into(),
-        ));
-    }
+    compiled::check(options).map_err(Failed::User)?;
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
     if let Some(path) = &options.smt_log {
         std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
     }
-    if let Some(path) = &options.harness_output {
-        std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
-    }
+    compiled::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
     let checks = chosen_checks(options).map_err(Failed::User)?;
     let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
@@ -196,17 +179,18 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     };
     report.run.version = env!("CARGO_PKG_VERSION").to_string();
     report.run.timings = phases.timings();
-    if let Some(path) = &options.harness_output {
-        let text = harness::render(&report, &build(options, &checks, path));
-        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-    }
+    compiled::write(options, &checks, &report).map_err(Failed::User)?;
     let mut text = render(options, &report, &outcome);
     if options.stats {
         let table = phases.table(&outcome.stats, start.elapsed());
         let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
         text.insert_str(verdict, &table);
     }
+    let played = compiled::play(options, &checks, &report, start);
+    let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    text.insert_str(verdict, &played);
     show::print(&text);
+    compiled::debug_at_terminal(options, &checks, &report);
     Ok(match outcome.verdict {
         Verdict::Safe(_) => finish::SAFE,
         Verdict::Unsafe => finish::UNSAFE,
@@ -402,46 +386,6 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
         text.push_str(&(format.render)(report, style));
     }
     text
-}
-
-/// Classes with the sanitizers of gcc and clang that must be off where their check is.
-const SANITIZERS: [(PropertyClass, &str); 9] = [
-    (PropertyClass::Alignment, "alignment"),
-    (PropertyClass::ArrayBounds, "bounds"),
-    (PropertyClass::NullPointer, "null"),
-    (PropertyClass::DivisionByZero, "integer-divide-by-zero"),
-    (PropertyClass::OverflowAdd, "signed-integer-overflow"),
-    (PropertyClass::Shift, "shift"),
-    (PropertyClass::VlaSize, "vla-bound"),
-    (PropertyClass::InvalidBuiltin, "builtin"),
-    (PropertyClass::Unreachable, "unreachable"),
-];
-
-/// How the program is compiled together with a harness.
-fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
-    let mut words = Vec::new();
-    let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));
-    let off: Vec<&str> = off.map(|(_, name)| *name).collect();
-    if !off.is_empty() {
-        words.push(format!("-fno-sanitize={}", off.join(",")));
-    }
-    // Arithmetic that is not checked wraps around for Cassay.
-    if !checks.has(PropertyClass::OverflowAdd) {
-        words.push("-fwrapv".to_string());
-    }
-    if options.data_model == Some(DataModel::Ilp32) {
-        words.push("-m32".to_string());
-    }
-    words.extend(options.clang_args.iter().cloned());
-    harness::Build {
-        files: options
-            .files
-            .iter()
-            .map(|file| file.display().to_string())
-            .collect(),
-        options: words,
-        output: output.display().to_string(),
-    }
 }
 
 /// Another thread is printing the verdict and will end the process.

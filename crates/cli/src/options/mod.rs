@@ -120,6 +120,16 @@ pub struct Options {
     pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
     pub harness_output: Option<PathBuf>,
+    /// Where the counterexample goes as a regression test.
+    pub test_output: Option<PathBuf>,
+    /// The folder for the inputs of the counterexample as a seed for fuzzers.
+    pub seed_output: Option<PathBuf>,
+    /// Whether counterexamples are run as compiled programs.
+    pub replay: bool,
+    /// How long a compiled program may take.
+    pub replay_timeout: Duration,
+    /// Whether the debugger is started at the fault.
+    pub gdb: bool,
     /// Whether to remove from the program what no claim depends on.
     pub slice_program: bool,
     /// Whether to print statistics.
@@ -166,6 +176,11 @@ impl Default for Options {
             smt_output: None,
             smt_log: None,
             harness_output: None,
+            test_output: None,
+            seed_output: None,
+            replay: false,
+            replay_timeout: Duration::from_secs(60),
+            gdb: false,
             slice_program: false,
             stats: false,
             verbosity: 1,

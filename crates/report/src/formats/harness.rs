@@ -10,6 +10,7 @@
 //! program cannot be given is listed in the comment at the top.
 
 use super::harness_order;
+use super::harness_test;
 use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
 use crate::report::{Finding, Report};
 use cassay_trace::outside::{Argument, External, Given, Gives, Outside, Scalar, Written};
@@ -30,7 +31,7 @@ pub struct Build {
 
 impl Build {
     /// Whether a file is in C++.
-    fn is_cxx(&self) -> bool {
+    pub(super) fn is_cxx(&self) -> bool {
         let kinds = [".cpp", ".cc", ".cxx", ".C", ".ii"];
         self.files
             .iter()
@@ -44,6 +45,34 @@ impl Build {
             standard.is_none_or(|name| name.contains("++") == cxx)
         };
         self.options.iter().filter(fits).map(|word| shell(word))
+    }
+
+    /// The commands that compile with the compilers of C and C++; libraries and the linker's options can be added to the
+    /// last one.
+    pub(super) fn commands(&self, compilers: (&str, &str), flags: &str) -> Vec<String> {
+        let (cc, cxx) = compilers;
+        if !self.is_cxx() {
+            let mut words = vec![format!("{cc} {flags}")];
+            words.extend(self.options.iter().map(|word| shell(word)));
+            words.extend(self.files.iter().map(|word| shell(word)));
+            words.push(shell(&self.output));
+            return vec![words.join(" ")];
+        }
+        let mut commands = Vec::new();
+        let (in_c, others) = self.by_language();
+        for (file, object) in &in_c {
+            let mut words = vec![format!("{cc} {flags}")];
+            words.extend(self.options_for(false));
+            words.extend(["-c".to_owned(), shell(file)]);
+            words.extend(["-o".to_owned(), shell(object)]);
+            commands.push(words.join(" "));
+        }
+        let mut words = vec![format!("{cxx} {flags} {CXX_OPTIONS}")];
+        words.extend(self.options_for(true));
+        words.extend(others.into_iter().map(shell));
+        words.extend(in_c.iter().map(|(_, object)| shell(object)));
+        commands.push(words.join(" "));
+        commands
     }
 
     /// In a program in C++: the files in C, which are compiled on their own as the drivers of C++ take every
@@ -73,12 +102,30 @@ pub const NOTHING: &str = "/* There is no counterexample. */\n";
 /// Exit status of a program that deviates from the counterexample.
 pub const LEFT: i32 = 86;
 
+/// What the file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The program is to show the fault, to sanitizers and debuggers.
+    Counterexample,
+    /// The program is run on the inputs of the counterexample, and must not show the fault.
+    Regression,
+}
+
 /// Writes the counterexample of the first violation.
-pub fn render(report: &Report, build: &Build) -> String {
+pub fn render(report: &Report, build: &Build, purpose: Purpose) -> String {
     match report.findings.first() {
-        Some(finding) => Harness::new(&finding.outside).text(finding, build),
+        Some(finding) => render_finding(finding, build, purpose),
         None => NOTHING.to_owned(),
     }
+}
+
+/// Writes the counterexample of a violation.
+pub fn render_finding(finding: &Finding, build: &Build, purpose: Purpose) -> String {
+    let mut harness = Harness::new(&finding.outside);
+    if purpose == Purpose::Regression {
+        harness.become_test();
+    }
+    harness.text(finding, build)
 }
 
 /// The answers of one function of the library or of allocation.
@@ -102,10 +149,11 @@ struct Harness<'a> {
     wrapped: BTreeSet<&'a str>,
     /// What cannot be given.
     open: Vec<String>,
+    purpose: Purpose,
 }
 
 /// Whether a function can be written in C.
-fn is_c_name(name: &str) -> bool {
+pub(super) fn is_c_name(name: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     name.chars().all(of_name)
 }
@@ -118,6 +166,7 @@ impl<'a> Harness<'a> {
             plays: BTreeMap::new(),
             wrapped: BTreeSet::new(),
             open: outside.open.clone(),
+            purpose: Purpose::Counterexample,
         };
         for given in &outside.given {
             harness.add(given);
@@ -148,6 +197,14 @@ impl<'a> Harness<'a> {
             harness.wrapped.extend(harness_order::wrapped(order));
         }
         harness
+    }
+
+    /// Makes it a regression test, which starts the program itself.
+    fn become_test(&mut self) {
+        self.purpose = Purpose::Regression;
+        if self.outside.has_main {
+            self.wrapped.insert("main");
+        }
     }
 
     fn add(&mut self, given: &'a Given) {
@@ -237,6 +294,9 @@ impl<'a> Harness<'a> {
             self.write_cxx_names(&mut out);
         }
         self.write_entry(&mut out);
+        if self.purpose == Purpose::Regression {
+            harness_test::write(&mut out, finding, self.wrapped.contains("main"));
+        }
         out
     }
 
@@ -256,9 +316,13 @@ impl<'a> Harness<'a> {
     fn comment(&self, finding: &Finding, build: &Build) -> String {
         let place = &finding.place;
         let mut out = String::new();
+        let kind = match self.purpose {
+            Purpose::Counterexample => "A counterexample as a C program",
+            Purpose::Regression => "A regression test",
+        };
         let _ = writeln!(
             out,
-            "/* A counterexample as a C program: {} [{}]",
+            "/* {kind}: {} [{}]",
             finding.class.title(),
             finding.class.name()
         );
@@ -276,6 +340,9 @@ impl<'a> Harness<'a> {
             let _ = writeln!(out, " *   {}", plain(&command));
         }
         let _ = writeln!(out, " *   ./a.out");
+        if self.purpose == Purpose::Regression {
+            out.push_str(harness_test::STATUS);
+        }
         if self.outside.order.is_some() {
             out.push_str(match is_hooked(build) {
                 true => HOOKED,
@@ -297,36 +364,17 @@ impl<'a> Harness<'a> {
 
     /// The commands that compile and link.
     fn commands(&self, build: &Build) -> Vec<String> {
-        let sanitizers = self.sanitizers(build);
-        let mut commands = Vec::new();
-        let mut words;
-        if build.is_cxx() {
-            let (in_c, others) = build.by_language();
-            for (file, object) in &in_c {
-                let mut words = vec![format!("gcc {sanitizers}")];
-                words.extend(build.options_for(false));
-                words.extend(["-c".to_owned(), shell(file)]);
-                words.extend(["-o".to_owned(), shell(object)]);
-                commands.push(words.join(" "));
+        let mut words = build.commands(("gcc", "g++"), self.sanitizers(build));
+        if let Some(last) = words.last_mut() {
+            for name in &self.wrapped {
+                let _ = write!(last, " -Wl,--wrap={name}");
             }
-            words = vec![format!("g++ {sanitizers} {CXX_OPTIONS}")];
-            words.extend(build.options_for(true));
-            words.extend(others.into_iter().map(shell));
-            words.extend(in_c.iter().map(|(_, object)| shell(object)));
-        } else {
-            words = vec![format!("gcc {sanitizers}")];
-            words.extend(build.options.iter().map(|word| shell(word)));
-            words.extend(build.files.iter().map(|word| shell(word)));
-            words.push(shell(&build.output));
+            last.push_str(" -lm");
+            if self.outside.order.is_some() {
+                last.push_str(" -ldl");
+            }
         }
-        let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
-        words.extend(wraps);
-        words.push("-lm".to_owned());
-        if self.outside.order.is_some() {
-            words.push("-ldl".to_owned());
-        }
-        commands.push(words.join(" "));
-        commands
+        words
     }
 
     /// Debug information and the sanitizers.
@@ -417,7 +465,8 @@ impl<'a> Harness<'a> {
     fn write_entry(&self, out: &mut String) {
         let outside = self.outside;
         let is_main = &*outside.entry == "main";
-        if is_main && outside.arguments.is_empty() {
+        let is_test = self.purpose == Purpose::Regression;
+        if is_main && outside.arguments.is_empty() && !is_test {
             return;
         }
         out.push_str("\n/* The entry and its arguments. */\n");
@@ -457,13 +506,19 @@ impl<'a> Harness<'a> {
             true => "void".to_owned(),
             false => types.join(", "),
         };
-        let name = if self.wrapped.contains("main") {
+        let name = if is_test {
+            "cassay_run"
+        } else if self.wrapped.contains("main") {
             "__wrap_main"
         } else {
             "main"
         };
         let result = if is_main { "int" } else { "void" };
-        let _ = writeln!(out, "{result} {callee}({types});\n\nint {name}(void) {{");
+        let kept = if is_test { "static " } else { "" };
+        let _ = writeln!(
+            out,
+            "{result} {callee}({types});\n\n{kept}int {name}(void) {{"
+        );
         out.push_str(&filled);
         let call = format!("{callee}({})", passed.join(", "));
         let _ = match is_main {
@@ -686,7 +741,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A word for a shell.
-fn shell(word: &str) -> String {
+pub(super) fn shell(word: &str) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:%@".contains(c);
     if !word.is_empty() && word.chars().all(safe) {
         word.to_owned()

@@ -4,6 +4,8 @@
 mod columns;
 pub mod harness;
 mod harness_order;
+pub mod harness_seed;
+mod harness_test;
 mod harness_values;
 mod text;
 
