@@ -6,6 +6,9 @@
 //! place that holds a pointer to a heap object in one holds the same one in the other. Everything else is
 //! merged as ever. A vector has one state for each size then, not one for each subset of its insertions.
 //!
+//! Where in a heap object a pointer leads is part of the shape if its holder has other pointers, as a vector has to
+//! its begin and end. A pointer alone walks, and every step would be another shape.
+//!
 //! Shapes leave out what constants do not show: pointers that are choices already, and cells of arrays. A
 //! shape is a number computed from its pointers. Should two shapes have the same number, they are merged,
 //! which is right as well.
@@ -161,7 +164,7 @@ impl Memory<'_> {
         });
         state.temps.for_each(|key, value| {
             if key & MARKS == 0 && join.keeps(key) {
-                self.add_target(&mut shape, key, value);
+                self.add_target(&mut shape, (key, false), value);
             }
         });
         shape.0
@@ -178,17 +181,23 @@ impl Memory<'_> {
     fn targets(&self, content: &Content) -> u64 {
         let mut targets = Digest::default();
         let leaves = &content.leaves;
-        leaves.for_each(|offset, leaf| self.add_target(&mut targets, offset, &leaf.value));
+        let mut pointers = 0;
+        leaves.for_each(|_, leaf| pointers += u32::from(matches!(leaf.value, Value::Ptr(_))));
+        let exact = pointers > 1;
+        leaves.for_each(|offset, leaf| {
+            self.add_target(&mut targets, (offset, exact), &leaf.value);
+        });
         targets.0
     }
 
-    fn add_target(&self, digest: &mut Digest, place: u64, value: &Value) {
+    /// Adds the object that a pointer leads to, and where in it if that is wanted.
+    fn add_target(&self, digest: &mut Digest, (place, exact): (u64, bool), value: &Value) {
         let pointer = match value {
             Value::Bits(_) => return,
             Value::Ptr(pointer) => pointer,
             Value::Aggregate(items) => {
                 for item in items.iter() {
-                    self.add_target(digest, place, item);
+                    self.add_target(digest, (place, exact), item);
                 }
                 return;
             }
@@ -199,8 +208,10 @@ impl Memory<'_> {
         if self.space.store.objects.get(object).kind == ObjectKind::Heap {
             digest.add(place);
             digest.add(object.index() as u64);
-            let offset = self.space.pool.as_u64(pointer.offset);
-            digest.add(offset.unwrap_or(u64::MAX));
+            if exact {
+                let offset = self.space.pool.as_u64(pointer.offset);
+                digest.add(offset.unwrap_or(u64::MAX));
+            }
         }
     }
 }
