@@ -13,12 +13,9 @@ use cassay_ir::{BinaryOp, Block, CastKind, Expr, Function, Program, StmtKind, Te
 /// Joins the conversions with the differences in every function.
 pub(crate) fn join(program: &mut Program) {
     for function in program.functions.iter_mut() {
-        let conversions = function.statements().filter(|stmt| {
-            let StmtKind::Assign { value, .. } = &stmt.kind else {
-                return false;
-            };
-            converted(value).is_some()
-        });
+        let conversions = function
+            .statements()
+            .filter_map(|stmt| converted(assigned(&stmt.kind)?));
         if conversions.count() >= 2 {
             let uses = count_uses(function);
             for block in function.blocks.iter_mut() {
