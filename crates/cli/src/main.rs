@@ -4,6 +4,7 @@
 //! run ends, it ends with exactly one verdict, an error, or an internal error.
 
 mod compiled;
+mod facts;
 mod failure;
 mod finish;
 mod headers;

@@ -5,14 +5,13 @@ use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{compiled, failure, finish, os, show, summary};
+use crate::{compiled, facts, failure, finish, os, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
 use cassay_report::{Report, Style};
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -177,8 +176,14 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         by_name: options.property.is_some(),
         ..Report::new(&program, &outcome, &|file, line| sources.line(file, line))
     };
-    report.run.version = env!("CARGO_PKG_VERSION").to_string();
-    report.run.timings = phases.timings();
+    facts::fill(
+        &mut report,
+        options,
+        &settings,
+        &outcome,
+        &mut phases,
+        start.elapsed(),
+    );
     compiled::write(options, &checks, &report).map_err(Failed::User)?;
     let mut text = render(options, &report, &outcome);
     if options.stats {
@@ -373,9 +378,10 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
 
 fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
     let style = Style {
-        color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        color: options.color.applies(),
         quiet: options.verbosity == 0,
         invariants: options.show_invariants,
+        properties: options.list_properties,
         width: crate::os::terminal_width(),
     };
     let mut text = match &outcome.vcc {

@@ -39,6 +39,8 @@ pub(crate) struct Again {
 
 /// Rows of an object in executions that are to be shown.
 const FEW_ROWS: u64 = 12;
+/// Bytes of an object of any size in executions that are to be shown.
+const FEW_BYTES: u64 = 4096;
 
 impl Memory<'_> {
     pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
@@ -166,6 +168,9 @@ impl Memory<'_> {
             let few = self.space.pool.ule(size, most);
             self.space.out.wishes.push(few);
         }
+        if self.space.pool.as_u64(size).is_none() {
+            self.prefer_few_bytes(state, size);
+        }
         let object = self.new_object(state, object_kind, size, align, None, initial);
         if let Some(family) = kind.family() {
             self.space.store.objects.get_mut(object).family = family;
@@ -176,6 +181,15 @@ impl Memory<'_> {
             self.mark_new(state, object, true);
         }
         self.space.pointer_to(object, 0)
+    }
+
+    /// A counterexample with little memory is easier to read and takes less time to replay.
+    fn prefer_few_bytes(&mut self, state: &State, size: TermId) {
+        let most = self.space.pool.bv_u64(self.space.width, FEW_BYTES);
+        let few = self.space.pool.ule(size, most);
+        let here = self.space.path.guards.term(state.guard);
+        let few = self.space.pool.implies(here, few);
+        self.space.out.wishes.push(few);
     }
 
     pub(crate) fn new_object(

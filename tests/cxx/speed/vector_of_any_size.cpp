@@ -23,7 +23,7 @@ int main() {
   for (int value : values)
     assert(value > 0);
 #ifdef BAD
-  assert(values[4] > 0); //~[bad] pointer.bounds
+  assert(values[4] > 0); //~[bad] library-call
 #endif
 #ifdef END
   assert(count != 5); //~[end] assertion
