@@ -145,6 +145,7 @@ fn finding() -> impl Strategy<Value = Finding> {
             place: place.clone(),
             inner: threads.then(|| (words.clone(), other.clone())),
             states,
+            inputs: Vec::new(),
             threads: (0..2 * u32::from(threads))
                 .map(|number| Thread {
                     number,

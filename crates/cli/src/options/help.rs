@@ -38,11 +38,6 @@ pub fn help_text() -> String {
             }
         }
     }
-    let later: Vec<&str> = later().map(|entry| entry.name).collect();
-    out.push_str("\nNot available yet:\n");
-    for line in wrap(&later, WIDTH - 2) {
-        let _ = writeln!(out, "  {line}");
-    }
     out
 }
 
@@ -67,10 +62,6 @@ pub fn markdown() -> String {
         for row in rows {
             let _ = writeln!(out, "| `{}` | {} |", row.name.replace('|', "\\|"), row.help);
         }
-    }
-    out.push_str("\n## Not available yet\n\n| option | meaning |\n|---|---|\n");
-    for entry in later() {
-        let _ = writeln!(out, "| `{}` | {} |", usage(entry), entry.help);
     }
     out
 }
@@ -98,14 +89,12 @@ pub struct NamedOption {
 
 /// Every option, both forms of checks included.
 pub fn named_options() -> Vec<NamedOption> {
-    let given = |entry: &&Entry| !matches!(entry.action, Action::Later(_));
     let mut options: Vec<NamedOption> = TABLE
         .iter()
-        .filter(given)
         .map(|entry| NamedOption {
             name: entry.name.to_string(),
             value: match entry.action {
-                Action::Flag(_) | Action::Later(_) => None,
+                Action::Flag(_) => None,
                 Action::Value(value, _) | Action::Clang(value) => Some(value.to_string()),
             },
             help: entry.help.to_string(),
@@ -127,16 +116,10 @@ pub fn named_options() -> Vec<NamedOption> {
     options
 }
 
-fn later() -> impl Iterator<Item = &'static Entry> {
-    TABLE
-        .iter()
-        .filter(|entry| matches!(entry.action, Action::Later(_)))
-}
-
 fn rows(group: Group) -> Vec<Row> {
     let mut rows: Vec<Row> = TABLE
         .iter()
-        .filter(|entry| entry.group == group && !matches!(entry.action, Action::Later(_)))
+        .filter(|entry| entry.group == group)
         .map(|entry| Row {
             name: usage(entry),
             help: entry.help.to_string(),
@@ -150,8 +133,8 @@ fn rows(group: Group) -> Vec<Row> {
 
 fn usage(entry: &Entry) -> String {
     match entry.action {
-        Action::Flag(_) | Action::Later(None) => entry.name.to_string(),
-        Action::Value(metavar, _) | Action::Later(Some(metavar)) => {
+        Action::Flag(_) => entry.name.to_string(),
+        Action::Value(metavar, _) => {
             format!("{} {metavar}", entry.name)
         }
         Action::Clang(metavar) if entry.name.len() == 2 || entry.name.ends_with('=') => {

@@ -287,7 +287,6 @@ fn apply_option(
                 .ok_or_else(|| format!("option {name} needs a value ({metavar})"))?;
             set(options, value).map_err(|what| format!("option {name}: {what}"))?;
         }
-        Action::Later(_) => return Err(format!("option {name} is not available yet")),
         Action::Clang(_) => return Ok(false),
     }
     Ok(true)

@@ -67,8 +67,6 @@ pub enum Action {
     Value(&'static str, fn(&mut Options, &str) -> Result<(), String>),
     /// Like `Value`, but the value may follow without a space and is passed on to clang.
     Clang(&'static str),
-    /// Known to the contract, not built yet; with the name of its value, if it takes one.
-    Later(Option<&'static str>),
 }
 
 /// An option.
@@ -118,20 +116,6 @@ const fn clang(name: &'static str, metavar: &'static str, help: &'static str) ->
         group: Group::Input,
         help,
         action: Action::Clang(metavar),
-    }
-}
-
-const fn later(
-    group: Group,
-    name: &'static str,
-    metavar: Option<&'static str>,
-    help: &'static str,
-) -> Entry {
-    Entry {
-        name,
-        group,
-        help,
-        action: Action::Later(metavar),
     }
 }
 
