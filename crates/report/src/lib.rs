@@ -4,6 +4,7 @@
 //! whoever asks for the report.
 
 mod advice;
+pub mod details;
 mod extent;
 pub mod formats;
 mod ledger;
@@ -14,11 +15,12 @@ mod report;
 pub mod threads;
 mod words;
 
-pub use formats::{FORMATS, Format, Style};
+pub use details::Details;
+pub use formats::{FILES, FORMATS, FileFormat, Format, Style};
 pub use ledger::{Assumption, Basis, Ledger, LoopEntry, Support};
 pub use place::{Place, Range};
 pub use reason::limit_name;
 pub use report::{
-    Achieved, Advice, Call, Claim, Conclusion, Fact, Finding, Invariant, Note, Reason, Related,
+    Achieved, Advice, Call, Claim, Conclusion, Fact, Finding, Input, Invariant, Note, Reason, Related,
     Report, RunFacts, State, Value, Why,
 };

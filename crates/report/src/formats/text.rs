@@ -284,6 +284,7 @@ mod tests {
                 holds: Vec::new(),
             }],
             threads: Vec::new(),
+            inputs: Vec::new(),
             positions: Vec::new(),
             outside: Default::default(),
         }
@@ -301,6 +302,7 @@ mod tests {
             advice: Vec::new(),
             invariants: Vec::new(),
             by_name: false,
+            details: crate::Details::default(),
             run: RunFacts::default(),
         }
     }
