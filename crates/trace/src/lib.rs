@@ -170,23 +170,32 @@ impl Replay {
     }
 }
 
-/// Leaves out inputs that are stored by the next state, which says where its value comes from.
+/// So many states behind an input are looked at for the one that stores it.
+const BEHIND: usize = 16;
+
+/// Leaves out inputs that a state of the same line stores, which says where its value comes from.
 fn leave_out_stored_inputs(steps: &mut Vec<&Step>) {
-    let stores = |input: &Step, next: &Step| {
-        input.kind == StepKind::Input
-            && next.kind == StepKind::Assignment
-            && (&next.origin, next.thread, next.span.file, next.span.line)
-                == (
-                    &input.origin,
-                    input.thread,
-                    input.span.file,
-                    input.span.line,
-                )
+    let same_line = |one: &Step, other: &Step| {
+        (one.thread, one.span.file, one.span.line)
+            == (other.thread, other.span.file, other.span.line)
     };
+    let bits = |step: &Step| step.value.as_ref().and_then(|value| value.bits.clone());
+    // A state stores one input.
+    let mut storing = vec![false; steps.len()];
     let mut kept = Vec::with_capacity(steps.len());
     for (index, step) in steps.iter().enumerate() {
-        if !steps.get(index + 1).is_some_and(|next| stores(step, next)) {
-            kept.push(*step);
+        let behind = steps.iter().enumerate().skip(index + 1).take(BEHIND);
+        let mut behind = behind.take_while(|(_, next)| same_line(step, next));
+        let stored = behind.find(|(at, next)| {
+            step.kind == StepKind::Input
+                && next.kind == StepKind::Assignment
+                && next.origin == step.origin
+                && !storing[*at]
+                && (*at == index + 1 || bits(next) == bits(step))
+        });
+        match stored {
+            Some((at, _)) => storing[at] = true,
+            None => kept.push(*step),
         }
     }
     *steps = kept;

@@ -7,7 +7,7 @@ use crate::place::{ctype_bits, path_to};
 use crate::step::path_text;
 use cassay_ir::{
     BinaryOp, CType, CTypeId, CTypeTable, CallTarget, CastKind, CompareOp, Expr, Function, Place,
-    Program, StmtKind, TempId, Terminator, UnaryOp, Variable,
+    Program, StmtKind, TempId, Terminator, Type, UnaryOp, Variable,
 };
 
 /// So deep expressions are named.
@@ -201,7 +201,7 @@ impl<'p> SourceNames<'p> {
         if let Some(kind) = self.definition(temp) {
             return match kind {
                 StmtKind::Assign { value, .. } => self.name(value, depth),
-                StmtKind::Load { place, .. } => self.place(place, depth),
+                StmtKind::Load { place, .. } => self.place(place, temp, depth),
                 StmtKind::Havoc { source, .. } => {
                     Some(Named::new(source.to_string(), CTypeTable::UNKNOWN))
                 }
@@ -231,13 +231,44 @@ impl<'p> SourceNames<'p> {
         Some(Named::new(format!("{name}({args})"), CTypeTable::UNKNOWN))
     }
 
-    fn place(&self, place: &'p Place, depth: u32) -> Option<Named> {
-        match place {
+    /// A place that a temporary is loaded from.
+    fn place(&self, place: &'p Place, temp: TempId, depth: u32) -> Option<Named> {
+        let target = match place {
             Place::Variable(variable, offset) => {
                 let whole = self.variable(*variable)?;
-                Some(self.part(whole, *offset)?.named())
+                self.part(whole, *offset)?
             }
-            Place::Deref(pointer, _) => Some(self.target(pointer, depth)?.named()),
+            Place::Deref(pointer, _) => self.target(pointer, depth)?,
+        };
+        Some(self.first_member(target, temp).named())
+    }
+
+    /// The member that stands first in a structure, if that is what is loaded, or the structure.
+    fn first_member(&self, whole: Target, temp: TempId) -> Target {
+        let types = &self.program.ctypes;
+        let CType::Struct { members, .. } = types.resolve(whole.ctype) else {
+            return whole;
+        };
+        let Some(member) = members.first().filter(|member| member.bit_width.is_none()) else {
+            return whole;
+        };
+        let loaded = self.function.temps.get(temp);
+        let loaded = loaded.and_then(|temp| self.program.types.lookup(temp.ty));
+        let fits = match (loaded, types.resolve(member.ty)) {
+            (Some(Type::Ptr), CType::Pointer(_)) => true,
+            (Some(Type::Int(width)), CType::Int { .. } | CType::Char { .. }) => {
+                ctype_bits(self.program, member.ty) == Some(u64::from(*width))
+            }
+            _ => false,
+        };
+        if !fits || member.name.is_empty() {
+            return whole;
+        }
+        let sign = if whole.through_pointer { "->" } else { "." };
+        Target {
+            text: format!("{}{sign}{}", whole.text, member.name),
+            through_pointer: false,
+            ctype: member.ty,
         }
     }
 

@@ -160,6 +160,50 @@ bb0:
 }
 
 #[test]
+fn inputs_are_shown_if_they_decide_the_way_and_not_if_nothing_uses_them() {
+    // The claim fails because the branch skips the write: no slice of it has the branch.
+    let source = "
+file 0 \"a.c\"
+ctype 1 = int \"int\" 32 signed
+fn main() -> i32 {
+  var x: i32 ctype 1
+  var n: i32 ctype 1
+  var unused: i32 ctype 1
+bb0:
+  declare x
+  declare n
+  declare unused
+  store i32 0 -> x @0:1:1
+  %0: i32 = havoc \"printf()\" @0:2:1
+  store i32 %0 -> unused @0:2:2
+  %1: i32 = havoc \"first()\" @0:3:1
+  %2: i32 = havoc \"second()\" @0:3:2
+  store i32 %1 -> n @0:3:3
+  %3: i32 = load n @0:4:1
+  if sle(add(%3, %2), 100) goto bb1 else bb2 @0:4:2
+bb1:
+  goto bb3
+bb2:
+  store i32 1 -> x @0:5:1
+  goto bb3
+bb3:
+  %4: i32 = load x @0:6:1
+  assert eq(%4, 1) [assertion] \"x == 1\" @0:6:2
+  return 0
+}
+";
+    let inputs = Inputs {
+        nondet: [7, 8, 9].map(|value| Bv::from_i64(32, value)).to_vec(),
+        ..Inputs::default()
+    };
+    let found = counterexample(source, &inputs, false);
+    assert_eq!(
+        lines(&found.steps),
+        ["1: x = 0", "3: second() = 9*", "3: n = 8*"]
+    );
+}
+
+#[test]
 fn structures_and_arrays_show_by_changed_member() {
     let source = "
 file 0 \"a.c\"

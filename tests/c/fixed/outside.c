@@ -3,9 +3,9 @@
 //@ flags: --fixedbv --function run
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
-//@[bad] contains: argument a = 0.75
-//@[bad] contains: argument b = -1.5
-//@[bad] contains: sensor() = 2.25
+//@[bad] contains: a = 0.75  <- input, argument a
+//@[bad] contains: b = -1.5  <- input, argument b
+//@[bad] contains: = 2.25  <- input, sensor()
 //@[bad] contains: bias = 0.0000152587890625
 //@[good] verdict: safe
 #include <assert.h>

@@ -1,7 +1,7 @@
 //! ESBMC (TSE 2012) Figure 2: a write out of bounds and a violated assertion, both from one input.
 //@ flags: --multi-property
 //@ verdict: unsafe
-//@ contains: nd_uchar() =
+//@ contains: <- input, nd_uchar()
 //@ stats: vcs-left <= 9
 #include <assert.h>
 #define DLE 16

@@ -1,7 +1,6 @@
 //! Truth values are shown as such, inputs included.
 //@ verdict: unsafe
-//@ contains: nondet_bool() = true
-//@ contains: b = true
+//@ contains: b = true  <- input, nondet_bool()
 #include <assert.h>
 _Bool nondet_bool(void);
 int main(void) {

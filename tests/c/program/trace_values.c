@@ -1,8 +1,8 @@
 //! The counterexample names variables, values and inputs in C syntax.
 //@ verdict: unsafe
 //@ contains: <- input
-//@ contains: violation: assertion failed [assertion, CWE-617]
-//@ contains: thread 0
+//@ contains: error[assertion, CWE-617]: `*p != i` does not hold
+//@ lacks: thread 0
 //@ contains: p = &a[2]
 #include <assert.h>
 int nondet_int(void);

@@ -1,6 +1,6 @@
 //! Every property has its own status; claims that no execution gets to are told apart.
 //@ revisions: turns unwound
-//@ flags: --multi-property
+//@ flags: --multi-property --list-properties
 //@[turns] flags: --k-induction
 //@[unwound] flags: --incremental-bmc --no-static-analysis
 //@ verdict: unsafe

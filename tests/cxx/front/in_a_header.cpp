@@ -3,7 +3,7 @@
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
-//@[bad] contains: in std::vector<int>::operator[] (stl_vector.h:
+//@[bad] contains: inside std::vector<int>::operator[] (stl_vector.h:
 //@[bad] contains: squares = {0, 1, 4}
 //@[bad] lacks: _M_start
 #include <vector>

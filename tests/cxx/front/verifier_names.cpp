@@ -3,7 +3,7 @@
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
-//@[bad] contains: nondet_int() = 5
+//@[bad] contains: x = 5  <- input, nondet_int()
 int nondet_int();
 void __VERIFIER_assume(int);
 void reach_error();

@@ -55,11 +55,16 @@ impl Story {
         self.branches.get(&frame).into_iter().flatten().copied()
     }
 
-    /// Where an activation was called.
-    pub(super) fn called_at(&self, thread: u32, frame: u64) -> Option<Site> {
+    /// The function of an activation, and where it was called.
+    pub(super) fn called(&self, thread: u32, frame: u64) -> Option<(FuncId, Site)> {
         let calls = self.active.get(&thread)?;
         let call = calls.iter().rfind(|call| call.frame == frame)?;
-        Some(call.site)
+        Some((call.callee, call.site))
+    }
+
+    /// Where an activation was called.
+    pub(super) fn called_at(&self, thread: u32, frame: u64) -> Option<Site> {
+        self.called(thread, frame).map(|(_, site)| site)
     }
 }
 

@@ -9,7 +9,8 @@ use crate::step::Shown;
 use cassay_bv::Bv;
 use cassay_interp::{Activation, Context, Memory, ObjectKind, Site, Value};
 use cassay_ir::{
-    CType, CTypeTable, Expr, MemoryPredicate, OverflowOp, StmtKind, TempId, Terminator,
+    CType, CTypeTable, Expr, FuncId, MemoryPredicate, OverflowOp, START, StmtKind, TempId,
+    Terminator,
 };
 
 /// So many values are named.
@@ -252,27 +253,17 @@ impl<'p> Collector<'p> {
                     outer = Some(None);
                 }
             } else {
-                outer = self.facts_of(cond, site, activation, context);
                 // `a || b` is a branch for `a` before the claim about `b`.
-                let near: Vec<Site> = self.story.branches(context.frame).collect();
+                let near = self.story.branches(context.frame);
                 let same =
                     |at: &Site| (at.span.file, at.span.line) == (site.span.file, site.span.line);
-                let before: Vec<Site> = near
-                    .into_iter()
-                    .take_while(same)
-                    .take(ALTERNATIVES)
-                    .collect();
-                if outer.is_none() {
-                    let own = std::mem::take(&mut self.account.facts);
-                    for at in before.iter().rev().filter(|at| at.block != site.block) {
-                        self.facts_of_branch(*at, activation, context);
+                let before: Vec<Site> = near.take_while(same).take(ALTERNATIVES).collect();
+                for at in before.iter().rev().filter(|at| at.block != site.block) {
+                    if let Some(Terminator::Branch { cond, .. }) = self.terminator(*at) {
+                        self.values_of(cond, *at, activation, context);
                     }
-                    let facts = &mut self.account.facts;
-                    let more = own.into_iter().filter(|fact| !facts.contains(fact));
-                    let more: Vec<Fact> = more.collect();
-                    facts.extend(more);
-                    facts.truncate(FACTS);
                 }
+                self.values_of(cond, site, activation, context);
             }
         }
         self.facts_outwards(outer, told, context);
@@ -307,13 +298,20 @@ impl<'p> Collector<'p> {
     ) {
         let mut outer = outer;
         let mut frame = context.frame;
-        for activation in told.activations.iter().skip(1).take(OUTWARDS) {
+        for pair in told.activations.windows(2).take(OUTWARDS) {
+            let [inner, activation] = pair else {
+                return;
+            };
             let Some(parameter) = outer.take() else {
                 return;
             };
-            let Some(site) = self.story.called_at(context.thread, frame) else {
+            let Some((callee, site)) = self.story.called(context.thread, frame) else {
                 return;
             };
+            if self.is_start(site.function) {
+                self.parameter(callee, parameter, inner, context);
+                return;
+            }
             frame = activation.frame;
             outer = match parameter {
                 Some(parameter) => {
@@ -336,6 +334,31 @@ impl<'p> Collector<'p> {
         }
     }
 
+    /// Whether a function is the one that calls the entry, which no source has.
+    fn is_start(&self, function: FuncId) -> bool {
+        let function = self.program.functions.get(function);
+        function.is_some_and(|function| &*function.name == START)
+    }
+
+    /// Tells the value of a parameter.
+    fn parameter(
+        &mut self,
+        callee: FuncId,
+        parameter: Option<usize>,
+        activation: &Activation,
+        context: &Context<'_>,
+    ) {
+        let function = self.program.functions.get(callee);
+        let temp = function.and_then(|function| function.params.get(parameter?));
+        if let (Some(function), Some(temp)) = (function, temp) {
+            let names = SourceNames {
+                program: self.program,
+                function,
+            };
+            self.fact(names, *temp, activation, context);
+        }
+    }
+
     fn is_constant(&self, cond: &'p Expr, site: Site) -> bool {
         let mut leaves = Vec::new();
         if let Some(names) = self.names(site) {
@@ -354,6 +377,23 @@ impl<'p> Collector<'p> {
             return None;
         };
         self.facts_of(cond, at, activation, context)
+    }
+
+    /// Tells the values of the variables in an expression.
+    fn values_of(
+        &mut self,
+        expr: &'p Expr,
+        site: Site,
+        activation: &Activation,
+        context: &Context<'_>,
+    ) {
+        if let Some(names) = self.names(site) {
+            let mut leaves = Vec::new();
+            leaves_of(names, expr, &mut leaves);
+            for temp in leaves {
+                self.fact(names, temp, activation, context);
+            }
+        }
     }
 
     /// Tells the values of the variables in an expression. If it is one parameter alone, its position.
