@@ -16,11 +16,13 @@ const PROGRAM: &str = "unsigned char nondet_uchar(void);\n\
     \x20 table[index % 8] = 1;\n\
     \x20 return table[index % 9];\n\
     }\n";
-/// A program that is not decided within seconds: its violation is the factors of a product of two large primes.
+/// A program that is not decided within seconds: a number is mixed, and asked back.
 const ENDLESS: &str = "unsigned nondet_uint(void);\n\
     int main(void) {\n\
-    \x20 unsigned long a = nondet_uint(), b = nondet_uint();\n\
-    \x20 __CPROVER_assert(a * b != 18446743979220271189u, \"prime\");\n\
+    \x20 unsigned long x = (unsigned long)nondet_uint() << 32 | nondet_uint();\n\
+    \x20 for (int i = 0; i < 8; i++)\n\
+    \x20   x = x * x + (x >> 13) * 11400714819323198485u + (x << 7);\n\
+    \x20 __CPROVER_assert(x != 81985529216486895u, \"mixed\");\n\
     \x20 return 0;\n\
     }\n";
 
