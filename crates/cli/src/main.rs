@@ -4,6 +4,7 @@
 //! run ends, it ends with exactly one verdict, an error, or an internal error.
 
 mod compiled;
+mod cover;
 mod facts;
 mod failure;
 mod finish;
@@ -19,7 +20,9 @@ mod show;
 mod sources;
 mod stats;
 mod summary;
+mod timestamp;
 mod watchdog;
+mod witness;
 
 use cassay_base::Stop;
 use options::{Mode, Options};

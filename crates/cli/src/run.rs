@@ -1,14 +1,16 @@
 //! One run, top to bottom: read the program, add checks, verify, report.
 
+use crate::cover::{self, Suite};
 use crate::inputs::Inputs;
 use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
+use crate::witness::{self, Validation};
 use crate::{compiled, facts, failure, finish, os, outputs, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
+use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
 use cassay_report::{Report, Style};
@@ -71,6 +73,10 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
     compiled::check(options).map_err(Failed::User)?;
+    let validation = Validation::prepare(options).map_err(Failed::User)?;
+    let options = validation
+        .as_ref()
+        .map_or(options, |followed| &followed.options);
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
@@ -81,8 +87,14 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if options.mode == Mode::Verify {
         outputs::prepare(options).map_err(Failed::User)?;
     }
+    witness::prepare(options).map_err(Failed::User)?;
+    cover::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
-    let checks = chosen_checks(options).map_err(Failed::User)?;
+    let wanted = chosen_checks(options).map_err(Failed::User)?;
+    let checks = match &validation {
+        Some(followed) => followed.checks(&wanted),
+        None => wanted.clone(),
+    };
     let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
     let mut program = inputs.compile().map_err(Failed::User)?;
     let plan = Plan {
@@ -113,6 +125,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if passes(&mut program, Stage::Claimed, &plan, options)? {
         return Ok(show::dump(&program));
     }
+    if let Some(followed) = &validation {
+        followed.restrict(&mut program, &wanted);
+    }
+    let goals = options.cover.map(|criterion| {
+        let goals = cassay_coverage::instrument(&mut program, criterion);
+        (criterion, goals)
+    });
     let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
     if listed.contains(&options.mode)
         && let Some(pass) = cassay_passes::find(FIXED_POINT)
@@ -190,20 +209,27 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         &mut phases,
         start.elapsed(),
     );
+    if let Some((criterion, goals)) = &goals {
+        let (program, results) = ((&program, start_function), (&outcome, &report));
+        let suite = Suite::new(*criterion, goals, program, results, stop);
+        suite.write(options, &checks).map_err(Failed::User)?;
+        show::print(&cover::last_lines(&suite));
+        return Ok(finish::status(suite.conclusion()));
+    }
+    let followed = validation.as_ref();
+    let mut more = followed.map_or(String::new(), |followed| {
+        followed.conclude(&program, &outcome, &mut report)
+    });
     compiled::write(options, &checks, &report).map_err(Failed::User)?;
     outputs::write(options, &report).map_err(Failed::User)?;
-    let mut more = String::new();
+    more.push_str(&witness::write(options, &report).map_err(Failed::User)?);
     if options.stats {
-        more = phases.table(&outcome.stats, start.elapsed());
+        more.push_str(&phases.table(&outcome.stats, start.elapsed()));
     }
     more.push_str(&compiled::play(options, &checks, &report, start));
     show::print(&render(options, &report, &outcome, &more));
     compiled::debug_at_terminal(options, &checks, &report);
-    Ok(match outcome.verdict {
-        Verdict::Safe(_) => finish::SAFE,
-        Verdict::Unsafe => finish::UNSAFE,
-        Verdict::Unknown(_) => finish::UNKNOWN,
-    })
+    Ok(finish::status(report.conclusion))
 }
 
 /// Runs the passes of a stage; returns whether the pass of `--dump-after` was reached.

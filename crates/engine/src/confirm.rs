@@ -84,6 +84,7 @@ impl Replayer<'_> {
             },
             function: counterexample.function.clone(),
             counterexample,
+            inputs: finding.inputs.clone(),
         };
         Ok((claim.id, violation))
     }

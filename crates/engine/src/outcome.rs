@@ -1,6 +1,7 @@
 //! The outcome of a run.
 
 use cassay_base::{Span, StopReason};
+use cassay_interp::Inputs;
 use cassay_ir::{Note, Property};
 use cassay_symex::{LineCosts, Operation};
 use cassay_trace::Counterexample;
@@ -136,6 +137,8 @@ pub struct Violation {
     pub function: Arc<str>,
     /// The counterexample.
     pub counterexample: Counterexample,
+    /// The inputs that lead there.
+    pub inputs: Inputs,
 }
 
 /// The proof of a property.

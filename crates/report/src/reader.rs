@@ -2,13 +2,15 @@
 
 use crate::ledger::{LoopEntry, Support};
 use crate::place::Place;
-use crate::report::{Achieved, Call, Claim, Fact, Finding, Note, Related, State, Value, Why};
+use crate::report::{
+    Achieved, Call, Claim, Fact, Finding, Input, Note, Related, State, Value, Why,
+};
 use crate::threads::{Held, Position, Thread};
 use crate::words;
 use cassay_base::Span;
 use cassay_engine::{Established, LoopResult, PropertyResult, UnknownReason, Violation};
-use cassay_ir::Program;
-use cassay_trace::{Counterexample, Shown, Step};
+use cassay_ir::{InputSource, Program};
+use cassay_trace::{Counterexample, Shown, Step, Target};
 
 /// Turns what the engine found into what a report holds.
 pub(crate) struct Reader<'a> {
@@ -103,10 +105,25 @@ impl<'a> Reader<'a> {
                 (function, self.place(inner.span))
             }),
             states: steps.map(|step| self.state(step)).collect(),
+            inputs: self.inputs(&violation.counterexample),
             threads: self.threads(&violation.counterexample),
             positions: self.positions(&violation.counterexample),
             outside: violation.counterexample.outside.clone(),
         }
+    }
+
+    fn inputs(&self, counterexample: &Counterexample) -> Vec<Input> {
+        let states = counterexample.inputs.iter().map(|step| self.state(step));
+        let results = states.filter_map(|state| match (state.target, state.value) {
+            (Target::Source(InputSource::Call(callee)), Some(value)) => Some(Input {
+                place: state.place,
+                function: state.function,
+                callee: callee.to_string(),
+                value,
+            }),
+            _ => None,
+        });
+        results.collect()
     }
 
     fn state(&self, step: &Step) -> State {

@@ -130,6 +130,19 @@ pub struct Call {
     pub caller: String,
 }
 
+/// What a function without a body has returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it was called.
+    pub place: Place,
+    /// In which function.
+    pub function: String,
+    /// Its name.
+    pub callee: String,
+    /// Its result.
+    pub value: Value,
+}
+
 /// A violated property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -158,6 +171,8 @@ pub struct Finding {
     pub inner: Option<(String, Place)>,
     /// How the execution gets there.
     pub states: Vec<State>,
+    /// The results of functions without a body, in order, also those that do not matter.
+    pub inputs: Vec<Input>,
     /// The threads, if there are several.
     pub threads: Vec<Thread>,
     /// The two threads that race, that of the claim first; or the threads that wait for ever.

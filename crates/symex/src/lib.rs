@@ -12,6 +12,7 @@
 mod accelerate;
 mod accesses;
 mod address;
+mod apart;
 mod call;
 mod cast;
 mod claim;
@@ -40,6 +41,7 @@ mod object;
 mod path;
 mod pointer;
 mod propagation;
+mod reuse;
 mod space;
 mod state;
 mod statement;

@@ -105,6 +105,8 @@ pub(crate) struct Space<'a> {
     pub naming: Naming<'a>,
     /// Inexact values so far.
     pub inexact: crate::inexact::Tracked,
+    /// Which states are kept apart.
+    pub apart: crate::apart::Apart,
     /// Where the execution is.
     pub here: Here,
     /// The threads, if the program has several.
@@ -130,6 +132,7 @@ impl<'a> Space<'a> {
             },
             naming: Naming::new(names),
             inexact: Default::default(),
+            apart: Default::default(),
             here: Here::nowhere(),
             threads: None,
             pool,

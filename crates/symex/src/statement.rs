@@ -35,6 +35,7 @@ impl Machine<'_> {
             }
             limit -= 1;
             self.space().count_step(stmt.span);
+            self.space().count_apart();
             at.statement = index;
             at.span = stmt.span;
             self.space().here.at = at;

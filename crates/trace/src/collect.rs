@@ -478,7 +478,10 @@ impl<'p> Collector<'p> {
         };
         // Values that the compiler leaves undefined, and unused results, mean nothing in the
         // source.
-        let meaningless = matches!(source, InputSource::Undefined | InputSource::Known);
+        let meaningless = matches!(
+            source,
+            InputSource::Undefined | InputSource::Known | InputSource::Goal(_)
+        );
         if meaningless || receiver.is_none() {
             return;
         }

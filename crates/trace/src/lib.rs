@@ -81,6 +81,8 @@ pub struct Counterexample {
     pub message: Arc<str>,
     /// The states.
     pub steps: Vec<Step>,
+    /// Every input, also those that do not matter.
+    pub inputs: Vec<Step>,
     /// The threads, if there are several.
     pub threads: Vec<Thread>,
     /// The threads that race, the one that the claim is about first; or those that wait for ever.
@@ -146,6 +148,12 @@ impl Replay {
             outside: self.outside.clone(),
             picture,
             account: self.account.clone(),
+            inputs: self
+                .steps
+                .iter()
+                .filter(|step| step.kind == StepKind::Input)
+                .cloned()
+                .collect(),
             steps: kept
                 .into_iter()
                 .enumerate()

@@ -129,6 +129,14 @@ pub struct Options {
     pub test_output: Option<PathBuf>,
     /// The folder for the inputs of the counterexample as a seed for fuzzers.
     pub seed_output: Option<PathBuf>,
+    /// What tests are to reach, if tests are looked for.
+    pub cover: Option<cassay_coverage::Criterion>,
+    /// The folder for tests.
+    pub cover_output: Option<PathBuf>,
+    /// Where the witness goes.
+    pub witness_output: Option<PathBuf>,
+    /// The witness to follow.
+    pub validate_witness: Option<PathBuf>,
     /// Whether counterexamples are run as compiled programs.
     pub replay: bool,
     /// How long a compiled program may take.
@@ -188,6 +196,10 @@ impl Default for Options {
             outputs: Vec::new(),
             test_output: None,
             seed_output: None,
+            cover: None,
+            cover_output: None,
+            witness_output: None,
+            validate_witness: None,
             replay: false,
             replay_timeout: Duration::from_secs(60),
             gdb: false,

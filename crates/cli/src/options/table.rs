@@ -170,6 +170,9 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Input, "-fno-rtti", "compile C++ without type information", |o| o.clang_args.push("-fno-rtti".into())),
     value(Group::Input, "--clang", "PROGRAM", "the clang to use, found on the PATH unless given",
         |o, v| { o.clang = Some(PathBuf::from(v)); Ok(()) }),
+    value(Group::Input, "--validate-witness", "FILE",
+        "follow this witness of SV-COMP in YAML: look for its violation, or prove its invariants with the specification",
+        |o, v| { o.validate_witness = Some(PathBuf::from(v)); Ok(()) }),
     value(Group::Input, "--compile-commands", "DIR",
         "take flags from DIR/compile_commands.json, and files too unless some are named; \
          a file of several entries counts once, with the flags of the first",
@@ -221,6 +224,15 @@ pub const TABLE: &[Entry] = &[
         |o, v| { o.max_k = Some(values::positive_number(v)?); Ok(()) }),
     value(Group::Strategy, "--k-step", "N", "how much the bound grows at a time",
         |o, v| { o.settings.k_step = values::positive_number(v)?; Ok(()) }),
+    value(Group::Strategy, "--cover", "CRITERION",
+        "in place of verifying, find tests that reach every line (location), outcome of branches (branch), value of conditions (condition), or show that each condition matters (mcdc)",
+        |o, v| {
+            o.cover = Some(cassay_coverage::Criterion::parse(v).ok_or_else(|| {
+                format!("'{v}' is none of location, branch, condition and mcdc")
+            })?);
+            o.settings.multi_property = true;
+            Ok(())
+        }),
     flag(Group::Strategy, "--multi-property", "decide every property, not only the first violation",
         |o| o.settings.multi_property = true),
 
@@ -353,7 +365,9 @@ pub const TABLE: &[Entry] = &[
         |o, v| o.write_as("junit", v)),
     value(Group::Output, "--html-report", "FILE", "write the report as one web page too, with source, traces and costs",
         |o, v| o.write_as("html", v)),
-    later(Group::Output, "--witness-output", Some("FILE"), "the counterexample or proof as a witness"),
+    value(Group::Output, "--witness-output", "FILE",
+        "write the counterexample or proof as a witness of SV-COMP: in YAML, or in GraphML if the name ends so",
+        |o, v| { o.witness_output = Some(PathBuf::from(v)); Ok(()) }),
     value(Group::Output, "--harness-output", "FILE.c",
         "write the counterexample as a C file to compile with the program, for sanitizers and debuggers",
         |o, v| { o.harness_output = Some(PathBuf::from(v)); Ok(()) }),
@@ -363,6 +377,9 @@ pub const TABLE: &[Entry] = &[
     value(Group::Output, "--seed-output", "DIR",
         "write the inputs of the counterexample as a seed for fuzzers, and the C file that reads seeds, into this folder",
         |o, v| { o.seed_output = Some(PathBuf::from(v)); Ok(()) }),
+    value(Group::Output, "--cover-output", "DIR",
+        "write the tests of --cover into this folder: as C files to compile with the program, and in the exchange format of Test-Comp",
+        |o, v| { o.cover_output = Some(PathBuf::from(v)); Ok(()) }),
     flag(Group::Output, "--replay",
         "compile the program with its counterexamples and sanitizers, run it, and say whether the faults are seen",
         |o| o.replay = true),

@@ -6,6 +6,7 @@
 
 mod bless;
 mod driver;
+mod end;
 mod expect;
 mod formats;
 mod judge;
@@ -13,6 +14,7 @@ mod run;
 
 use expect::{Revision, Test};
 use formats::Outputs;
+use run::Answer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -83,7 +85,7 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
     };
     let mut answers = Vec::new();
     let (mut failures, mut invalid) = (Vec::new(), Vec::new());
-    let mut run = |revision: &Revision| {
+    let mut run = |revision: &Revision, judge: &dyn Fn(&Answer) -> Vec<String>| {
         runs.fetch_add(1, Ordering::Relaxed);
         // What a further run writes is what the first one wrote.
         let outputs = (!revision.is_variant).then(Outputs::new);
@@ -97,17 +99,20 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
                 answer.indented()
             )
         };
-        let wrong = judge::judge(&test, revision, &answer);
-        failures.extend(wrong.into_iter().map(tell));
+        failures.extend(judge(&answer).into_iter().map(tell));
         if let Some(outputs) = outputs {
             invalid.extend(outputs.judge(revision, &answer).into_iter().map(tell));
         }
         answer
     };
+    let as_expected = |revision: &Revision, answer: &Answer| judge::judge(&test, revision, answer);
     for revision in &test.revisions {
-        answers.push(run(revision));
+        answers.push(run(revision, &|answer| as_expected(revision, answer)));
         for variant in revision.variants() {
-            run(&variant);
+            run(&variant, &|answer| as_expected(&variant, answer));
+        }
+        if let Some(variant) = end::run_to_end(&test, revision) {
+            run(&variant, &|answer| end::judge(answer).into_iter().collect());
         }
     }
     if let Some(flip) = bless

@@ -284,6 +284,7 @@ mod tests {
                 holds: Vec::new(),
             }],
             threads: Vec::new(),
+            inputs: Vec::new(),
             positions: Vec::new(),
             outside: Default::default(),
         }

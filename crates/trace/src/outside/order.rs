@@ -503,6 +503,7 @@ impl Observer for OrderRecorder<'_> {
                 | InputSource::Known
                 | InputSource::Undefined
                 | InputSource::Guard(_)
+                | InputSource::Goal(_)
                 | InputSource::Interrupt(_)
                 | InputSource::Chosen(_) => {}
             },
