@@ -485,7 +485,7 @@ fn ten_thousand_lines_take_less_than_two_megabytes() {
 /// Name, fragment, theme, width and height of the pictures of the manual.
 const PICTURES: [(&str, &str, &str, u32, u32); 4] = [
     ("report-overview", "overview", "light", 1280, 860),
-    ("report-trace", "finding/0/12", "light", 1360, 960),
+    ("report-trace", "finding/0/17", "light", 1360, 1320),
     ("report-trace-dark", "finding/0/99", "dark", 1360, 960),
     ("report-phone", "finding/0/99", "light", 390, 844),
 ];
