@@ -13,6 +13,7 @@ use cassay_report::formats::harness::{self, Purpose};
 use cassay_report::{Conclusion, Finding, Place, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
 /// Refuses what has no meaning, and makes the folder before the long run.
 pub fn prepare(options: &Options) -> Result<(), String> {
@@ -28,6 +29,9 @@ pub fn prepare(options: &Options) -> Result<(), String> {
         (_, None) => Ok(()),
     }
 }
+
+/// So long tests are measured when the time for all is over.
+const LATE: Duration = Duration::from_secs(2);
 
 /// What is known about something to be achieved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +75,11 @@ impl<'a> Suite<'a> {
             goals.of(claim.id)
         };
         let mut found: Vec<(&Finding, Measured)> = Vec::new();
+        let begin = Instant::now();
         for violation in &outcome.violations {
+            if stop.is_raised() && begin.elapsed() > LATE {
+                break;
+            }
             let finding = report
                 .findings
                 .iter()

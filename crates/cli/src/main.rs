@@ -5,6 +5,7 @@
 
 mod compiled;
 mod cover;
+mod facts;
 mod failure;
 mod finish;
 mod headers;

@@ -7,14 +7,13 @@ use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
 use crate::witness::{self, Validation};
-use crate::{compiled, failure, finish, os, show, summary};
+use crate::{compiled, facts, failure, finish, os, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
 use cassay_report::{Report, Style};
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -196,8 +195,14 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         by_name: options.property.is_some(),
         ..Report::new(&program, &outcome, &|file, line| sources.line(file, line))
     };
-    report.run.version = env!("CARGO_PKG_VERSION").to_string();
-    report.run.timings = phases.timings();
+    facts::fill(
+        &mut report,
+        options,
+        &settings,
+        &outcome,
+        &mut phases,
+        start.elapsed(),
+    );
     if let Some((criterion, goals)) = &goals {
         let (program, results) = ((&program, start_function), (&outcome, &report));
         let suite = Suite::new(*criterion, goals, program, results, stop);
@@ -400,9 +405,10 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
 
 fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
     let style = Style {
-        color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        color: options.color.applies(),
         quiet: options.verbosity == 0,
         invariants: options.show_invariants,
+        properties: options.list_properties,
         width: crate::os::terminal_width(),
     };
     let mut text = match &outcome.vcc {

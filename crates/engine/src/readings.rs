@@ -51,7 +51,6 @@ fn agreed(succeeding: Outcome, failing: Outcome) -> Outcome {
     Outcome {
         verdict,
         violations: Vec::new(),
-        properties: Vec::new(),
         ..failing
     }
 }

@@ -7,6 +7,7 @@ use crate::confirm::Replayer;
 use crate::consistency;
 use crate::explicit::{self, Explored};
 use crate::job::Job;
+use crate::loops::{self, Followed};
 use crate::outcome::{
     Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
     Stats, UnknownReason, Verdict, Violation,
@@ -17,7 +18,7 @@ use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{ClaimId, Note, NoteId};
+use cassay_ir::{ClaimId, Note, NoteId, NoteKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -458,11 +459,8 @@ impl<'a> Run<'a> {
         let statics = self.job.statics;
         self.stats.claims = self.job.claims.iter().count() as u64;
         self.stats.claims_static = (statics.proved.len() + statics.unreachable.len()) as u64;
-        let properties = if self.job.settings.multi_property {
-            self.properties(&verdict)
-        } else {
-            Vec::new()
-        };
+        let properties = self.properties(&verdict);
+        let loops = loops::results(program, &self.followed(&verdict));
         let open = match verdict {
             Verdict::Unsafe if self.job.settings.multi_property => self.open.clone(),
             Verdict::Unsafe | Verdict::Safe(_) | Verdict::Unknown(_) => None,
@@ -472,6 +470,8 @@ impl<'a> Run<'a> {
             open,
             violations: self.violations,
             properties,
+            all_properties: self.job.settings.multi_property,
+            loops,
             notes: self.notes.into_values().collect(),
             invariants: self.invariants,
             stats: self.stats,
@@ -500,6 +500,16 @@ impl<'a> Run<'a> {
                 Verdict::Safe(Basis::UpToInterrupts { interrupts, bound })
             }
             Verdict::Unsafe | Verdict::Unknown(_) => verdict,
+        }
+    }
+
+    /// How far loops were followed.
+    fn followed(&self, verdict: &Verdict) -> Followed<'_> {
+        let safe = matches!(verdict, Verdict::Safe(_));
+        Followed {
+            bound: (self.stats.passes > 0).then_some(self.stats.bound),
+            cut: &self.cut_loops,
+            by: self.decided.filter(|_| safe),
         }
     }
 
@@ -579,6 +589,7 @@ fn not_replayed(claim: &str, what: &str) -> Note {
     let assumption = format!("a state that violates {claim} does not replay ({what})");
     Note {
         subject: "threads".into(),
+        kind: NoteKind::Threads,
         assumption: assumption.into(),
         may_hide: true,
         span: Span::NONE,

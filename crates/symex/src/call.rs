@@ -10,8 +10,8 @@ use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
 use cassay_base::{PersistentMap, Span};
 use cassay_ir::{
-    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, StmtKind, TempId, Type,
-    TypeTable,
+    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, NoteKind, StmtKind,
+    TempId, Type, TypeTable,
 };
 use std::sync::Arc;
 
@@ -378,6 +378,7 @@ impl Machine<'_> {
                 .entry(key.into())
                 .or_insert_with(|| Note {
                     subject: called.name.clone(),
+                    kind: note.kind,
                     assumption: note.assumption.clone(),
                     may_hide: note.may_hide,
                     span,
@@ -417,6 +418,7 @@ impl Machine<'_> {
         if !self.space().out.notes.contains_key(&name) {
             let assumption = stub_assumption(function.library, self.may_write(&name));
             let note = Note {
+                kind: NoteKind::MissingBody,
                 subject: name.clone(),
                 assumption,
                 may_hide: false,

@@ -8,9 +8,11 @@
 //! Invariants of absence: nothing here knows terms or solvers. The caller turns a model into
 //! inputs.
 
+mod account;
 mod collect;
 mod containers;
 mod frames;
+mod names;
 mod objects;
 pub mod outside;
 pub mod place;
@@ -26,6 +28,7 @@ use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
 use std::sync::Arc;
 
+pub use account::{Account, Call, Cause, Extent, Fact, Fate, Operand, Related};
 pub use step::{AccessPath, Inner, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
 pub use threads::{Doing, Held, Position, Thread};
 
@@ -53,6 +56,8 @@ pub struct Replay {
     pub positions: Vec<Position>,
     /// What it got from outside.
     pub outside: Outside,
+    /// What there is to say about its violation besides.
+    pub account: Account,
 }
 
 /// A violated property and the execution that leads there.
@@ -80,6 +85,8 @@ pub struct Counterexample {
     pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
+    /// What there is to say about the violation besides.
+    pub account: Account,
 }
 
 impl Replay {
@@ -99,6 +106,16 @@ impl Replay {
             return None;
         };
         let kept = self.steps.iter().zip(&self.relevant);
+        let mut kept: Vec<&Step> = kept
+            .filter(|(step, relevant)| match all {
+                true => **relevant || step.kind != StepKind::Expire,
+                false => **relevant && !step.folded,
+            })
+            .map(|(step, _)| step)
+            .collect();
+        if !all {
+            leave_out_stored_inputs(&mut kept);
+        }
         let here = Inner {
             span: at.span,
             function: match &self.library {
@@ -127,13 +144,11 @@ impl Replay {
                 .filter(|step| step.kind == StepKind::Input)
                 .cloned()
                 .collect(),
+            account: self.account.clone(),
             steps: kept
-                .filter(|(step, relevant)| match all {
-                    true => **relevant || step.kind != StepKind::Expire,
-                    false => **relevant && !step.folded,
-                })
+                .into_iter()
                 .enumerate()
-                .map(|(index, (step, _))| {
+                .map(|(index, step)| {
                     let mut step = step.clone();
                     step.number = index + 1;
                     if all && let Some(inner) = step.inner.take() {
@@ -144,6 +159,28 @@ impl Replay {
                 .collect(),
         })
     }
+}
+
+/// Leaves out inputs that are stored by the next state, which says where its value comes from.
+fn leave_out_stored_inputs(steps: &mut Vec<&Step>) {
+    let stores = |input: &Step, next: &Step| {
+        input.kind == StepKind::Input
+            && next.kind == StepKind::Assignment
+            && (&next.origin, next.thread, next.span.file, next.span.line)
+                == (
+                    &input.origin,
+                    input.thread,
+                    input.span.file,
+                    input.span.line,
+                )
+    };
+    let mut kept = Vec::with_capacity(steps.len());
+    for (index, step) in steps.iter().enumerate() {
+        if !steps.get(index + 1).is_some_and(|next| stores(step, next)) {
+            kept.push(*step);
+        }
+    }
+    *steps = kept;
 }
 
 /// Runs the program from `entry` with the inputs and records what happens.

@@ -4,6 +4,7 @@
 //! built yet is an error of its own, never ignored.
 
 mod choices;
+mod color;
 mod file;
 mod help;
 mod man;
@@ -13,6 +14,7 @@ mod suggest;
 mod table;
 mod values;
 
+pub use color::Color;
 pub use help::{help_text, markdown};
 pub use man::man_page;
 pub use property::{known_property, property_names};
@@ -150,6 +152,10 @@ pub struct Options {
     pub show_invariants: bool,
     /// The name of the format of the report.
     pub format: &'static str,
+    /// Whether to list every property with its status.
+    pub list_properties: bool,
+    /// Whether the text has colours.
+    pub color: Color,
     /// Limit on memory in bytes.
     pub memlimit: Option<u64>,
 }
@@ -199,6 +205,8 @@ impl Default for Options {
             timeout: None,
             show_invariants: false,
             format: "text",
+            list_properties: false,
+            color: Color::Auto,
             memlimit: None,
         }
     }

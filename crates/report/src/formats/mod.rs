@@ -7,7 +7,11 @@ mod harness_order;
 pub mod harness_seed;
 mod harness_test;
 mod harness_values;
+mod paint;
+mod short;
+mod snippet;
 mod text;
+mod totals;
 
 use crate::Report;
 
@@ -20,6 +24,8 @@ pub struct Style {
     pub quiet: bool,
     /// What holds at the heads of loops.
     pub invariants: bool,
+    /// Every property with its status, in place of numbers.
+    pub properties: bool,
     /// The width of the terminal in characters, if it is one; at least 80.
     pub width: Option<usize>,
 }
@@ -38,7 +44,13 @@ pub fn find(name: &str) -> Option<&'static Format> {
 }
 
 /// Every format. The first is the one for people.
-pub const FORMATS: &[Format] = &[Format {
-    name: "text",
-    render: text::render,
-}];
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        render: text::render,
+    },
+    Format {
+        name: "short",
+        render: short::render,
+    },
+];

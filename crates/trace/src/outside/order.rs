@@ -528,6 +528,7 @@ impl Observer for OrderRecorder<'_> {
             | Event::Alloc { .. }
             | Event::Uninitialised { .. }
             | Event::Write { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. }
             | Event::Committed { .. } => {}
         }

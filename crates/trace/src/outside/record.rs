@@ -845,6 +845,7 @@ impl Observer for Recorder<'_> {
             | Event::Read { .. }
             | Event::Write { .. }
             | Event::Committed { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. }
             | Event::Spawn { .. }
             | Event::EndThread { .. }
