@@ -38,8 +38,8 @@ const LATE: Duration = Duration::from_secs(2);
 enum Status {
     Reached,
     Unreachable,
-    /// A test was found, but no end of it.
-    Endless,
+    /// A test was found, but no compiled program follows it to its end.
+    Beyond,
     Open,
 }
 
@@ -105,7 +105,10 @@ impl<'a> Suite<'a> {
             }
         }
         let wanted = cassay_coverage::items(goals);
-        let ending: Vec<&(&Finding, Measured)> = found.iter().filter(|(_, m)| m.ends).collect();
+        let ending: Vec<&(&Finding, Measured)> = found
+            .iter()
+            .filter(|(finding, measured)| measured.ends && finding.outside.open.is_empty())
+            .collect();
         let sets: Vec<BTreeSet<usize>> = ending.iter().map(|(_, m)| m.reached.clone()).collect();
         let chosen = cassay_coverage::suite(&wanted, &sets);
         let union = |sets: &mut dyn Iterator<Item = &BTreeSet<usize>>| -> BTreeSet<usize> {
@@ -113,14 +116,14 @@ impl<'a> Suite<'a> {
         };
         let reached = cassay_coverage::achieved(&wanted, &union(&mut sets.iter()));
         let all = union(&mut found.iter().map(|(_, measured)| &measured.reached));
-        let endless = cassay_coverage::achieved(&wanted, &all);
+        let beyond = cassay_coverage::achieved(&wanted, &all);
         let status = |item: &Item, pairs: &Vec<(usize, usize)>| {
             let never =
                 |(a, b): &(usize, usize)| unreachable.contains(a) || unreachable.contains(b);
             if reached.contains(item) {
                 Status::Reached
-            } else if endless.contains(item) {
-                Status::Endless
+            } else if beyond.contains(item) {
+                Status::Beyond
             } else if pairs.iter().all(never) {
                 Status::Unreachable
             } else {
@@ -155,7 +158,7 @@ impl<'a> Suite<'a> {
 
     /// Whether everything is reached or cannot be.
     pub fn conclusion(&self) -> Conclusion {
-        let decided = self.count(Status::Open) + self.count(Status::Endless) == 0;
+        let decided = self.count(Status::Open) + self.count(Status::Beyond) == 0;
         match decided && self.goals.too_large.is_empty() {
             true => Conclusion::Safe,
             false => Conclusion::Unknown,
@@ -177,7 +180,7 @@ impl<'a> Suite<'a> {
             let word = match status {
                 Status::Reached => continue,
                 Status::Unreachable => "unreachable",
-                Status::Endless => "reached by no test that ends",
+                Status::Beyond => "reached by no test that a compiled program follows to its end",
                 Status::Open => "open",
             };
             let _ = writeln!(
@@ -269,7 +272,7 @@ impl<'a> Suite<'a> {
             let word = match status {
                 Status::Reached => "reached",
                 Status::Unreachable => "unreachable",
-                Status::Endless => "endless",
+                Status::Beyond => "beyond",
                 Status::Open => "open",
             };
             let _ = writeln!(out, "{word} {} {}", self.place(item.goal), self.about(item));
