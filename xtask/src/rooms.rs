@@ -89,6 +89,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "difftest",
         &["base", "bv", "checks", "frontend", "interp", "ir", "passes"],
     ),
+    ("formatcheck", &[]),
     (
         "filetests",
         &[

@@ -6,7 +6,7 @@ use crate::{os, stats};
 use cassay_engine::{Allocation, Outcome, Settings, Strategy};
 use cassay_frontend::DataModel;
 use cassay_ir::{MemoryModel, NoteKind};
-use cassay_report::Report;
+use cassay_report::{Report, RunFacts};
 use std::time::Duration;
 
 /// Fills in what only the command line knows.
@@ -19,13 +19,8 @@ pub fn fill(
     wall: Duration,
 ) {
     let run = &mut report.run;
-    run.version = env!("CARGO_PKG_VERSION").to_string();
-    run.command = command();
-    run.files = options
-        .files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
+    describe(run, options);
+    run.finished = true;
     run.settings = choices(options, settings);
     run.limits = limits(options, settings);
     run.timings = phases.timings();
@@ -35,6 +30,14 @@ pub fn fill(
     run.figures = stats::counts(&outcome.stats).to_vec();
     assumptions(report, options, settings);
     report.advise();
+}
+
+/// What is known of a run before it begins.
+pub fn describe(run: &mut RunFacts, options: &Options) {
+    run.version = env!("CARGO_PKG_VERSION").to_string();
+    run.command = command();
+    let files = options.files.iter();
+    run.files = files.map(|file| file.display().to_string()).collect();
 }
 
 /// The command as it can be typed again.

@@ -7,7 +7,7 @@ use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
 use crate::witness::{self, Validation};
-use crate::{compiled, facts, failure, finish, os, show, summary};
+use crate::{compiled, facts, failure, finish, os, outputs, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
@@ -25,10 +25,12 @@ pub fn run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> i32
         Ok(code) => code,
         Err(Failed::User(message)) => {
             board.clear();
+            outputs::give_up(options, &format!("error: {message}"));
             failure::user(&message)
         }
         Err(Failed::Internal(message)) => {
             board.clear();
+            outputs::give_up(options, &format!("internal error: {message}"));
             failure::internal(&message)
         }
         Err(Failed::Late) => wait_for_the_end(),
@@ -82,6 +84,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
     }
     compiled::prepare(options).map_err(Failed::User)?;
+    if options.mode == Mode::Verify {
+        outputs::prepare(options).map_err(Failed::User)?;
+    }
     witness::prepare(options).map_err(Failed::User)?;
     cover::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
@@ -162,6 +167,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),
+        want_details: outputs::want_details(options),
         want_statistics: options.stats && options.verbosity >= 2,
         clock: options.stats.then_some(since_start),
         log: options.smt_log.as_deref().map(log_into),
@@ -211,21 +217,17 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         return Ok(finish::status(suite.conclusion()));
     }
     let followed = validation.as_ref();
-    let mut told = followed.map_or(String::new(), |followed| {
+    let mut more = followed.map_or(String::new(), |followed| {
         followed.conclude(&program, &outcome, &mut report)
     });
     compiled::write(options, &checks, &report).map_err(Failed::User)?;
-    told.push_str(&witness::write(options, &report).map_err(Failed::User)?);
-    let mut text = render(options, &report, &outcome);
+    outputs::write(options, &report).map_err(Failed::User)?;
+    more.push_str(&witness::write(options, &report).map_err(Failed::User)?);
     if options.stats {
-        let table = phases.table(&outcome.stats, start.elapsed());
-        let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
-        text.insert_str(verdict, &table);
+        more.push_str(&phases.table(&outcome.stats, start.elapsed()));
     }
-    told.push_str(&compiled::play(options, &checks, &report, start));
-    let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
-    text.insert_str(verdict, &told);
-    show::print(&text);
+    more.push_str(&compiled::play(options, &checks, &report, start));
+    show::print(&render(options, &report, &outcome, &more));
     compiled::debug_at_terminal(options, &checks, &report);
     Ok(finish::status(report.conclusion))
 }
@@ -403,7 +405,9 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
     }
 }
 
-fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
+/// What standard output gets: what else there is to say stands before the verdict. A format for programs says
+/// everything by itself, and the rest goes to people.
+fn render(options: &Options, report: &Report, outcome: &Outcome, more: &str) -> String {
     let style = Style {
         color: options.color.applies(),
         quiet: options.verbosity == 0,
@@ -411,14 +415,18 @@ fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
         properties: options.list_properties,
         width: crate::os::terminal_width(),
     };
-    let mut text = match &outcome.vcc {
-        Some(conditions) => conditions.clone(),
-        None => String::new(),
+    let Some(format) = cassay_report::formats::find(options.format) else {
+        unreachable!("options name formats that exist");
     };
-    if let Some(format) = cassay_report::formats::find(options.format) {
-        text.push_str(&(format.render)(report, style));
+    let report = (format.render)(report, style);
+    if format.whole {
+        eprint!("{more}");
+        return report;
     }
-    text
+    let verdict = report.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let (before, verdict) = report.split_at(verdict);
+    let conditions = outcome.vcc.as_deref().unwrap_or_default();
+    format!("{conditions}{before}{more}{verdict}")
 }
 
 /// Another thread is printing the verdict and will end the process.

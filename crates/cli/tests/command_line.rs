@@ -59,7 +59,11 @@ fn bad_options_are_refused() {
     refused("--timeout soon safe.c", "'soon' is not a duration");
     refused("--memlimit much safe.c", "'much' is not a size");
     refused("--data-model LP32 safe.c", "'LP32' is not a data model");
-    refused("--json safe.c", "option --json is not available yet");
+    refused("--json --show-vcc safe.c", "it cannot be used with --json");
+    refused(
+        "--message-format xml safe.c",
+        "'xml' is not one of human, short and json",
+    );
     refused("--solver z4 safe.c", "unknown solver 'z4'");
     refused(
         "--fixedbv-format float=20.20 safe.c",

@@ -3,7 +3,7 @@
 use cassay_base::{Span, StopReason};
 use cassay_interp::Inputs;
 use cassay_ir::{Note, Property};
-use cassay_symex::Operation;
+use cassay_symex::{LineCosts, Operation};
 use cassay_trace::Counterexample;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -302,6 +302,8 @@ pub struct Outcome {
     pub invariants: Vec<Invariant>,
     /// Figures.
     pub stats: Stats,
+    /// What executing each line cost, in all passes, when wanted.
+    pub costs: LineCosts,
     /// The last equation in SMT-LIB, when wanted.
     pub smt: Option<String>,
     /// Verification conditions as text, when wanted.

@@ -19,6 +19,7 @@ use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{ClaimId, Note, NoteId, NoteKind};
+use cassay_symex::LineCosts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,6 +38,8 @@ pub struct Run<'a> {
     notes: BTreeMap<(Arc<str>, Arc<str>), Note>,
     invariants: Vec<Invariant>,
     stats: Stats,
+    /// What each line cost, in all passes.
+    costs: LineCosts,
     smt: Option<String>,
     vcc: Option<String>,
     /// Why the last pass was not conclusive.
@@ -66,6 +69,7 @@ impl<'a> Run<'a> {
             notes: BTreeMap::new(),
             invariants: invariants(job.program, &job.statics.analysis),
             stats: Stats::default(),
+            costs: LineCosts::new(),
             smt: None,
             vcc: None,
             open: None,
@@ -329,6 +333,7 @@ impl<'a> Run<'a> {
             program: self.job.program,
             entry: self.job.entry,
             claims: self.job.claims,
+            draw: self.job.settings.want_details,
             all_states: self.job.settings.all_states,
             stop: self.job.stop,
         }
@@ -415,6 +420,9 @@ impl<'a> Run<'a> {
         self.stats.terms = result.terms;
         self.stats.objects = result.objects;
         self.stats.iterations = result.figures.iterations;
+        for (line, cost) in &result.costs {
+            self.costs.entry(*line).or_default().add(*cost);
+        }
     }
 
     /// Counts solver calls of a worker.
@@ -475,6 +483,7 @@ impl<'a> Run<'a> {
             notes: self.notes.into_values().collect(),
             invariants: self.invariants,
             stats: self.stats,
+            costs: self.costs,
             smt: self.smt,
             vcc: self.vcc,
         }
@@ -505,16 +514,16 @@ impl<'a> Run<'a> {
 
     /// How far loops were followed.
     fn followed(&self, verdict: &Verdict) -> Followed<'_> {
-        let safe = matches!(verdict, Verdict::Safe(_));
         Followed {
             bound: (self.stats.passes > 0).then_some(self.stats.bound),
             cut: &self.cut_loops,
-            by: self.decided.filter(|_| safe),
+            by: self.decided_under(verdict),
         }
     }
 
-    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
-        let decided = match verdict {
+    /// The proof of what is not violated, where the verdict rests on one without bound.
+    fn decided_under(&self, verdict: &Verdict) -> Option<ProvedBy> {
+        match verdict {
             Verdict::Safe(
                 Basis::Static
                 | Basis::Complete { .. }
@@ -527,7 +536,11 @@ impl<'a> Run<'a> {
                 Basis::UpToBound(_) | Basis::UpToSwitches { .. } | Basis::UpToInterrupts { .. },
             )
             | Verdict::Unknown(_) => None,
-        };
+        }
+    }
+
+    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
+        let decided = self.decided_under(verdict);
         let program = self.job.program;
         let results = self.job.claims.iter().map(|claim| PropertyResult {
             claim: claim.name.clone(),

@@ -4,6 +4,7 @@
 //! whoever asks for the report.
 
 mod advice;
+pub mod details;
 mod extent;
 pub mod formats;
 mod ledger;
@@ -14,7 +15,8 @@ mod report;
 pub mod threads;
 mod words;
 
-pub use formats::{FORMATS, Format, Style};
+pub use details::Details;
+pub use formats::{FILES, FORMATS, FileFormat, Format, Style};
 pub use ledger::{Assumption, Basis, Ledger, LoopEntry, Support};
 pub use place::{Place, Range};
 pub use reason::limit_name;

@@ -1,6 +1,7 @@
 //! The report: everything a format needs, as data, with nothing left to look up. Sentences are made of it by
 //! [`crate::reason`] and the formats.
 
+use crate::details::{self, Details};
 use crate::ledger::{self, Ledger, Support};
 use crate::place::Place;
 use crate::reader::Reader;
@@ -98,19 +99,6 @@ impl State {
     }
 }
 
-/// What a function without a body has returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// Where it was called.
-    pub place: Place,
-    /// In which function.
-    pub function: String,
-    /// Its name.
-    pub callee: String,
-    /// Its result.
-    pub value: Value,
-}
-
 /// A value that a violated claim names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
@@ -140,6 +128,19 @@ pub struct Call {
     pub place: Place,
     /// The function that calls it.
     pub caller: String,
+}
+
+/// What a function without a body has returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it was called.
+    pub place: Place,
+    /// In which function.
+    pub function: String,
+    /// Its name.
+    pub callee: String,
+    /// Its result.
+    pub value: Value,
 }
 
 /// A violated property.
@@ -339,6 +340,8 @@ pub struct Advice {
 /// How the run went. Versions, times and words of the command come from whoever ran it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
+    /// Whether the run came to its end.
+    pub finished: bool,
     /// The version of Cassay.
     pub version: String,
     /// The command line, one word each.
@@ -392,9 +395,29 @@ pub struct Report {
     pub by_name: bool,
     /// How the run went.
     pub run: RunFacts,
+    /// What only a page about the run shows, if it was collected.
+    pub details: Details,
 }
 
 impl Report {
+    /// The report of a run that has no answer, and why.
+    pub fn without_answer(why: &str) -> Report {
+        Report {
+            conclusion: Conclusion::Unknown,
+            reason: Some(Reason::Open(Box::new(Why::Inconclusive(why.to_string())))),
+            notes: Vec::new(),
+            findings: Vec::new(),
+            claims: Vec::new(),
+            all_properties: false,
+            ledger: Ledger::default(),
+            advice: Vec::new(),
+            invariants: Vec::new(),
+            by_name: false,
+            run: RunFacts::default(),
+            details: Details::default(),
+        }
+    }
+
     /// Puts the report together. `source` gives the text of a line of a file.
     pub fn new(
         program: &Program,
@@ -423,6 +446,14 @@ impl Report {
         }
         let mut violations: Vec<&Violation> = outcome.violations.iter().collect();
         violations.sort_by_key(|violation| violation.span);
+        let pictures = violations.iter().map(|violation| {
+            let drawn = violation.counterexample.picture.as_ref()?;
+            Some(details::picture(program, drawn))
+        });
+        let details = Details {
+            costs: details::costs(program, outcome),
+            pictures: pictures.collect(),
+        };
         let violations = violations.into_iter();
         let properties = outcome.properties.iter();
         let claims: Vec<Claim> = properties.map(|property| reader.claim(property)).collect();
@@ -447,6 +478,7 @@ impl Report {
                 })
                 .collect(),
             by_name: false,
+            details,
             run: RunFacts {
                 bound: outcome.stats.bound,
                 passes: outcome.stats.passes,

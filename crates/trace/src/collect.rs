@@ -60,7 +60,8 @@ struct Before {
 pub(crate) struct Collector<'p> {
     pub(crate) program: &'p Program,
     steps: Vec<Step>,
-    made: usize,
+    /// How many states there were.
+    pub(crate) made: usize,
     /// The number of states at which the oldest are dropped.
     limit: usize,
     log: Log,
@@ -187,6 +188,7 @@ impl<'p> Collector<'p> {
             threads: self.threads.threads(),
             positions: self.positions,
             outside,
+            sketch: None,
             account: self.account,
         }
     }

@@ -15,6 +15,7 @@ mod frames;
 mod names;
 mod objects;
 pub mod outside;
+pub mod picture;
 pub mod place;
 mod relevant;
 mod step;
@@ -26,6 +27,7 @@ use cassay_base::Span;
 use cassay_interp::{Context, Event, Follow, Inputs, Limits, Observer, Outcome};
 use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
+use picture::{Painter, Picture, Sketch};
 use std::sync::Arc;
 
 pub use account::{Account, Call, Cause, Extent, Fact, Fate, Operand, Related};
@@ -56,6 +58,8 @@ pub struct Replay {
     pub positions: Vec<Position>,
     /// What it got from outside.
     pub outside: Outside,
+    /// What a picture of memory is drawn from, if one is wanted.
+    pub sketch: Option<Sketch>,
     /// What there is to say about its violation besides.
     pub account: Account,
 }
@@ -85,6 +89,8 @@ pub struct Counterexample {
     pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
+    /// What it looks like in memory, if wanted.
+    pub picture: Option<Box<Picture>>,
     /// What there is to say about the violation besides.
     pub account: Account,
 }
@@ -116,6 +122,8 @@ impl Replay {
         if !all {
             leave_out_stored_inputs(&mut kept);
         }
+        let picture = self.sketch.as_ref();
+        let picture = picture.map(|sketch| Box::new(sketch.picture(program, &kept)));
         let here = Inner {
             span: at.span,
             function: match &self.library {
@@ -138,13 +146,14 @@ impl Replay {
             threads: self.threads.clone(),
             positions: self.positions.clone(),
             outside: self.outside.clone(),
+            picture,
+            account: self.account.clone(),
             inputs: self
                 .steps
                 .iter()
                 .filter(|step| step.kind == StepKind::Input)
                 .cloned()
                 .collect(),
-            account: self.account.clone(),
             steps: kept
                 .into_iter()
                 .enumerate()
@@ -183,12 +192,19 @@ fn leave_out_stored_inputs(steps: &mut Vec<&Step>) {
     *steps = kept;
 }
 
-/// Runs the program from `entry` with the inputs and records what happens.
-pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits) -> Replay {
+/// Runs the program from `entry` with the inputs and records what happens; `draw` asks for a sketch of memory.
+pub fn replay(
+    program: &Program,
+    entry: FuncId,
+    inputs: &Inputs,
+    limits: &Limits,
+    draw: bool,
+) -> Replay {
     let mut watchers = Watchers {
         collector: collect::Collector::new(program),
         recorder: outside::Recorder::new(program, entry),
         order: outside::OrderRecorder::new(program),
+        painter: draw.then(Painter::default),
     };
     let outcome = {
         let mut oracle = inputs.oracle();
@@ -204,7 +220,10 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
     };
     let order = watchers.order.finish(&outcome);
     let outside = watchers.recorder.finish(order);
-    watchers.collector.finish(outcome, outside)
+    Replay {
+        sketch: watchers.painter.map(Painter::finish),
+        ..watchers.collector.finish(outcome, outside)
+    }
 }
 
 /// The observers of a replay.
@@ -212,6 +231,7 @@ struct Watchers<'p> {
     collector: collect::Collector<'p>,
     recorder: outside::Recorder<'p>,
     order: outside::OrderRecorder<'p>,
+    painter: Option<Painter>,
 }
 
 impl Observer for Watchers<'_> {
@@ -219,6 +239,10 @@ impl Observer for Watchers<'_> {
         self.collector.event(event, context);
         self.recorder.event(event, context);
         self.order.event(event, context);
+        if let Some(painter) = &mut self.painter {
+            let (objects, made) = (&self.collector.objects, self.collector.made);
+            painter.event(event, context, objects, made);
+        }
     }
 }
 

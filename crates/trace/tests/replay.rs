@@ -12,7 +12,7 @@ fn program(source: &str) -> Program {
 fn replayed(source: &str, inputs: &Inputs) -> (Program, Replay) {
     let program = program(source);
     let entry = program.find_function("main").expect("a function main");
-    let replay = replay(&program, entry, inputs, &Limits::default());
+    let replay = replay(&program, entry, inputs, &Limits::default(), false);
     (program, replay)
 }
 

@@ -20,6 +20,7 @@ pub use man::man_page;
 pub use property::{known_property, property_names};
 pub use shells::{Shell, completions};
 
+use crate::outputs::Output;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, Settings, Strategy};
 use cassay_frontend::DataModel;
@@ -122,6 +123,8 @@ pub struct Options {
     pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
     pub harness_output: Option<PathBuf>,
+    /// Files that get the report in other formats.
+    pub outputs: Vec<Output>,
     /// Where the counterexample goes as a regression test.
     pub test_output: Option<PathBuf>,
     /// The folder for the inputs of the counterexample as a seed for fuzzers.
@@ -190,6 +193,7 @@ impl Default for Options {
             smt_output: None,
             smt_log: None,
             harness_output: None,
+            outputs: Vec::new(),
             test_output: None,
             seed_output: None,
             cover: None,
@@ -347,8 +351,25 @@ fn unknown_option(arg: &str) -> String {
 const BUDGET: Duration = Duration::from_secs(300);
 
 impl Options {
+    /// Wants the report in a file; the last one named counts for each format.
+    fn write_as(&mut self, name: &'static str, path: &str) -> Result<(), String> {
+        let Some(format) = cassay_report::formats::file_format(name) else {
+            unreachable!("the table names formats that exist");
+        };
+        self.outputs.retain(|output| output.format.name != name);
+        self.outputs.push(Output {
+            format,
+            path: PathBuf::from(path),
+        });
+        Ok(())
+    }
+
     /// Refuses options that cannot be used together.
     fn agree(&self) -> Result<(), String> {
+        let format = cassay_report::formats::find(self.format);
+        if self.settings.want_vcc && format.is_some_and(|format| format.whole) {
+            return Err("option --show-vcc prints text: it cannot be used with --json".into());
+        }
         match self.settings.model.is_weak() && self.settings.contexts.is_some() {
             true => Err(format!(
                 "option --context-bound counts switches between threads, not the moments at which stores \

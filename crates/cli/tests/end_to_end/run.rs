@@ -43,8 +43,8 @@ impl Answer {
     }
 }
 
-/// Runs one revision.
-pub fn run(test: &Test, revision: &Revision) -> Answer {
+/// Runs one revision with more options.
+pub fn run(test: &Test, revision: &Revision, more: &[String]) -> Answer {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cassay"));
     if !revision.flags.iter().any(|flag| flag == "--timeout") {
         command.args(["--timeout", TIMEOUT]);
@@ -53,7 +53,7 @@ pub fn run(test: &Test, revision: &Revision) -> Answer {
     if !revision.stats.is_empty() {
         command.arg("--stats");
     }
-    command.arg(&test.path).args(&revision.files);
+    command.args(more).arg(&test.path).args(&revision.files);
     let shown = format!("{command:?}");
     let (code, stdout, stderr) = match command.output() {
         Ok(output) => (

@@ -302,6 +302,7 @@ mod tests {
             advice: Vec::new(),
             invariants: Vec::new(),
             by_name: false,
+            details: crate::Details::default(),
             run: RunFacts::default(),
         }
     }

@@ -257,9 +257,21 @@ impl<'p> Collector<'p> {
                 let near: Vec<Site> = self.story.branches(context.frame).collect();
                 let same =
                     |at: &Site| (at.span.file, at.span.line) == (site.span.file, site.span.line);
-                let before = near.into_iter().take_while(same).take(ALTERNATIVES);
-                for at in before.filter(|at| outer.is_none() && at.block != site.block) {
-                    self.facts_of_branch(at, activation, context);
+                let before: Vec<Site> = near
+                    .into_iter()
+                    .take_while(same)
+                    .take(ALTERNATIVES)
+                    .collect();
+                if outer.is_none() {
+                    let own = std::mem::take(&mut self.account.facts);
+                    for at in before.iter().rev().filter(|at| at.block != site.block) {
+                        self.facts_of_branch(*at, activation, context);
+                    }
+                    let facts = &mut self.account.facts;
+                    let more = own.into_iter().filter(|fact| !facts.contains(fact));
+                    let more: Vec<Fact> = more.collect();
+                    facts.extend(more);
+                    facts.truncate(FACTS);
                 }
             }
         }
