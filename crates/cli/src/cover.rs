@@ -24,6 +24,9 @@ pub fn prepare(options: &Options) -> Result<(), String> {
         (Some(_), _) if options.witness_output.is_some() || options.validate_witness.is_some() => {
             Err("--cover cannot be combined with witnesses: it verifies nothing".into())
         }
+        (Some(_), _) if !options.outputs.is_empty() || options.format != "text" => {
+            Err("--cover cannot be combined with a report in another format".into())
+        }
         (_, Some(folder)) => std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: cannot be written: {error}", folder.display())),
         (_, None) => Ok(()),
