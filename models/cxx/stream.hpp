@@ -367,13 +367,15 @@ template <class C, class T> basic_streambuf<C, T> *keyboard() {
   return (basic_streambuf<C, T> *)(sizeof(C) == 1 ? __cassay_cxx_keyboard : __cassay_cxx_wide_keyboard);
 }
 
-// Whether what is read from the stream is any input: the keyboard, or a file.
-template <class C, class T> bool reads_anything(const basic_istream<C, T> &stream) {
-  const basic_streambuf<C, T> *from = stream.rdbuf();
+// Whether what is read from the buffer is any input: the keyboard, or a file.
+template <class C, class T> bool reads_anything(const basic_streambuf<C, T> *from) {
   if (from == keyboard<C, T>())
     return true;
   const void *tag = from ? from->locale_.implementation : nullptr;
   return tag && (tag == __cassay_cxx_file_tags + Reads || tag == __cassay_cxx_file_tags + (Reads | Writes));
+}
+template <class C, class T> bool reads_anything(const basic_istream<C, T> &stream) {
+  return reads_anything(stream.rdbuf());
 }
 
 // Leaves an unknown number of characters out, and with them what was looked at before.

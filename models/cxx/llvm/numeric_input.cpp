@@ -12,7 +12,6 @@ namespace std {
 namespace __1 {
 
 namespace {
-bool reads_anything(const istream &stream) { return stream.rdbuf() == keyboard(); }
 
 // The next input may be missing or malformed. What is left of it is any input again.
 bool fails(istream &stream) {

@@ -53,7 +53,7 @@ __attribute__((constructor(101))) static void set_up() {
   input &in = _ZNSt3__13cinE;
   in.vtable = &_ZTVNSt3__113basic_istreamIcNS_11char_traitsIcEEEE[3];
   in.count = 0;
-  std::__1::ios *common = new (in.common) Common(keyboard());
+  std::__1::ios *common = new (in.common) Common(std::__1::keyboard<char, std::__1::char_traits<char>>());
   *(const void *const **)common = &_ZTVNSt3__113basic_istreamIcNS_11char_traitsIcEEEE[8];
   common->tie((std::__1::ostream *)&_ZNSt3__14coutE);
 }

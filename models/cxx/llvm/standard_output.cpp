@@ -18,9 +18,9 @@ alignas(16) char _ZNSt3__14clogE[sizeof(std::__1::ostream)];
 // The streams exist before any constructor of the program runs, and are not destroyed.
 __attribute__((constructor(101))) static void set_up() {
   new (__cassay_cxx_screen) Screen;
-  std::__1::ostream *out = new (_ZNSt3__14coutE) std::__1::ostream(screen());
-  std::__1::ostream *error = new (_ZNSt3__14cerrE) std::__1::ostream(screen());
-  new (_ZNSt3__14clogE) std::__1::ostream(screen());
+  std::__1::ostream *out = new (_ZNSt3__14coutE) std::__1::ostream(std::__1::screen<char, std::__1::char_traits<char>>());
+  std::__1::ostream *error = new (_ZNSt3__14cerrE) std::__1::ostream(std::__1::screen<char, std::__1::char_traits<char>>());
+  new (_ZNSt3__14clogE) std::__1::ostream(std::__1::screen<char, std::__1::char_traits<char>>());
   error->tie(out);
   error->flags_ |= std::__1::unitbuf;
 }

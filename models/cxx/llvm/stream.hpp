@@ -114,6 +114,9 @@ template <> struct char_traits<char> {
   typedef int int_type;
 };
 
+// What no character is.
+template <class T> constexpr typename T::int_type no_character = (typename T::int_type)-1;
+
 template <class C, class T> class basic_streambuf {
 public:
   typedef typename T::int_type int_type;
@@ -166,6 +169,7 @@ public:
   basic_streambuf<C, T> *rdbuf() const { return (basic_streambuf<C, T> *)this->buffer_; }
   basic_ostream<C, T> *tie() const { return tie_; }
   void tie(basic_ostream<C, T> *with) { tie_ = with; }
+  C widen(char c) const { return (C)c; }
   C fill() const {
     if (fill_ == -1)
       fill_ = ' ';
@@ -290,7 +294,30 @@ typedef basic_istream<char, char_traits<char>> istream;
 extern "C" {
 extern char __cassay_cxx_screen[128], __cassay_cxx_keyboard[128];
 }
-inline std::__1::streambuf *screen() { return (std::__1::streambuf *)__cassay_cxx_screen; }
-inline std::__1::streambuf *keyboard() { return (std::__1::streambuf *)__cassay_cxx_keyboard; }
+
+namespace std {
+namespace __1 {
+template <class C, class T> basic_streambuf<C, T> *screen() {
+  return (basic_streambuf<C, T> *)__cassay_cxx_screen;
+}
+template <class C, class T> basic_streambuf<C, T> *keyboard() {
+  return (basic_streambuf<C, T> *)__cassay_cxx_keyboard;
+}
+
+// The streams of files are compiled from the headers of libc++ and are no special case.
+constexpr _Ios_Openmode some_characters = 0;
+template <class C, class T> bool reads_anything(const basic_streambuf<C, T> *from) {
+  return from == keyboard<C, T>();
+}
+template <class C, class T> bool reads_anything(const basic_istream<C, T> &stream) {
+  return reads_anything(stream.rdbuf());
+}
+template <class C, class T> void consume_some(basic_streambuf<C, T> *from) { from->in_cur = from->in_end; }
+template <class C, class T> bool prints_nowhere(const basic_ostream<C, T> &stream) {
+  return stream.rdbuf() == screen<C, T>();
+}
+template <class C, class T> bool prints_to_file(const basic_ostream<C, T> &) { return false; }
+} // namespace __1
+} // namespace std
 
 #endif

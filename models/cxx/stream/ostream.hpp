@@ -114,8 +114,7 @@ basic_ostream<C, T> &basic_ostream<C, T>::operator<<(basic_streambuf<C, T> *from
     this->setstate(badbit);
     return *this;
   }
-  const void *tag = from->locale_.implementation;
-  if (from == keyboard<C, T>() || (tag && tag != __cassay_cxx_file_tags + Writes && is_file_tag(tag))) {
+  if (reads_anything(from)) {
     if (!insert_any(*this, from))
       this->setstate(failbit);
     return *this;
