@@ -13,6 +13,7 @@ use cassay_report::formats::harness::{self, Purpose};
 use cassay_report::{Conclusion, Finding, Place, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
 /// Refuses what has no meaning, and makes the folder before the long run.
 pub fn prepare(options: &Options) -> Result<(), String> {
@@ -23,19 +24,25 @@ pub fn prepare(options: &Options) -> Result<(), String> {
         (Some(_), _) if options.witness_output.is_some() || options.validate_witness.is_some() => {
             Err("--cover cannot be combined with witnesses: it verifies nothing".into())
         }
+        (Some(_), _) if !options.outputs.is_empty() || options.format != "text" => {
+            Err("--cover cannot be combined with a report in another format".into())
+        }
         (_, Some(folder)) => std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: cannot be written: {error}", folder.display())),
         (_, None) => Ok(()),
     }
 }
 
+/// So long tests are measured when the time for all is over.
+const LATE: Duration = Duration::from_secs(2);
+
 /// What is known about something to be achieved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
     Reached,
     Unreachable,
-    /// A test was found, but no end of it.
-    Endless,
+    /// A test was found, but no compiled program follows it to its end.
+    Beyond,
     Open,
 }
 
@@ -71,7 +78,11 @@ impl<'a> Suite<'a> {
             goals.of(claim.id)
         };
         let mut found: Vec<(&Finding, Measured)> = Vec::new();
+        let begin = Instant::now();
         for violation in &outcome.violations {
+            if stop.is_raised() && begin.elapsed() > LATE {
+                break;
+            }
             let finding = report
                 .findings
                 .iter()
@@ -97,7 +108,10 @@ impl<'a> Suite<'a> {
             }
         }
         let wanted = cassay_coverage::items(goals);
-        let ending: Vec<&(&Finding, Measured)> = found.iter().filter(|(_, m)| m.ends).collect();
+        let ending: Vec<&(&Finding, Measured)> = found
+            .iter()
+            .filter(|(finding, measured)| measured.ends && finding.outside.open.is_empty())
+            .collect();
         let sets: Vec<BTreeSet<usize>> = ending.iter().map(|(_, m)| m.reached.clone()).collect();
         let chosen = cassay_coverage::suite(&wanted, &sets);
         let union = |sets: &mut dyn Iterator<Item = &BTreeSet<usize>>| -> BTreeSet<usize> {
@@ -105,14 +119,14 @@ impl<'a> Suite<'a> {
         };
         let reached = cassay_coverage::achieved(&wanted, &union(&mut sets.iter()));
         let all = union(&mut found.iter().map(|(_, measured)| &measured.reached));
-        let endless = cassay_coverage::achieved(&wanted, &all);
+        let beyond = cassay_coverage::achieved(&wanted, &all);
         let status = |item: &Item, pairs: &Vec<(usize, usize)>| {
             let never =
                 |(a, b): &(usize, usize)| unreachable.contains(a) || unreachable.contains(b);
             if reached.contains(item) {
                 Status::Reached
-            } else if endless.contains(item) {
-                Status::Endless
+            } else if beyond.contains(item) {
+                Status::Beyond
             } else if pairs.iter().all(never) {
                 Status::Unreachable
             } else {
@@ -147,7 +161,7 @@ impl<'a> Suite<'a> {
 
     /// Whether everything is reached or cannot be.
     pub fn conclusion(&self) -> Conclusion {
-        let decided = self.count(Status::Open) + self.count(Status::Endless) == 0;
+        let decided = self.count(Status::Open) + self.count(Status::Beyond) == 0;
         match decided && self.goals.too_large.is_empty() {
             true => Conclusion::Safe,
             false => Conclusion::Unknown,
@@ -169,7 +183,7 @@ impl<'a> Suite<'a> {
             let word = match status {
                 Status::Reached => continue,
                 Status::Unreachable => "unreachable",
-                Status::Endless => "reached by no test that ends",
+                Status::Beyond => "reached by no test that a compiled program follows to its end",
                 Status::Open => "open",
             };
             let _ = writeln!(
@@ -261,7 +275,7 @@ impl<'a> Suite<'a> {
             let word = match status {
                 Status::Reached => "reached",
                 Status::Unreachable => "unreachable",
-                Status::Endless => "endless",
+                Status::Beyond => "beyond",
                 Status::Open => "open",
             };
             let _ = writeln!(out, "{word} {} {}", self.place(item.goal), self.about(item));

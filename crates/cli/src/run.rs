@@ -73,6 +73,7 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
     compiled::check(options).map_err(Failed::User)?;
+    cover::prepare(options).map_err(Failed::User)?;
     let validation = Validation::prepare(options).map_err(Failed::User)?;
     let options = validation
         .as_ref()
@@ -88,7 +89,6 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         outputs::prepare(options).map_err(Failed::User)?;
     }
     witness::prepare(options).map_err(Failed::User)?;
-    cover::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
     let wanted = chosen_checks(options).map_err(Failed::User)?;
     let checks = match &validation {

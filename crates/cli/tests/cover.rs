@@ -256,4 +256,6 @@ fn options_that_do_not_fit_are_refused() {
         &["--cover", "branch", "--witness-output", "w.yml", "f.c"],
         "cannot be combined",
     );
+    let args = ["--cover", "branch", "--sarif-output", "r.sarif", "f.c"];
+    folder.refused(&args, "in another format");
 }

@@ -21,6 +21,6 @@ pub use ledger::{Assumption, Basis, Ledger, LoopEntry, Support};
 pub use place::{Place, Range};
 pub use reason::limit_name;
 pub use report::{
-    Achieved, Advice, Call, Claim, Conclusion, Fact, Finding, Input, Invariant, Note, Reason, Related,
-    Report, RunFacts, State, Value, Why,
+    Achieved, Advice, Call, Claim, Conclusion, Fact, Finding, Input, Invariant, Note, Reason,
+    Related, Report, RunFacts, State, Value, Why,
 };

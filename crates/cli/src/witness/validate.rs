@@ -163,6 +163,7 @@ impl Validation {
         {
             place.column = column;
             place.end_column = None;
+            place.range = None;
         }
     }
 
