@@ -13,6 +13,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("llvm-text", &[]),
     ("workers", &[]),
     ("replay", &[]),
+    ("witness", &[]),
     ("float", &["bv"]),
     ("ir", &["base", "bv", "float"]),
     ("leap", &["bv", "ir"]),
@@ -81,13 +82,14 @@ const ROOMS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "base", "checks", "coverage", "engine", "frontend", "ir", "libc", "passes", "replay",
-            "report", "workers",
+            "report", "witness", "workers",
         ],
     ),
     (
         "difftest",
         &["base", "bv", "checks", "frontend", "interp", "ir", "passes"],
     ),
+    ("formatcheck", &[]),
     (
         "filetests",
         &[

@@ -19,6 +19,7 @@ fn wanted(options: &Options) -> impl Iterator<Item = &'static str> {
         ("--harness-output", options.harness_output.is_some()),
         ("--test-output", options.test_output.is_some()),
         ("--seed-output", options.seed_output.is_some()),
+        ("--cover-output", options.cover_output.is_some()),
         ("--replay", options.replay),
         ("--gdb", options.gdb),
     ];
@@ -48,10 +49,9 @@ pub fn check(options: &Options) -> Result<(), String> {
 
 /// Makes the files before the long run, so that one that cannot be written is told at once.
 pub fn prepare(options: &Options) -> Result<(), String> {
-    for path in [&options.harness_output, &options.test_output] {
-        if let Some(path) = path {
-            std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
-        }
+    let files = [&options.harness_output, &options.test_output];
+    for path in files.into_iter().flatten() {
+        std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
     }
     if let Some(folder) = &options.seed_output {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
@@ -245,7 +245,7 @@ const SANITIZERS: [(PropertyClass, &str); 9] = [
 ];
 
 /// How the program is compiled together with a harness.
-fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
+pub fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
     let mut words = Vec::new();
     let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));
     let off: Vec<&str> = off.map(|(_, name)| *name).collect();

@@ -172,3 +172,38 @@ fn coroutines_are_split() {
     folder.expect(&["a.cpp", "-std=c++20", "-DWANTED=3"], 0);
     folder.expect(&["a.cpp", "-std=c++20", "-DWANTED=2"], 1);
 }
+
+#[test]
+fn who_has_no_libcxx_is_told_what_to_install() {
+    let folder = Folder::new("no-libcxx");
+    folder.write("a.cpp", "#include <vector>\nint main() {}\n");
+    let script = "#!/bin/sh\nexec clang-19 -nostdinc++ \"$@\"\n";
+    folder.write("without.sh", script);
+    let path = folder.path().join("without.sh");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&path, executable).expect("the script is ours");
+    let clang = format!("--clang={}", path.display());
+    let none = ["a.cpp", "-stdlib=libc++", &clang];
+    folder.refused(&none, "libc++-19-dev");
+    folder.refused(&none, "'vector' file not found");
+}
+
+#[test]
+fn preconditions_of_libcxx_are_violations() {
+    let folder = Folder::new("hardening");
+    folder.write(
+        "a.cpp",
+        "#include <optional>\n#include <string_view>\nint nondet_int();\nint main() {\n\
+         std::string_view s = \"abc\"; std::optional<int> o; int i = nondet_int();\n\
+         if (i < 0 || i > LAST) return 0;\n\
+         o = s[i];\n\
+         return *o; }\n",
+    );
+    let run = |last: &str, status| folder.expect(&["a.cpp", "-stdlib=libc++", last], status);
+    run("-DLAST=2", 0);
+    let found = run("-DLAST=3", 1);
+    let text = "precondition __pos < size() (string_view[] index out of bounds)";
+    assert!(found.contains(text), "{found}");
+    assert!(found.contains("a.cpp:7:"), "{found}");
+    assert!(!found.contains("[abi:"), "{found}");
+}

@@ -118,3 +118,106 @@ fn what_the_library_does_out_of_sight_is_not_guessed() {
     let text = folder.expect(&["time.ll"], 3);
     assert!(text.contains("std::rt::lang_start_internal"), "{text}");
 }
+
+#[test]
+fn library_code_that_is_generic_is_executed() {
+    let folder = Folder::new("rust-library");
+    let program = |body: &str| format!("{INPUT}{body}\n");
+    let cases = [
+        (
+            "slices",
+            "fn main() { let a = unsafe { [nondet_int(), nondet_int(), 5] }; let n = unsafe { nondet_usize() };\n\
+             if n <= 3 { let m = a[..n].iter().max(); assert!(m.is_none() == (n == 0)); }\n\
+             let (l, r) = a.split_at(1); assert!(l.len() + r.len() == LAST); }",
+        ),
+        (
+            "sorting",
+            "fn main() { let mut a = unsafe { [nondet_int(), nondet_int(), nondet_int()] }; a.sort();\n\
+             assert!(a[0] <= a[1] && a[1] <= a[2]); assert!(a.len() == LAST); }",
+        ),
+        (
+            "sharing",
+            "use std::{cell::RefCell, rc::Rc}; fn main() { let a = Rc::new(RefCell::new(1)); let b = a.clone();\n\
+             *b.borrow_mut() += 2; assert!(*a.borrow() == LAST && Rc::strong_count(&a) == 2); }",
+        ),
+        (
+            "traits",
+            "trait Shape { fn area(&self) -> i32; } struct Square(i32); struct Line;\n\
+             impl Shape for Square { fn area(&self) -> i32 { self.0 * self.0 - 1 } }\n\
+             impl Shape for Line { fn area(&self) -> i32 { 0 } }\n\
+             fn main() { let all: Vec<Box<dyn Shape>> = vec![Box::new(Square(2)), Box::new(Line)];\n\
+             assert!(all.iter().map(|s| s.area()).sum::<i32>() == LAST); }",
+        ),
+        (
+            "locks",
+            "use std::sync::{Mutex, atomic::{AtomicI32, Ordering}}; static A: AtomicI32 = AtomicI32::new(1);\n\
+             fn main() { let m = Mutex::new(1); *m.lock().unwrap() += A.fetch_add(1, Ordering::SeqCst);\n\
+             assert!(*m.lock().unwrap() + 1 == LAST); }",
+        ),
+        (
+            "ends",
+            "fn main() { let x = unsafe { nondet_int() }; if x == 3 { std::process::exit(1); }\n\
+             if x == 4 { std::process::abort(); } assert!(x != 3 && x != 4 && 3 == LAST); }",
+        ),
+    ];
+    for (name, body) in cases {
+        for (kind, last, status) in [("good", "3", 0), ("bad", "4", 1)] {
+            let name = format!("{name}_{kind}");
+            compile(&folder, &name, &program(&body.replace("LAST", last)));
+            let text = folder.expect(
+                &[
+                    &format!("{name}.ll"),
+                    "--function",
+                    &format!("{name}::main"),
+                ],
+                status,
+            );
+            assert_eq!(text.contains("[panic"), status == 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_is_checked_as_in_c() {
+    let folder = Folder::new("rust-unsafe");
+    let program = |last: u32| {
+        format!(
+            "{INPUT}fn main() {{ let v = vec![1, 2, 3]; let p = v.as_ptr(); let i = unsafe {{ nondet_usize() }};\n\
+             if i < {last} {{ std::hint::black_box(unsafe {{ *p.add(i) }}); }} }}\n"
+        )
+    };
+    compile(&folder, "good", &program(3));
+    folder.expect(&["good.ll", "--function", "good::main"], 0);
+    compile(&folder, "bad", &program(4));
+    let found = folder.expect(&["bad.ll", "--function", "bad::main"], 1);
+    assert!(found.contains("pointer.bounds"), "{found}");
+}
+
+#[test]
+fn the_examples_answer_as_they_say() {
+    let folder = Folder::new("rust-examples");
+    let read = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+        std::fs::read_to_string(path.join(name)).expect("the example is there")
+    };
+    for (name, from, to) in [
+        (
+            "pick",
+            "let last = values.len();",
+            "let last = values.len() - 1;",
+        ),
+        (
+            "stack",
+            "stack.push(b + a);",
+            "stack.push(b.checked_add(a)?);",
+        ),
+    ] {
+        let text = read(&format!("{name}.rs"));
+        let (file, entry) = (format!("{name}.ll"), format!("{name}::main"));
+        compile(&folder, name, &text);
+        folder.expect(&[&file, "--function", &entry], 1);
+        assert!(text.contains(from));
+        compile(&folder, name, &text.replace(from, to));
+        folder.expect(&[&file, "--function", &entry], 0);
+    }
+}

@@ -77,7 +77,7 @@ pub(crate) fn find(function: &Function, shown: impl Fn(Span) -> bool) -> Decisio
                 span,
                 ways,
                 root: group.root,
-                branches: group.branches.iter().map(|(block, _)| *block).collect(),
+                branches: group.branches.keys().copied().collect(),
                 operands: group.operands,
             }),
             None => decisions.too_large.push(span),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub enum Criterion {
     /// Every line with a statement.
     Location,
-    /// Every outcome of what control flow depends on: both of each condition, inside of `&&`, `||` and `?:` too, and the
+    /// Every outcome of what control flow depends on: both of each condition, inside of `&&` and `||` too, and the
     /// cases of `switch`.
     Branch,
     /// Both values of every condition, also of those whose value is only stored or passed on; and the cases of

@@ -115,7 +115,7 @@ fn claim(function: &mut Function, goal: &Goal) -> Vec<Stmt> {
     let kinds = [
         StmtKind::Havoc {
             dst: chosen,
-            source: InputSource::Guard(number(goal.claim)),
+            source: InputSource::Goal(number(goal.claim)),
             known: None,
         },
         StmtKind::Assert {

@@ -63,9 +63,16 @@ const C_FLAGS: &[&str] = &[
     "-std=gnu17",
 ];
 
-/// Flags that files in C++ get instead. The macro makes preconditions of the library's containers calls,
-/// and their string functions part of the program.
-const CXX_FLAGS: &[&str] = &["-std=gnu++17", "-D_GLIBCXX_ASSERTIONS"];
+/// Flags that files in C++ get instead. The macros make preconditions of the library's containers calls or traps; the
+/// first also makes string functions of libstdc++ part of the program.
+const CXX_FLAGS: &[&str] = &[
+    "-std=gnu++17",
+    "-D_GLIBCXX_ASSERTIONS",
+    "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_EXTENSIVE",
+];
+
+/// The flag that selects the other library of C++.
+const LIBCXX: &str = "-stdlib=libc++";
 
 /// What the text of a module contains in which a function is a coroutine that is not split yet.
 const COROUTINE: &[u8] = b"@llvm.coro.";
@@ -374,6 +381,22 @@ pub(crate) fn compile_text(
     })
 }
 
+/// Compiles text in C++ with the flags of a source.
+pub(crate) fn compile_part(
+    text: &str,
+    source: &Source,
+    options: &Options,
+) -> Result<Vec<u8>, FrontendError> {
+    let mut arguments = arguments(source, Text::Source, Library::Plain, options);
+    arguments.extend(["-x", "c++", "-"].map(Into::into));
+    run_once(
+        &find_clang(options)?,
+        &source.path,
+        &arguments,
+        text.as_bytes(),
+    )
+}
+
 /// Clang's syntax tree of preprocessed text, complete or filtered by a name.
 pub(crate) fn syntax_tree(
     text: &[u8],
@@ -595,6 +618,12 @@ fn run_once(
     if diagnostics.contains(NESTED_FUNCTION) {
         diagnostics.push_str("note: nested functions are a GNU extension that clang lacks\n");
     }
+    if arguments.iter().any(|flag| flag == LIBCXX) && lacks_standard_header(&diagnostics) {
+        diagnostics.push_str(
+            "note: the headers of libc++ are not installed where clang looks for them; Debian has them in \
+             libc++-19-dev and libc++abi-19-dev\n",
+        );
+    }
     // The driver reports a crash of its own compiler process by exit codes above 128.
     let signal = output.status.signal().or_else(|| {
         let code = output.status.code()?;
@@ -610,6 +639,16 @@ fn run_once(
             path: path.to_owned(),
             diagnostics,
         },
+    })
+}
+
+/// Whether clang finds no header of a standard library: their names have neither a folder nor an extension.
+fn lacks_standard_header(diagnostics: &str) -> bool {
+    diagnostics.lines().any(|line| {
+        let name = line
+            .strip_suffix("' file not found")
+            .and_then(|line| line.rsplit('\'').next());
+        name.is_some_and(|name| line.contains("fatal error: ") && !name.contains(['.', '/']))
     })
 }
 
@@ -659,6 +698,17 @@ impl DataModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_missing_library_is_told_from_a_missing_file() {
+        let missing = |name: &str| format!("a.cpp:1:10: fatal error: '{name}' file not found\n");
+        assert!(lacks_standard_header(&missing("vector")));
+        assert!(!lacks_standard_header(&missing("mine.h")));
+        assert!(!lacks_standard_header(&missing("boost/any")));
+        assert!(!lacks_standard_header(
+            "a.cpp:1:1: error: unknown type name 'vector'\n"
+        ));
+    }
 
     #[test]
     fn pairs_keep_the_order() {

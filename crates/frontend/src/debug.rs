@@ -81,6 +81,25 @@ impl<'m> DebugInfo<'m> {
         }
     }
 
+    /// The name of the function that a `DILocation` is in, before any inlining.
+    pub fn scope_name(&self, location: &Metadata) -> Option<&'m str> {
+        let module = self.module;
+        module
+            .node(module.resolve(location)?.field_ref("scope")?)?
+            .field_str("name")
+    }
+
+    /// The name of the file of a `DILocation`; empty where there is none.
+    pub fn file_name(&self, location: &Metadata) -> &'m str {
+        let module = self.module;
+        let file = module
+            .resolve(location)
+            .and_then(|node| module.node(node.field_ref("scope")?))
+            .and_then(|scope| module.node(scope.field_ref("file")?))
+            .and_then(|file| file.field_str("filename"));
+        file.unwrap_or("")
+    }
+
     /// Where a function is defined.
     pub fn function_span(&mut self, program: &mut Program, function: &llvm::Function) -> Span {
         let module = self.module;

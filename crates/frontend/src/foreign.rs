@@ -29,6 +29,11 @@ const CXX: &[&str] = &[
     "_ZTSSt",
     "_ZTTSt",
     "_ZTCSt",
+    "_ZTVNSt",
+    "_ZTINSt",
+    "_ZTSNSt",
+    "_ZTTNSt",
+    "_ZTCNSt",
     "_ZThn",
     "_ZTv0_",
     "_ZNSo",
@@ -125,16 +130,24 @@ fn name(symbol: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text of a module of Rust in which the functions of the allocator have their plain names. The
-/// compiler puts a hash of its version before them: `_RNvCs1a2b_7___rustc12___rust_alloc`.
-pub(crate) fn without_hashes(text: &[u8]) -> Cow<'_, [u8]> {
-    const CRATE: &[u8] = b"_7___rustc";
-    const START: &[u8] = b"@_RNvC";
+/// What Rust's library calls by names of its own and models by plain ones: the end of the symbol, the path and the
+/// plain name. The functions of the allocator have a crate of their own.
+const PLAIN: &[(&[u8], &str, &str)] = &[
+    (b"7process4exit", "std::process::exit", "exit"),
+    (b"7process5abort", "std::process::abort", "abort"),
+    (
+        b"18GLOBAL_PANIC_COUNT",
+        "std::panicking::panic_count::GLOBAL_PANIC_COUNT",
+        "__rust_panic_count",
+    ),
+];
+
+/// The text of a module of Rust in which functions of the library that have models get their plain names. The
+/// compiler puts a hash of its version into them: `_RNvCs1a2b_7___rustc12___rust_alloc`.
+pub(crate) fn with_plain_names(text: &[u8]) -> Cow<'_, [u8]> {
+    const START: &[u8] = b"@_RNv";
     let find = |text: &[u8], wanted: &[u8]| text.windows(wanted.len()).position(|w| w == wanted);
-    if find(text, CRATE).is_none() {
-        return text.into();
-    }
-    let mut out = Vec::with_capacity(text.len());
+    let mut out = Vec::new();
     let mut rest = text;
     while let Some(at) = find(rest, START) {
         out.extend_from_slice(&rest[..at]);
@@ -143,11 +156,7 @@ pub(crate) fn without_hashes(text: &[u8]) -> Cow<'_, [u8]> {
             .iter()
             .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
             .map_or(rest.len(), |end| end + 1);
-        let symbol = String::from_utf8_lossy(&rest[1..end]);
-        match readable::rust(&symbol)
-            .as_deref()
-            .and_then(|path| path.strip_prefix("__rustc::"))
-        {
+        match plain_name(&rest[1..end]) {
             Some(plain) => {
                 out.push(b'@');
                 out.extend_from_slice(plain.as_bytes());
@@ -156,8 +165,22 @@ pub(crate) fn without_hashes(text: &[u8]) -> Cow<'_, [u8]> {
         }
         rest = &rest[end..];
     }
+    if out.is_empty() {
+        return text.into();
+    }
     out.extend_from_slice(rest);
     out.into()
+}
+
+/// The plain name of a function of Rust's library that has a model.
+fn plain_name(symbol: &[u8]) -> Option<String> {
+    const ALLOCATOR: &[u8] = b"_7___rustc";
+    let path = || readable::rust(&String::from_utf8_lossy(symbol));
+    if symbol.windows(ALLOCATOR.len()).any(|w| w == ALLOCATOR) {
+        return path()?.strip_prefix("__rustc::").map(str::to_owned);
+    }
+    let (_, wanted, plain) = PLAIN.iter().find(|(end, ..)| symbol.ends_with(end))?;
+    (path()? == *wanted).then(|| (*plain).to_owned())
 }
 
 #[cfg(test)]
@@ -179,18 +202,25 @@ mod tests {
         assert_eq!(of("_Z5helloi", true), None);
         assert_eq!(of("strange", true), None);
         assert!(refused_variable("_ZSt4cout").is_some());
+        assert!(refused_variable("_ZTINSt3__112future_errorE").is_some());
         assert!(refused_variable("environ").is_none());
     }
 
     #[test]
-    fn the_allocator_of_rust_gets_its_plain_name() {
-        let text =
-            b"call ptr @_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc(i64 4), @_RNvCs_1a4main()";
-        let plain = without_hashes(text);
+    fn functions_of_rust_with_models_get_their_plain_names() {
+        let plain = |text: &[u8]| String::from_utf8_lossy(&with_plain_names(text)).into_owned();
         assert_eq!(
-            &*plain,
-            b"call ptr @__rust_alloc(i64 4), @_RNvCs_1a4main()".as_slice()
+            plain(
+                b"call ptr @_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc(i64 4), @_RNvCs_1a4main()"
+            ),
+            "call ptr @__rust_alloc(i64 4), @_RNvCs_1a4main()"
         );
-        assert!(matches!(without_hashes(b"@main"), Cow::Borrowed(_)));
+        assert_eq!(
+            plain(b"call void @_RNvNtCs1a2b_3std7process4exit(i32 2)"),
+            "call void @exit(i32 2)"
+        );
+        let own = "call void @_RNvNtCs1a2b_3own7process4exit(i32 2)";
+        assert_eq!(plain(own.as_bytes()), own);
+        assert!(matches!(with_plain_names(b"@main"), Cow::Borrowed(_)));
     }
 }

@@ -17,6 +17,7 @@ impl<'m> Builder<'_, 'm> {
     /// statement is added, and its value is arbitrary.
     pub fn lower_instruction(&mut self, instruction: &'m Instruction) -> Step {
         self.claim_indices(instruction);
+        self.claim_trap(instruction);
         let mut step = Step::Next;
         let before = self.body.stmts.len();
         let lowered = self.compute(instruction, &mut step);

@@ -54,6 +54,7 @@ mod kinds;
 mod label_addresses;
 mod labels;
 mod library;
+mod library_parts;
 mod link;
 mod link_models;
 mod lives;
@@ -73,6 +74,7 @@ mod source_function;
 mod stack;
 mod terminators;
 mod threads;
+mod traps;
 mod types;
 mod ubsan;
 mod varargs;
@@ -176,7 +178,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
     let mut modules = Vec::with_capacity(texts.len());
     let mut forms = BTreeSet::new();
     for (source, text) in inputs.iter().zip(texts) {
-        let text = foreign::without_hashes(&text).into_owned();
+        let text = foreign::with_plain_names(&text).into_owned();
         forms.extend(needed_forms::needed(&text));
         modules.push(lower::Unit {
             path: source.path.clone(),
@@ -200,6 +202,7 @@ pub fn compile_sources(inputs: &[Source], options: &Options) -> Result<Program, 
             options.pure_stubs,
             forms,
             start,
+            library_parts::Parts::new(inputs, options),
         )?;
         let reached = reach::reach(&modules, start);
         reach::prune(&mut modules, &reached);

@@ -6,6 +6,7 @@
 
 use crate::builtins::{self, Builtin};
 use crate::dynamic_types;
+use crate::library_parts::Parts;
 use crate::llvm::{Ident, InstKind, Module};
 use crate::lower::Unit;
 use crate::reach::{Start, reach};
@@ -19,13 +20,14 @@ pub(crate) const ADDRESS_OF: &str = "__cassay_address_";
 
 /// Adds the modules of all models that are needed, and of the forms of models that some file could
 /// need. With `silent`, no models of functions that only print are added: they read nothing and
-/// return any value.
+/// return any value. What has no model may be in a part of the library that is compiled now.
 pub(crate) fn add(
     units: &mut Vec<Unit>,
     pointer_bits: u32,
     silent: bool,
     mut forms: BTreeSet<String>,
     start: Start<'_>,
+    mut parts: Parts,
 ) -> Result<(), FrontendError> {
     let mut defined = BTreeSet::new();
     let once = seeded_once(units);
@@ -42,16 +44,18 @@ pub(crate) fn add(
             note_uses(&unit.module, |name| reached.has(index, name), &mut missing);
         }
         looked_at = units.len();
-        let found = missing
+        missing.retain(|name| !defined.contains(name));
+        let without_model = missing
             .iter()
-            .filter(|name| !defined.contains(*name))
-            .filter_map(|name| {
-                if is_wanted(name, silent) && !once.contains(&name.as_str()) {
-                    cassay_libc::find(name)
-                } else {
-                    cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
-                }
-            });
+            .filter(|name| cassay_libc::find(name).is_none());
+        units.extend(parts.units(without_model, pointer_bits));
+        let found = missing.iter().filter_map(|name| {
+            if is_wanted(name, silent) && !once.contains(&name.as_str()) {
+                cassay_libc::find(name)
+            } else {
+                cassay_libc::find(&format!("{ADDRESS_OF}{name}"))
+            }
+        });
         let new: BTreeSet<_> = found.filter(|unit| taken.insert(*unit)).collect();
         for unit in new {
             let path = PathBuf::from(format!("<library>/{}", unit.name()));
@@ -80,7 +84,7 @@ fn note_definitions(module: &Module, names: &mut BTreeSet<String>) {
             .map(|function| &function.name)
             .chain(globals.map(|global| &global.name))
             .chain(aliases.map(|alias| &alias.name))
-            .filter_map(plain),
+            .filter_map(plain_name),
     );
 }
 
@@ -96,7 +100,7 @@ fn note_uses(module: &Module, is_reached: impl Fn(&Ident) -> bool, names: &mut B
             .map(|function| &function.name)
             .chain(globals.map(|global| &global.name))
             .filter(|name| is_reached(name))
-            .filter_map(plain)
+            .filter_map(plain_name)
             .filter(|name| !name.starts_with("llvm."))
             // What decides in its place.
             .map(|name| match name.as_str() {
@@ -106,7 +110,8 @@ fn note_uses(module: &Module, is_reached: impl Fn(&Ident) -> bool, names: &mut B
     );
 }
 
-fn plain(name: &Ident) -> Option<String> {
+/// The name of a symbol that has one.
+pub(crate) fn plain_name(name: &Ident) -> Option<String> {
     match name {
         Ident::Name(name) => Some(name.to_string()),
         Ident::Number(_) => None,

@@ -119,6 +119,7 @@ pub(crate) fn shortened(name: &str) -> String {
             text = text.replace(long, short);
         }
     }
+    text = without_version_tags(&text);
     if let Some(inner) = text
         .strip_prefix("{vtable(")
         .and_then(|rest| rest.strip_suffix(")}"))
@@ -143,6 +144,28 @@ pub(crate) fn shortened(name: &str) -> String {
             &format!("std::{short}::~{long}"),
             &format!("std::{short}::~{short}"),
         );
+    }
+    out
+}
+
+/// A name without the tags by which functions of libc++ say their version and how it was configured: letters and
+/// digits, as in `[abi:se190107]`.
+fn without_version_tags(name: &str) -> String {
+    const TAG: &str = "[abi:";
+    let mut parts = name.split(TAG);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let tag = part.split_once(']').filter(|(tag, _)| {
+            let digits = tag.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+            digits.len() >= 5 && digits.bytes().all(|letter| letter.is_ascii_digit())
+        });
+        match tag {
+            Some((_, rest)) => out.push_str(rest),
+            None => {
+                out.push_str(TAG);
+                out.push_str(part);
+            }
+        }
     }
     out
 }
@@ -305,6 +328,11 @@ mod tests {
                 "mine<int, std::allocator<int>>",
             ),
             ("f<(a)1, 2>::operator->", "f<(a)1, 2>::operator->"),
+            (
+                "std::__1::vector<int, std::__1::allocator<int>>::operator[][abi:se190107]",
+                "std::vector<int>::operator[]",
+            ),
+            ("f[abi:mine]", "f[abi:mine]"),
         ];
         for (long, wanted) in cases {
             assert_eq!(shortened(long), wanted);

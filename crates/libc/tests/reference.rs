@@ -37,7 +37,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("netdb", "`<netdb.h>`"),
     ("pthread", "`<pthread.h>`, `<semaphore.h>`"),
     ("pwd", "`<pwd.h>`, `<grp.h>`"),
-    ("rust", "The allocator of Rust"),
+    ("rust", "The library of Rust"),
     ("setjmp", "`<setjmp.h>`"),
     ("signal", "`<signal.h>`"),
     ("socket", "`<sys/socket.h>`, `<arpa/inet.h>`"),

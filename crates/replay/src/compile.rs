@@ -180,6 +180,9 @@ fn script(
             if visible::is_about_pairs(fault.class) {
                 flags.push("-fsanitize=pointer-compare,pointer-subtract");
             }
+            if visible::is_about_iterators(fault.class) {
+                flags.push("-D_GLIBCXX_DEBUG");
+            }
             gcc
         }
         Profile::Clang => {

@@ -105,6 +105,20 @@ const CLASSES: &[Class] = &[
         &["ERROR: AddressSanitizer", "runtime error"],
         "sanitizers do not know what library functions demand",
     ),
+    seen(
+        "iterator",
+        &["attempt to dereference", "attempt to increment"],
+    ),
+    hidden(
+        "use-after-move",
+        &["ERROR: AddressSanitizer"],
+        "the library leaves a moved-from object in some state",
+    ),
+    hidden(
+        "static-init",
+        &["initialization-order-fiasco"],
+        "sanitizers look at variables of different files only",
+    ),
     hidden(
         "allocation-size",
         &["allocation-size-too-big", "exceeds maximum supported size"],
@@ -211,6 +225,11 @@ pub(crate) fn is_about_leaks(class: &str) -> bool {
 /// Whether the class is about pairs of pointers.
 pub(crate) fn is_about_pairs(class: &str) -> bool {
     PAIRS.contains(&class)
+}
+
+/// Whether the class is about iterators, which only the debug mode of libstdc++ looks at.
+pub(crate) fn is_about_iterators(class: &str) -> bool {
+    class == "iterator"
 }
 
 /// Whether the class is about where an access goes: that it is misaligned too says less.

@@ -1,8 +1,12 @@
 //! Values of the containers of the C++ library, as a programmer thinks of them: `{1, 2}` for a vector,
 //! `"ab"` for a string.
 //!
-//! What is known of their insides are the names of members in the headers of GNU's library. Where a member
-//! is missing or leads nowhere, nothing is shown, never a wrong value.
+//! What is known of their insides are the names of members in the headers of GNU's library ([`gnu`]) and of LLVM's
+//! ([`llvm`]); none is a member in both. Where a member is missing or leads nowhere, nothing is shown, never a wrong
+//! value.
+
+mod gnu;
+mod llvm;
 
 use crate::objects::{Names, Objects, raw};
 use crate::value::{Raw, format, string_literal};
@@ -25,6 +29,20 @@ pub(crate) struct Spot {
     /// In bits.
     pub(crate) at: u64,
     pub(crate) ctype: CTypeId,
+}
+
+/// A container: its template, and what it holds.
+struct Container<'p> {
+    kind: &'p str,
+    arguments: Vec<&'p str>,
+    spot: Spot,
+    depth: u32,
+}
+
+impl Container<'_> {
+    fn is_map(&self) -> bool {
+        self.kind.ends_with("map")
+    }
 }
 
 /// What is needed to read values.
@@ -103,42 +121,18 @@ impl Reader<'_> {
     /// The value of a container; `None` if it is none, or not in a state that can be shown.
     pub(crate) fn container(&self, spot: Spot, depth: u32) -> Option<String> {
         let (kind, list) = container(self.program, spot.ctype)?;
-        match kind {
-            "vector" => self.vector(spot, depth),
-            "string" => self.text(spot, "_M_p", "_M_string_length"),
-            "string_view" => self.text(spot, "_M_str", "_M_len"),
-            "array" => {
-                let elements = self.member(spot, "_M_elems")?;
-                self.value(elements, depth)
-            }
-            "initializer_list" => {
-                let (first, elem) = self.pointer(self.member(spot, "_M_array")?)?;
-                let count = self.number(self.member(spot, "_M_len")?)?;
-                self.elements(first, elem, count, depth)
-            }
-            "pair" => {
-                let (first, second) = (self.member(spot, "first")?, self.member(spot, "second")?);
-                let (first, second) = (self.value(first, depth)?, self.value(second, depth)?);
-                Some(format!("{{{first}, {second}}}"))
-            }
-            "tuple" => self.tuple(spot, depth),
-            "optional" => self.optional(spot, depth),
-            "variant" => self.variant(spot, arguments(list).len(), depth),
-            "unique_ptr" => {
-                // The pointer and what deletes it are a tuple.
-                let mut parts = Vec::new();
-                self.heads(spot, &mut parts, 0);
-                let (_, held) = parts.into_iter().find(|(index, _)| *index == 0)?;
-                self.owner(held, depth)
-            }
-            "shared_ptr" => self.owner(self.member(spot, "_M_ptr")?, depth),
-            "reference_wrapper" => self.value(self.member(spot, "_M_data")?, depth),
-            "map" | "set" | "multimap" | "multiset" => {
-                self.tree(spot, kind, &arguments(list), depth)
-            }
-            "list" => self.list(spot, arguments(list).first()?, depth),
-            _ => None,
+        let of = Container {
+            kind,
+            arguments: arguments(list),
+            spot,
+            depth,
+        };
+        if kind == "pair" {
+            let (first, second) = (self.member(spot, "first")?, self.member(spot, "second")?);
+            let (first, second) = (self.value(first, depth)?, self.value(second, depth)?);
+            return Some(format!("{{{first}, {second}}}"));
         }
+        self.of_gnu(&of).or_else(|| self.of_llvm(&of))
     }
 
     /// Any value, of a container or not.
@@ -207,10 +201,11 @@ impl Reader<'_> {
 
     /// The member of a name, however deep in bases and members.
     fn member(&self, spot: Spot, name: &str) -> Option<Spot> {
-        self.member_within(spot, name, 0)
+        Some(self.member_within(spot, name, 0)?.0)
     }
 
-    fn member_within(&self, spot: Spot, name: &str, depth: u32) -> Option<Spot> {
+    /// The member of a name, and how many bits it has where it is a bit-field.
+    fn member_within(&self, spot: Spot, name: &str, depth: u32) -> Option<(Spot, Option<u32>)> {
         let members = match self.program.ctypes.resolve(spot.ctype) {
             CType::Struct { members, .. } | CType::Union { members, .. } if depth < NESTING => {
                 members
@@ -219,7 +214,7 @@ impl Reader<'_> {
         };
         let own = members.iter().find(|member| &*member.name == name);
         if let Some(own) = own {
-            return Some(inside(spot, own));
+            return Some((inside(spot, own), own.bit_width));
         }
         members
             .iter()
@@ -245,8 +240,21 @@ impl Reader<'_> {
         }
     }
 
-    fn number(&self, spot: Spot) -> Option<u64> {
+    /// The number in the member of a name.
+    fn number(&self, spot: Spot, name: &str) -> Option<u64> {
+        let (member, width) = self.member_within(spot, name, 0)?;
+        match width {
+            Some(width) => self.number_of_bits(member, u64::from(width)),
+            None => self.number_at(member),
+        }
+    }
+
+    fn number_at(&self, spot: Spot) -> Option<u64> {
         let bits = crate::place::ctype_bits(self.program, spot.ctype)?;
+        self.number_of_bits(spot, bits)
+    }
+
+    fn number_of_bits(&self, spot: Spot, bits: u64) -> Option<u64> {
         match raw(self.memory, spot.object, spot.at, bits) {
             Raw::Bits(bits) => bits.to_u64(),
             Raw::Pointer(_) | Raw::Unknown => None,
@@ -274,15 +282,13 @@ impl Reader<'_> {
             let at = start.at + index * bits;
             parts.push(self.value(Spot { at, ..start }, depth)?);
         }
-        if count > ELEMENTS {
-            parts.push("...".to_owned());
-        }
-        Some(format!("{{{}}}", parts.join(", ")))
+        Some(braced(parts, count))
     }
 
-    fn vector(&self, spot: Spot, depth: u32) -> Option<String> {
-        let (start, elem) = self.pointer(self.member(spot, "_M_start")?)?;
-        let (finish, _) = self.pointer(self.member(spot, "_M_finish")?)?;
+    /// The elements from one pointer up to another.
+    fn range(&self, start: Spot, finish: Spot, depth: u32) -> Option<String> {
+        let (start, elem) = self.pointer(start)?;
+        let (finish, _) = self.pointer(finish)?;
         if start.base != finish.base {
             return None;
         }
@@ -293,9 +299,8 @@ impl Reader<'_> {
         self.elements(start, elem, bytes / size, depth)
     }
 
-    fn text(&self, spot: Spot, start: &str, length: &str) -> Option<String> {
-        let (start, _) = self.pointer(self.member(spot, start)?)?;
-        let length = self.number(self.member(spot, length)?)?;
+    /// The text of a length that begins where a pointer leads.
+    fn text(&self, start: Pointer, length: u64) -> Option<String> {
         if length == 0 {
             return Some("\"\"".to_owned());
         }
@@ -314,58 +319,18 @@ impl Reader<'_> {
         Some(format!("{}{more}", string_literal(&bytes?)))
     }
 
-    /// The elements of a tuple are bases, each with the number of the element in its name.
-    fn tuple(&self, spot: Spot, depth: u32) -> Option<String> {
-        let mut found = Vec::new();
-        self.heads(spot, &mut found, 0);
-        found.sort_by_key(|(index, _)| *index);
-        let parts: Option<Vec<String>> = found
+    /// The elements of a tuple, each with its number. Where some are not found, as empty classes that are stored
+    /// nowhere, nothing is shown.
+    fn tuple(&self, of: &Container<'_>, mut elements: Vec<(u64, Spot)>) -> Option<String> {
+        if elements.len() != of.arguments.len() {
+            return None;
+        }
+        elements.sort_by_key(|(index, _)| *index);
+        let parts: Option<Vec<String>> = elements
             .iter()
-            .map(|(_, spot)| self.value(*spot, depth))
+            .map(|(_, spot)| self.value(*spot, of.depth))
             .collect();
         Some(format!("{{{}}}", parts?.join(", ")))
-    }
-
-    fn heads(&self, spot: Spot, found: &mut Vec<(u64, Spot)>, depth: u32) {
-        let CType::Struct { name, members, .. } = self.program.ctypes.resolve(spot.ctype) else {
-            return;
-        };
-        let index = name.strip_prefix("std::_Head_base<").and_then(|rest| {
-            let digits = rest.find(|letter: char| !letter.is_ascii_digit())?;
-            rest[..digits].parse().ok()
-        });
-        for member in members {
-            let inner = inside(spot, member);
-            match index {
-                Some(index) if &*member.name == "_M_head_impl" => found.push((index, inner)),
-                _ if depth < NESTING
-                    && (member.name.starts_with("std::_") || member.name.starts_with("_M_t")) =>
-                {
-                    self.heads(inner, found, depth + 1);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn optional(&self, spot: Spot, depth: u32) -> Option<String> {
-        match self.number(self.member(spot, "_M_engaged")?)? {
-            0 => Some("nullopt".to_owned()),
-            _ => self.value(self.member(spot, "_M_value")?, depth),
-        }
-    }
-
-    fn variant(&self, spot: Spot, count: usize, depth: u32) -> Option<String> {
-        let index = self.number(self.member(spot, "_M_index")?)?;
-        if usize::try_from(index).ok()? >= count {
-            return Some("valueless".to_owned());
-        }
-        let mut at = self.member(spot, "_M_u")?;
-        for _ in 0..index {
-            at = self.member(at, "_M_rest")?;
-        }
-        let stored = self.member(self.member(at, "_M_first")?, "_M_storage")?;
-        self.value(stored, depth)
     }
 
     /// A smart pointer: what it owns.
@@ -405,11 +370,36 @@ impl Reader<'_> {
             .find(|id| is_it(*id))
     }
 
-    /// The bytes behind the links of a node.
-    fn stored(&self, node: Pointer, links: u64, ctype: CTypeId) -> Option<Spot> {
+    /// Any instance of a template.
+    fn instance(&self, template: &str) -> Option<CTypeId> {
+        let types = &self.program.ctypes;
+        let is_it = |id: CTypeId| match types.get(id) {
+            CType::Struct { name, members, .. } => {
+                !members.is_empty() && name.starts_with(template)
+            }
+            CType::Unknown
+            | CType::Void
+            | CType::Int { .. }
+            | CType::Float { .. }
+            | CType::Enum { .. }
+            | CType::Char { .. }
+            | CType::Bool
+            | CType::Pointer(_)
+            | CType::Array { .. }
+            | CType::Union { .. }
+            | CType::Typedef { .. }
+            | CType::Function => false,
+        };
+        (0..types.len())
+            .map(CTypeId::from_index)
+            .find(|id| is_it(*id))
+    }
+
+    /// What a node has behind its links and further bytes.
+    fn stored(&self, node: Pointer, links: u64, bytes: u64, ctype: CTypeId) -> Option<Spot> {
         let word = u64::from(self.program.layout.pointer_bits) / 8;
         let align = self.align(ctype, 0)?.max(1);
-        let offset = (links * word).next_multiple_of(align);
+        let offset = (links * word + bytes).next_multiple_of(align);
         let offset = node.offset.checked_add(i64::try_from(offset).ok()?)?;
         self.target(Pointer { offset, ..node }, ctype)
     }
@@ -433,91 +423,34 @@ impl Reader<'_> {
         }
     }
 
-    fn tree(&self, spot: Spot, kind: &str, arguments: &[&str], depth: u32) -> Option<String> {
-        let pairs = kind.ends_with("map");
-        let name = match arguments {
-            [key, value, ..] if pairs => format!("std::pair<{key} const, {value}>"),
-            [key, ..] if !pairs => (*key).to_owned(),
-            _ => return None,
-        };
-        let elem = self.type_named(&name).or_else(|| match arguments {
-            [key, value, ..] if pairs => {
-                self.type_named(&format!("std::pair<const {key}, {value}>"))
-            }
+    /// The type of the elements of an ordered container.
+    fn entry_type(&self, of: &Container<'_>) -> Option<CTypeId> {
+        match of.arguments[..] {
+            [key, value, ..] if of.is_map() => self
+                .type_named(&format!("std::pair<{key} const, {value}>"))
+                .or_else(|| self.type_named(&format!("std::pair<const {key}, {value}>"))),
+            [key, ..] if !of.is_map() => self.type_named(key),
             _ => None,
-        })?;
-        let header = self.member(spot, "_M_header")?;
-        let link = |node: Spot, name: &str| self.pointer(self.member(node, name)?);
-        let (mut node, base) = link(header, "_M_left")?;
-        let count = self.number(self.member(spot, "_M_node_count")?)?;
-        let mut parts = Vec::new();
-        for _ in 0..count.min(ELEMENTS) {
-            let value = self.stored(node, 4, elem)?;
-            parts.push(match pairs {
-                true => {
-                    let (key, value) =
-                        (self.member(value, "first")?, self.member(value, "second")?);
-                    format!(
-                        "[{}] = {}",
-                        self.value(key, depth)?,
-                        self.value(value, depth)?
-                    )
-                }
-                false => self.value(value, depth)?,
-            });
-            node = self.next(node, base)?;
         }
-        if count > ELEMENTS {
-            parts.push("...".to_owned());
-        }
-        Some(format!("{{{}}}", parts.join(", ")))
     }
 
-    /// The next node of a tree in its order.
-    fn next(&self, node: Pointer, base: CTypeId) -> Option<Pointer> {
-        let link = |node: Pointer, name: &str| {
-            let spot = self.target(node, base)?;
-            Some(self.pointer(self.member(spot, name)?)?.0)
-        };
-        let right = link(node, "_M_right")?;
-        let mut at = node;
-        if right.base != Base::Null {
-            at = right;
-            for _ in 0..64 {
-                let left = link(at, "_M_left")?;
-                if left.base == Base::Null {
-                    break;
-                }
-                at = left;
-            }
-            return Some(at);
+    /// An element of an ordered container.
+    fn entry(&self, of: &Container<'_>, value: Spot) -> Option<String> {
+        if !of.is_map() {
+            return self.value(value, of.depth);
         }
-        for _ in 0..64 {
-            let parent = link(at, "_M_parent")?;
-            if link(parent, "_M_right")? != at {
-                return Some(parent);
-            }
-            at = parent;
-        }
-        None
+        let key = self.value(self.member(value, "first")?, of.depth)?;
+        let value = self.value(self.member(value, "second")?, of.depth)?;
+        Some(format!("[{key}] = {value}"))
     }
+}
 
-    fn list(&self, spot: Spot, name: &str, depth: u32) -> Option<String> {
-        let elem = self.type_named(name)?;
-        let count = self.number(self.member(spot, "_M_size")?)?;
-        let (mut node, base) = self.pointer(self.member(spot, "_M_next")?)?;
-        let mut parts = Vec::new();
-        for _ in 0..count.min(ELEMENTS) {
-            parts.push(self.value(self.stored(node, 2, elem)?, depth)?);
-            node = self
-                .pointer(self.member(self.target(node, base)?, "_M_next")?)?
-                .0;
-        }
-        if count > ELEMENTS {
-            parts.push("...".to_owned());
-        }
-        Some(format!("{{{}}}", parts.join(", ")))
+/// Elements in braces, of which there are `count`.
+fn braced(mut parts: Vec<String>, count: u64) -> String {
+    if count > ELEMENTS {
+        parts.push("...".to_owned());
     }
+    format!("{{{}}}", parts.join(", "))
 }
 
 fn inside(spot: Spot, member: &Member) -> Spot {

@@ -3,6 +3,7 @@
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
+//@ one-library: what reads words and lines is in libc++'s headers, loops over characters whose number is any
 #include <assert.h>
 #include <iomanip>
 #include <iostream>

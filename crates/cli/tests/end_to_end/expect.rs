@@ -5,6 +5,8 @@
 //! - `//@ flags: …` options of Cassay; those of a revision come after those of all.
 //! - `//@ again: …` runs each revision once more with these options added, for the same verdict and the
 //!   same violations; what else the output has may differ.
+//! - `//@ one-library: reason` why the answer is another one with the other library of C++; every program below
+//!   `tests/cxx` that includes a header of a library is run once more with `-stdlib=libc++`.
 //! - `//@ files: parts/x.c …` further files of the program, beside the test.
 //! - `//@ verdict: safe|unsafe|unknown|error` the answer.
 //! - `//@ contains: text` what the output must contain; `//@ lacks: text` what it must not.
@@ -14,6 +16,7 @@
 //! - `//@ known-wrong: safe reason` says that the verdict that is written down should be this one, and why it is
 //!   not. The test fails as soon as the answer is right.
 //! - `//@ unseen: reason` why no sanitizer sees the violation; only the sanitizer test reads it.
+//! - `//@ endless: reason` why a safe program in C++ never ends; see `end.rs`.
 //! - `//~ class` at the end of a line: this property is violated here. `//~[a] class` in revision
 //!   `a` only, `//~^ class` one line further up.
 
@@ -21,6 +24,9 @@ use std::path::{Path, PathBuf};
 
 /// The answers a test can expect.
 pub const VERDICTS: &[&str] = &["safe", "unsafe", "unknown", "error"];
+
+/// The programs that are run with both libraries of C++.
+const OF_CXX: &str = "tests/cxx";
 
 /// A test file.
 #[derive(Clone)]
@@ -58,6 +64,10 @@ pub struct Revision {
     pub stats: Vec<Bound>,
     /// Why no sanitizer sees the violation.
     pub unseen: Option<String>,
+    /// Why the program never ends.
+    pub endless: Option<String>,
+    /// Why the answer is another one with the other library.
+    pub one_library: Option<String>,
     /// Whether it is a further run, of which only the verdict and the violations are expected.
     pub is_variant: bool,
 }
@@ -131,6 +141,10 @@ impl Test {
         for name in &names {
             revisions.push(Revision::new(name, &directives, path)?);
         }
+        if path.starts_with(OF_CXX) && includes_a_library(text) {
+            let both = revisions.iter_mut().filter(|one| one.one_library.is_none());
+            both.for_each(|one| one.again.push(vec!["-stdlib=libc++".to_owned()]));
+        }
         for directive in &directives {
             let known = directive.revision.is_empty() || names.contains(&directive.revision);
             if !known {
@@ -190,6 +204,13 @@ fn bracketed(text: &str) -> (&str, &str) {
         Some((name, rest)) => (name, rest),
         None => ("", text),
     }
+}
+
+/// Whether a program includes a header of a library of C++: their names have no extension.
+fn includes_a_library(text: &str) -> bool {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("#include <")?.strip_suffix('>'))
+        .any(|name| !name.contains('.'))
 }
 
 fn revision_names(directives: &[Directive]) -> Vec<String> {
@@ -263,7 +284,9 @@ impl Revision {
             "verdict" if VERDICTS.contains(&value.as_str()) => self.verdict = value.clone(),
             "contains" => self.contains.push(value.clone()),
             "lacks" => self.lacks.push(value.clone()),
+            "endless" => self.endless = Some(value.clone()),
             "unseen" => self.unseen = Some(value.clone()),
+            "one-library" if !value.is_empty() => self.one_library = Some(value.clone()),
             "stats" => self.stats.push(Bound::parse(value)?),
             key => return Err(format!("'//@ {key}: {value}' is not understood")),
         }

@@ -115,7 +115,7 @@ fn examine(job: &Job) -> Examined {
         // It is only tried, and given up earlier.
         revision.flags.push("--replay-timeout=10s".to_owned());
     }
-    let answer = run::run(&job.test, &revision);
+    let answer = run::run(&job.test, &revision, &[]);
     let said = |start: &str| {
         answer
             .output

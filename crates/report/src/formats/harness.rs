@@ -11,7 +11,7 @@
 
 use super::harness_order;
 use super::harness_test;
-use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
+use super::harness_values::{array_of, bytes, parameter, quoted, type_by_name, type_of, value};
 use crate::report::{Finding, Report};
 use cassay_trace::outside::{Argument, External, Given, Gives, Outside, Scalar, Written};
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,6 +109,17 @@ pub enum Purpose {
     Counterexample,
     /// The program is run on the inputs of the counterexample, and must not show the fault.
     Regression,
+    /// The program is run on the inputs, and what it executes is counted. It may get zeros behind them.
+    Coverage {
+        /// Whether it does.
+        zeros: bool,
+    },
+}
+
+impl Purpose {
+    fn counts(self) -> bool {
+        matches!(self, Purpose::Coverage { .. })
+    }
 }
 
 /// Writes the counterexample of the first violation.
@@ -122,8 +133,13 @@ pub fn render(report: &Report, build: &Build, purpose: Purpose) -> String {
 /// Writes the counterexample of a violation.
 pub fn render_finding(finding: &Finding, build: &Build, purpose: Purpose) -> String {
     let mut harness = Harness::new(&finding.outside);
-    if purpose == Purpose::Regression {
-        harness.become_test();
+    match purpose {
+        Purpose::Counterexample => {}
+        Purpose::Regression => harness.become_test(),
+        Purpose::Coverage { .. } => {
+            harness.purpose = purpose;
+            harness.wrapped.extend(["abort", "__assert_fail"]);
+        }
     }
     harness.text(finding, build)
 }
@@ -259,7 +275,13 @@ impl<'a> Harness<'a> {
         if let Some(order) = &self.outside.order {
             let _ = writeln!(out, "\n#define CASSAY_THREADS {}", order.threads);
         }
+        if self.purpose.counts() {
+            out.push_str("\n#define CASSAY_LEAVE \"exit\"\n");
+        }
         out.push_str(PRELUDE);
+        if self.purpose.counts() {
+            out.push_str(COUNTED);
+        }
         if let Some(order) = &self.outside.order {
             let defines =
                 |name: &str| self.results.contains_key(name) || self.plays.contains_key(name);
@@ -286,6 +308,10 @@ impl<'a> Harness<'a> {
                 continue;
             }
             let _ = match gives {
+                true if self.purpose == (Purpose::Coverage { zeros: true }) => {
+                    let ty = type_by_name(name).map_or("long", |ty| ty.name());
+                    writeln!(out, "\nWEAK {ty} {name}() {{ return 0; }}")
+                }
                 true => writeln!(out, "\nWEAK void {name}() {{ cassay_left(\"{name}\"); }}"),
                 false => writeln!(out, "\nWEAK void {name}() {{}}"),
             };
@@ -316,16 +342,14 @@ impl<'a> Harness<'a> {
     fn comment(&self, finding: &Finding, build: &Build) -> String {
         let place = &finding.place;
         let mut out = String::new();
-        let kind = match self.purpose {
-            Purpose::Counterexample => "A counterexample as a C program",
-            Purpose::Regression => "A regression test",
+        let what = format!("{} [{}]", finding.class.title(), finding.class.name());
+        let _ = match self.purpose {
+            Purpose::Counterexample => writeln!(out, "/* A counterexample as a C program: {what}"),
+            Purpose::Regression => writeln!(out, "/* A regression test: {what}"),
+            Purpose::Coverage { .. } => {
+                writeln!(out, "/* A test in which {}", plain(&finding.message))
+            }
         };
-        let _ = writeln!(
-            out,
-            "/* {kind}: {} [{}]",
-            finding.class.title(),
-            finding.class.name()
-        );
         let _ = writeln!(
             out,
             " * at {}:{}, found by Cassay.",
@@ -380,6 +404,7 @@ impl<'a> Harness<'a> {
     /// Debug information and the sanitizers.
     fn sanitizers(&self, build: &Build) -> &'static str {
         match &self.outside.order {
+            _ if self.purpose.counts() => "-g --coverage",
             None => "-g -fsanitize=address,undefined -fno-sanitize-recover=all",
             Some(_) if is_hooked(build) => "-g -pthread -fsanitize=thread",
             Some(_) => "-g -pthread",
@@ -408,9 +433,13 @@ impl<'a> Harness<'a> {
         let _ = writeln!(out, "  static unsigned next;");
         out.push_str(&array_of(&ty, &values));
         out.push_str(&self.turn(name));
+        let end = match self.purpose {
+            Purpose::Coverage { zeros: true } => "return 0".to_owned(),
+            _ => format!("cassay_left(\"{name}\")"),
+        };
         let _ = writeln!(
             out,
-            "  if (next == {}) cassay_left(\"{name}\");\n  return answers[next++]{};\n}}",
+            "  if (next == {}) {end};\n  return answers[next++]{};\n}}",
             values.len(),
             ty.member()
         );
@@ -708,6 +737,12 @@ fn set_bytes(out: &mut String, name: &str, bytes: &[u8], otherwise: u8) {
         let _ = writeln!(out, "  {name}[{at}] = (char){byte};");
     }
 }
+
+/// Ends by `exit`, where counts are written.
+const COUNTED: &str = "
+void __wrap_abort(void) { cassay_leave(86); }
+void __wrap___assert_fail() { cassay_leave(86); }
+";
 
 /// Whether the compiler can call a function before every access.
 fn is_hooked(build: &Build) -> bool {

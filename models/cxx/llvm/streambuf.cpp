@@ -1,0 +1,5 @@
+// The base class of stream buffers of libc++: the text of those of libstdc++, with other layouts and names.
+#include "cxx/llvm/stream.hpp"
+
+#define std std::__1
+#include "cxx/gnu/streambuf.cpp"
