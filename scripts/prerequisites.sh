@@ -26,6 +26,11 @@ if [ "${1:-}" = tests ]; then
     # The sanitizers of clang see what gcc's do not.
     need libclang-rt-19-dev sh -c \
         'echo "int main(void) { return 0; }" | clang-19 -fsanitize=memory -x c - -o /dev/null'
+    # The report as a web page is tested in a browser.
+    need chromium command -v chromium
+    need chromium-driver command -v chromedriver
+    # The debugger that `--gdb` starts.
+    need gdb command -v gdb
     # The second library of C++.
     need libc++-19-dev test -f /usr/lib/llvm-19/include/c++/v1/vector
     need libc++abi-19-dev test -f /usr/lib/llvm-19/include/c++/v1/cxxabi.h

@@ -60,7 +60,9 @@ const CXX_FLAGS: &[&str] = &["-std=gnu++17", "-nostdinc++", "-x", "c++"];
 const C_FLAGS: &[&str] = &["-std=gnu17", "-x", "c"];
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked for at run time, because the compiled script may be shared between checkouts.
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let root = Path::new(&folder).join("../..");
     let models = root.join("models");
     let headers = root.join("headers");
     println!("cargo:rerun-if-changed={}", models.display());

@@ -37,12 +37,43 @@ public:
     local[0] = 0;
   }
   basic_string(const basic_string &other) : basic_string() {
-    if (other.length > 15) {
-      start = (C *)::operator new(other.length + 1);
-      capacity = other.length;
+    assign_text(other.start, other.length);
+  }
+
+  // What models need, by names that the library does not have.
+  static const size_t short_capacity = 16 / sizeof(C) - 1;
+  size_t present_capacity() const { return start == local ? short_capacity : capacity; }
+  void drop_text() {
+    if (start != local)
+      ::operator delete(start);
+  }
+  // Makes room for a text of a known length, which the caller writes. The old one is gone.
+  C *renew_text(size_t new_length) {
+    if (new_length > present_capacity()) {
+      drop_text();
+      start = (C *)::operator new((new_length + 1) * sizeof(C));
+      capacity = new_length;
     }
-    __builtin_memcpy(start, other.start, other.length + 1);
-    length = other.length;
+    length = new_length;
+    start[new_length] = 0;
+    return start;
+  }
+  // The source may be a part of the text itself only if it fits.
+  void assign_text(const C *from, size_t count) {
+    __builtin_memcpy(renew_text(count), from, count * sizeof(C));
+  }
+  void append_character(C c) {
+    size_t old = length, room = present_capacity();
+    if (old == room) {
+      C *more = (C *)::operator new((2 * room + 1) * sizeof(C));
+      __builtin_memcpy(more, start, old * sizeof(C));
+      drop_text();
+      start = more;
+      capacity = 2 * room;
+    }
+    start[old] = c;
+    start[old + 1] = 0;
+    length = old + 1;
   }
 };
 } // namespace __cxx11

@@ -16,7 +16,7 @@ typedef struct {
 namespace std {
 
 typedef ptrdiff_t streamsize;
-typedef long streamoff;
+typedef __INT64_TYPE__ streamoff;
 
 template <class S> class fpos {
 public:
@@ -49,21 +49,29 @@ enum _Ios_Openmode : int { app = 1, ate = 2, binary = 4, in = 8, out = 16, trunc
 enum _Ios_Seekdir : int { beg = 0, cur = 1, end = 2 };
 enum _Ios_Iostate : int { goodbit = 0, badbit = 1, eofbit = 2, failbit = 4 };
 
-inline _Ios_Iostate operator|(_Ios_Iostate a, _Ios_Iostate b) {
+constexpr _Ios_Iostate operator|(_Ios_Iostate a, _Ios_Iostate b) {
   return _Ios_Iostate(int(a) | int(b));
 }
-inline _Ios_Openmode operator|(_Ios_Openmode a, _Ios_Openmode b) {
+constexpr _Ios_Openmode operator|(_Ios_Openmode a, _Ios_Openmode b) {
   return _Ios_Openmode(int(a) | int(b));
 }
 
 class locale {
 public:
+  class facet;
+  class id;
   void *implementation;
   locale() noexcept;
   locale(const locale &) noexcept;
   ~locale() noexcept;
+  locale(const locale &, const locale &, int);
+  explicit locale(const char *);
+  locale(const locale &, const char *, int);
   const locale &operator=(const locale &) noexcept;
+  bool operator==(const locale &) const noexcept;
+  __attribute__((abi_tag("cxx11"))) string name() const;
   static const locale &classic();
+  static locale global(const locale &);
 };
 
 class ios_base {
@@ -113,6 +121,8 @@ template <class C> struct char_traits {
 template <> struct char_traits<wchar_t> {
   typedef unsigned int_type;
 };
+// What no character is.
+template <class T> constexpr typename T::int_type no_character = (typename T::int_type)-1;
 
 template <class C, class T> class basic_streambuf {
 public:
@@ -124,7 +134,7 @@ public:
   int_type sgetc() { return in_cur < in_end ? get(*in_cur) : underflow(); }
   int_type sbumpc() { return in_cur < in_end ? get(*in_cur++) : uflow(); }
   int_type snextc() {
-    return sbumpc() == -1 ? -1 : sgetc();
+    return sbumpc() == no_character<T> ? no_character<T> : sgetc();
   }
   int_type sputc(C c) { return out_cur < out_end ? get(*out_cur++ = c) : overflow(get(c)); }
   static int_type get(C c) { return sizeof(C) == 1 ? (int_type)(unsigned char)c : (int_type)c; }
@@ -144,9 +154,9 @@ public:
   virtual streamsize xsgetn(C *, streamsize);
   virtual int_type underflow();
   virtual int_type uflow();
-  virtual int_type pbackfail(int_type = -1);
+  virtual int_type pbackfail(int_type = no_character<T>);
   virtual streamsize xsputn(const C *, streamsize);
-  virtual int_type overflow(int_type = -1);
+  virtual int_type overflow(int_type = no_character<T>);
 };
 
 template <class C, class T> class basic_ostream;
@@ -313,20 +323,78 @@ protected:
 
 template <class C, class T>
 basic_ostream<C, T> &__ostream_insert(basic_ostream<C, T> &, const C *, streamsize);
+template <class C, class T>
+basic_ostream<C, T> &operator<<(basic_ostream<C, T> &, const char *);
 
 typedef basic_streambuf<char, char_traits<char>> streambuf;
 typedef basic_ios<char, char_traits<char>> ios;
 typedef basic_ostream<char, char_traits<char>> ostream;
 typedef basic_istream<char, char_traits<char>> istream;
 typedef basic_iostream<char, char_traits<char>> iostream;
+typedef basic_streambuf<wchar_t, char_traits<wchar_t>> wstreambuf;
+typedef basic_ios<wchar_t, char_traits<wchar_t>> wios;
+typedef basic_ostream<wchar_t, char_traits<wchar_t>> wostream;
+typedef basic_istream<wchar_t, char_traits<wchar_t>> wistream;
+typedef basic_iostream<wchar_t, char_traits<wchar_t>> wiostream;
 
 } // namespace std
 
 // The buffers of the standard streams, by which streams are recognised that print nowhere or read any input.
 extern "C" {
 extern char __cassay_cxx_screen[128], __cassay_cxx_keyboard[128];
+extern char __cassay_cxx_wide_screen[128], __cassay_cxx_wide_keyboard[128];
 }
-inline std::streambuf *screen() { return (std::streambuf *)__cassay_cxx_screen; }
-inline std::streambuf *keyboard() { return (std::streambuf *)__cassay_cxx_keyboard; }
+
+// What the place of a buffer's locale points to while the buffer is that of an open file: the element that is
+// numbered with Reads, Writes or their sum.
+extern "C" char __cassay_cxx_file_tags[4];
+
+namespace std {
+// Where this stands in place of a mode, the buffer of a file moves by as many characters as a number, a word or
+// the like takes. The offset is -1 if that fails.
+constexpr _Ios_Openmode some_characters = _Ios_Openmode(0);
+
+enum { Reads = 1, Writes = 2 };
+inline bool is_file_tag(const void *place) {
+  return place == __cassay_cxx_file_tags + Reads || place == __cassay_cxx_file_tags + Writes ||
+         place == __cassay_cxx_file_tags + (Reads | Writes);
+}
+
+template <class C, class T> basic_streambuf<C, T> *screen() {
+  return (basic_streambuf<C, T> *)(sizeof(C) == 1 ? __cassay_cxx_screen : __cassay_cxx_wide_screen);
+}
+template <class C, class T> basic_streambuf<C, T> *keyboard() {
+  return (basic_streambuf<C, T> *)(sizeof(C) == 1 ? __cassay_cxx_keyboard : __cassay_cxx_wide_keyboard);
+}
+
+// Whether what is read from the stream is any input: the keyboard, or a file.
+template <class C, class T> bool reads_anything(const basic_istream<C, T> &stream) {
+  const basic_streambuf<C, T> *from = stream.rdbuf();
+  if (from == keyboard<C, T>())
+    return true;
+  const void *tag = from ? from->locale_.implementation : nullptr;
+  return tag && (tag == __cassay_cxx_file_tags + Reads || tag == __cassay_cxx_file_tags + (Reads | Writes));
+}
+
+// Leaves an unknown number of characters out, and with them what was looked at before.
+template <class C, class T> void consume_some(basic_streambuf<C, T> *from) {
+  if (from == keyboard<C, T>())
+    from->in_cur = from->in_end;
+  else
+    from->seekoff(0, cur, some_characters);
+}
+
+// Whether what is printed to the stream is shown nowhere.
+template <class C, class T> bool prints_nowhere(const basic_ostream<C, T> &stream) {
+  return stream.rdbuf() == screen<C, T>();
+}
+
+// Whether the stream writes to a file: nobody reads it back, but writing may fail.
+template <class C, class T> bool prints_to_file(const basic_ostream<C, T> &stream) {
+  const basic_streambuf<C, T> *into = stream.rdbuf();
+  const void *tag = into ? into->locale_.implementation : nullptr;
+  return tag && (tag == __cassay_cxx_file_tags + Writes || tag == __cassay_cxx_file_tags + (Reads | Writes));
+}
+} // namespace std
 
 #endif

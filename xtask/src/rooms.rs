@@ -12,6 +12,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("libc", &[]),
     ("llvm-text", &[]),
     ("workers", &[]),
+    ("replay", &[]),
+    ("witness", &[]),
     ("float", &["bv"]),
     ("ir", &["base", "bv", "float"]),
     ("leap", &["bv", "ir"]),
@@ -33,6 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("induction", &["base", "bv", "effects", "interp", "ir"]),
     ("modular", &["base", "bv", "interp", "ir"]),
     ("trace", &["base", "bv", "float", "interp", "ir"]),
+    ("coverage", &["base", "bv", "interp", "ir"]),
     ("term", &["base", "bv", "float"]),
     ("simplify", &["base", "bv", "float", "term"]),
     ("encode", &["base", "bv", "float", "term"]),
@@ -78,13 +81,15 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "checks", "engine", "frontend", "ir", "libc", "passes", "report", "workers",
+            "base", "checks", "coverage", "engine", "frontend", "ir", "libc", "passes", "replay",
+            "report", "witness", "workers",
         ],
     ),
     (
         "difftest",
         &["base", "bv", "checks", "frontend", "interp", "ir", "passes"],
     ),
+    ("formatcheck", &[]),
     (
         "filetests",
         &[

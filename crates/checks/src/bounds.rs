@@ -14,7 +14,7 @@ pub(crate) const CHECK: Check = Check {
         array only if it has no size or the size 0 or 1.\n\n\
         Computing an address is no access: `a - 1` and `&a[7]` are checked only if the same \
         expression accesses memory (`*(a - 1)`). `&a[7].x` is always checked, because `a[7]` in \
-        it is no address.\n\n\
+        it is no address. In C++ a reference that is passed to a function or returned counts as an access.\n\n\
         Only an index applied to the array itself is checked here. For a pointer into the array \
         (`int *p = a[0]; p[5]`) the check `pointer` applies, with the bounds of the whole \
         object, because C programs iterate over several dimensions this way. Example: `index out \

@@ -3,6 +3,7 @@
 //! Invariant: at most one thread prints a verdict. The verification thread, the watchdog and a
 //! failing allocation all claim the right first.
 
+use cassay_report::Conclusion;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Exit status of *safe*.
@@ -15,6 +16,15 @@ pub const ERROR: i32 = 2;
 pub const UNKNOWN: i32 = 3;
 /// Exit status of a bug in Cassay.
 pub const INTERNAL: i32 = 70;
+
+/// The exit status of an answer.
+pub fn status(conclusion: Conclusion) -> i32 {
+    match conclusion {
+        Conclusion::Safe => SAFE,
+        Conclusion::Unsafe => UNSAFE,
+        Conclusion::Unknown => UNKNOWN,
+    }
+}
 
 static CLAIMED: AtomicBool = AtomicBool::new(false);
 

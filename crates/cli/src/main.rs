@@ -3,6 +3,9 @@
 //! The work runs on a thread with a deep stack; a watchdog beside it keeps the limits. However a
 //! run ends, it ends with exactly one verdict, an error, or an internal error.
 
+mod compiled;
+mod cover;
+mod facts;
 mod failure;
 mod finish;
 mod headers;
@@ -10,13 +13,16 @@ mod inputs;
 mod memory;
 mod options;
 mod os;
+mod outputs;
 mod progress;
 mod run;
 mod show;
 mod sources;
 mod stats;
 mod summary;
+mod timestamp;
 mod watchdog;
+mod witness;
 
 use cassay_base::Stop;
 use options::{Mode, Options};
@@ -79,22 +85,27 @@ fn work(options: Options, start: Instant) -> i32 {
     memory::watch_cpp_allocations();
     let stop = Stop::new();
     let board = Arc::new(progress::Board::new(options.verbosity == 0));
-    let limits = watchdog::Limits {
-        time: options.timeout,
-        memory: options.memlimit,
-    };
-    watchdog::watch(limits, start, stop.clone(), Arc::clone(&board));
     let options = Arc::new(options);
+    watchdog::watch(
+        Arc::clone(&options),
+        start,
+        stop.clone(),
+        Arc::clone(&board),
+    );
     for stack_size in STACKS {
-        let (options, stop, board) = (Arc::clone(&options), stop.clone(), Arc::clone(&board));
+        let (wanted, stop, board) = (Arc::clone(&options), stop.clone(), Arc::clone(&board));
         let spawned = std::thread::Builder::new()
             .name("verification".into())
             .stack_size(stack_size)
-            .spawn(move || run::run(&options, &stop, &board, start));
+            .spawn(move || run::run(&wanted, &stop, &board, start));
         if let Ok(thread) = spawned {
             return match thread.join() {
                 Ok(code) => code,
-                Err(_) => failure::internal(&failure::last_panic()),
+                Err(_) => {
+                    let what = failure::last_panic();
+                    outputs::give_up(&options, &format!("internal error: {what}"));
+                    failure::internal(&what)
+                }
             };
         }
     }

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::{finish, os};
+use crate::{finish, os, outputs};
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator with a verdict when memory runs out.
@@ -73,10 +73,7 @@ fn out_of_memory() {
         os::exit_now(cassay_workers::OUT_OF_MEMORY);
     }
     if finish::claim() {
-        os::write_raw(
-            1,
-            b"unknown: memory limit reached: an allocation failed\nVERIFICATION UNKNOWN\n",
-        );
+        os::write_raw(1, outputs::out_of_memory().as_bytes());
         os::exit_now(finish::UNKNOWN);
     }
     // The thread that is printing ends the process soon; if it is this very thread, the caller gets

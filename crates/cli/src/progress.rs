@@ -1,5 +1,6 @@
 //! What the run is doing: a line on a terminal, and the phases that `--stats` distinguishes.
 
+use crate::os;
 use cassay_engine::Progress;
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -9,7 +10,7 @@ use std::time::Duration;
 /// Work shorter than this shows no progress line.
 const QUIET: Duration = Duration::from_secs(1);
 /// How often the line is drawn.
-const PERIOD: Duration = Duration::from_millis(100);
+const PERIOD: Duration = Duration::from_millis(200);
 
 /// What the verification thread is doing, for all threads to read.
 pub struct Board {
@@ -51,8 +52,23 @@ impl Board {
         }
         *last = elapsed;
         self.drawn.store(true, Ordering::Release);
-        let text = format!("\r\x1b[K{:.0} s: {}", elapsed.as_secs_f64(), self.phase());
+        let text = format!("\r\x1b[K{}", self.line(elapsed));
         let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Time, memory and what the run is doing, no longer than the terminal is wide.
+    fn line(&self, elapsed: Duration) -> String {
+        let seconds = elapsed.as_secs();
+        let time = match seconds {
+            0..60 => format!("{seconds} s"),
+            _ => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        };
+        let workers = os::children().into_iter().map(os::memory_of);
+        let own = os::memory_in_use().map_or(0, |(_, resident)| resident);
+        let memory = (own + workers.sum::<u64>()) >> 20;
+        let text = format!("{time}, {memory} MB: {}", self.phase());
+        let width = os::terminal_width().unwrap_or(80);
+        text.chars().take(width.saturating_sub(1)).collect()
     }
 
     /// Removes the line.
@@ -77,7 +93,12 @@ pub fn describe(progress: &Progress) -> String {
         Progress::Exploring => "exploring all states".to_string(),
         Progress::Executing { bound } => format!("executing with bound {bound}"),
         Progress::Solving { bound, conditions } => {
-            format!("solving {conditions} conditions with bound {bound}")
+            let noun = if *conditions == 1 {
+                "condition"
+            } else {
+                "conditions"
+            };
+            format!("solving {conditions} open {noun} with bound {bound}")
         }
         Progress::Inducting { k, conjectures } => {
             format!("trying a proof by induction, k = {k}, with {conjectures} conjectures")

@@ -1,20 +1,19 @@
 //! One run, top to bottom: read the program, add checks, verify, report.
 
+use crate::cover::{self, Suite};
 use crate::inputs::Inputs;
 use crate::options::{Mode, Options};
 use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
-use crate::{failure, finish, os, show, summary};
+use crate::witness::{self, Validation};
+use crate::{compiled, facts, failure, finish, os, outputs, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
-use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable, Verdict};
-use cassay_frontend::DataModel;
+use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
 use cassay_ir::{FuncId, Program, PropertyClass};
 use cassay_passes::{FIXED_POINT, IllFormed, Interrupts, Plan, Stage};
-use cassay_report::formats::harness;
 use cassay_report::{Report, Style};
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -26,10 +25,12 @@ pub fn run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> i32
         Ok(code) => code,
         Err(Failed::User(message)) => {
             board.clear();
+            outputs::give_up(options, &format!("error: {message}"));
             failure::user(&message)
         }
         Err(Failed::Internal(message)) => {
             board.clear();
+            outputs::give_up(options, &format!("internal error: {message}"));
             failure::internal(&message)
         }
         Err(Failed::Late) => wait_for_the_end(),
@@ -71,31 +72,29 @@ fn check_loop_names(program: &Program, options: &Options) -> Result<(), String> 
 }
 
 fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Result<i32, Failed> {
-    if options.fixed.is_some() && options.harness_output.is_some() {
-        return Err(Failed::User(
-            "--harness-output cannot be combined with --fixedbv: a compiled program computes by \
-             IEEE 754 and would not follow the counterexample"
-                .into(),
-        ));
-    }
-    if interrupts(options).is_some() && options.harness_output.is_some() {
-        return Err(Failed::User(
-            "--harness-output cannot be combined with --interrupt: a compiled program would not call \
-             the handlers where the counterexample does"
-                .into(),
-        ));
-    }
+    compiled::check(options).map_err(Failed::User)?;
+    let validation = Validation::prepare(options).map_err(Failed::User)?;
+    let options = validation
+        .as_ref()
+        .map_or(options, |followed| &followed.options);
     if let Some(path) = &options.smt_output {
         std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
     }
     if let Some(path) = &options.smt_log {
         std::fs::create_dir_all(path).map_err(|error| unwritable(path, &error))?;
     }
-    if let Some(path) = &options.harness_output {
-        std::fs::write(path, harness::NOTHING).map_err(|error| unwritable(path, &error))?;
+    compiled::prepare(options).map_err(Failed::User)?;
+    if options.mode == Mode::Verify {
+        outputs::prepare(options).map_err(Failed::User)?;
     }
+    witness::prepare(options).map_err(Failed::User)?;
+    cover::prepare(options).map_err(Failed::User)?;
     let mut phases = Phases::default();
-    let checks = chosen_checks(options).map_err(Failed::User)?;
+    let wanted = chosen_checks(options).map_err(Failed::User)?;
+    let checks = match &validation {
+        Some(followed) => followed.checks(&wanted),
+        None => wanted.clone(),
+    };
     let inputs = Inputs::gather(options, &checks).map_err(Failed::User)?;
     let mut program = inputs.compile().map_err(Failed::User)?;
     let plan = Plan {
@@ -126,6 +125,13 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     if passes(&mut program, Stage::Claimed, &plan, options)? {
         return Ok(show::dump(&program));
     }
+    if let Some(followed) = &validation {
+        followed.restrict(&mut program, &wanted);
+    }
+    let goals = options.cover.map(|criterion| {
+        let goals = cassay_coverage::instrument(&mut program, criterion);
+        (criterion, goals)
+    });
     let listed = [Mode::ShowLoops, Mode::ShowClaims, Mode::ShowFunctions];
     if listed.contains(&options.mode)
         && let Some(pass) = cassay_passes::find(FIXED_POINT)
@@ -161,6 +167,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
     board.set("preparing".to_string());
     let settings = Settings {
         allocation: allocation(options, &checks),
+        want_details: outputs::want_details(options),
         want_statistics: options.stats && options.verbosity >= 2,
         clock: options.stats.then_some(since_start),
         log: options.smt_log.as_deref().map(log_into),
@@ -194,24 +201,35 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         by_name: options.property.is_some(),
         ..Report::new(&program, &outcome, &|file, line| sources.line(file, line))
     };
-    report.run.version = env!("CARGO_PKG_VERSION").to_string();
-    report.run.timings = phases.timings();
-    if let Some(path) = &options.harness_output {
-        let text = harness::render(&report, &build(options, &checks, path));
-        std::fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+    facts::fill(
+        &mut report,
+        options,
+        &settings,
+        &outcome,
+        &mut phases,
+        start.elapsed(),
+    );
+    if let Some((criterion, goals)) = &goals {
+        let (program, results) = ((&program, start_function), (&outcome, &report));
+        let suite = Suite::new(*criterion, goals, program, results, stop);
+        suite.write(options, &checks).map_err(Failed::User)?;
+        show::print(&cover::last_lines(&suite));
+        return Ok(finish::status(suite.conclusion()));
     }
-    let mut text = render(options, &report, &outcome);
+    let followed = validation.as_ref();
+    let mut more = followed.map_or(String::new(), |followed| {
+        followed.conclude(&program, &outcome, &mut report)
+    });
+    compiled::write(options, &checks, &report).map_err(Failed::User)?;
+    outputs::write(options, &report).map_err(Failed::User)?;
+    more.push_str(&witness::write(options, &report).map_err(Failed::User)?);
     if options.stats {
-        let table = phases.table(&outcome.stats, start.elapsed());
-        let verdict = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
-        text.insert_str(verdict, &table);
+        more.push_str(&phases.table(&outcome.stats, start.elapsed()));
     }
-    show::print(&text);
-    Ok(match outcome.verdict {
-        Verdict::Safe(_) => finish::SAFE,
-        Verdict::Unsafe => finish::UNSAFE,
-        Verdict::Unknown(_) => finish::UNKNOWN,
-    })
+    more.push_str(&compiled::play(options, &checks, &report, start));
+    show::print(&render(options, &report, &outcome, &more));
+    compiled::debug_at_terminal(options, &checks, &report);
+    Ok(finish::status(report.conclusion))
 }
 
 /// Runs the passes of a stage; returns whether the pass of `--dump-after` was reached.
@@ -387,61 +405,28 @@ fn named(program: &Program, name: &str) -> Result<FuncId, String> {
     }
 }
 
-fn render(options: &Options, report: &Report, outcome: &Outcome) -> String {
+/// What standard output gets: what else there is to say stands before the verdict. A format for programs says
+/// everything by itself, and the rest goes to people.
+fn render(options: &Options, report: &Report, outcome: &Outcome, more: &str) -> String {
     let style = Style {
-        color: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        color: options.color.applies(),
         quiet: options.verbosity == 0,
         invariants: options.show_invariants,
+        properties: options.list_properties,
         width: crate::os::terminal_width(),
     };
-    let mut text = match &outcome.vcc {
-        Some(conditions) => conditions.clone(),
-        None => String::new(),
+    let Some(format) = cassay_report::formats::find(options.format) else {
+        unreachable!("options name formats that exist");
     };
-    if let Some(format) = cassay_report::formats::find(options.format) {
-        text.push_str(&(format.render)(report, style));
+    let report = (format.render)(report, style);
+    if format.whole {
+        eprint!("{more}");
+        return report;
     }
-    text
-}
-
-/// Classes with the sanitizers of gcc and clang that must be off where their check is.
-const SANITIZERS: [(PropertyClass, &str); 9] = [
-    (PropertyClass::Alignment, "alignment"),
-    (PropertyClass::ArrayBounds, "bounds"),
-    (PropertyClass::NullPointer, "null"),
-    (PropertyClass::DivisionByZero, "integer-divide-by-zero"),
-    (PropertyClass::OverflowAdd, "signed-integer-overflow"),
-    (PropertyClass::Shift, "shift"),
-    (PropertyClass::VlaSize, "vla-bound"),
-    (PropertyClass::InvalidBuiltin, "builtin"),
-    (PropertyClass::Unreachable, "unreachable"),
-];
-
-/// How the program is compiled together with a harness.
-fn build(options: &Options, checks: &CheckSet, output: &Path) -> harness::Build {
-    let mut words = Vec::new();
-    let off = SANITIZERS.iter().filter(|(class, _)| !checks.has(*class));
-    let off: Vec<&str> = off.map(|(_, name)| *name).collect();
-    if !off.is_empty() {
-        words.push(format!("-fno-sanitize={}", off.join(",")));
-    }
-    // Arithmetic that is not checked wraps around for Cassay.
-    if !checks.has(PropertyClass::OverflowAdd) {
-        words.push("-fwrapv".to_string());
-    }
-    if options.data_model == Some(DataModel::Ilp32) {
-        words.push("-m32".to_string());
-    }
-    words.extend(options.clang_args.iter().cloned());
-    harness::Build {
-        files: options
-            .files
-            .iter()
-            .map(|file| file.display().to_string())
-            .collect(),
-        options: words,
-        output: output.display().to_string(),
-    }
+    let verdict = report.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let (before, verdict) = report.split_at(verdict);
+    let conditions = outcome.vcc.as_deref().unwrap_or_default();
+    format!("{conditions}{before}{more}{verdict}")
 }
 
 /// Another thread is printing the verdict and will end the process.

@@ -81,20 +81,7 @@ impl Phases {
     /// The table. Names are stable: scripts and tests read them.
     pub fn table(&mut self, stats: &Stats, wall: Duration) -> String {
         let mut out = String::from("Statistics:\n");
-        let counts: [(&str, u64); 11] = [
-            ("claims", stats.claims),
-            ("claims-static", stats.claims_static),
-            ("vcs-generated", stats.vcs_generated),
-            ("vcs-left", stats.vcs_left),
-            ("solver-calls", stats.solver_calls),
-            ("passes", u64::from(stats.passes)),
-            ("bound", u64::from(stats.bound)),
-            ("steps", stats.steps),
-            ("iterations", stats.iterations),
-            ("objects", stats.objects),
-            ("terms", stats.terms),
-        ];
-        for (name, value) in counts {
+        for (name, value) in counts(stats) {
             let _ = writeln!(out, "  {name:<16} {value:>10}");
         }
         let workers = cassay_workers::used();
@@ -120,4 +107,21 @@ impl Phases {
         }
         out
     }
+}
+
+/// The figures of the engine by name.
+pub fn counts(stats: &Stats) -> [(&'static str, u64); 11] {
+    [
+        ("claims", stats.claims),
+        ("claims-static", stats.claims_static),
+        ("vcs-generated", stats.vcs_generated),
+        ("vcs-left", stats.vcs_left),
+        ("solver-calls", stats.solver_calls),
+        ("passes", u64::from(stats.passes)),
+        ("bound", u64::from(stats.bound)),
+        ("steps", stats.steps),
+        ("iterations", stats.iterations),
+        ("objects", stats.objects),
+        ("terms", stats.terms),
+    ]
 }

@@ -4,7 +4,9 @@
 //! result, and otherwise prints the verdict and exits. Invariant: the process ends within a second
 //! of its time limit, whatever the other threads do.
 
-use crate::{finish, os, progress::Board};
+use crate::options::Options;
+use crate::progress::Board;
+use crate::{finish, os, outputs};
 use cassay_base::{Stop, StopReason};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,16 +18,21 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// The limits.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+struct Limits {
     /// Wall time, counted from the start of the process.
-    pub time: Option<Duration>,
+    time: Option<Duration>,
     /// Resident memory in bytes.
-    pub memory: Option<u64>,
+    memory: Option<u64>,
 }
 
 /// Starts to watch. The thread runs until the process ends.
-pub fn watch(limits: Limits, start: Instant, stop: Stop, board: Arc<Board>) {
+pub fn watch(options: Arc<Options>, start: Instant, stop: Stop, board: Arc<Board>) {
+    let limits = Limits {
+        time: options.timeout,
+        memory: options.memlimit,
+    };
     let watch = Watch {
+        options,
         limits,
         start,
         address_space: os::address_space_limit(),
@@ -41,6 +48,7 @@ pub fn watch(limits: Limits, start: Instant, stop: Stop, board: Arc<Board>) {
 }
 
 struct Watch {
+    options: Arc<Options>,
     limits: Limits,
     start: Instant,
     address_space: Option<u64>,
@@ -113,13 +121,11 @@ impl Watch {
     fn leave(&self, reason: StopReason) {
         if finish::claim() {
             self.board.clear();
-            let text = format!(
-                "unknown: {} reached while {}\nVERIFICATION UNKNOWN\n",
-                cassay_report::limit_name(reason),
-                self.board.phase()
-            );
+            let limit = cassay_report::limit_name(reason);
+            let why = format!("{limit} reached while {}", self.board.phase());
             os::kill_children();
-            os::write_raw(1, text.as_bytes());
+            os::write_raw(1, outputs::last_words(&self.options, &why).as_bytes());
+            outputs::give_up(&self.options, &why);
             os::exit_now(finish::UNKNOWN);
         }
         // The verification thread is printing its answer and will end the process.

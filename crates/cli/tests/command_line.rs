@@ -59,7 +59,11 @@ fn bad_options_are_refused() {
     refused("--timeout soon safe.c", "'soon' is not a duration");
     refused("--memlimit much safe.c", "'much' is not a size");
     refused("--data-model LP32 safe.c", "'LP32' is not a data model");
-    refused("--json safe.c", "option --json is not available yet");
+    refused("--json --show-vcc safe.c", "it cannot be used with --json");
+    refused(
+        "--message-format xml safe.c",
+        "'xml' is not one of human, short and json",
+    );
     refused("--solver z4 safe.c", "unknown solver 'z4'");
     refused(
         "--fixedbv-format float=20.20 safe.c",
@@ -219,8 +223,13 @@ fn quiet_prints_the_verdict_only() {
 #[test]
 fn every_property_is_decided_on_request() {
     let text = stdout(&cassay("two_bugs.c --multi-property"));
-    assert!(text.contains("[bounds, CWE-119]"), "{text}");
-    assert!(text.contains("[division-by-zero, CWE-369]"), "{text}");
+    assert!(text.contains("error[bounds, CWE-119]: "), "{text}");
+    assert!(
+        text.contains("error[division-by-zero, CWE-369]: "),
+        "{text}"
+    );
+    assert!(text.contains("\nclass "), "{text}");
+    let text = stdout(&cassay("two_bugs.c --multi-property --list-properties"));
     let properties = text
         .lines()
         .filter(|l| l.contains("  violated at bound 1  "))
@@ -387,7 +396,7 @@ fn the_readme_shows_what_cassay_prints() {
             .current_dir(&top)
             .output()
             .expect("cassay starts");
-        let shown = format!("```\n$ ./cassay {example}\n{}```", stdout(&output));
+        let shown = format!("```console\n$ ./cassay {example}\n{}```", stdout(&output));
         assert!(readme.contains(&shown), "README.md should show:\n{shown}");
     }
 }

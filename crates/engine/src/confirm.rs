@@ -20,6 +20,8 @@ pub struct Replayer<'a> {
     pub claims: &'a ClaimIndex,
     /// Whether to keep every state of the execution.
     pub all_states: bool,
+    /// Whether to draw memory.
+    pub draw: bool,
     /// The stop token.
     pub stop: &'a Stop,
 }
@@ -37,7 +39,13 @@ impl Replayer<'_> {
             stop: self.stop.clone(),
             ..Limits::default()
         };
-        let mut replay = cassay_trace::replay(self.program, self.entry, &finding.inputs, &limits);
+        let mut replay = cassay_trace::replay(
+            self.program,
+            self.entry,
+            &finding.inputs,
+            &limits,
+            self.draw,
+        );
         replay.claim_progress(self.program, claim.id);
         let name = claim.name.clone();
         let not_replayed = |what: String| EngineError::NotReplayed {
@@ -76,6 +84,7 @@ impl Replayer<'_> {
             },
             function: counterexample.function.clone(),
             counterexample,
+            inputs: finding.inputs.clone(),
         };
         Ok((claim.id, violation))
     }

@@ -8,7 +8,7 @@ use cassay_base::Span;
 use cassay_ir::claims::ClaimIndex;
 use cassay_ir::memory_model::uses_weak_orders;
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{MemoryModel, Note, Program, PropertyClass};
+use cassay_ir::{MemoryModel, Note, NoteKind, Program, PropertyClass};
 
 /// What to say about memory with a verdict.
 pub fn note(
@@ -31,6 +31,7 @@ pub fn note(
     };
     Some(Note {
         subject: "threads".into(),
+        kind: NoteKind::SequentialConsistency,
         assumption: assumption.into(),
         may_hide: false,
         span: Span::NONE,

@@ -11,6 +11,7 @@ mod houdini;
 mod induct;
 mod inputs;
 mod job;
+mod loops;
 mod modular;
 mod outcome;
 mod parallel;
@@ -32,8 +33,8 @@ pub use inputs::inputs_of;
 #[doc(hidden)]
 pub use modular::holds_for_any_number;
 pub use outcome::{
-    Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
-    Stats, UnknownReason, Verdict, Violation,
+    Basis, EngineError, Established, Invariant, LoopEnd, LoopResult, Outcome, PropertyResult,
+    PropertyStatus, ProvedBy, Stats, UnknownReason, Verdict, Violation,
 };
 pub use readings::verify;
 pub use settings::{Allocation, Progress, Propagation, QueryLog, Settings, Strategy, TakeQuery};

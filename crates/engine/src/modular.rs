@@ -14,7 +14,7 @@ use crate::solvers::Solvers;
 use crate::statics::Statics;
 use cassay_base::Stop;
 use cassay_ir::claims::ClaimIndex;
-use cassay_ir::{FuncId, Note, Program};
+use cassay_ir::{FuncId, Note, NoteKind, Program};
 use cassay_modular::{Conjecture, Level, Refusal, StepProgram, System, other_step, own_step};
 use cassay_symex::{Bounds, Equation, Obligation};
 use cassay_term::Pool;
@@ -90,6 +90,7 @@ pub fn prove(job: &Job<'_>, progress: &mut dyn FnMut(Progress)) -> Result<StepRe
 fn refused(refusal: &Refusal) -> Note {
     Note {
         subject: "any number of threads".into(),
+        kind: NoteKind::Induction,
         assumption: format!("not proved by induction: {}", refusal.why).into(),
         may_hide: false,
         span: refusal.span,

@@ -1,8 +1,9 @@
 //! The outcome of a run.
 
 use cassay_base::{Span, StopReason};
+use cassay_interp::Inputs;
 use cassay_ir::{Note, Property};
-use cassay_symex::Operation;
+use cassay_symex::{LineCosts, Operation};
 use cassay_trace::Counterexample;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -136,6 +137,8 @@ pub struct Violation {
     pub function: Arc<str>,
     /// The counterexample.
     pub counterexample: Counterexample,
+    /// The inputs that lead there.
+    pub inputs: Inputs,
 }
 
 /// The proof of a property.
@@ -160,7 +163,7 @@ pub enum ProvedBy {
     },
 }
 
-/// The status of one property (`--multi-property`).
+/// The status of one property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyStatus {
     /// It holds.
@@ -195,6 +198,41 @@ pub struct Invariant {
     pub span: Span,
     /// The relation.
     pub text: String,
+}
+
+/// How far a loop was followed, and why no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopEnd {
+    /// Nothing that is to be decided needed its iterations.
+    Unneeded,
+    /// Every execution leaves it within the bound, by constants or what is known of its condition.
+    Ended,
+    /// A solver excluded that an execution goes past the bound.
+    Decided,
+    /// A proof by induction holds for any number of iterations.
+    Proved {
+        /// How many passes the step followed.
+        k: u32,
+    },
+    /// Every state was looked at.
+    Explored,
+    /// Executions were followed up to the bound only.
+    Bound,
+}
+
+/// A loop of the program and how far it was followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopResult {
+    /// Its id, as `--unwindset` takes it.
+    pub id: String,
+    /// Its function.
+    pub function: String,
+    /// Its head.
+    pub span: Span,
+    /// The bound of the last pass, where it was followed.
+    pub bound: Option<u32>,
+    /// Why it was followed no further.
+    pub end: LoopEnd,
 }
 
 /// One property and its status.
@@ -250,8 +288,12 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Violations, in order of execution; one unless all were requested.
     pub violations: Vec<Violation>,
-    /// Every property if all were requested, else empty.
+    /// Every property with what is known about it.
     pub properties: Vec<PropertyResult>,
+    /// Whether all were to be decided.
+    pub all_properties: bool,
+    /// The loops of the program, without those of the library.
+    pub loops: Vec<LoopResult>,
     /// Why some property is undecided, if the verdict does not say it.
     pub open: Option<UnknownReason>,
     /// What was assumed about the program.
@@ -260,6 +302,8 @@ pub struct Outcome {
     pub invariants: Vec<Invariant>,
     /// Figures.
     pub stats: Stats,
+    /// What executing each line cost, in all passes, when wanted.
+    pub costs: LineCosts,
     /// The last equation in SMT-LIB, when wanted.
     pub smt: Option<String>,
     /// Verification conditions as text, when wanted.

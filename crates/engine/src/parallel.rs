@@ -25,7 +25,7 @@ use crate::run::Run;
 use crate::session::Session;
 use crate::settings::Progress;
 use cassay_base::{Span, StopReason};
-use cassay_ir::{ClaimId, Note};
+use cassay_ir::{ClaimId, Note, NoteKind};
 use cassay_workers::{Ended as Left, Event, Sender, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -352,6 +352,7 @@ impl Together<'_, '_> {
         }
         self.run.take_notes([Note {
             subject: part.name().into(),
+            kind: NoteKind::Tool,
             assumption: format!("found a violation at bound {bound} that the other one denied")
                 .into(),
             may_hide: false,
@@ -399,6 +400,7 @@ impl Together<'_, '_> {
         self.leave(part);
         self.run.take_notes([Note {
             subject: part.name().into(),
+            kind: NoteKind::Tool,
             assumption: how.into(),
             may_hide: false,
             span: Span::NONE,

@@ -7,11 +7,11 @@ use crate::queries::{Found, Queries};
 use crate::rests::{race_rests_on, rests_on};
 use crate::session::Session;
 use crate::settings::{Progress, Strategy};
-use cassay_base::StopReason;
+use cassay_base::{Span, StopReason};
 use cassay_bv::Bv;
 use cassay_interp::Inputs;
 use cassay_ir::{ClaimId, Note};
-use cassay_symex::{Bounds, Equation, Figures, NanChoice, Obligation, ObligationKind};
+use cassay_symex::{Bounds, Cost, Equation, Figures, NanChoice, Obligation, ObligationKind};
 use cassay_term::{
     Evaluator, Model, Pool, Sort, TermId, Value, script, symbols_of, term_to_string,
 };
@@ -62,6 +62,8 @@ pub struct PassResult {
     pub terms: u64,
     /// Objects made.
     pub objects: u64,
+    /// What each line cost, if wanted.
+    pub costs: Vec<(Span, Cost)>,
     /// The main query in SMT-LIB.
     pub smt: Option<String>,
     /// The verification conditions as text.
@@ -111,6 +113,7 @@ impl Pass<'_> {
             contexts: self.job.settings.contexts,
             model: self.job.settings.model,
             propagation: self.job.settings.propagation,
+            costs: self.job.settings.want_details,
             ..Bounds::default()
         };
         // A user who selects a strategy by name wants it to decide loops.
@@ -144,6 +147,11 @@ impl Pass<'_> {
             cut_loops: cut_loops(&equation),
             notes: equation.notes.clone(),
             figures: equation.figures,
+            costs: equation
+                .costs
+                .iter()
+                .map(|(line, cost)| (*line, *cost))
+                .collect(),
             objects: equation.objects.len() as u64,
             ..PassResult::default()
         };

@@ -6,7 +6,7 @@ use crate::outcome::Invariant;
 use crate::settings::Progress;
 use cassay_induction::Refusal;
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{ClaimId, Note, Program};
+use cassay_ir::{ClaimId, Note, NoteKind, Program};
 use cassay_symex::{Order, loop_name};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -186,6 +186,7 @@ fn refused(program: &Program, refusal: &Refusal) -> Note {
     let head = order.loops()[of].head;
     Note {
         subject: format!("loop {}", loop_name(function, &order, of)).into(),
+        kind: NoteKind::Induction,
         assumption: format!("not proved by induction: {}", refusal.why).into(),
         may_hide: false,
         span: function.blocks[head].span,

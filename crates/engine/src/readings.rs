@@ -5,7 +5,9 @@
 //! If the user does not choose, a violation counts when allocation succeeds, and a proof when it
 //! holds in both readings.
 
-use crate::outcome::{EngineError, Outcome, UnknownReason, Verdict};
+use crate::outcome::{
+    EngineError, Outcome, PropertyResult, PropertyStatus, UnknownReason, Verdict,
+};
 use crate::settings::{Allocation, Progress, Settings};
 use crate::strategy::decide;
 use cassay_base::Stop;
@@ -48,10 +50,17 @@ fn agreed(succeeding: Outcome, failing: Outcome) -> Outcome {
             None => return succeeding,
         },
     };
+    // What is violated only where an allocation fails is not decided.
+    let open = |mut result: PropertyResult| {
+        if let PropertyStatus::Violated { .. } = result.status {
+            result.status = PropertyStatus::NotChecked;
+        }
+        result
+    };
     Outcome {
         verdict,
         violations: Vec::new(),
-        properties: Vec::new(),
+        properties: failing.properties.into_iter().map(open).collect(),
         ..failing
     }
 }

@@ -7,6 +7,7 @@ use crate::confirm::Replayer;
 use crate::consistency;
 use crate::explicit::{self, Explored};
 use crate::job::Job;
+use crate::loops::{self, Followed};
 use crate::outcome::{
     Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
     Stats, UnknownReason, Verdict, Violation,
@@ -17,7 +18,8 @@ use crate::settings::{Progress, Strategy};
 use crate::statics::invariants;
 use cassay_base::{Span, StopReason};
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{ClaimId, Note, NoteId};
+use cassay_ir::{ClaimId, Note, NoteId, NoteKind};
+use cassay_symex::LineCosts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +38,8 @@ pub struct Run<'a> {
     notes: BTreeMap<(Arc<str>, Arc<str>), Note>,
     invariants: Vec<Invariant>,
     stats: Stats,
+    /// What each line cost, in all passes.
+    costs: LineCosts,
     smt: Option<String>,
     vcc: Option<String>,
     /// Why the last pass was not conclusive.
@@ -65,6 +69,7 @@ impl<'a> Run<'a> {
             notes: BTreeMap::new(),
             invariants: invariants(job.program, &job.statics.analysis),
             stats: Stats::default(),
+            costs: LineCosts::new(),
             smt: None,
             vcc: None,
             open: None,
@@ -328,6 +333,7 @@ impl<'a> Run<'a> {
             program: self.job.program,
             entry: self.job.entry,
             claims: self.job.claims,
+            draw: self.job.settings.want_details,
             all_states: self.job.settings.all_states,
             stop: self.job.stop,
         }
@@ -414,6 +420,9 @@ impl<'a> Run<'a> {
         self.stats.terms = result.terms;
         self.stats.objects = result.objects;
         self.stats.iterations = result.figures.iterations;
+        for (line, cost) in &result.costs {
+            self.costs.entry(*line).or_default().add(*cost);
+        }
     }
 
     /// Counts solver calls of a worker.
@@ -458,11 +467,8 @@ impl<'a> Run<'a> {
         let statics = self.job.statics;
         self.stats.claims = self.job.claims.iter().count() as u64;
         self.stats.claims_static = (statics.proved.len() + statics.unreachable.len()) as u64;
-        let properties = if self.job.settings.multi_property {
-            self.properties(&verdict)
-        } else {
-            Vec::new()
-        };
+        let properties = self.properties(&verdict);
+        let loops = loops::results(program, &self.followed(&verdict));
         let open = match verdict {
             Verdict::Unsafe if self.job.settings.multi_property => self.open.clone(),
             Verdict::Unsafe | Verdict::Safe(_) | Verdict::Unknown(_) => None,
@@ -472,9 +478,12 @@ impl<'a> Run<'a> {
             open,
             violations: self.violations,
             properties,
+            all_properties: self.job.settings.multi_property,
+            loops,
             notes: self.notes.into_values().collect(),
             invariants: self.invariants,
             stats: self.stats,
+            costs: self.costs,
             smt: self.smt,
             vcc: self.vcc,
         }
@@ -503,8 +512,18 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
-        let decided = match verdict {
+    /// How far loops were followed.
+    fn followed(&self, verdict: &Verdict) -> Followed<'_> {
+        Followed {
+            bound: (self.stats.passes > 0).then_some(self.stats.bound),
+            cut: &self.cut_loops,
+            by: self.decided_under(verdict),
+        }
+    }
+
+    /// The proof of what is not violated, where the verdict rests on one without bound.
+    fn decided_under(&self, verdict: &Verdict) -> Option<ProvedBy> {
+        match verdict {
             Verdict::Safe(
                 Basis::Static
                 | Basis::Complete { .. }
@@ -517,7 +536,11 @@ impl<'a> Run<'a> {
                 Basis::UpToBound(_) | Basis::UpToSwitches { .. } | Basis::UpToInterrupts { .. },
             )
             | Verdict::Unknown(_) => None,
-        };
+        }
+    }
+
+    fn properties(&self, verdict: &Verdict) -> Vec<PropertyResult> {
+        let decided = self.decided_under(verdict);
         let program = self.job.program;
         let results = self.job.claims.iter().map(|claim| PropertyResult {
             claim: claim.name.clone(),
@@ -579,6 +602,7 @@ fn not_replayed(claim: &str, what: &str) -> Note {
     let assumption = format!("a state that violates {claim} does not replay ({what})");
     Note {
         subject: "threads".into(),
+        kind: NoteKind::Threads,
         assumption: assumption.into(),
         may_hide: true,
         span: Span::NONE,

@@ -111,6 +111,9 @@ pub struct Settings {
     pub log: Option<QueryLog>,
     /// Whether to keep the last equation as an SMT-LIB script in the outcome (`--smt-output`).
     pub want_smt: bool,
+    /// Whether to record what a page about the run shows: what each line cost, and pictures of memory
+    /// (`--html-report`).
+    pub want_details: bool,
     /// Whether to keep the verification conditions as text in the outcome (`--show-vcc`).
     pub want_vcc: bool,
 }
@@ -163,6 +166,7 @@ impl Default for Settings {
             slice: true,
             want_smt: false,
             want_vcc: false,
+            want_details: false,
         }
     }
 }

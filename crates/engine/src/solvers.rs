@@ -4,7 +4,7 @@ use crate::choice::{Content, Rule, rule_for};
 use crate::outcome::EngineError;
 use crate::settings::{QueryLog, Settings};
 use cassay_base::{Span, Stop};
-use cassay_ir::Note;
+use cassay_ir::{Note, NoteKind};
 use cassay_solver::{
     Backend, Chain, Configuration, Counters, Notes, ScriptSink, Solver, SolverError, assemble_list,
 };
@@ -159,6 +159,7 @@ impl Solvers {
     pub fn notes(&self) -> Vec<Note> {
         let notes = self.notes.read().into_iter().map(|(solver, what)| Note {
             subject: format!("solver {solver}").into(),
+            kind: NoteKind::Tool,
             assumption: what.into(),
             may_hide: false,
             span: Span::NONE,

@@ -10,7 +10,7 @@ use cassay_absint::{Analysis, Verdict};
 use cassay_base::{Span, Stop};
 use cassay_ir::claims::ClaimIndex;
 use cassay_ir::sharing::shares_memory;
-use cassay_ir::{ClaimId, FuncId, Note, Program, StmtKind};
+use cassay_ir::{ClaimId, FuncId, Note, NoteKind, Program, StmtKind};
 use cassay_races::{RaceFreedom, Sections};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,6 +95,7 @@ impl Statics {
         let mut note = |subject: &str, assumption: &str, span: Span| {
             self.notes.push(Note {
                 subject: subject.into(),
+                kind: NoteKind::Threads,
                 assumption: assumption.into(),
                 may_hide: true,
                 span,

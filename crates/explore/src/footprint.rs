@@ -68,6 +68,7 @@ impl Observer for Recorder {
             | Event::Uninitialised { .. }
             | Event::Write { .. }
             | Event::Committed { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. } => return,
         };
         let mut footprint = self.0.borrow_mut();

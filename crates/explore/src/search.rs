@@ -323,7 +323,7 @@ impl<'p> Search<'p, '_> {
             self.cut(Cut::Beyond("a join of a number that is no thread"));
         }
         let step = Step::new(standing.thread, standing.at);
-        (result, concurrent.then_some(step))
+        (result, (concurrent && !standing.paused).then_some(step))
     }
 
     /// Keeps the present state to go on from it, unless it is known; false at a limit.

@@ -221,11 +221,12 @@ impl Run {
         chosen: Standing,
     ) -> Result<(), Outcome> {
         let concurrent = execution.is_concurrent();
+        let named = concurrent && !chosen.paused;
         let before = begins_section(program, chosen.at).then(|| execution.save());
         match (execution.advance(chosen.thread), before) {
             (Ok(true), _) => {
                 self.blocked.clear();
-                if concurrent {
+                if named {
                     self.steps.push(Step::new(chosen.thread, chosen.at));
                 }
             }
@@ -235,7 +236,7 @@ impl Run {
                 self.blocked.insert(chosen.thread);
             }
             (Err(outcome), _) => {
-                if concurrent {
+                if named {
                     self.steps.push(Step::new(chosen.thread, chosen.at));
                 }
                 return Err(outcome);

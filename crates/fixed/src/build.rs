@@ -7,7 +7,8 @@ use cassay_base::{IndexVec, Span};
 use cassay_bv::Bv;
 use cassay_ir::{
     BinaryOp, CastKind, CompareOp, Expr, FixedFormat, FixedFormats, FloatKind, Function, Note,
-    Program, Property, PropertyClass, Stmt, StmtKind, Temp, TempId, Type, TypeId, TypeTable,
+    NoteKind, Program, Property, PropertyClass, Stmt, StmtKind, Temp, TempId, Type, TypeId,
+    TypeTable,
 };
 
 /// The function under construction.
@@ -225,6 +226,7 @@ impl Build<'_> {
         let format = self.formats.get(kind);
         self.program.add_note(Note {
             subject: format!("constant {text}").into(),
+            kind: NoteKind::FixedPoint,
             assumption: format!("{how} the fixed-point format {format}").into(),
             may_hide,
             span: self.span,

@@ -4,8 +4,8 @@ use crate::constant::{self, Constant as Converted};
 use cassay_base::Id;
 use cassay_bv::Bv;
 use cassay_ir::{
-    Constant, Expr, FixedFormats, FloatKind, GlobalId, Initializer, Note, Place, Program, StmtKind,
-    Type, TypeId, TypeTable, Variable,
+    Constant, Expr, FixedFormats, FloatKind, GlobalId, Initializer, Note, NoteKind, Place, Program,
+    StmtKind, Type, TypeId, TypeTable, Variable,
 };
 
 /// Converts the constants of all globals; returns the globals with one that is out of range or NaN.
@@ -87,6 +87,7 @@ pub(crate) fn note_out_of_range(program: &mut Program, wrong: &[GlobalId]) {
         let global = &program.globals[*id];
         let note = Note {
             subject: global.name.clone(),
+            kind: NoteKind::FixedPoint,
             assumption: "its first contents are out of the range of the fixed-point format".into(),
             may_hide: true,
             span: global.span,

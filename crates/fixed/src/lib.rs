@@ -31,7 +31,7 @@ mod types;
 mod unions;
 
 use cassay_base::Span;
-use cassay_ir::{FixedFormats, FloatKind, Note, Program};
+use cassay_ir::{FixedFormats, FloatKind, Note, NoteKind, Program};
 use types::TypeMap;
 
 /// Which claims are added.
@@ -73,6 +73,7 @@ fn arithmetic_note(formats: &FixedFormats, used: &[FloatKind]) -> Note {
         .collect();
     Note {
         subject: SUBJECT.into(),
+        kind: NoteKind::FixedPoint,
         assumption: format!(
             "{} (bits before and behind the point): not the arithmetic of IEEE 754",
             list.join(", ")

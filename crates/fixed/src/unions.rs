@@ -4,7 +4,7 @@
 //! sees these bits, and a note says so; the source types show where that is possible.
 
 use cassay_base::{Id, Span};
-use cassay_ir::{CType, CTypeId, CTypeTable, Note, Program};
+use cassay_ir::{CType, CTypeId, CTypeTable, Note, NoteKind, Program};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -43,6 +43,7 @@ pub(crate) fn note(program: &mut Program) {
         };
         program.add_note(Note {
             subject: subject.into(),
+            kind: NoteKind::FixedPoint,
             assumption: "its floating-point members have the bits of fixed-point numbers, which \
                 the other members see"
                 .into(),

@@ -16,7 +16,7 @@ use crate::llvm::{self, Call, Ident, InlineAsm, Instruction};
 use crate::lower::{Lowered, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
-    Expr, InputSource, MemoryOrder, Note, StmtKind, Terminator, Type, TypeId, TypeTable,
+    Expr, InputSource, MemoryOrder, Note, NoteKind, StmtKind, Terminator, Type, TypeId, TypeTable,
 };
 use std::sync::Arc;
 
@@ -79,6 +79,7 @@ impl<'m> Builder<'_, 'm> {
                               rest on, and nothing else changes";
             self.cx.program.add_note(Note {
                 subject: NAME.into(),
+                kind: NoteKind::InlineAssembly,
                 assumption: assumption.into(),
                 may_hide: false,
                 span: self.body.span,

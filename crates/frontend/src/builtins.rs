@@ -87,6 +87,9 @@ const PRECONDITION: &str = "_ZSt21__glibcxx_assert_failPKciS0_S0_";
 /// What libc++ calls: a message.
 const HARDENING: &str = "_ZNSt3__122__libcpp_verbose_abortEPKcz";
 
+/// What the debug mode of libstdc++ calls first where a precondition does not hold: file, line and function.
+const DEBUG_MODE: &str = "_ZN11__gnu_debug16_Error_formatter5_S_atEPKcjS2_";
+
 use Builtin as B;
 use Precedence::{Program, Table};
 
@@ -97,6 +100,7 @@ const TABLE: &[(&str, Builtin, Precedence)] = &[
     ("__assert_perror_fail", B::AssertFail, Table),
     (PRECONDITION, B::AssertFail, Table),
     (HARDENING, B::AssertFail, Table),
+    (DEBUG_MODE, B::AssertFail, Table),
     ("reach_error", B::Error, Table),
     ("__VERIFIER_error", B::Error, Table),
     ("abort", B::Exit, Table),
@@ -446,6 +450,7 @@ impl<'m> Builder<'_, 'm> {
         // The expression is the first argument, except where function and file come before it.
         let position = match name {
             "__assert_rtn" | PRECONDITION => 3,
+            DEBUG_MODE => 2,
             _ => 0,
         };
         let literal = |position: usize| {
@@ -460,6 +465,11 @@ impl<'m> Builder<'_, 'm> {
             let text = text.map(|text| traps::precondition(&text));
             let text = text.unwrap_or_else(|| "of the library".to_owned());
             return Property::new(PropertyClass::LibraryCall, format!("precondition {text}"));
+        }
+        if name == DEBUG_MODE {
+            let function = text.as_deref().map_or("the library", unqualified);
+            let message = format!("precondition of `{function}`");
+            return Property::new(PropertyClass::LibraryCall, message);
         }
         match text {
             Some(text) => Property::new(PropertyClass::Assertion, text),
@@ -491,9 +501,26 @@ impl<'m> Builder<'_, 'm> {
     }
 }
 
+/// The name of a function without its scope, from what `__PRETTY_FUNCTION__` shows: result, name and
+/// parameters, then template arguments in brackets.
+fn unqualified(shown: &str) -> &str {
+    let shown = shown.split_once(" [").map_or(shown, |(shown, _)| shown);
+    let name = shown.rsplit_once('(').map_or(shown, |(name, _)| name);
+    let start = name.rfind("::").map_or(0, |colons| colons + 2);
+    &name[start..]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_have_a_last_name() {
+        let shown = "reference A<int *>::operator*() const [_It = B::C<int>]";
+        assert_eq!(unqualified(shown), "operator*");
+        assert_eq!(unqualified("void f(int)"), "void f");
+        assert_eq!(unqualified(""), "");
+    }
 
     #[test]
     fn names_are_listed_once() {

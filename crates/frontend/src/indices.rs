@@ -3,11 +3,14 @@
 //! The sanitizer checks an index where an address is computed, even if nothing is accessed: `a -
 //! 1`, `&a[7]`. It then allows the address one past the end and compares by "at most". Computing an
 //! address is not an access, so such a claim is deferred to the access through that very address
-//! and then requires the bounds of the array; without an access it is dropped. A constant index out
+//! and then requires the bounds of the array; without an access it is dropped. A reference that is passed or
+//! returned counts as an access. A constant index out
 //! of bounds leaves no comparison to recognise and is deferred as well.
 
 use crate::functions::Builder;
-use crate::llvm::{self, Call, ConstExpr, Constant, Ident, InstKind, Instruction, Value};
+use crate::llvm::{
+    self, Attributes, Call, ConstExpr, Constant, Ident, InstKind, Instruction, Value,
+};
 use crate::lower::Lowered;
 use crate::{fold, ubsan};
 use cassay_base::Span;
@@ -149,6 +152,7 @@ impl<'m> Builder<'_, 'm> {
                         self.claim_access(&argument.value);
                     }
                 }
+                self.claim_references(call);
                 if copies || !name.starts_with("llvm.") {
                     self.indices.pending.clear();
                 }
@@ -158,9 +162,26 @@ impl<'m> Builder<'_, 'm> {
         }
     }
 
-    /// Drops claims about addresses that were never accessed.
-    pub fn drop_indices(&mut self) {
+    /// Makes the deferred claims about what a block ends with, and drops those about addresses that were never
+    /// accessed.
+    pub fn claim_last_indices(&mut self, instruction: &'m Instruction) {
+        match &instruction.kind {
+            InstKind::Ret(Some(value)) if is_reference(&self.source.function.ret_attrs) => {
+                self.claim_access(&value.value);
+            }
+            InstKind::Invoke { call, .. } => self.claim_references(call),
+            _ => {}
+        }
         self.indices.pending.clear();
+    }
+
+    /// Makes the deferred claims about references that are passed: a reference leads to an object.
+    fn claim_references(&mut self, call: &'m Call) {
+        for argument in &call.args {
+            if is_reference(&argument.attrs) {
+                self.claim_access(&argument.value);
+            }
+        }
     }
 
     /// Makes the deferred claims about an access through a pointer.
@@ -191,6 +212,11 @@ impl<'m> Builder<'_, 'm> {
             });
         }
     }
+}
+
+/// Whether a value is a reference of C++, or a parameter that is declared to lead to elements.
+fn is_reference(attributes: &Attributes) -> bool {
+    attributes.int("dereferenceable").is_some()
 }
 
 /// Whether an index is in a list. The sanitizer reports a negative one as unsigned.

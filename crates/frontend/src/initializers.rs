@@ -9,7 +9,8 @@ use crate::llvm::{self, Constant as LlvmConstant, TypedConstant};
 use crate::lower::{Lowered, Lowering, UnitIndex, Unsupported};
 use cassay_bv::Bv;
 use cassay_ir::{
-    BinaryOp, CastKind, Constant, Expr, GlobalId, Initializer, Note, Type, TypeId, Variable,
+    BinaryOp, CastKind, Constant, Expr, GlobalId, Initializer, Note, NoteKind, Type, TypeId,
+    Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,6 +56,7 @@ impl<'m> Lowering<'m> {
             let variable = &self.program.globals[id];
             let note = Note {
                 subject: variable.name.clone(),
+                kind: NoteKind::ExternalVariable,
                 assumption: "variable defined nowhere: any contents".into(),
                 may_hide: false,
                 span: variable.span,

@@ -12,7 +12,7 @@ use crate::llvm;
 use crate::scopes::Scopes;
 use crate::{FrontendError, Options, kinds, varargs};
 use cassay_base::Span;
-use cassay_ir::{DataLayout, FuncId, GlobalId, Note, Program, TypeId};
+use cassay_ir::{DataLayout, FuncId, GlobalId, Note, NoteKind, Program, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -180,6 +180,7 @@ impl<'m> Lowering<'m> {
             let assumption = format!("does nothing (in {})", unit.path.display());
             self.program.add_note(Note {
                 subject: "assembly outside of functions".into(),
+                kind: NoteKind::InlineAssembly,
                 assumption: assumption.into(),
                 may_hide: false,
                 span: Span::NONE,

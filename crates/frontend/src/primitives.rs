@@ -9,7 +9,7 @@ use crate::llvm::{Call, Linkage, Module};
 use crate::lower::{Lowered, Unsupported};
 use cassay_ir::{
     AllocKind, Among, CompareOp, Expr, Extent, Family, InputSource, MemoryPredicate, Note,
-    Property, PropertyClass, StmtKind, TypeTable,
+    NoteKind, Property, PropertyClass, StmtKind, TypeTable,
 };
 use std::sync::Arc;
 
@@ -208,6 +208,7 @@ impl<'m> Builder<'_, 'm> {
                 let function = &mut self.body.function;
                 let note = self.cx.program.add_note(Note {
                     subject: function.name.clone(),
+                    kind: NoteKind::Model,
                     assumption,
                     may_hide,
                     span: function.span,

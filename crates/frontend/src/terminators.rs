@@ -48,7 +48,7 @@ impl<'m> Builder<'_, 'm> {
                 return Ok(Terminator::Goto(self.blocks.target(join)?));
             }
         }
-        self.drop_indices();
+        self.claim_last_indices(instruction);
         match &instruction.kind {
             InstKind::Ret(value) => {
                 let value = match value {

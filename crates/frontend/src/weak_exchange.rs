@@ -12,8 +12,8 @@ use crate::functions::Builder;
 use crate::llvm::{InstKind, TypedValue};
 use cassay_base::Span;
 use cassay_ir::{
-    BinaryOp, CTypeTable, CompareOp, Expr, Global, GlobalId, Initializer, InputSource, Note, Place,
-    StmtKind, TypeTable,
+    BinaryOp, CTypeTable, CompareOp, Expr, Global, GlobalId, Initializer, InputSource, Note,
+    NoteKind, Place, StmtKind, TypeTable,
 };
 
 const ASSUMPTION: &str = "a weak compare-exchange does not fail spuriously twice in a row";
@@ -88,6 +88,7 @@ impl<'m> Builder<'_, 'm> {
     fn note_assumption(&mut self) {
         let function = &mut self.body.function;
         let note = self.cx.program.add_note(Note {
+            kind: NoteKind::Model,
             subject: function.name.clone(),
             assumption: ASSUMPTION.into(),
             may_hide: false,

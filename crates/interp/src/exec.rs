@@ -100,6 +100,9 @@ impl<'p> Machine<'p, '_> {
                 if self.eval_bool(cond)? {
                     return Ok(());
                 }
+                if self.watched {
+                    self.tell_violated(cond);
+                }
                 Err(Box::new(Outcome::Violation {
                     claim: *claim,
                     property: self.violated(property, cond),

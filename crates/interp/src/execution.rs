@@ -15,6 +15,9 @@ pub struct Standing {
     pub thread: u32,
     /// The next statement or terminator.
     pub at: Site,
+    /// Whether no other thread could see that statement: the thread was only stopped to let others go on.
+    /// When it is executed is of no consequence, and schedules do not name it.
+    pub paused: bool,
 }
 
 /// A state of an execution.

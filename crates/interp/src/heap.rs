@@ -22,6 +22,11 @@ impl Machine<'_, '_> {
         false
     }
 
+    /// The first heap object that a question is answered with no for.
+    pub(crate) fn first_bad(&self, question: HeapQuestion) -> Option<u64> {
+        first_bad(&self.memory, question, self.pointer_bits)
+    }
+
     /// The message for a violated property; for the heap, it names the object.
     pub(crate) fn violated(&self, property: &Property, cond: &Expr) -> Property {
         let mut property = property.clone();

@@ -118,6 +118,8 @@ pub(crate) struct Stack<'p> {
     pub(crate) callers: Vec<Frame<'p>>,
     /// How many atomic sections it is in.
     pub(crate) atomic: u32,
+    /// Whether it stands before a statement that no other thread could see.
+    pub(crate) paused: bool,
     /// The locks that it holds, if the program asks for their order.
     pub(crate) holding: Holding,
     /// How many inputs it has asked for.
@@ -131,6 +133,7 @@ impl<'p> Stack<'p> {
             frame,
             callers: Vec::new(),
             atomic: 0,
+            paused: false,
             holding: Holding::default(),
             asked: 0,
         }

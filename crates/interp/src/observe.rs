@@ -4,7 +4,7 @@ use crate::memory::Memory;
 use crate::outcome::Site;
 use crate::value::Value;
 use cassay_bv::Bv;
-use cassay_ir::{FuncId, InputSource, Program};
+use cassay_ir::{Expr, FuncId, InputSource, Program};
 
 /// An event.
 #[derive(Clone, Copy, Debug)]
@@ -122,11 +122,30 @@ pub enum Event<'a> {
         /// Number of bytes.
         len: u64,
     },
+    /// The claim at the site does not hold.
+    Violated {
+        /// The parts of what it claims whose values need no memory, outermost first; a temporary is followed by what
+        /// it was set to.
+        parts: &'a [(Expr, Value)],
+        /// The activations of the thread, innermost first; of very many the innermost.
+        activations: &'a [Activation],
+        /// The heap object that it is about, if it is about all of them.
+        lost: Option<u64>,
+    },
     /// The liveness or the size of an object was queried.
     Inspect {
         /// The object.
         object: u64,
     },
+}
+
+/// The temporaries of an activation.
+#[derive(Clone, Debug)]
+pub struct Activation {
+    /// The number of the activation.
+    pub frame: u64,
+    /// Its temporaries, by their ids.
+    pub temps: Vec<Option<Value>>,
 }
 
 /// An access that a thread is about to make.

@@ -160,6 +160,7 @@ impl<'p> Machine<'p, '_> {
             | Event::Write { .. }
             | Event::Race { .. }
             | Event::Committed { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. } => return,
         };
         let function = self.program.functions.get(self.site.function);

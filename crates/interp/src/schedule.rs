@@ -146,7 +146,7 @@ impl Scheduler for Follow<'_> {
         debug_assert!(step.commits.is_none(), "commits come first");
         let mut ready = choice.ready.iter();
         let standing = ready.find(|standing| standing.thread == step.thread)?;
-        if step.is_at(standing.at) {
+        if !standing.paused && step.is_at(standing.at) {
             self.next += 1;
         }
         Some(step.thread)

@@ -19,12 +19,14 @@ use cassay_ir::{
     CallTarget, Effects, Expr, FuncId, GlobalId, Initializer, InputSource, LocalId, StmtKind,
     TempId,
 };
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The most threads.
 const MOST: usize = 1 << 16;
 
-/// The number of jumps in one step after which other threads may go on, too: there may be no end.
+/// The number of jumps in one step after which other threads may go on, too: there may be no end. Calls do
+/// not count, because calls alone come to an end.
 const MOST_JUMPS: u32 = 64;
 
 /// What another thread may wait for.
@@ -350,11 +352,23 @@ impl<'p> Machine<'p, '_> {
 
     pub(crate) fn run_alone(&mut self) -> Run<()> {
         let mut jumps = 0;
-        while self.is_ready() && jumps < MOST_JUMPS && !self.stands_visibly()? {
-            let block = self.stack.frame.block;
+        while self.is_ready() && !self.stands_visibly()? {
+            if jumps == MOST_JUMPS {
+                self.stack.paused = true;
+                return Ok(());
+            }
+            let (block, depth) = (self.stack.frame.block, self.stack.callers.len());
             self.thread_step()?;
-            jumps += u32::from(self.stack.frame.stmt == 0 && self.stack.frame.block <= block);
+            let frame = &self.stack.frame;
+            let jumped = match self.stack.callers.len().cmp(&depth) {
+                Ordering::Greater => false,
+                Ordering::Equal => frame.block <= block,
+                // The result of an `invoke` may continue an iteration or begin the next.
+                Ordering::Less => true,
+            };
+            jumps += u32::from(jumped && frame.stmt == 0);
         }
+        self.stack.paused = false;
         Ok(())
     }
 
@@ -603,5 +617,6 @@ fn standing(stack: &Stack<'_>) -> Standing {
             stmt: frame.stmt,
             span,
         },
+        paused: stack.paused,
     }
 }

@@ -46,6 +46,8 @@ pub enum InputSource {
     Known,
     /// The guard of a conjecture, by number.
     Guard(usize),
+    /// Whether a goal of tests counts, by number.
+    Goal(usize),
     /// Whether this interrupt handler runs now.
     Interrupt(Arc<str>),
     /// Anything else, in words: a choice that a model makes, a value that a pass leaves open.
@@ -63,6 +65,7 @@ const UNDEFINED: &str = "undef";
 const KNOWN: &str = "(whether a value is known)";
 const INTERRUPT: &str = "interrupt ";
 const GUARD: &str = "guard of conjecture ";
+const GOAL: &str = "goal of tests ";
 const FAILS: &str = "() fails";
 const CALL: &str = "()";
 
@@ -92,8 +95,10 @@ impl InputSource {
             S::Volatile(place.into())
         } else if let Some(handler) = text.strip_prefix(INTERRUPT) {
             S::Interrupt(handler.into())
-        } else if let Some(number) = guard(text) {
+        } else if let Some(number) = numbered(text, GUARD) {
             S::Guard(number)
+        } else if let Some(number) = numbered(text, GOAL) {
+            S::Goal(number)
         } else {
             match text {
                 NONDET_MEMORY => S::NondetMemory,
@@ -128,16 +133,17 @@ impl InputSource {
             | InputSource::Undefined
             | InputSource::Known
             | InputSource::Guard(_)
+            | InputSource::Goal(_)
             | InputSource::Interrupt(_)
             | InputSource::Chosen(_) => false,
         }
     }
 }
 
-/// The number in the text of a guard.
-fn guard(text: &str) -> Option<usize> {
-    let number = text.strip_prefix(GUARD)?.parse().ok()?;
-    (text == format!("{GUARD}{number}")).then_some(number)
+/// The number behind a word.
+fn numbered(text: &str, word: &str) -> Option<usize> {
+    let number = text.strip_prefix(word)?.parse().ok()?;
+    (text == format!("{word}{number}")).then_some(number)
 }
 
 impl fmt::Display for InputSource {
@@ -158,6 +164,7 @@ impl fmt::Display for InputSource {
             InputSource::Undefined => f.write_str(UNDEFINED),
             InputSource::Known => f.write_str(KNOWN),
             InputSource::Guard(number) => write!(f, "{GUARD}{number}"),
+            InputSource::Goal(number) => write!(f, "{GOAL}{number}"),
             InputSource::Interrupt(handler) => write!(f, "{INTERRUPT}{handler}"),
             InputSource::Device(what) | InputSource::Chosen(what) => f.write_str(what),
         }
@@ -191,6 +198,7 @@ mod tests {
             (S::Undefined, "undef"),
             (S::Known, "(whether a value is known)"),
             (S::Guard(17), "guard of conjecture 17"),
+            (S::Goal(3), "goal of tests 3"),
             (
                 S::Chosen("guard of conjecture 017".into()),
                 "guard of conjecture 017",

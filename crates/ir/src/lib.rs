@@ -52,7 +52,7 @@ pub use memory_model::{Buffering, MemoryModel};
 pub use memory_order::MemoryOrder;
 pub use program::{
     Constant, DataLayout, FuncId, GUARDED_THREAD, Global, GlobalId, INTERRUPTS, Initializer, Note,
-    NoteId, Program, START,
+    NoteId, NoteKind, Program, START,
 };
 pub use property::{Property, PropertyClass};
 pub use types::{Field, StructType, Type, TypeId, TypeTable};

@@ -93,9 +93,80 @@ pub struct Global {
     pub span: Span,
 }
 
+macro_rules! note_kinds {
+    ($($(#[$doc:meta])* $variant:ident $name:literal, $title:literal;)*) => {
+        /// What a note is about. One line here adds a kind: enum, name and words.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum NoteKind {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl NoteKind {
+            /// Every kind.
+            pub const ALL: &'static [NoteKind] = &[$(NoteKind::$variant,)*];
+
+            /// The short name, in the text form and in machine formats.
+            pub fn name(self) -> &'static str {
+                match self { $(NoteKind::$variant => $name,)* }
+            }
+
+            /// The kind in words.
+            pub fn title(self) -> &'static str {
+                match self { $(NoteKind::$variant => $title,)* }
+            }
+        }
+    };
+}
+
+note_kinds! {
+    /// A function without a body.
+    MissingBody "missing_body", "functions without a body";
+    /// A variable that is defined nowhere.
+    ExternalVariable "external_variable", "variables defined nowhere";
+    /// A model of a library function that is not exact.
+    Model "model", "approximate models of library functions";
+    /// Assembly in the source.
+    InlineAssembly "inline_assembly", "assembly";
+    /// Whether allocation fails.
+    Allocation "allocation", "allocation";
+    /// Sizes of types.
+    DataModel "data_model", "data model";
+    /// How floating-point operations round.
+    Rounding "rounding", "rounding";
+    /// Numbers with a fixed point in place of floating-point numbers.
+    FixedPoint "fixed_point", "fixed-point numbers";
+    /// Memory of threads without reordering.
+    SequentialConsistency "sequential_consistency", "memory of threads";
+    /// Threads in other respects.
+    Threads "threads", "threads";
+    /// Interrupt handlers.
+    Interrupts "interrupts", "interrupt handlers";
+    /// Results that may depend on the order of evaluation.
+    EvaluationOrder "evaluation_order", "order of evaluation";
+    /// Padding of structures.
+    Padding "padding", "padding";
+    /// What the entry is given.
+    Entry "entry", "arguments of the entry";
+    /// A loop of which no inductive step can be made.
+    Induction "induction", "induction";
+    /// What happened to solvers and other processes.
+    Tool "tool", "solvers and processes";
+    /// Anything else.
+    Other "other", "other assumptions";
+}
+
+impl NoteKind {
+    /// Whether an answer rests on it; the others say how the run went.
+    pub fn is_assumption(self) -> bool {
+        !matches!(self, NoteKind::Induction | NoteKind::Tool)
+    }
+}
+
 /// A note for the user about how the program was interpreted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Note {
+    /// What it is about.
+    pub kind: NoteKind,
     /// Its subject, e.g. the name of a function without body.
     pub subject: Arc<str>,
     /// What was assumed.

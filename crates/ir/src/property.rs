@@ -121,6 +121,12 @@ property_classes! {
     LibraryCall "library-call" Some(628), "invalid argument of a library function";
     /// A call of a virtual function that its class does not define.
     PureVirtual "pure-virtual" Some(758), "pure virtual function called";
+    /// An iterator at the end of its container is dereferenced or moved on.
+    Iterator "iterator" Some(119), "iterator at the end of its container used";
+    /// A use of an object of the library whose value was moved away.
+    UseAfterMove "use-after-move" Some(672), "object used after its value was moved away";
+    /// A use of a variable of the program before it was initialised, while others are.
+    StaticInit "static-init" Some(908), "variable used before its initialisation";
     /// A read of bits that were never given a value.
     Uninitialised "uninitialised" Some(457), "read of a variable without a value";
     /// Two threads access the same memory at the same time, one of them writes, and one is not atomic.

@@ -209,6 +209,7 @@ fn programs_built_by_hand_read_back() {
     program.functions.push(function.clone());
     for assumption in ["one", "two"] {
         let note = program.add_note(Note {
+            kind: cassay_ir::NoteKind::Model,
             subject: "a function".into(),
             assumption: assumption.into(),
             may_hide: assumption == "two",

@@ -6,7 +6,7 @@
 
 use cassay_base::Span;
 use cassay_ir::allocation::allocating;
-use cassay_ir::{Constant, Expr, Initializer, Note, Program, StmtKind, Terminator};
+use cassay_ir::{Constant, Expr, Initializer, Note, NoteKind, Program, StmtKind, Terminator};
 use std::collections::BTreeSet;
 
 /// Makes every allocation succeed, and notes it for the functions that the program calls.
@@ -34,6 +34,7 @@ pub fn assume_success(program: &mut Program) {
     for name in called {
         program.add_note(Note {
             subject: format!("{name}()").into(),
+            kind: NoteKind::Allocation,
             assumption: "always succeeds".into(),
             may_hide: false,
             span: Span::NONE,

@@ -13,7 +13,9 @@
 
 use crate::order_effects::{Access, Effect, Effects, Exposed, Roots, effects, is_pointer};
 use cassay_base::{Id, Span};
-use cassay_ir::{CallTarget, Expr, FuncId, Function, Note, Place, Program, Stmt, StmtKind};
+use cassay_ir::{
+    CallTarget, Expr, FuncId, Function, Note, NoteKind, Place, Program, Stmt, StmtKind,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The prefix of the names of functions that code for exceptions calls.
@@ -77,6 +79,7 @@ pub(crate) fn note(program: &mut Program) {
     );
     program.add_note(Note {
         subject: "order of evaluation".into(),
+        kind: NoteKind::EvaluationOrder,
         assumption: assumption.into(),
         may_hide: false,
         span,

@@ -14,6 +14,7 @@
 
 mod allocation;
 mod call_sites;
+mod differences;
 mod evaluation_order;
 mod exceptions;
 mod interrupts;

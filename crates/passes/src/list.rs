@@ -3,7 +3,7 @@
 use crate::interrupts::Interrupts;
 use crate::run::start_of;
 use crate::{
-    allocation, call_sites, evaluation_order, exceptions, interrupts, jump_threading,
+    allocation, call_sites, differences, evaluation_order, exceptions, interrupts, jump_threading,
     lock_hierarchy, model_forms, nonlocal_jumps, padding, quiet, repeat, slice, start, thread_ends,
     tidy_blocks,
 };
@@ -134,6 +134,9 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "drop-repeated-claims", stage: Stage::Claimed, when: When::Always,
         about: "drop assertions that repeat an earlier one of their block",
         run: |program, _| repeat::drop_repeated(program) },
+    Pass { name: "join-differences", stage: Stage::Claimed, when: When::Always,
+        about: "let differences of pointers be computed without addresses",
+        run: |program, _| differences::join(program) },
     Pass { name: "tear-accesses", stage: Stage::Claimed,
         when: When::Asked("--interrupt", |plan| plan.interrupts.is_some()),
         about: "split accesses of several words that handlers may interrupt",

@@ -4,7 +4,9 @@
 //! model padding keeps its value, as it does with current compilers unless they copy structures
 //! member by member. The note is added where structures are compared byte by byte.
 
-use cassay_ir::{CallTarget, Expr, Function, Note, Program, StmtKind, Type, TypeId, Variable};
+use cassay_ir::{
+    CallTarget, Expr, Function, Note, NoteKind, Program, StmtKind, Type, TypeId, Variable,
+};
 use std::sync::Arc;
 
 /// Functions that read every byte.
@@ -36,6 +38,7 @@ pub(crate) fn note(program: &mut Program) {
     if let Some((variable, span)) = found {
         program.add_note(Note {
             subject: format!("padding of {variable}").into(),
+            kind: NoteKind::Padding,
             assumption: "it keeps its value where C leaves that open".into(),
             may_hide: false,
             span,

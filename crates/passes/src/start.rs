@@ -6,8 +6,8 @@ use cassay_ir::ends::{self, CONSTRUCTORS, DESTRUCTORS, EXIT_HANDLERS, End, call,
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{
     Accessed, AllocKind, BinaryOp, Block, CType, CTypeId, CastKind, CompareOp, Expr, FloatKind,
-    FuncId, Function, GlobalId, InputSource, Local, Note, Place, Program, Rows, START, Stmt,
-    StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
+    FuncId, Function, GlobalId, InputSource, Local, Note, NoteKind, Place, Program, Rows, START,
+    Stmt, StmtKind, TempId, Terminator, Type, TypeId, TypeTable, Variable,
 };
 use std::sync::Arc;
 
@@ -289,6 +289,7 @@ impl Start<'_> {
         if few {
             self.program.add_note(Note {
                 subject: format!("{name} of {}", self.entry).into(),
+                kind: NoteKind::Entry,
                 assumption: format!("at most {MAX_STRINGS_32} strings").into(),
                 may_hide: false,
                 span: self.function.span,
@@ -451,6 +452,7 @@ impl Start<'_> {
                           pointer arguments lead to";
         self.program.add_note(Note {
             subject: format!("argument {} of {}", argument.name, self.entry).into(),
+            kind: NoteKind::Entry,
             assumption: assumption.into(),
             may_hide: false,
             span,
@@ -498,6 +500,7 @@ impl Start<'_> {
                           none to a global";
         self.program.add_note(Note {
             subject: format!("pointer arguments of {}", self.entry).into(),
+            kind: NoteKind::Entry,
             assumption: assumption.into(),
             may_hide: false,
             span: self.function.span,

@@ -1,6 +1,7 @@
 //! What an answer rests on, and why there is none, in one line each.
 
-use crate::report::{Achieved, Note, Place, Reason, Why};
+use crate::place::Place;
+use crate::report::{Achieved, Note, Reason, Why};
 use cassay_base::StopReason;
 use cassay_engine::Basis;
 use std::fmt::Write;

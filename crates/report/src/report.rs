@@ -1,16 +1,17 @@
 //! The report: everything a format needs, as data, with nothing left to look up. Sentences are made of it by
 //! [`crate::reason`] and the formats.
 
-use crate::threads::{Held, Position, Thread};
-use cassay_base::{Span, StopReason};
+use crate::details::{self, Details};
+use crate::ledger::{self, Ledger, Support};
+use crate::place::Place;
+use crate::reader::Reader;
+use crate::threads::{Position, Thread};
+use cassay_base::StopReason;
 use cassay_bv::Bv;
-use cassay_engine::{
-    Basis, Established, Outcome, PropertyResult, PropertyStatus, UnknownReason, Verdict, Violation,
-};
-use cassay_ir::{Program, PropertyClass};
+use cassay_engine::{Basis, Outcome, PropertyStatus, Verdict, Violation};
+use cassay_ir::{NoteKind, Program, PropertyClass};
 use cassay_trace::outside::Outside;
-use cassay_trace::{Counterexample, Origin, Step, StepKind, Target};
-use std::fmt;
+use cassay_trace::{Origin, StepKind, Target};
 use std::time::Duration;
 
 /// The answer.
@@ -33,70 +34,6 @@ impl Conclusion {
             Conclusion::Unknown => "VERIFICATION UNKNOWN",
         }
     }
-}
-
-/// A place in the source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The file as clang was given it, `?` when not known.
-    pub file: String,
-    /// Line, 0 when not known.
-    pub line: u32,
-    /// Column, 0 when not known.
-    pub column: u32,
-    /// The column behind the name, number or character that starts there, when the source can be read.
-    pub end_column: Option<u32>,
-    /// The text of the line, when the source can be read.
-    pub text: Option<String>,
-}
-
-impl Place {
-    /// The place of a span. `source` gives the text of a line of a file.
-    pub fn new(
-        program: &Program,
-        span: Span,
-        source: &dyn Fn(&str, u32) -> Option<String>,
-    ) -> Place {
-        let file = program.file_name(span);
-        let text = match span.is_known() {
-            true => source(file, span.line),
-            false => None,
-        };
-        Place {
-            file: file.to_string(),
-            line: span.line,
-            column: span.column,
-            end_column: text
-                .as_ref()
-                .and_then(|text| end_of_token(text, span.column)),
-            text,
-        }
-    }
-
-    /// Whether there is a line to look at.
-    pub fn is_known(&self) -> bool {
-        self.line > 0
-    }
-}
-
-/// Writes `FILE:LINE:COLUMN`, as editors understand it.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// The column behind what starts at a column. Columns count bytes from 1.
-fn end_of_token(text: &str, column: u32) -> Option<u32> {
-    let start = usize::try_from(column.checked_sub(1)?).ok()?;
-    let rest = text.get(start..)?;
-    let first = rest.chars().next()?;
-    let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    let length = match in_word(first) {
-        true => rest.find(|c| !in_word(c)).unwrap_or(rest.len()),
-        false => first.len_utf8(),
-    };
-    u32::try_from(length).ok()?.checked_add(column)
 }
 
 /// A value in a state.
@@ -162,6 +99,50 @@ impl State {
     }
 }
 
+/// A value that a violated claim names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The expression, in the syntax of C.
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+}
+
+/// A place that belongs to the story of a violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where.
+    pub place: Place,
+    /// What happened there, e.g. `freed here`.
+    pub text: String,
+}
+
+/// A call that is under way at a violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function that is called.
+    pub function: String,
+    /// Its parameters with their values when it was called.
+    pub arguments: Vec<(String, String)>,
+    /// Where it is called.
+    pub place: Place,
+    /// The function that calls it.
+    pub caller: String,
+}
+
+/// What a function without a body has returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Where it was called.
+    pub place: Place,
+    /// In which function.
+    pub function: String,
+    /// Its name.
+    pub callee: String,
+    /// Its result.
+    pub value: Value,
+}
+
 /// A violated property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -173,6 +154,14 @@ pub struct Finding {
     pub property: Option<&'static str>,
     /// What exactly is violated.
     pub message: String,
+    /// What happens, in words and with its values: "index 16, but `out` has 10 elements".
+    pub explanation: String,
+    /// The values that the claim names.
+    pub facts: Vec<Fact>,
+    /// Where the objects come from that it is about.
+    pub related: Vec<Related>,
+    /// The calls that lead there, the innermost last.
+    pub calls: Vec<Call>,
     /// In which function.
     pub function: String,
     /// Where.
@@ -182,12 +171,24 @@ pub struct Finding {
     pub inner: Option<(String, Place)>,
     /// How the execution gets there.
     pub states: Vec<State>,
+    /// The results of functions without a body, in order, also those that do not matter.
+    pub inputs: Vec<Input>,
     /// The threads, if there are several.
     pub threads: Vec<Thread>,
     /// The two threads that race, that of the claim first; or the threads that wait for ever.
     pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
+}
+
+impl Finding {
+    /// What happens, in one sentence.
+    pub fn headline(&self) -> &str {
+        match self.explanation.as_str() {
+            "" => &self.message,
+            explanation => explanation,
+        }
+    }
 }
 
 /// A property and what is known about it.
@@ -199,10 +200,14 @@ pub struct Claim {
     pub class: PropertyClass,
     /// What is claimed.
     pub message: String,
+    /// In which function.
+    pub function: String,
     /// Where.
     pub place: Place,
     /// What is known.
     pub status: PropertyStatus,
+    /// What that rests on.
+    pub basis: Support,
 }
 
 /// A relation at the head of a loop.
@@ -219,6 +224,8 @@ pub struct Invariant {
 /// Something that was assumed about the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
+    /// What kind of assumption it is.
+    pub kind: NoteKind,
     /// The function, loop or variable that it is about.
     pub subject: String,
     /// What is assumed.
@@ -321,11 +328,38 @@ pub struct Achieved {
     pub refused: Option<Note>,
 }
 
-/// How the run went. Versions and times come from whoever ran it.
+/// What to try where there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// What stands in the way, and what may help.
+    pub text: String,
+    /// The command to try.
+    pub command: Option<String>,
+}
+
+/// How the run went. Versions, times and words of the command come from whoever ran it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
+    /// Whether the run came to its end.
+    pub finished: bool,
     /// The version of Cassay.
     pub version: String,
+    /// The command line, one word each.
+    pub command: Vec<String>,
+    /// The source files that were named.
+    pub files: Vec<String>,
+    /// Choices that the answer depends on: data model, strategy, solver, encoding, memory model.
+    pub settings: Vec<(&'static str, String)>,
+    /// Limits of time and memory, and of bounds.
+    pub limits: Vec<(&'static str, String)>,
+    /// Wall time so far.
+    pub wall: Duration,
+    /// The greatest amount of memory in use, in bytes, and the same of the largest worker.
+    pub peak_memory: u64,
+    /// That of the largest worker.
+    pub peak_worker: u64,
+    /// Figures of the engine by name, as `--stats` shows them.
+    pub figures: Vec<(&'static str, u64)>,
     /// The greatest bound that was tried.
     pub bound: u32,
     /// Passes of symbolic execution.
@@ -347,24 +381,50 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// Violations by their place in the source.
     pub findings: Vec<Finding>,
-    /// Every property, when all were to be decided.
+    /// Every property.
     pub claims: Vec<Claim>,
+    /// Whether every property was to be decided, not only the first violation found.
+    pub all_properties: bool,
+    /// What the answer rests on.
+    pub ledger: Ledger,
+    /// What to try where there is no answer.
+    pub advice: Vec<Advice>,
     /// What holds whenever a loop's head is reached.
     pub invariants: Vec<Invariant>,
     /// Whether the user asked for a property of SV-COMP, so that its name is part of the answer.
     pub by_name: bool,
     /// How the run went.
     pub run: RunFacts,
+    /// What only a page about the run shows, if it was collected.
+    pub details: Details,
 }
 
 impl Report {
+    /// The report of a run that has no answer, and why.
+    pub fn without_answer(why: &str) -> Report {
+        Report {
+            conclusion: Conclusion::Unknown,
+            reason: Some(Reason::Open(Box::new(Why::Inconclusive(why.to_string())))),
+            notes: Vec::new(),
+            findings: Vec::new(),
+            claims: Vec::new(),
+            all_properties: false,
+            ledger: Ledger::default(),
+            advice: Vec::new(),
+            invariants: Vec::new(),
+            by_name: false,
+            run: RunFacts::default(),
+            details: Details::default(),
+        }
+    }
+
     /// Puts the report together. `source` gives the text of a line of a file.
     pub fn new(
         program: &Program,
         outcome: &Outcome,
         source: &dyn Fn(&str, u32) -> Option<String>,
     ) -> Report {
-        let reader = Reader { program, source };
+        let reader = Reader::new(program, source);
         let (conclusion, reason) = match &outcome.verdict {
             Verdict::Safe(basis) => (Conclusion::Safe, Some(Reason::Proved(basis.clone()))),
             Verdict::Unsafe => {
@@ -386,17 +446,30 @@ impl Report {
         }
         let mut violations: Vec<&Violation> = outcome.violations.iter().collect();
         violations.sort_by_key(|violation| violation.span);
+        let pictures = violations.iter().map(|violation| {
+            let drawn = violation.counterexample.picture.as_ref()?;
+            Some(details::picture(program, drawn))
+        });
+        let details = Details {
+            costs: details::costs(program, outcome),
+            pictures: pictures.collect(),
+        };
         let violations = violations.into_iter();
         let properties = outcome.properties.iter();
+        let claims: Vec<Claim> = properties.map(|property| reader.claim(property)).collect();
+        let loops = outcome.loops.iter().map(|result| reader.loop_entry(result));
         let invariants = outcome.invariants.iter();
         Report {
             conclusion,
             reason,
-            notes,
             findings: violations
                 .map(|violation| reader.finding(violation))
                 .collect(),
-            claims: properties.map(|property| reader.claim(property)).collect(),
+            ledger: ledger::of(&claims, &notes, loops.collect()),
+            claims,
+            all_properties: outcome.all_properties,
+            notes,
+            advice: Vec::new(),
             invariants: invariants
                 .map(|invariant| Invariant {
                     function: invariant.function.clone(),
@@ -405,6 +478,7 @@ impl Report {
                 })
                 .collect(),
             by_name: false,
+            details,
             run: RunFacts {
                 bound: outcome.stats.bound,
                 passes: outcome.stats.passes,
@@ -420,168 +494,5 @@ impl Note {
     fn says_the_same(&self, other: &Note) -> bool {
         (&self.subject, &self.assumption, &self.place)
             == (&other.subject, &other.assumption, &other.place)
-    }
-}
-
-/// Turns what the engine found into what a report holds.
-struct Reader<'a> {
-    program: &'a Program,
-    source: &'a dyn Fn(&str, u32) -> Option<String>,
-}
-
-impl Reader<'_> {
-    fn place(&self, span: Span) -> Place {
-        Place::new(self.program, span, self.source)
-    }
-
-    fn note(&self, note: &cassay_ir::Note) -> Note {
-        Note {
-            subject: note.subject.to_string(),
-            assumption: note.assumption.to_string(),
-            place: self.place(note.span),
-            may_hide: note.may_hide,
-        }
-    }
-
-    fn why(&self, why: &UnknownReason) -> Why {
-        match why {
-            UnknownReason::Bound { bound, at, span } => Why::Bound {
-                bound: *bound,
-                at: at.clone(),
-                place: self.place(*span),
-            },
-            UnknownReason::Unsupported { what, span } => Why::Unsupported {
-                what: what.clone(),
-                place: self.place(*span),
-            },
-            UnknownReason::Undefined { what, span } => Why::Undefined {
-                what: what.to_string(),
-                place: self.place(*span),
-            },
-            UnknownReason::AllocationFails { what, span } => Why::AllocationFails {
-                what: what.clone(),
-                place: self.place(*span),
-            },
-            UnknownReason::Assumption(note) => Why::Assumption(self.note(note)),
-            UnknownReason::Limit {
-                reason,
-                established,
-            } => Why::Limit {
-                limit: *reason,
-                achieved: self.achieved(established),
-            },
-            UnknownReason::Solver(what) => Why::Solver(what.clone()),
-            UnknownReason::Inconclusive(what) => Why::Inconclusive(what.clone()),
-        }
-    }
-
-    fn achieved(&self, established: &Established) -> Achieved {
-        let blocked = established.blocked.as_ref();
-        Achieved {
-            safe_up_to: established.safe_up_to,
-            tried_k: established.tried_k,
-            proved: established.proved,
-            properties: established.properties,
-            blocked: blocked.map(|(at, span)| (at.clone(), self.place(*span))),
-            refused: established.refused.as_ref().map(|note| self.note(note)),
-        }
-    }
-
-    fn finding(&self, violation: &Violation) -> Finding {
-        let steps = violation.counterexample.steps.iter();
-        Finding {
-            claim: violation.claim.clone(),
-            class: violation.property.class,
-            property: cassay_ir::sv_comp::property(violation.property.class),
-            message: violation.property.message.to_string(),
-            function: violation.function.to_string(),
-            place: self.place(violation.span),
-            inner: violation.counterexample.inner.as_ref().map(|inner| {
-                let function = inner.function.to_string();
-                (function, self.place(inner.span))
-            }),
-            states: steps.map(|step| self.state(step)).collect(),
-            threads: self.threads(&violation.counterexample),
-            positions: self.positions(&violation.counterexample),
-            outside: violation.counterexample.outside.clone(),
-        }
-    }
-
-    fn state(&self, step: &Step) -> State {
-        let types = &self.program.ctypes;
-        State {
-            number: step.number,
-            place: self.place(step.span),
-            function: step.function.to_string(),
-            thread: step.thread,
-            depth: step.depth,
-            kind: step.kind,
-            target: step.target.clone(),
-            value: step.value.as_ref().map(|value| Value {
-                text: value.text.clone(),
-                c_type: cassay_trace::type_name(types, value.ctype),
-                bits: value.bits.clone(),
-            }),
-            origin: step.origin.clone(),
-            holds: step.holds.iter().map(|lock| lock.to_string()).collect(),
-        }
-    }
-
-    fn threads(&self, counterexample: &Counterexample) -> Vec<Thread> {
-        let threads = counterexample.threads.iter();
-        threads
-            .map(|thread| Thread {
-                number: thread.number,
-                entry: thread.entry.to_string(),
-                created: thread.created.map(|span| self.place(span)),
-            })
-            .collect()
-    }
-
-    fn positions(&self, counterexample: &Counterexample) -> Vec<Position> {
-        let positions = counterexample.positions.iter();
-        positions
-            .map(|position| Position {
-                thread: position.thread,
-                place: self.place(position.span),
-                path: position.path.iter().map(|name| name.to_string()).collect(),
-                holds: position
-                    .holds
-                    .iter()
-                    .map(|held| Held {
-                        lock: held.lock.to_string(),
-                        place: self.place(held.span),
-                    })
-                    .collect(),
-                doing: position.doing.clone(),
-            })
-            .collect()
-    }
-
-    fn claim(&self, property: &PropertyResult) -> Claim {
-        Claim {
-            id: property.claim.clone(),
-            class: property.property.class,
-            message: property.property.message.to_string(),
-            place: self.place(property.span),
-            status: property.status,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_ends_behind_what_starts_there() {
-        let text = "  total += a[i10] * 2;";
-        assert_eq!(end_of_token(text, 3), Some(8));
-        assert_eq!(end_of_token(text, 14), Some(17));
-        assert_eq!(end_of_token(text, 13), Some(14));
-        assert_eq!(end_of_token(text, 0), None, "no column is known");
-        assert_eq!(end_of_token(text, 90), None, "the file has changed");
-        assert_eq!(end_of_token("é", 1), Some(3), "columns count bytes");
-        assert_eq!(end_of_token("é", 2), None, "inside of a character");
     }
 }

@@ -1,6 +1,6 @@
 //! Threads in a report: which there are, and for races and deadlocks what each is about to do.
 
-use crate::report::Place;
+use crate::place::Place;
 use cassay_trace::Doing;
 
 /// A thread of a counterexample.

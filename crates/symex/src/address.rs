@@ -6,6 +6,7 @@
 //! of an object may be the start of the next.
 
 use crate::equation::ObligationKind;
+use crate::guard::Guards;
 use crate::names::Unknown;
 use crate::object::{Initial, ObjectId, ObjectKind, Objects};
 use crate::space::Space;
@@ -182,10 +183,10 @@ impl Space<'_> {
             return base;
         }
         let base = self.symbol_of(id, Unknown::Address, Sort::Bv(self.width));
-        self.constrain_address(id, base);
         let number = self.store.exposed.len();
+        self.store.objects.get_mut(id).address = Some(base);
+        self.constrain_address(id, base);
         let object = self.store.objects.get_mut(id);
-        object.address = Some(base);
         object.exposed = Some(number);
         self.store.exposed.push(id);
         self.store.bases.insert(base, id);
@@ -236,23 +237,30 @@ impl Space<'_> {
         for position in 0..self.store.exposed.len() {
             let other = self.store.exposed[position];
             let both = self.coexist(id.min(other), id.max(other));
-            let others = self.takes_room(other);
-            let both = self.pool.and(both, exists);
-            let both = self.pool.and(both, others);
-            if self.pool.as_bool(both) == Some(false) {
-                continue;
-            }
-            let Some(start) = self.store.objects.get(other).address else {
-                continue;
-            };
-            let extent = self.extent_of(other);
-            let other_end = self.pool.bv_add(start, extent);
-            let before = self.pool.ule(end, start);
-            let after = self.pool.ule(other_end, base);
-            let apart = self.pool.or(before, after);
-            let apart = self.pool.implies(both, apart);
-            self.out.constraints.push(apart);
+            self.keep_apart(id, other, both);
         }
+    }
+
+    /// Constrains the addresses of two objects: where both are alive at one time, they do not overlap.
+    pub(crate) fn keep_apart(&mut self, id: ObjectId, other: ObjectId, both: TermId) {
+        let addresses = [id, other].map(|id| self.store.objects.get(id).address);
+        let [Some(base), Some(start)] = addresses else {
+            return;
+        };
+        let rooms = [id, other].map(|id| self.takes_room(id));
+        let both = self.pool.and(both, rooms[0]);
+        let both = self.pool.and(both, rooms[1]);
+        if self.pool.as_bool(both) == Some(false) {
+            return;
+        }
+        let (extent, others) = (self.extent_of(id), self.extent_of(other));
+        let end = self.pool.bv_add(base, extent);
+        let other_end = self.pool.bv_add(start, others);
+        let before = self.pool.ule(end, start);
+        let after = self.pool.ule(other_end, base);
+        let apart = self.pool.or(before, after);
+        let apart = self.pool.implies(both, apart);
+        self.out.constraints.push(apart);
     }
 
     /// The bytes that no other object may share: those of the object. An object of size 0 gets one
@@ -277,7 +285,7 @@ impl Space<'_> {
     /// The condition under which an object occupies its addresses. A small object occupies them
     /// even in executions that do not create it: this saves the condition, and many small objects
     /// fit into the address space.
-    fn takes_room(&self, id: ObjectId) -> TermId {
+    fn takes_room(&mut self, id: ObjectId) -> TermId {
         match self.store.objects.get(id).const_size {
             Some(size) if size < 1 << (self.width - 12) => self.pool.tru(),
             Some(_) | None => self.is_born(id),
@@ -290,11 +298,16 @@ impl Space<'_> {
     }
 
     /// The condition under which an execution creates an object.
-    pub(crate) fn is_born(&self, id: ObjectId) -> TermId {
-        match self.store.births.get(&id) {
-            Some(birth) => self.path.guards.term(birth.guard),
-            None => self.pool.tru(),
+    pub(crate) fn is_born(&mut self, id: ObjectId) -> TermId {
+        let Some(birth) = self.store.births.get(&id) else {
+            return self.pool.tru();
+        };
+        let mut born = self.path.guards.term(birth.guard);
+        for again in &birth.again {
+            let guard = self.path.guards.term(again.guard);
+            born = self.pool.or(born, guard);
         }
+        born
     }
 
     /// The condition under which an object was alive when a later one was created; then the two
@@ -302,6 +315,9 @@ impl Space<'_> {
     pub(crate) fn coexist(&mut self, older: ObjectId, newer: ObjectId) -> TermId {
         if self.created_side_by_side(older, newer) {
             return self.pool.tru();
+        }
+        if self.is_reused(older) || self.is_reused(newer) {
+            return self.met(older, newer, Guards::ROOT);
         }
         match self.store.births.get(&newer) {
             Some(birth) if !self.is_immortal(older) => {

@@ -1,5 +1,6 @@
 //! Calls: known functions, function pointers, functions without body, recursion.
 
+use crate::apart::Join;
 use crate::exec::Machine;
 use crate::frame::{Arguments, Call, Entered, Exits, Frame, Kind, Pending, Then, Way};
 use crate::marks::MARKS;
@@ -10,8 +11,8 @@ use crate::unwind::Counters;
 use crate::value::{Pointer, Value};
 use cassay_base::{PersistentMap, Span};
 use cassay_ir::{
-    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, StmtKind, TempId, Type,
-    TypeTable,
+    CallTarget, Expr, FuncId, Function, InputSource, MemoryPredicate, Note, NoteKind, StmtKind,
+    TempId, Type, TypeTable,
 };
 use std::sync::Arc;
 
@@ -105,16 +106,19 @@ impl Machine<'_> {
                 Err(stuck) => self.space().unsupported(&state, &stuck.0, call.at),
             }
         }
-        let state = self.merge_calls(call.returned, call.dst);
+        let mut states = call.returned;
+        if !call.direct {
+            states = self.merge_calls(states, call.dst);
+        }
         match call.then {
             Some(then) => {
                 let thrown = call.thrown.into_iter().map(|state| (then.unwind, state));
-                let normal = state.map(|state| (then.normal, state));
-                self.go_on_at(normal.into_iter().chain(thrown).collect(), call.at.block);
+                let normal = states.into_iter().map(|state| (then.normal, state));
+                self.go_on_at(normal.chain(thrown).collect(), call.at.block);
             }
             None => {
+                self.go_on_with(states);
                 if let Some(frame) = self.control.frames.top_mut() {
-                    frame.state = state;
                     for state in call.thrown {
                         frame.exits.add(Way::Thrown(state.thrown), state);
                     }
@@ -132,12 +136,8 @@ impl Machine<'_> {
         let (number, exits) = (frame.number, std::mem::take(&mut frame.exits));
         let mut left = Vec::new();
         for (way, states) in exits.by_way() {
-            left.extend(
-                self.eval
-                    .memory
-                    .merge_all(states, None)
-                    .map(|state| (way, state)),
-            );
+            let states = self.eval.memory.merge_alike(states, Join::Exit(number));
+            left.extend(states.into_iter().map(|state| (way, state)));
         }
         self.control.frames.pop();
         self.control.frames.locate(&mut self.eval.memory.space.here);
@@ -197,10 +197,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Merges the states in which the targets of one call returned.
-    fn merge_calls(&mut self, mut states: Vec<State>, dst: Option<TempId>) -> Option<State> {
+    /// Merges the states in which the targets of one call returned, except for those that are kept apart.
+    fn merge_calls(&mut self, mut states: Vec<State>, dst: Option<TempId>) -> Vec<State> {
         if states.len() < 2 {
-            return states.pop();
+            return states;
         }
         // Only the result differs between the targets; everything else is the caller's.
         let temps = states[0].temps.clone();
@@ -213,14 +213,16 @@ impl Machine<'_> {
                 self.eval.memory.mark_temp(state, RESULT, marks);
             }
         }
-        let mut merged = self.eval.memory.merge_all(states, None)?;
-        let result = merged.temps.get(RESULT).cloned();
-        let marks = merged.temps.get(MARKS | RESULT).cloned();
-        merged.temps = temps;
-        if let (Some(dst), Some(value)) = (dst, result) {
-            self.eval.memory.set_temp(&mut merged, dst, value, marks);
+        let mut merged = self.eval.memory.merge_alike(states, Join::Targets);
+        for state in &mut merged {
+            let result = state.temps.get(RESULT).cloned();
+            let marks = state.temps.get(MARKS | RESULT).cloned();
+            state.temps = temps.clone();
+            if let (Some(dst), Some(value)) = (dst, result) {
+                self.eval.memory.set_temp(state, dst, value, marks);
+            }
         }
-        Some(merged)
+        merged
     }
 
     /// The functions a pointer can lead to, each with the state restricted to the executions that
@@ -320,6 +322,8 @@ impl Machine<'_> {
         self.control.activations += 1;
         let number = self.control.activations;
         let place = self.space().name_call(id);
+        let site = self.space().call_site(id);
+        let lane = self.space().here.lane;
         let function = &self.space().program.functions[id];
         let plan = self.plan(id);
         let around = self.control.frames.top().and_then(|frame| frame.model);
@@ -331,9 +335,12 @@ impl Machine<'_> {
             model: around.or(function.model.then_some((number, id))),
             is_start: &*function.name == cassay_ir::START,
             place,
+            site,
+            lanes: (lane, lane),
             counters: Counters::new(plan.order.loops().len()),
             heads: std::collections::HashMap::new(),
             pending: Pending::default(),
+            waiting: Vec::new(),
             exits: Exits::default(),
             key: None,
             block: Function::ENTRY,
@@ -378,6 +385,7 @@ impl Machine<'_> {
                 .entry(key.into())
                 .or_insert_with(|| Note {
                     subject: called.name.clone(),
+                    kind: note.kind,
                     assumption: note.assumption.clone(),
                     may_hide: note.may_hide,
                     span,
@@ -417,6 +425,7 @@ impl Machine<'_> {
         if !self.space().out.notes.contains_key(&name) {
             let assumption = stub_assumption(function.library, self.may_write(&name));
             let note = Note {
+                kind: NoteKind::MissingBody,
                 subject: name.clone(),
                 assumption,
                 may_hide: false,

@@ -195,6 +195,8 @@ pub struct Equation {
     pub accesses: Vec<crate::Access>,
     /// How threads can be interleaved, if the program has several.
     pub interleaving: Option<crate::Interleaving>,
+    /// What each line cost, if [`crate::Bounds::costs`] asks for it.
+    pub costs: crate::LineCosts,
 }
 
 /// An inexact value: a free symbol that over-approximates a value which the real function

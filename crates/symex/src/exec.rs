@@ -1,8 +1,9 @@
 //! The executor: functions, blocks, terminators.
 
+use crate::apart::Join;
 use crate::equation::{Equation, ObligationKind};
 use crate::eval::Eval;
-use crate::frame::{Control, Kind, Plan, Then, Way};
+use crate::frame::{Control, Kind, Plan, Then, Waiting, Way};
 use crate::here::At;
 use crate::names::Names;
 use crate::space::{Space, Stuck};
@@ -11,7 +12,7 @@ use crate::threads::{Concurrency, Iteration};
 use crate::unwind::{Bounds, Counters};
 use crate::value::Value;
 use cassay_base::{Id, PersistentMap, Stop, StopReason};
-use cassay_ir::order::{Key, Order, loop_name};
+use cassay_ir::order::{Key, LoopId, Order, loop_name};
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{Block, BlockId, Expr, FuncId, Function, Program, StmtKind, TempId, Terminator};
 use cassay_term::Pool;
@@ -45,6 +46,17 @@ pub fn execute_again(
 ) -> Result<Equation, Interrupted> {
     if shares_memory(program) {
         return execute_threads(program, entry, pool, names, bounds, stop);
+    }
+    if bounds.shapes && !names.together {
+        let mut machine = Machine::new(program, pool, names, bounds, stop);
+        machine.space().apart.start();
+        machine.start(first_state(), entry);
+        machine.run()?;
+        if !machine.space().apart.is_given_up() {
+            return Ok(machine.finish());
+        }
+        // With greater bounds there are no fewer shapes.
+        names.together = true;
     }
     let mut machine = Machine::new(program, pool, names, bounds, stop);
     machine.start(first_state(), entry);
@@ -129,7 +141,10 @@ impl<'a> Machine<'a> {
     pub(crate) fn finish(mut self) -> Equation {
         let interleaving = self.eval.memory.interleave();
         let space = self.eval.memory.space;
-        space.out.into_equation(space.store.objects, interleaving)
+        let terms = space.pool.len();
+        space
+            .out
+            .into_equation(space.store.objects, interleaving, terms)
     }
 
     pub(crate) fn plan(&mut self, id: FuncId) -> Rc<Plan> {
@@ -152,11 +167,19 @@ impl<'a> Machine<'a> {
         if let Some(reason) = self.interrupted {
             return Err(Interrupted(reason));
         }
+        if self.space().apart.is_given_up() {
+            return Ok(false);
+        }
         let Some(frame) = self.control.frames.top_mut() else {
             return Ok(false);
         };
         if let Some(state) = frame.state.take() {
             self.run_block(state, statements);
+        } else if let Some(next) = frame.waiting.pop() {
+            frame.statement = next.statement;
+            frame.state = Some(next.state);
+            frame.lanes.1 = next.lane;
+            self.space().here.lane = next.lane;
         } else if let Some((key, block, states)) = frame.pending.pop() {
             self.start_block(key, block, states)?;
         } else {
@@ -165,7 +188,8 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// Goes to the start of a block and merges the states that wait there.
+    /// Goes to the start of a block and merges the states that wait there, except for those that are kept
+    /// apart.
     fn start_block(
         &mut self,
         key: Key,
@@ -191,20 +215,38 @@ impl<'a> Machine<'a> {
         frame.key = Some(key);
         frame.block = block;
         frame.statement = 0;
+        frame.lanes.1 = frame.lanes.0;
         let plan = Rc::clone(&frame.plan);
         self.control.frames.locate(&mut self.eval.memory.space.here);
-        let state = self
-            .eval
-            .memory
-            .merge_all(states, Some((&plan.liveness, block)));
-        if let Some(state) = state {
+        let join = Join::Block(&plan.liveness, block);
+        let states = self.eval.memory.merge_alike(states, join);
+        let mut iteration = None;
+        let mut entered = Vec::with_capacity(states.len());
+        for state in states {
             self.space().path.now = state.guard;
-            let state = self.enter(state, &plan, self.eval.memory.space.here.at);
-            if let Some(frame) = self.control.frames.top_mut() {
-                frame.state = state;
-            }
+            entered.extend(self.enter(state, &plan, &mut iteration));
         }
+        self.go_on_with(entered);
         Ok(())
+    }
+
+    /// Continues in several states at the position that the innermost activation has reached.
+    pub(crate) fn go_on_with(&mut self, states: Vec<State>) {
+        let Some(frame) = self.control.frames.top_mut() else {
+            return;
+        };
+        frame.counters.apart |= states.len() > 1;
+        let statement = frame.statement;
+        let mut states = states.into_iter();
+        frame.state = states.next();
+        for state in states.rev() {
+            let lane = self.eval.memory.space.naming.new_lane();
+            frame.waiting.push(Waiting {
+                state,
+                statement,
+                lane,
+            });
+        }
     }
 
     /// Leaves the block whose statements have been executed.
@@ -258,7 +300,8 @@ impl<'a> Machine<'a> {
         let Some(call) = terminator.call() else {
             return;
         };
-        self.space().out.figures.steps += 1;
+        let span = self.space().here.at.span;
+        self.space().count_step(span);
         if self.space().threads.is_some() {
             if !self.space().may_stop_here(&mut state) {
                 return;
@@ -296,9 +339,12 @@ impl<'a> Machine<'a> {
         let Some(frame) = self.control.frames.top_mut() else {
             return;
         };
-        let body = &self.eval.memory.space.program.functions[frame.function].blocks[block];
+        let function = &self.eval.memory.space.program.functions[frame.function];
         let plan = Rc::clone(&frame.plan);
-        let place = (body, block, self.eval.memory.space.bounds.stall_limit);
+        // Only one of several states that were kept apart shows whether the loop makes progress.
+        let first = frame.lanes.0 == frame.lanes.1;
+        let stall_limit = self.eval.memory.space.bounds.stall_limit;
+        let place = (function, block, if first { stall_limit } else { u32::MAX });
         note_exits(&plan.order, place, &successors, &mut frame.counters);
         let Some(key) = frame.key.clone() else {
             return;
@@ -317,9 +363,16 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Counts an iteration at the head of a loop; cuts the path at the bound.
-    fn enter(&mut self, mut state: State, plan: &Plan, at: At) -> Option<State> {
+    /// Enters an iteration at the head of a loop; cuts the path at the bound. `counted` is what is known of
+    /// the iteration from states that were kept apart and entered it before.
+    fn enter(
+        &mut self,
+        mut state: State,
+        plan: &Plan,
+        counted: &mut Option<Counted>,
+    ) -> Option<State> {
         let order = &plan.order;
+        let at = self.space().here.at;
         let id = order
             .loops_around(at.block)
             .find(|id| order.loops()[*id].head == at.block);
@@ -334,21 +387,11 @@ impl<'a> Machine<'a> {
                 Iteration::Private => {}
             }
         }
-        let frame = self.control.frames.top_mut()?;
-        let space = &mut self.eval.memory.space;
-        let function = &space.program.functions[at.function];
-        let bound = plan.bounds[id.index()];
-        if iteration > 0 {
-            space.out.figures.iterations += 1;
-        }
-        let mut decided = space.bounds.decided(space.out.figures.steps);
-        if shared && space.bounds.stall_limit < u32::MAX {
-            // Another pass follows. Points at which threads can be interrupted are dear, and few of them
-            // are enough for most violations.
-            decided = decided.min(bound.saturating_mul(2));
-        }
-        if !frame.counters.start(id, iteration, bound, decided) {
-            let may_leap = frame.counters.may_leap(id, iteration);
+        let Counted { over, may_leap } = match *counted {
+            Some(known) => known,
+            None => *counted.insert(self.count(plan, id, iteration, shared)?),
+        };
+        if !over {
             if self.space().threads.is_some() {
                 return Some(state);
             }
@@ -364,6 +407,8 @@ impl<'a> Machine<'a> {
             }
             return Some(state);
         }
+        let function = &self.space().program.functions[at.function];
+        let bound = plan.bounds[id.index()];
         let name = loop_name(function, order, id);
         let kind = ObligationKind::Unwinding { name, bound };
         self.space().must_not_reach(&state, kind, at);
@@ -376,6 +421,27 @@ impl<'a> Machine<'a> {
             frame.pending.add(key, target, state);
         }
         None
+    }
+
+    /// Counts an iteration of a loop of the innermost activation.
+    fn count(&mut self, plan: &Plan, id: LoopId, iteration: u32, shared: bool) -> Option<Counted> {
+        let frame = self.control.frames.top_mut()?;
+        let space = &mut self.eval.memory.space;
+        let bound = plan.bounds[id.index()];
+        if iteration > 0 {
+            space.out.figures.iterations += 1;
+        }
+        let mut decided = space.bounds.decided(space.out.figures.steps);
+        if shared && space.bounds.stall_limit < u32::MAX {
+            // Another pass follows. Points at which threads can be interrupted are dear, and few of them
+            // are enough for most violations.
+            decided = decided.min(bound.saturating_mul(2));
+        }
+        let over = frame.counters.start(id, iteration, bound, decided);
+        Some(Counted {
+            over,
+            may_leap: !over && frame.counters.may_leap(id, iteration),
+        })
     }
 
     /// Executes the terminator of a block.
@@ -451,6 +517,15 @@ impl<'a> Machine<'a> {
     }
 }
 
+/// What is known of an iteration of a loop.
+#[derive(Clone, Copy)]
+struct Counted {
+    /// Whether it exceeds a bound.
+    over: bool,
+    /// Whether to check for iterations to leap over.
+    may_leap: bool,
+}
+
 /// The result of a terminator.
 enum Exit {
     /// No execution continues.
@@ -474,10 +549,15 @@ fn passes_on(body: &Block) -> bool {
 /// Records, for every loop around a block, which of its exits constants did not decide here.
 fn note_exits(
     order: &Order,
-    (body, block, stall_limit): (&Block, BlockId, u32),
+    (function, block, stall_limit): (&Function, BlockId, u32),
     successors: &[(BlockId, State)],
     counters: &mut Counters,
 ) {
+    let body = &function.blocks[block];
+    let mut unwind = None;
+    if let Terminator::Invoke { unwind: to, .. } = &body.terminator {
+        unwind = Some(*to);
+    }
     for id in order.loops_around(block) {
         let head = order.loops()[id].head;
         let mut exits = 0;
@@ -485,9 +565,11 @@ fn note_exits(
         let mut back = false;
         body.terminator.successors(|target| {
             back |= target == head;
-            if !order.contains(id, target) {
+            let taken = successors.iter().any(|(taken, _)| *taken == target);
+            // A call that throws nothing says nothing about when the loop ends.
+            if !order.contains(id, target) && (taken || unwind != Some(target)) {
                 exits += 1;
-                open += usize::from(successors.iter().any(|(taken, _)| *taken == target));
+                open += usize::from(taken);
             }
         });
         if exits == 0 {
@@ -502,9 +584,26 @@ fn note_exits(
             stalled = counters.reads(id, block, read) >= stall_limit;
         }
         if !stalled {
-            counters.exit(id, open > 0, block == head || back);
+            let condition = block == condition_block(function, order, id);
+            counters.exit(id, open > 0, condition || back);
         }
     }
+}
+
+/// The block that ends with a loop's condition if that stands first: the head, or what follows the calls at
+/// its end that may throw.
+fn condition_block(function: &Function, order: &Order, id: LoopId) -> BlockId {
+    let mut block = order.loops()[id].head;
+    for _ in function.blocks.iter() {
+        let Terminator::Invoke { normal, .. } = &function.blocks[block].terminator else {
+            break;
+        };
+        if !order.contains(id, *normal) {
+            break;
+        }
+        block = *normal;
+    }
+    block
 }
 
 /// The values that the condition at the end of a block read from memory; `None` when other blocks
@@ -538,7 +637,7 @@ fn condition_reads(body: &Block, state: &State) -> Option<Vec<Value>> {
 }
 
 /// A block after a loop: the exit at its head, else its first exit.
-fn loop_exit(function: &Function, order: &Order, id: cassay_ir::order::LoopId) -> Option<BlockId> {
+fn loop_exit(function: &Function, order: &Order, id: LoopId) -> Option<BlockId> {
     let head = order.loops()[id].head;
     let mut blocks = vec![head];
     blocks.extend(

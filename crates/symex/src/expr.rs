@@ -9,7 +9,8 @@ use crate::state::State;
 use crate::terms::Terms;
 use crate::value::{OBJECT_BITS, Pointer, Value};
 use cassay_ir::{
-    BinaryOp, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp, Variable,
+    BinaryOp, CastKind, CompareOp, Expr, Extent, InputSource, OverflowOp, Type, TypeId, UnaryOp,
+    Variable,
 };
 use cassay_term::{Sort, TermId};
 
@@ -177,11 +178,42 @@ impl Eval<'_> {
     }
 
     fn binary(&mut self, state: &State, op: BinaryOp, a: &Expr, b: &Expr) -> Result<Value, Stuck> {
+        if let (
+            BinaryOp::Sub,
+            Expr::Cast(CastKind::PtrToInt, p, ty),
+            Expr::Cast(CastKind::PtrToInt, q, other),
+        ) = (op, a, b)
+            && ty == other
+        {
+            return self.difference(state, (p, q), *ty);
+        }
         let (a, b) = (self.eval_bits(state, a)?, self.eval_bits(state, b)?);
         if self.space().pool.sort(a).is_bool() {
             return Ok(Value::Bits(self.space().terms().truth_binary(op, a, b)));
         }
         Ok(Value::Bits(self.space().terms().binary_bits(op, a, b)))
+    }
+
+    /// The difference of two addresses as integers of a type; for pointers into one object it needs none.
+    fn difference(
+        &mut self,
+        state: &State,
+        (p, q): (&Expr, &Expr),
+        ty: TypeId,
+    ) -> Result<Value, Stuck> {
+        let (p, q) = (self.eval_pointer(state, p)?, self.eval_pointer(state, q)?);
+        let width = self.space().program.types.scalar_bits(ty) as u32;
+        let inside = p.object == q.object && width <= self.space().width;
+        let (p, q) = if inside {
+            (p.offset, q.offset)
+        } else {
+            (self.space().address(p), self.space().address(q))
+        };
+        let (p, q) = (
+            self.space().terms().convert_int(false, p, width),
+            self.space().terms().convert_int(false, q, width),
+        );
+        Ok(Value::Bits(self.space().pool.bv_sub(p, q)))
     }
 
     fn compare(
@@ -374,7 +406,12 @@ impl Space<'_> {
         } else {
             Sort::Bv(width)
         };
-        let term = self.symbol_here("input", sort);
+        // Which call of a model an inexact input belongs to is read off its symbol.
+        let term = if self.here.model.is_some() || source.is_inexact() {
+            self.symbol_here("input", sort)
+        } else {
+            self.input_here("input", sort)
+        };
         let kind = InputKind::Value {
             term,
             width,

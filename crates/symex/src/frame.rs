@@ -78,6 +78,16 @@ impl Pending {
     }
 }
 
+/// A state that waits to be executed at the position that its activation has reached, because it was kept
+/// apart from another one there.
+#[derive(Clone, Debug)]
+pub(crate) struct Waiting {
+    pub state: State,
+    /// The next statement of the block.
+    pub statement: usize,
+    pub lane: u32,
+}
+
 /// A way in which an execution leaves an activation. What it means to the caller is decided in
 /// `Machine::end_activation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,11 +176,17 @@ pub(crate) struct Frame {
     pub is_start: bool,
     /// The place of its call, for names.
     pub place: u32,
+    /// The same without iterations, and that of its caller.
+    pub site: u32,
+    /// The lane of the caller, and that of the state that is executed ([`Here::lane`]).
+    pub lanes: (u32, u32),
     pub plan: Rc<Plan>,
     pub counters: Counters,
     /// The states at the heads of loops, for those that wait for other threads.
     pub heads: HashMap<LoopId, Head>,
     pub pending: Pending,
+    /// States at the position of the block that is executed; the last one is next.
+    pub waiting: Vec<Waiting>,
     pub exits: Exits,
     /// The position of the block that is executed; none before the first.
     pub key: Option<Key>,
@@ -238,11 +254,14 @@ impl Frames {
         here.outermost = self.list.len() <= usize::from(start);
         here.model = None;
         here.model_function = None;
+        (here.site, here.lane) = (0, 0);
         here.scope.clear();
         if let Some(frame) = self.top() {
             here.activation = frame.number;
             here.model = frame.model.map(|(number, _)| number);
             here.model_function = frame.model.map(|(_, function)| function);
+            here.site = frame.site;
+            here.lane = frame.lanes.1;
             here.scope.push(frame.place);
             let iterations = frame.key.iter().flat_map(|key| key.parts());
             here.scope.extend(iterations);

@@ -3,8 +3,13 @@
 //! A guard is a path from the root: the conjunction of the literals on it. Two guards share the
 //! part above their lowest common ancestor, so that merging the two sides of a branch gives back
 //! the guard before it, without a solver and without search.
+//!
+//! States that were kept apart at a join ([`crate::apart`]) merge later and in another order. So a guard that
+//! was made of others knows them as its *parts*, and several guards that together cover one before them
+//! give that one back.
 
 use cassay_term::{Pool, TermId};
+use std::collections::BTreeSet;
 
 /// A guard: a node of the tree in [`Guards`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,12 +22,19 @@ struct Node {
     literal: TermId,
     /// Conjunction of all literals from the root.
     term: TermId,
+    /// Exclusive guards of which exactly one holds when this one does; none if it was not joined.
+    parts: Vec<GuardId>,
 }
+
+/// The most parts that are searched for a common cover.
+const MAX_PARTS: usize = 256;
 
 /// All guards of an execution.
 #[derive(Debug)]
 pub struct Guards {
     nodes: Vec<Node>,
+    /// Whether guards that are joined are remembered as parts.
+    covering: bool,
 }
 
 /// What merging two guards gives.
@@ -47,8 +59,15 @@ impl Guards {
                 depth: 0,
                 literal: truth,
                 term: truth,
+                parts: Vec::new(),
             }],
+            covering: false,
         }
+    }
+
+    /// Remembers parts from now on: states merge in other orders than that of branches.
+    pub fn cover_parts(&mut self) {
+        self.covering = true;
     }
 
     /// The guard as a term.
@@ -74,6 +93,7 @@ impl Guards {
             depth,
             literal,
             term,
+            parts: Vec::new(),
         });
         id
     }
@@ -84,10 +104,62 @@ impl Guards {
         let first = self.suffix(pool, common, a);
         let second = self.suffix(pool, common, b);
         let either = pool.or(first, second);
-        Joined {
-            guard: self.extend(pool, common, either),
-            first,
+        let guard = self.extend(pool, common, either);
+        if guard == common || !self.covering {
+            return Joined { guard, first };
         }
+        let parts = self.cover(pool, [a, b]);
+        if let [whole] = *parts {
+            return Joined {
+                guard: whole,
+                first,
+            };
+        }
+        if parts.len() <= MAX_PARTS {
+            self.nodes[guard.0 as usize].parts = parts;
+        }
+        Joined { guard, first }
+    }
+
+    /// Exclusive guards of which one holds exactly if one of two does, as few as are found.
+    fn cover(&self, pool: &mut Pool, guards: [GuardId; 2]) -> Vec<GuardId> {
+        let mut parts: BTreeSet<GuardId> = BTreeSet::new();
+        for guard in guards {
+            match self.node(guard).parts.as_slice() {
+                [] => parts.extend([guard]),
+                known => parts.extend(known),
+            }
+        }
+        let mut cancelled = true;
+        while cancelled && parts.len() > 1 && parts.len() <= MAX_PARTS {
+            cancelled = false;
+            // The last ones lie deepest, and what two of them give is looked at again.
+            for part in parts.clone().into_iter().rev() {
+                cancelled |= parts.contains(&part) && self.cancel(pool, &mut parts, part);
+            }
+        }
+        parts.into_iter().collect()
+    }
+
+    /// Replaces two sides of a branch by the guard before it, or by its parts; false if the other side is
+    /// missing.
+    fn cancel(&self, pool: &mut Pool, parts: &mut BTreeSet<GuardId>, part: GuardId) -> bool {
+        let node = self.node(part);
+        let other = pool.not(node.literal);
+        let is_other = |guard: &&GuardId| {
+            let sibling = self.node(**guard);
+            sibling.parent == node.parent && sibling.literal == other
+        };
+        let Some(sibling) = parts.iter().find(is_other).copied() else {
+            return false;
+        };
+        parts.remove(&part);
+        parts.remove(&sibling);
+        match self.node(node.parent).parts.as_slice() {
+            [] => parts.extend([node.parent]),
+            known => parts.extend(known),
+        }
+        true
     }
 
     /// The lowest common ancestor.
@@ -180,5 +252,38 @@ mod tests {
             guard = guards.join(&mut pool, exit, guard).guard;
         }
         assert_eq!(guard, Guards::ROOT);
+    }
+
+    #[test]
+    fn guards_that_merge_in_another_order_give_back_what_they_cover() {
+        let mut pool = cassay_simplify::pool();
+        let mut guards = Guards::new(&pool);
+        guards.cover_parts();
+        let outside = pool.symbol("outside", Sort::Bool);
+        let start = guards.extend(&mut pool, Guards::ROOT, outside);
+        // How many of the conditions hold: one guard for each number.
+        let mut counts = vec![start];
+        for round in 0..6 {
+            let cond = pool.symbol(&format!("c{round}"), Sort::Bool);
+            let not = pool.not(cond);
+            let mut next: Vec<Option<GuardId>> = vec![None; counts.len() + 1];
+            for (count, guard) in counts.into_iter().enumerate() {
+                for (literal, place) in [(not, count), (cond, count + 1)] {
+                    let side = guards.extend(&mut pool, guard, literal);
+                    next[place] = Some(match next[place] {
+                        None => side,
+                        Some(other) => guards.join(&mut pool, other, side).guard,
+                    });
+                }
+            }
+            counts = next.into_iter().flatten().collect();
+            assert_eq!(counts.len(), round + 2);
+        }
+        let all = counts.clone().into_iter();
+        let joined = all.reduce(|a, b| guards.join(&mut pool, a, b).guard);
+        assert_eq!(joined, Some(start));
+        let some = counts.into_iter().skip(1);
+        let joined = some.reduce(|a, b| guards.join(&mut pool, a, b).guard);
+        assert_ne!(joined, Some(start), "one is missing");
     }
 }

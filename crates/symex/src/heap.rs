@@ -102,14 +102,15 @@ impl Memory<'_> {
         if self.space.pool.as_bool(alive) == Some(false) {
             return alive;
         }
-        let made = match self.space.store.births.get(&id) {
-            Some(birth) => self
-                .space
-                .path
-                .guards
-                .given(self.space.pool, birth.guard, state.guard),
-            None => self.space.pool.tru(),
-        };
+        let mut made = self.space.pool.tru();
+        if let Some(birth) = self.space.store.births.get(&id) {
+            let guards = &self.space.path.guards;
+            made = guards.given(self.space.pool, birth.guard, state.guard);
+            for again in &birth.again {
+                let here = guards.given(self.space.pool, again.guard, state.guard);
+                made = self.space.pool.or(made, here);
+            }
+        }
         self.space.pool.and(made, alive)
     }
 

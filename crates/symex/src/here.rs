@@ -30,6 +30,10 @@ pub(crate) struct Here {
     pub outermost: bool,
     /// Whether the value that the statement reads is never used.
     pub unused: bool,
+    /// The chain of calls that led to the activation, without iterations.
+    pub site: u32,
+    /// Distinguishes a state from others that were kept apart from it at the same place.
+    pub lane: u32,
     /// Distinguishes the activation and the iterations of the loops in it from all others, for names.
     pub scope: Vec<u32>,
 }
@@ -49,6 +53,8 @@ impl Here {
             model_function: None,
             outermost: true,
             unused: false,
+            site: 0,
+            lane: 0,
             scope: Vec::new(),
         }
     }

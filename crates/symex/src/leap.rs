@@ -23,7 +23,7 @@ impl Eval<'_> {
         let Some(leap) = leap(program, function, at.block, &mut known) else {
             return false;
         };
-        self.space().out.figures.steps += 1;
+        self.space().count_step(at.span);
         if leap.objects > 0 {
             self.memory.space.out.inputs.push(Input {
                 guard: self.memory.space.path.guards.term(state.guard),

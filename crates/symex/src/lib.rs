@@ -12,10 +12,12 @@
 mod accelerate;
 mod accesses;
 mod address;
+mod apart;
 mod call;
 mod cast;
 mod claim;
 mod compare;
+mod cost;
 mod equation;
 mod eval;
 mod exec;
@@ -39,6 +41,7 @@ mod object;
 mod path;
 mod pointer;
 mod propagation;
+mod reuse;
 mod space;
 mod state;
 mod statement;
@@ -51,6 +54,7 @@ mod wild;
 
 pub use accesses::{Access, AccessKind, Size};
 pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
+pub use cost::{Cost, LineCosts};
 pub use equation::{
     Arrivals, Chosen, Equation, Figures, Foundation, Inexact, Input, InputKind, Obligation,
     ObligationKind, Operation,

@@ -24,10 +24,23 @@ pub(crate) struct Birth {
     pub thread: u32,
     /// The objects that were alive then, as far as the thread knows.
     pub alive: PersistentMap<TermId>,
+    /// Its creations by executions that were kept apart from these.
+    pub again: Vec<Again>,
+}
+
+/// Another creation of an object ([`crate::reuse`]).
+#[derive(Clone, Debug)]
+pub(crate) struct Again {
+    /// The path condition of its creation.
+    pub guard: GuardId,
+    /// The objects that were alive then.
+    pub alive: PersistentMap<TermId>,
 }
 
 /// Rows of an object in executions that are to be shown.
 const FEW_ROWS: u64 = 12;
+/// Bytes of an object of any size in executions that are to be shown.
+const FEW_BYTES: u64 = 4096;
 
 impl Memory<'_> {
     pub(crate) fn declare(&mut self, state: &mut State, function: FuncId, local: LocalId) {
@@ -100,7 +113,9 @@ impl Memory<'_> {
             .entry((activation, local))
             .or_insert(object);
         let dead = |object| self.space.pool.as_bool(self.space.alive(state, object)) == Some(false);
-        if first != object && dead(object) && dead(first) {
+        // It may also be one that only executions kept apart from these have created.
+        let made = state.alive.get(u64::from(first.0)).is_some();
+        if first != object && made && dead(object) && dead(first) {
             let term = self.space.store.objects.term(self.space.pool, first);
             state.locals.insert(u64::from(local.0), term);
         }
@@ -153,6 +168,9 @@ impl Memory<'_> {
             let few = self.space.pool.ule(size, most);
             self.space.out.wishes.push(few);
         }
+        if self.space.pool.as_u64(size).is_none() {
+            self.prefer_few_bytes(state, size);
+        }
         let object = self.new_object(state, object_kind, size, align, None, initial);
         if let Some(family) = kind.family() {
             self.space.store.objects.get_mut(object).family = family;
@@ -165,6 +183,15 @@ impl Memory<'_> {
         self.space.pointer_to(object, 0)
     }
 
+    /// A counterexample with little memory is easier to read and takes less time to replay.
+    fn prefer_few_bytes(&mut self, state: &State, size: TermId) {
+        let most = self.space.pool.bv_u64(self.space.width, FEW_BYTES);
+        let few = self.space.pool.ule(size, most);
+        let here = self.space.path.guards.term(state.guard);
+        let few = self.space.pool.implies(here, few);
+        self.space.out.wishes.push(few);
+    }
+
     pub(crate) fn new_object(
         &mut self,
         state: &mut State,
@@ -175,9 +202,8 @@ impl Memory<'_> {
         initial: Initial,
     ) -> ObjectId {
         let has_values = !matches!(initial, Initial::Unknown);
-        let number = self.space.object_here();
-        let object = self.space.store.objects.push_or_replace(Object {
-            number,
+        let wanted = Object {
+            number: 0,
             kind,
             size,
             const_size: self.space.pool.as_u64(size),
@@ -191,25 +217,12 @@ impl Memory<'_> {
             unknown_array: None,
             address: None,
             exposed: None,
-        });
-        self.new_input_object(state, object);
-        let birth = Birth {
-            guard: state.guard,
-            thread: self
-                .space
-                .threads
-                .as_ref()
-                .map_or(0, |threads| threads.thread),
-            alive: state.alive.clone(),
         };
-        self.space.store.births.insert(object, birth);
-        if kind == ObjectKind::Heap {
-            self.space.store.heap.push(object);
-        }
-        if kind.is_automatic() {
-            let owned = self.space.store.automatic.entry(self.space.here.activation);
-            owned.or_default().push(object);
-        }
+        let object = match self.space.made_elsewhere(state, &wanted) {
+            Some(object) => object,
+            None => self.add_object(state, wanted),
+        };
+        self.new_input_object(state, object);
         state
             .alive
             .insert(u64::from(object.0), self.space.pool.tru());
@@ -219,6 +232,31 @@ impl Memory<'_> {
         self.mark_new(state, object, has_values);
         self.space.record_life(state, AccessKind::Begin, object);
         self.created(state, object);
+        object
+    }
+
+    /// Adds an object that no execution has created before.
+    fn add_object(&mut self, state: &State, object: Object) -> ObjectId {
+        let kind = object.kind;
+        let number = self.space.object_here();
+        let object = Object { number, ..object };
+        let object = self.space.store.objects.push_or_replace(object);
+        let threads = self.space.threads.as_ref();
+        let birth = Birth {
+            guard: state.guard,
+            thread: threads.map_or(0, |threads| threads.thread),
+            alive: state.alive.clone(),
+            again: Vec::new(),
+        };
+        self.space.store.births.insert(object, birth);
+        if kind == ObjectKind::Heap {
+            self.space.store.heap.push(object);
+        }
+        if kind.is_automatic() {
+            let owned = self.space.store.automatic.entry(self.space.here.activation);
+            owned.or_default().push(object);
+        }
+        self.space.offer_elsewhere(object);
         object
     }
 

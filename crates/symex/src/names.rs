@@ -7,7 +7,8 @@
 //! made there it is. Objects have numbers by place, too, because these occur in terms.
 //!
 //! Invariant: within one execution no symbol and no number is given out twice, whatever the places
-//! are; [`Naming::occurrence`] counts. Between executions nothing more is promised: a symbol may
+//! are; [`Naming::occurrence`] counts. The exception are states that were kept apart ([`crate::apart`])
+//! and pass the same place: they are in *lanes*, and inputs read in different lanes can be the same symbol. Between executions nothing more is promised: a symbol may
 //! come to stand for something else, and whoever keeps facts about terms must check that what
 //! they rest on ([`crate::Equation::constraints`]) was said again.
 
@@ -30,21 +31,30 @@ pub struct Names {
     /// What threads shared in the last execution, and objects that had to be known early: a good guess
     /// for the next one.
     pub(crate) shared: (Uses, BTreeMap<u32, Object>),
+    /// Whether the program has too many shapes of heaps to keep them apart.
+    pub(crate) together: bool,
 }
 
 /// Where one execution is, and what it has named so far.
 #[derive(Debug)]
 pub(crate) struct Naming<'a> {
     names: &'a mut Names,
-    /// How often each place was asked for.
-    used: HashMap<u32, u32>,
+    /// How often each place was asked for, in each lane.
+    used: HashMap<(u32, u32), u32>,
+    /// The number of lanes.
+    lanes: u32,
 }
+
+/// Stands for all lanes, where what is named must differ from one to the other.
+const EVERY_LANE: u32 = u32::MAX;
 
 /// What a place is a place of.
 #[derive(Clone, Copy, Debug)]
 enum What {
     Call,
     Symbol,
+    Input,
+    Site,
     Object,
     Part,
     Thread,
@@ -55,7 +65,14 @@ impl Naming<'_> {
         Naming {
             names,
             used: HashMap::new(),
+            lanes: 1,
         }
+    }
+
+    /// A lane of its own for a state that was kept apart from others at its place.
+    pub fn new_lane(&mut self) -> u32 {
+        self.lanes += 1;
+        self.lanes - 1
     }
 
     /// The number of a place: the innermost activation's, and what the caller adds.
@@ -78,9 +95,9 @@ impl Naming<'_> {
         }
     }
 
-    /// How often this execution asked for a place before.
-    fn occurrence(&mut self, place: u32) -> u32 {
-        let count = self.used.entry(place).or_insert(0);
+    /// How often this execution asked for a place before, in one lane.
+    fn occurrence(&mut self, place: u32, lane: u32) -> u32 {
+        let count = self.used.entry((place, lane)).or_insert(0);
         *count += 1;
         *count - 1
     }
@@ -97,8 +114,39 @@ impl Space<'_> {
         let place = self.naming.place(What::Call, &self.here, &here);
         // A statement may be executed again in the same iteration by calls of other targets only,
         // but uniqueness must not rest on that.
-        let occurrence = self.naming.occurrence(place);
+        let occurrence = self.naming.occurrence(place, self.here.lane);
         self.naming.number(&[What::Call as u32, place, occurrence])
+    }
+
+    /// The place of a call of a function here, whatever the iterations of the loops around it and its
+    /// caller are.
+    pub(crate) fn call_site(&mut self, callee: FuncId) -> u32 {
+        let at = self.here.at;
+        let parts = [callee.0, at.block.0, at.statement as u32, self.here.site];
+        let parts = [&[What::Site as u32], parts.as_slice()].concat();
+        self.naming.number(&parts)
+    }
+
+    /// The statement that is executed, in all iterations and in all activations from one site.
+    pub(crate) fn site_here(&mut self) -> u32 {
+        let at = self.here.at;
+        let parts = [at.block.0, at.statement as u32, self.here.site];
+        let parts = [&[What::Site as u32], parts.as_slice()].concat();
+        self.naming.number(&parts)
+    }
+
+    /// The statement that is executed, in this iteration.
+    pub(crate) fn place_here(&mut self) -> u32 {
+        let here = [self.here.at.block.0, self.here.at.statement as u32];
+        self.naming.place(What::Object, &self.here, &here)
+    }
+
+    /// A symbol for an input that is read here. States that were kept apart read the same symbols: no
+    /// execution follows two of them.
+    pub(crate) fn input_here(&mut self, prefix: &str, sort: Sort) -> TermId {
+        let here = [self.here.at.block.0, self.here.at.statement as u32];
+        let place = self.naming.place(What::Input, &self.here, &here);
+        self.symbol_in(place, self.here.lane, prefix, sort)
     }
 
     /// A symbol that this execution has not made yet, for something that happens here.
@@ -123,7 +171,11 @@ impl Space<'_> {
     }
 
     fn symbol_at(&mut self, place: u32, prefix: &str, sort: Sort) -> TermId {
-        let occurrence = self.naming.occurrence(place);
+        self.symbol_in(place, EVERY_LANE, prefix, sort)
+    }
+
+    fn symbol_in(&mut self, place: u32, lane: u32, prefix: &str, sort: Sort) -> TermId {
+        let occurrence = self.naming.occurrence(place, lane);
         let pool = &mut *self.pool;
         let symbols = &mut self.naming.names.symbols;
         *symbols
@@ -135,7 +187,7 @@ impl Space<'_> {
     pub(crate) fn thread_here(&mut self) -> u32 {
         let here = [self.here.at.block.0, self.here.at.statement as u32];
         let place = self.naming.place(What::Thread, &self.here, &here);
-        let occurrence = self.naming.occurrence(place);
+        let occurrence = self.naming.occurrence(place, EVERY_LANE);
         let threads = &mut self.naming.names.threads;
         let next = u32::try_from(threads.len() + 1).expect("fewer than 2^32 threads");
         let number = *threads.entry((place, occurrence)).or_insert(next);
@@ -147,9 +199,8 @@ impl Space<'_> {
 
     /// A number that no object of this execution has, counted from those that exist from the start.
     pub(crate) fn object_here(&mut self) -> u32 {
-        let here = [self.here.at.block.0, self.here.at.statement as u32];
-        let place = self.naming.place(What::Object, &self.here, &here);
-        let occurrence = self.naming.occurrence(place);
+        let place = self.place_here();
+        let occurrence = self.naming.occurrence(place, EVERY_LANE);
         let objects = &mut self.naming.names.objects;
         let next = u32::try_from(objects.len()).expect("fewer than 2^32 objects");
         *objects.entry((place, occurrence)).or_insert(next)

@@ -86,9 +86,15 @@ impl Space<'_> {
         for x in &mortal {
             for y in others.iter().filter(|y| y.object != x.object) {
                 let (old, new) = (x.object.min(y.object), x.object.max(y.object));
-                // Objects of different threads are not numbered by time.
-                if new.index() >= first_death || self.threads.is_some() {
-                    let alive = self.alive(state, old);
+                // Objects of different threads are not numbered by time, nor are those that were
+                // created in several ways.
+                let reused = self.is_reused(old) || self.is_reused(new);
+                if new.index() >= first_death || reused || self.threads.is_some() {
+                    let alive = if reused {
+                        self.met(old, new, state.guard)
+                    } else {
+                        self.alive(state, old)
+                    };
                     let freed = self.pool.not(alive);
                     let both = self.pool.and(x.cond, y.cond);
                     let shared = self.pool.and(both, freed);

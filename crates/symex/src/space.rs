@@ -17,6 +17,7 @@
 //! its [`State`], never here.
 
 use crate::accesses::Access;
+use crate::cost::Counter;
 use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation};
 use crate::here::Here;
 use crate::memory::Shapes;
@@ -28,6 +29,7 @@ use crate::store::Store;
 use crate::terms::Terms;
 use crate::threads::{Concurrency, Interleaving};
 use crate::unwind::Bounds;
+use cassay_base::Span;
 use cassay_ir::{Note, Program};
 use cassay_term::{Pool, TermId};
 use std::collections::BTreeMap;
@@ -58,11 +60,20 @@ pub(crate) struct Output {
     pub inexact: Foundation,
     pub wishes: Vec<TermId>,
     pub accesses: Vec<Access>,
+    pub costs: Option<Box<Counter>>,
 }
 
 impl Output {
-    pub fn into_equation(self, objects: Objects, interleaving: Option<Interleaving>) -> Equation {
+    /// The equation, when there are so many terms.
+    pub fn into_equation(
+        self,
+        objects: Objects,
+        interleaving: Option<Interleaving>,
+        terms: usize,
+    ) -> Equation {
+        let costs = self.costs.map(|counter| counter.finish(terms));
         Equation {
+            costs: costs.unwrap_or_default(),
             constraints: self.constraints,
             obligations: self.obligations,
             inputs: self.inputs,
@@ -94,6 +105,8 @@ pub(crate) struct Space<'a> {
     pub naming: Naming<'a>,
     /// Inexact values so far.
     pub inexact: crate::inexact::Tracked,
+    /// Which states are kept apart.
+    pub apart: crate::apart::Apart,
     /// Where the execution is.
     pub here: Here,
     /// The threads, if the program has several.
@@ -113,12 +126,24 @@ impl<'a> Space<'a> {
             width: program.layout.pointer_bits,
             store: Store::new(pool, program),
             path: Path::new(pool),
-            out: Output::default(),
+            out: Output {
+                costs: bounds.costs.then(Box::default),
+                ..Output::default()
+            },
             naming: Naming::new(names),
             inexact: Default::default(),
+            apart: Default::default(),
             here: Here::nowhere(),
             threads: None,
             pool,
+        }
+    }
+
+    /// A statement begins.
+    pub fn count_step(&mut self, span: Span) {
+        self.out.figures.steps += 1;
+        if let Some(counter) = &mut self.out.costs {
+            counter.begin(span, self.pool.len());
         }
     }
 

@@ -34,7 +34,8 @@ impl Machine<'_> {
                 return;
             }
             limit -= 1;
-            self.space().out.figures.steps += 1;
+            self.space().count_step(stmt.span);
+            self.space().count_apart();
             at.statement = index;
             at.span = stmt.span;
             self.space().here.at = at;

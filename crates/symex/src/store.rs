@@ -4,6 +4,7 @@
 use crate::lifetime::Birth;
 use crate::memory::Definitions;
 use crate::object::{ObjectId, Objects};
+use crate::reuse::Maker;
 use cassay_ir::{LocalId, Program};
 use cassay_term::{Pool, TermId};
 use std::collections::{BTreeMap, HashMap};
@@ -27,6 +28,8 @@ pub(crate) struct Store {
     pub automatic: HashMap<u64, Vec<ObjectId>>,
     /// The first object of a variable in an activation that went out of scope.
     pub retired: BTreeMap<(u64, LocalId), ObjectId>,
+    /// The objects that were made at each place, for executions that are kept apart ([`crate::reuse`]).
+    pub made: HashMap<Maker, Vec<ObjectId>>,
     /// Cache: whether an address of an object occurs in a term.
     pub with_address: HashMap<TermId, bool>,
 }
@@ -44,6 +47,7 @@ impl Store {
             first_death: None,
             automatic: HashMap::new(),
             retired: BTreeMap::new(),
+            made: HashMap::new(),
             with_address: HashMap::new(),
         }
     }

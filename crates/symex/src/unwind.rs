@@ -50,6 +50,10 @@ pub struct Bounds {
     pub arrivals: bool,
     /// What is propagated besides constants.
     pub propagation: Propagation,
+    /// Whether to count what each line costs.
+    pub costs: bool,
+    /// Whether states with heaps of different shapes are kept apart at joins ([`crate::apart`]).
+    pub shapes: bool,
 }
 
 impl Default for Bounds {
@@ -70,6 +74,8 @@ impl Default for Bounds {
             model: MemoryModel::Sc,
             arrivals: false,
             propagation: Propagation::default(),
+            costs: false,
+            shapes: true,
         }
     }
 }
@@ -119,6 +125,8 @@ pub(crate) struct Counters {
     /// For each condition of a loop: the values it read when it was last decided, and how often in
     /// a row these were the same.
     read: BTreeMap<(LoopId, BlockId), (Vec<Value>, u32)>,
+    /// Whether several states were kept apart at some place of the activation.
+    pub apart: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -127,6 +135,8 @@ struct Counter {
     counted: u32,
     /// Whether constants decided the loop's own condition in this iteration.
     condition_decided: bool,
+    /// Whether the loop's own condition was open in a state that was kept apart from others.
+    condition_open: bool,
     /// Whether constants decided some exit in this iteration.
     exit_decided: bool,
     /// Whether some exit was left open in this iteration.
@@ -143,6 +153,7 @@ impl Counters {
         Counters {
             loops: vec![Counter::default(); loops],
             read: BTreeMap::new(),
+            apart: false,
         }
     }
 
@@ -159,6 +170,7 @@ impl Counters {
     /// the loop's own condition.
     pub fn exit(&mut self, id: LoopId, open: bool, condition: bool) {
         let counter = &mut self.loops[id.index()];
+        counter.condition_open |= self.apart && condition && open;
         counter.exit_open |= open;
         counter.exit_decided |= !open;
         counter.condition_decided |= condition && !open;
@@ -170,8 +182,10 @@ impl Counters {
         if iteration == 0 {
             counter.counted = 0;
             counter.leap_at = FIRST_LEAP;
-        } else if !counter.condition_decided && (counter.exit_open || !counter.exit_decided) {
-            counter.counted += 1;
+        } else {
+            let decided = counter.condition_decided && !counter.condition_open;
+            let open = counter.exit_open || !counter.exit_decided;
+            counter.counted += u32::from(!decided && open);
         }
         *counter = Counter {
             counted: counter.counted,

@@ -81,6 +81,10 @@ impl Space<'_> {
         }
         let mut objects = self.store.exposed.clone();
         objects.sort_unstable();
+        // Which of two objects came later is read off their numbers.
+        if objects.iter().any(|id| self.is_reused(*id)) {
+            self.apart.give_up();
+        }
         let shown = self.shown_base(address);
         if let Some((object, offset)) = shown
             && self.is_certainly_in(object, offset)

@@ -4,8 +4,12 @@
 //! is not shown. An input is shown where it arises and marked again where it is stored unchanged.
 
 mod exceptions;
+mod kept;
 mod shown;
+mod story;
+mod violated;
 
+use crate::account::{Account, Fate};
 use crate::containers;
 use crate::frames::Calls;
 use crate::objects::{Named, Names, Objects, raw};
@@ -34,8 +38,6 @@ const OURS: &str = "__cassay_";
 const PARTS: usize = 64;
 /// The maximal number of states kept; in longer executions the oldest assignments are dropped.
 const STATES: usize = 200_000;
-/// Up to this many inputs are all shown; of more, only the relevant ones.
-const INPUTS: usize = 64;
 /// Characters of a string that are shown.
 const TEXT: usize = 64;
 
@@ -58,7 +60,8 @@ struct Before {
 pub(crate) struct Collector<'p> {
     pub(crate) program: &'p Program,
     steps: Vec<Step>,
-    made: usize,
+    /// How many states there were.
+    pub(crate) made: usize,
     /// The number of states at which the oldest are dropped.
     limit: usize,
     log: Log,
@@ -96,6 +99,10 @@ pub(crate) struct Collector<'p> {
     containers: BTreeMap<u64, Option<String>>,
     /// Where the user's code was when something was last written that may be inside a container.
     changed: Option<Site>,
+    /// What there is to say about the violation.
+    pub(crate) account: Account,
+    /// What that is made of.
+    story: story::Story,
 }
 
 impl<'p> Collector<'p> {
@@ -126,6 +133,8 @@ impl<'p> Collector<'p> {
             own: false,
             containers: containers::of_globals(program),
             changed: None,
+            account: Account::default(),
+            story: story::Story::default(),
         }
     }
 
@@ -141,20 +150,14 @@ impl<'p> Collector<'p> {
             false => !step.kind.orders_threads(),
         });
         let all = !self.positions.is_empty();
-        let slice: Option<HashSet<usize>> = self.log.slice(self.program, all);
-        let inputs = self
-            .steps
-            .iter()
-            .filter(|step| step.kind == StepKind::Input)
-            .count();
-        let few_inputs = inputs <= INPUTS;
+        let mut slice: Option<HashSet<usize>> = self.log.slice(self.program, all);
+        self.add_deciding_inputs(&mut slice, all);
         let relevant = self.steps.iter().map(|step| match step.kind {
             StepKind::Assignment if step.whole => true,
             StepKind::Expire | StepKind::Call => {
                 slice.as_ref().is_some_and(|s| s.contains(&step.number))
             }
             StepKind::Interrupt => true,
-            StepKind::Input if few_inputs => true,
             StepKind::Create | StepKind::Lock | StepKind::Unlock | StepKind::Sync => true,
             StepKind::Input
             | StepKind::Assignment
@@ -162,7 +165,8 @@ impl<'p> Collector<'p> {
             | StepKind::Free
             | StepKind::Commit => slice.as_ref().is_none_or(|s| s.contains(&step.number)),
         });
-        let relevant = relevant.collect();
+        let mut relevant: Vec<bool> = relevant.collect();
+        self.leave_out_successes(&mut relevant);
         let last = self.last.get(&self.thread).copied();
         let user = last.and_then(|(frame, site)| self.user_of(frame, site));
         let header = last.and_then(|(frame, site)| {
@@ -184,6 +188,8 @@ impl<'p> Collector<'p> {
             threads: self.threads.threads(),
             positions: self.positions,
             outside,
+            sketch: None,
+            account: self.account,
         }
     }
 
@@ -442,6 +448,7 @@ impl<'p> Collector<'p> {
         self.library.retain(|_, (of, _)| *of != frame);
         self.interrupted.remove(&frame);
         self.calls.left(self.thread, frame);
+        self.story.left(self.thread, frame);
     }
 
     /// Shows that a handler runs, at the place that it interrupts.
@@ -471,7 +478,10 @@ impl<'p> Collector<'p> {
         };
         // Values that the compiler leaves undefined, and unused results, mean nothing in the
         // source.
-        let meaningless = matches!(source, InputSource::Undefined | InputSource::Known);
+        let meaningless = matches!(
+            source,
+            InputSource::Undefined | InputSource::Known | InputSource::Goal(_)
+        );
         if meaningless || receiver.is_none() {
             return;
         }
@@ -817,6 +827,7 @@ impl Observer for Collector<'_> {
             Event::Step => {
                 self.started = true;
                 self.last.insert(context.thread, (frame, site));
+                self.branches(frame, site);
                 self.show_containers(context);
                 self.about_to(frame, site);
             }
@@ -825,6 +836,7 @@ impl Observer for Collector<'_> {
                 frame: inner,
                 args,
             } => {
+                self.active(callee, inner, site, args);
                 self.called(frame, site, callee, inner);
                 self.entered(callee, args, context.memory);
             }
@@ -837,11 +849,21 @@ impl Observer for Collector<'_> {
                 self.synchronised(value, context);
             }
             Event::Spawn { thread, callee, .. } => self.spawned(thread, callee, site),
-            Event::Race { own, other } => self.raced(own, other, context.memory),
-            Event::Alloc { object } => self.objects.allocated(object),
-            Event::Free { object } => self.ended(context, object, StepKind::Free),
+            Event::Race { own, other } => {
+                self.raced(own, other, context.memory);
+                self.tell_calls(context.memory);
+            }
+            Event::Alloc { object } => {
+                self.objects.allocated(object);
+                self.fates(context, object, Fate::Allocated);
+            }
+            Event::Free { object } => {
+                self.fates(context, object, Fate::Freed);
+                self.ended(context, object, StepKind::Free);
+            }
             Event::Dead { object } => {
                 self.containers.remove(&object);
+                self.fates(context, object, Fate::Expired);
                 self.ended(context, object, StepKind::Expire);
             }
             Event::Declare { object } => self.declared(context.memory, object),
@@ -865,6 +887,18 @@ impl Observer for Collector<'_> {
                 offset,
                 len,
             } => self.committed(context, object, (offset, len)),
+            Event::Violated {
+                parts,
+                activations,
+                lost,
+            } => {
+                let told = violated::Told {
+                    parts,
+                    activations,
+                    lost,
+                };
+                self.violated(&told, context);
+            }
             Event::Read { .. } | Event::Inspect { .. } | Event::EndThread { .. } => {}
         }
     }

@@ -8,11 +8,14 @@
 //! Invariants of absence: nothing here knows terms or solvers. The caller turns a model into
 //! inputs.
 
+mod account;
 mod collect;
 mod containers;
 mod frames;
+mod names;
 mod objects;
 pub mod outside;
+pub mod picture;
 pub mod place;
 mod relevant;
 mod step;
@@ -24,8 +27,10 @@ use cassay_base::Span;
 use cassay_interp::{Context, Event, Follow, Inputs, Limits, Observer, Outcome};
 use cassay_ir::{ClaimId, FuncId, Program, Property};
 use outside::Outside;
+use picture::{Painter, Picture, Sketch};
 use std::sync::Arc;
 
+pub use account::{Account, Call, Cause, Extent, Fact, Fate, Operand, Related};
 pub use step::{AccessPath, Inner, Origin, Part, Shown, Step, StepKind, Target, text, type_name};
 pub use threads::{Doing, Held, Position, Thread};
 
@@ -53,6 +58,10 @@ pub struct Replay {
     pub positions: Vec<Position>,
     /// What it got from outside.
     pub outside: Outside,
+    /// What a picture of memory is drawn from, if one is wanted.
+    pub sketch: Option<Sketch>,
+    /// What there is to say about its violation besides.
+    pub account: Account,
 }
 
 /// A violated property and the execution that leads there.
@@ -72,12 +81,18 @@ pub struct Counterexample {
     pub message: Arc<str>,
     /// The states.
     pub steps: Vec<Step>,
+    /// Every input, also those that do not matter.
+    pub inputs: Vec<Step>,
     /// The threads, if there are several.
     pub threads: Vec<Thread>,
     /// The threads that race, the one that the claim is about first; or those that wait for ever.
     pub positions: Vec<Position>,
     /// What the execution got from outside.
     pub outside: Outside,
+    /// What it looks like in memory, if wanted.
+    pub picture: Option<Box<Picture>>,
+    /// What there is to say about the violation besides.
+    pub account: Account,
 }
 
 impl Replay {
@@ -97,6 +112,18 @@ impl Replay {
             return None;
         };
         let kept = self.steps.iter().zip(&self.relevant);
+        let mut kept: Vec<&Step> = kept
+            .filter(|(step, relevant)| match all {
+                true => **relevant || step.kind != StepKind::Expire,
+                false => **relevant && !step.folded,
+            })
+            .map(|(step, _)| step)
+            .collect();
+        if !all {
+            leave_out_stored_inputs(&mut kept);
+        }
+        let picture = self.sketch.as_ref();
+        let picture = picture.map(|sketch| Box::new(sketch.picture(program, &kept)));
         let here = Inner {
             span: at.span,
             function: match &self.library {
@@ -119,13 +146,18 @@ impl Replay {
             threads: self.threads.clone(),
             positions: self.positions.clone(),
             outside: self.outside.clone(),
+            picture,
+            account: self.account.clone(),
+            inputs: self
+                .steps
+                .iter()
+                .filter(|step| step.kind == StepKind::Input)
+                .cloned()
+                .collect(),
             steps: kept
-                .filter(|(step, relevant)| match all {
-                    true => **relevant || step.kind != StepKind::Expire,
-                    false => **relevant && !step.folded,
-                })
+                .into_iter()
                 .enumerate()
-                .map(|(index, (step, _))| {
+                .map(|(index, step)| {
                     let mut step = step.clone();
                     step.number = index + 1;
                     if all && let Some(inner) = step.inner.take() {
@@ -138,12 +170,41 @@ impl Replay {
     }
 }
 
-/// Runs the program from `entry` with the inputs and records what happens.
-pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits) -> Replay {
+/// Leaves out inputs that are stored by the next state, which says where its value comes from.
+fn leave_out_stored_inputs(steps: &mut Vec<&Step>) {
+    let stores = |input: &Step, next: &Step| {
+        input.kind == StepKind::Input
+            && next.kind == StepKind::Assignment
+            && (&next.origin, next.thread, next.span.file, next.span.line)
+                == (
+                    &input.origin,
+                    input.thread,
+                    input.span.file,
+                    input.span.line,
+                )
+    };
+    let mut kept = Vec::with_capacity(steps.len());
+    for (index, step) in steps.iter().enumerate() {
+        if !steps.get(index + 1).is_some_and(|next| stores(step, next)) {
+            kept.push(*step);
+        }
+    }
+    *steps = kept;
+}
+
+/// Runs the program from `entry` with the inputs and records what happens; `draw` asks for a sketch of memory.
+pub fn replay(
+    program: &Program,
+    entry: FuncId,
+    inputs: &Inputs,
+    limits: &Limits,
+    draw: bool,
+) -> Replay {
     let mut watchers = Watchers {
         collector: collect::Collector::new(program),
         recorder: outside::Recorder::new(program, entry),
         order: outside::OrderRecorder::new(program),
+        painter: draw.then(Painter::default),
     };
     let outcome = {
         let mut oracle = inputs.oracle();
@@ -159,7 +220,10 @@ pub fn replay(program: &Program, entry: FuncId, inputs: &Inputs, limits: &Limits
     };
     let order = watchers.order.finish(&outcome);
     let outside = watchers.recorder.finish(order);
-    watchers.collector.finish(outcome, outside)
+    Replay {
+        sketch: watchers.painter.map(Painter::finish),
+        ..watchers.collector.finish(outcome, outside)
+    }
 }
 
 /// The observers of a replay.
@@ -167,6 +231,7 @@ struct Watchers<'p> {
     collector: collect::Collector<'p>,
     recorder: outside::Recorder<'p>,
     order: outside::OrderRecorder<'p>,
+    painter: Option<Painter>,
 }
 
 impl Observer for Watchers<'_> {
@@ -174,6 +239,10 @@ impl Observer for Watchers<'_> {
         self.collector.event(event, context);
         self.recorder.event(event, context);
         self.order.event(event, context);
+        if let Some(painter) = &mut self.painter {
+            let (objects, made) = (&self.collector.objects, self.collector.made);
+            painter.event(event, context, objects, made);
+        }
     }
 }
 

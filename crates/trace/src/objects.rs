@@ -195,14 +195,17 @@ impl Names<'_> {
         Some([vec![Part::Index(offset / stride)], rest].concat())
     }
 
-    /// A string literal by its text.
     fn literal(&self, object: u64) -> Option<String> {
-        let global = GlobalId(u32::try_from(object).ok()?);
-        let global = self.program.globals.get(global)?;
-        let bytes = literal_bytes(global)?;
-        let text = bytes.strip_suffix(&[0])?;
-        (!text.contains(&0)).then(|| string_literal(text))
+        literal_text(self.program, object)
     }
+}
+
+/// A string literal by its text.
+pub(crate) fn literal_text(program: &Program, object: u64) -> Option<String> {
+    let global = GlobalId(u32::try_from(object).ok()?);
+    let bytes = literal_bytes(program.globals.get(global)?)?;
+    let text = bytes.strip_suffix(&[0])?;
+    (!text.contains(&0)).then(|| string_literal(text))
 }
 
 /// The bytes of a global that is a string literal: constant, and named by the compiler.

@@ -15,7 +15,7 @@
 use cassay_interp::{Context, Event, Site};
 use cassay_ir::control::ControlDependence;
 use cassay_ir::sharing::can_wait;
-use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, StmtKind, TempId, Terminator};
+use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, START, StmtKind, TempId, Terminator};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The number of entries after which a log is abandoned.
@@ -90,6 +90,7 @@ impl Log {
                 self.push(Entry::Call { callee, frame });
             }
             Event::EndThread { .. }
+            | Event::Violated { .. }
             | Event::Race { .. }
             | Event::Return { .. }
             | Event::Unwind
@@ -108,10 +109,26 @@ impl Log {
     /// The numbers of the states that are relevant to the last statement, or to the last one of each
     /// thread; `None` if the log was abandoned.
     pub(crate) fn slice(&self, program: &Program, of_each: bool) -> Option<HashSet<usize>> {
+        self.slice_from(program, of_each, false)
+    }
+
+    /// The same, and of what decided a branch of the user's functions: what these do not execute may matter,
+    /// such as the write that a variable never got.
+    pub(crate) fn path(&self, program: &Program, of_each: bool) -> Option<HashSet<usize>> {
+        self.slice_from(program, of_each, true)
+    }
+
+    fn slice_from(
+        &self,
+        program: &Program,
+        of_each: bool,
+        branches: bool,
+    ) -> Option<HashSet<usize>> {
         if self.given_up {
             return None;
         }
         let mut slicer = Slicer::new(program);
+        slicer.branches = branches;
         slicer.callers(&self.entries);
         let mut end = self.entries.len();
         let mut met = HashSet::new();
@@ -207,6 +224,8 @@ struct Slicer<'p> {
     results: bool,
     /// The first activations of threads.
     starts: HashSet<u64>,
+    /// Whether every branch of the user's functions matters.
+    branches: bool,
     shown: HashSet<usize>,
 }
 
@@ -224,6 +243,7 @@ impl<'p> Slicer<'p> {
             objects: None,
             results: false,
             starts: HashSet::new(),
+            branches: false,
             shown: HashSet::new(),
         }
     }
@@ -319,6 +339,7 @@ impl<'p> Slicer<'p> {
         }
         matters |= self.sets_needed_temp(frame, site);
         matters |= self.decides(frame, site);
+        matters |= self.branches && self.is_branch_of_user(site);
         if matters {
             self.matter(frame, site, details);
         } else if self.writes_needed_object(details) {
@@ -396,6 +417,21 @@ impl<'p> Slicer<'p> {
         let before = waiting.len();
         waiting.retain(|block| !control.decides(site.block, *block));
         waiting.len() < before
+    }
+
+    /// Whether this is a place in the user's functions where execution goes one of several ways.
+    fn is_branch_of_user(&self, site: Site) -> bool {
+        let Some(block) = self.block(site) else {
+            return false;
+        };
+        let function = &self.program.functions[site.function];
+        let of_user = !function.model && &*function.name != START;
+        if !of_user || site.stmt < block.stmts.len() {
+            return false;
+        }
+        let mut ways = 0;
+        block.terminator.successors(|_| ways += 1);
+        ways > 1
     }
 
     fn matter(&mut self, frame: u64, site: Site, details: &[Entry]) {

@@ -238,6 +238,7 @@ impl<'p> Tracker<'p> {
             | Event::Read { .. }
             | Event::Write { .. }
             | Event::Written { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. }
             | Event::Committed { .. } => {}
         }

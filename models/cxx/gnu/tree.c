@@ -3,14 +3,16 @@
 #include "cxx/cxx.h"
 
 struct node {
-  unsigned red; // 0 red, 1 black
+  unsigned color;
   struct node *parent, *left, *right;
 };
-#define RED 0u
+// The library's headers give the header the color 0 and leave those of nodes to these functions, so that the color
+// tells them apart: the claims about iterators rest on that.
+#define HEADER 0u
 #define BLACK 1u
+#define RED 2u
 
-// The header is the parent of the root; its children are the first and the last node. It is red and its
-// grandparent is itself, which tells it from the root.
+// The header is the parent of the root; its children are the first and the last node.
 static struct node *first_below(struct node *node) {
   while (node->left)
     node = node->left;
@@ -36,7 +38,7 @@ static struct node *next(struct node *node) {
 }
 
 static struct node *previous(struct node *node) {
-  if (node->red == RED && node->parent->parent == node)
+  if (node->color == HEADER)
     return node->right;
   if (node->left)
     return last_below(node->left);
@@ -99,7 +101,7 @@ void _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(_Bool lef
   node->parent = parent;
   node->left = NULL;
   node->right = NULL;
-  node->red = RED;
+  node->color = RED;
   if (left) {
     parent->left = node;
     if (parent == header) {
@@ -113,44 +115,44 @@ void _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(_Bool lef
     if (parent == header->right)
       header->right = node;
   }
-  while (node != *root && node->parent->red == RED) {
+  while (node != *root && node->parent->color == RED) {
     struct node *above = node->parent, *grand = above->parent;
     _Bool on_left = above == grand->left;
     struct node *uncle = on_left ? grand->right : grand->left;
-    if (uncle && uncle->red == RED) {
-      above->red = BLACK;
-      uncle->red = BLACK;
-      grand->red = RED;
+    if (uncle && uncle->color == RED) {
+      above->color = BLACK;
+      uncle->color = BLACK;
+      grand->color = RED;
       node = grand;
     } else if (on_left) {
       if (node == above->right) {
         node = above;
         rotate_left(root, node);
       }
-      node->parent->red = BLACK;
-      grand->red = RED;
+      node->parent->color = BLACK;
+      grand->color = RED;
       rotate_right(root, grand);
     } else {
       if (node == above->left) {
         node = above;
         rotate_right(root, node);
       }
-      node->parent->red = BLACK;
-      grand->red = RED;
+      node->parent->color = BLACK;
+      grand->color = RED;
       rotate_left(root, grand);
     }
   }
-  (*root)->red = BLACK;
+  (*root)->color = BLACK;
 }
 
 // Repairs a tree that lacks a black node on the paths through a place.
 static void add_black(struct node **root, struct node *node, struct node *parent) {
-  while (node != *root && (!node || node->red == BLACK)) {
+  while (node != *root && (!node || node->color == BLACK)) {
     _Bool on_left = node == parent->left;
     struct node *sibling = on_left ? parent->right : parent->left;
-    if (sibling->red == RED) {
-      sibling->red = BLACK;
-      parent->red = RED;
+    if (sibling->color == RED) {
+      sibling->color = BLACK;
+      parent->color = RED;
       if (on_left)
         rotate_left(root, parent);
       else
@@ -159,15 +161,15 @@ static void add_black(struct node **root, struct node *node, struct node *parent
     }
     struct node *near = on_left ? sibling->left : sibling->right;
     struct node *far = on_left ? sibling->right : sibling->left;
-    if ((!near || near->red == BLACK) && (!far || far->red == BLACK)) {
-      sibling->red = RED;
+    if ((!near || near->color == BLACK) && (!far || far->color == BLACK)) {
+      sibling->color = RED;
       node = parent;
       parent = parent->parent;
       continue;
     }
-    if (!far || far->red == BLACK) {
-      near->red = BLACK;
-      sibling->red = RED;
+    if (!far || far->color == BLACK) {
+      near->color = BLACK;
+      sibling->color = RED;
       if (on_left)
         rotate_right(root, sibling);
       else
@@ -175,9 +177,9 @@ static void add_black(struct node **root, struct node *node, struct node *parent
       far = sibling;
       sibling = near;
     }
-    sibling->red = parent->red;
-    parent->red = BLACK;
-    far->red = BLACK;
+    sibling->color = parent->color;
+    parent->color = BLACK;
+    far->color = BLACK;
     if (on_left)
       rotate_left(root, parent);
     else
@@ -185,14 +187,14 @@ static void add_black(struct node **root, struct node *node, struct node *parent
     break;
   }
   if (node)
-    node->red = BLACK;
+    node->color = BLACK;
 }
 
 struct node *_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct node *gone,
                                                                         struct node *header) {
   struct node **root = &header->parent;
   struct node *child, *parent;
-  unsigned color = gone->red;
+  unsigned color = gone->color;
   if (gone == header->left)
     header->left = gone->right ? first_below(gone->right) : gone->parent;
   if (gone == header->right)
@@ -201,7 +203,7 @@ struct node *_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct
     // The next node takes its place.
     struct node *heir = first_below(gone->right);
     child = heir->right;
-    color = heir->red;
+    color = heir->color;
     parent = heir->parent == gone ? heir : heir->parent;
     if (heir->parent != gone) {
       replace(root, heir, child);
@@ -211,7 +213,7 @@ struct node *_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(struct
     replace(root, gone, heir);
     heir->left = gone->left;
     heir->left->parent = heir;
-    heir->red = gone->red;
+    heir->color = gone->color;
   } else {
     child = gone->left ? gone->left : gone->right;
     parent = gone->parent;
@@ -226,6 +228,6 @@ unsigned _ZSt20_Rb_tree_black_countPKSt18_Rb_tree_node_baseS1_(const struct node
                                                               const struct node *root) {
   unsigned count = 0;
   for (; node; node = node == root ? NULL : node->parent)
-    count += node->red == BLACK;
+    count += node->color == BLACK;
   return count;
 }

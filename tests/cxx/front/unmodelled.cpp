@@ -3,13 +3,13 @@
 //@[not] verdict: safe
 //@[reached] flags: -DREACHED
 //@[reached] verdict: unknown
-//@[reached] because: `std::locale::name() const`, which has no model
-#include <locale>
+//@[reached] because: `std::filesystem::__cxx11::path::lexically_normal() const`, which has no model
+#include <filesystem>
 bool never;
 int main() {
 #ifdef REACHED
-  const std::locale *place = nullptr;
-  if (!never) place->name();
+  const std::filesystem::path *place = nullptr;
+  if (!never) place->lexically_normal();
 #endif
   return 0;
 }

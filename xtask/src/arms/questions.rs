@@ -81,6 +81,7 @@ const ALL: &[(&str, usize, &str)] = &[
     ("crates/induction/src/step.rs", 1, CLAIMS),
     ("crates/passes/src/allocation.rs", 1, FORM),
     ("crates/passes/src/call_sites.rs", 4, FORM),
+    ("crates/passes/src/differences.rs", 2, FORM),
     ("crates/passes/src/evaluation_order.rs", 4, LOOK),
     ("crates/passes/src/exceptions.rs", 3, CALLS),
     ("crates/passes/src/interrupts/copies.rs", 3, RULE),

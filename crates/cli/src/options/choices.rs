@@ -10,6 +10,8 @@ pub fn choices(option: &str) -> Vec<&'static str> {
     match option {
         "--completions" => vec!["bash", "zsh", "fish"],
         "--data-model" => vec!["LP64", "ILP32"],
+        "--color" => vec!["auto", "always", "never"],
+        "--message-format" => vec!["human", "short", "json"],
         "--mm" => vec!["sc", "tso", "pso"],
         "--explain" => PropertyClass::ALL
             .iter()

@@ -4,6 +4,7 @@
 //! built yet is an error of its own, never ignored.
 
 mod choices;
+mod color;
 mod file;
 mod help;
 mod man;
@@ -13,11 +14,13 @@ mod suggest;
 mod table;
 mod values;
 
+pub use color::Color;
 pub use help::{help_text, markdown};
 pub use man::man_page;
 pub use property::{known_property, property_names};
 pub use shells::{Shell, completions};
 
+use crate::outputs::Output;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, Settings, Strategy};
 use cassay_frontend::DataModel;
@@ -120,6 +123,26 @@ pub struct Options {
     pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
     pub harness_output: Option<PathBuf>,
+    /// Files that get the report in other formats.
+    pub outputs: Vec<Output>,
+    /// Where the counterexample goes as a regression test.
+    pub test_output: Option<PathBuf>,
+    /// The folder for the inputs of the counterexample as a seed for fuzzers.
+    pub seed_output: Option<PathBuf>,
+    /// What tests are to reach, if tests are looked for.
+    pub cover: Option<cassay_coverage::Criterion>,
+    /// The folder for tests.
+    pub cover_output: Option<PathBuf>,
+    /// Where the witness goes.
+    pub witness_output: Option<PathBuf>,
+    /// The witness to follow.
+    pub validate_witness: Option<PathBuf>,
+    /// Whether counterexamples are run as compiled programs.
+    pub replay: bool,
+    /// How long a compiled program may take.
+    pub replay_timeout: Duration,
+    /// Whether the debugger is started at the fault.
+    pub gdb: bool,
     /// Whether to remove from the program what no claim depends on.
     pub slice_program: bool,
     /// Whether to print statistics.
@@ -132,6 +155,10 @@ pub struct Options {
     pub show_invariants: bool,
     /// The name of the format of the report.
     pub format: &'static str,
+    /// Whether to list every property with its status.
+    pub list_properties: bool,
+    /// Whether the text has colours.
+    pub color: Color,
     /// Limit on memory in bytes.
     pub memlimit: Option<u64>,
 }
@@ -166,12 +193,24 @@ impl Default for Options {
             smt_output: None,
             smt_log: None,
             harness_output: None,
+            outputs: Vec::new(),
+            test_output: None,
+            seed_output: None,
+            cover: None,
+            cover_output: None,
+            witness_output: None,
+            validate_witness: None,
+            replay: false,
+            replay_timeout: Duration::from_secs(60),
+            gdb: false,
             slice_program: false,
             stats: false,
             verbosity: 1,
             timeout: None,
             show_invariants: false,
             format: "text",
+            list_properties: false,
+            color: Color::Auto,
             memlimit: None,
         }
     }
@@ -312,8 +351,25 @@ fn unknown_option(arg: &str) -> String {
 const BUDGET: Duration = Duration::from_secs(300);
 
 impl Options {
+    /// Wants the report in a file; the last one named counts for each format.
+    fn write_as(&mut self, name: &'static str, path: &str) -> Result<(), String> {
+        let Some(format) = cassay_report::formats::file_format(name) else {
+            unreachable!("the table names formats that exist");
+        };
+        self.outputs.retain(|output| output.format.name != name);
+        self.outputs.push(Output {
+            format,
+            path: PathBuf::from(path),
+        });
+        Ok(())
+    }
+
     /// Refuses options that cannot be used together.
     fn agree(&self) -> Result<(), String> {
+        let format = cassay_report::formats::find(self.format);
+        if self.settings.want_vcc && format.is_some_and(|format| format.whole) {
+            return Err("option --show-vcc prints text: it cannot be used with --json".into());
+        }
         match self.settings.model.is_weak() && self.settings.contexts.is_some() {
             true => Err(format!(
                 "option --context-bound counts switches between threads, not the moments at which stores \

@@ -67,7 +67,10 @@ fn every_option_is_known_or_an_error() {
         error("--qqqqqq"),
         "unknown option '--qqqqqq' (--help lists them)"
     );
-    assert_eq!(error("--json a.c"), "option --json is not available yet");
+    assert_eq!(
+        error("--witness-output w a.c"),
+        "option --witness-output is not available yet"
+    );
     assert_eq!(error("--unwind"), "option --unwind needs a value (N)");
     assert_eq!(error("--stats=3"), "option --stats takes no value");
     assert_eq!(error("-I"), "option -I needs a value");

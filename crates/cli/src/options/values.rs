@@ -56,6 +56,19 @@ pub fn number(text: &str) -> Result<u32, String> {
         .map_err(|_| format!("'{text}' is not a number from 0 to {}", u32::MAX))
 }
 
+/// A format of the report on standard output.
+pub fn message_format(text: &str) -> Result<&'static str, String> {
+    let name = match text {
+        "human" => "text",
+        "short" | "json" => text,
+        _ => return Err(format!("'{text}' is not one of human, short and json")),
+    };
+    let format = cassay_report::formats::find(name);
+    format
+        .map(|format| format.name)
+        .ok_or_else(|| format!("{text} is not available yet"))
+}
+
 /// A memory model.
 pub fn memory_model(text: &str) -> Result<MemoryModel, String> {
     MemoryModel::from_word(text)

@@ -16,6 +16,7 @@
 //! - `//@ known-wrong: safe reason` says that the verdict that is written down should be this one, and why it is
 //!   not. The test fails as soon as the answer is right.
 //! - `//@ unseen: reason` why no sanitizer sees the violation; only the sanitizer test reads it.
+//! - `//@ endless: reason` why a safe program in C++ never ends; see `end.rs`.
 //! - `//~ class` at the end of a line: this property is violated here. `//~[a] class` in revision
 //!   `a` only, `//~^ class` one line further up.
 
@@ -63,6 +64,8 @@ pub struct Revision {
     pub stats: Vec<Bound>,
     /// Why no sanitizer sees the violation.
     pub unseen: Option<String>,
+    /// Why the program never ends.
+    pub endless: Option<String>,
     /// Why the answer is another one with the other library.
     pub one_library: Option<String>,
     /// Whether it is a further run, of which only the verdict and the violations are expected.
@@ -281,6 +284,7 @@ impl Revision {
             "verdict" if VERDICTS.contains(&value.as_str()) => self.verdict = value.clone(),
             "contains" => self.contains.push(value.clone()),
             "lacks" => self.lacks.push(value.clone()),
+            "endless" => self.endless = Some(value.clone()),
             "unseen" => self.unseen = Some(value.clone()),
             "one-library" if !value.is_empty() => self.one_library = Some(value.clone()),
             "stats" => self.stats.push(Bound::parse(value)?),

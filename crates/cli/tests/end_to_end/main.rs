@@ -6,11 +6,15 @@
 
 mod bless;
 mod driver;
+mod end;
 mod expect;
+mod formats;
 mod judge;
 mod run;
 
 use expect::{Revision, Test};
+use formats::Outputs;
+use run::Answer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -80,36 +84,47 @@ fn run_file(file: &Path, bless: Option<bool>, runs: &AtomicUsize) -> Vec<String>
         Err(what) => return vec![format!("{shown}: {what}")],
     };
     let mut answers = Vec::new();
-    let mut failures = Vec::new();
-    let mut run = |revision: &Revision| {
+    let (mut failures, mut invalid) = (Vec::new(), Vec::new());
+    let mut run = |revision: &Revision, judge: &dyn Fn(&Answer) -> Vec<String>| {
         runs.fetch_add(1, Ordering::Relaxed);
-        let answer = run::run(&test, revision);
-        for what in judge::judge(&test, revision, &answer) {
-            failures.push(format!(
+        // What a further run writes is what the first one wrote.
+        let outputs = (!revision.is_variant).then(Outputs::new);
+        let options = outputs.as_ref().map_or_else(Vec::new, Outputs::options);
+        let answer = run::run(&test, revision, &options);
+        let tell = |what| {
+            format!(
                 "{shown} [{}]: {what}\n  command: {}\n{}",
                 revision.name,
                 answer.command,
                 answer.indented()
-            ));
+            )
+        };
+        failures.extend(judge(&answer).into_iter().map(tell));
+        if let Some(outputs) = outputs {
+            invalid.extend(outputs.judge(revision, &answer).into_iter().map(tell));
         }
         answer
     };
+    let as_expected = |revision: &Revision, answer: &Answer| judge::judge(&test, revision, answer);
     for revision in &test.revisions {
-        answers.push(run(revision));
+        answers.push(run(revision, &|answer| as_expected(revision, answer)));
         for variant in revision.variants() {
-            run(&variant);
+            run(&variant, &|answer| as_expected(&variant, answer));
+        }
+        if let Some(variant) = end::run_to_end(&test, revision) {
+            run(&variant, &|answer| end::judge(answer).into_iter().collect());
         }
     }
     if let Some(flip) = bless
         && !failures.is_empty()
     {
-        return match bless::rewrite(&test, &answers, flip) {
-            Ok(()) => {
-                println!("blessed {shown}");
-                Vec::new()
-            }
-            Err(what) => vec![format!("{shown}: cannot be blessed: {what}")],
-        };
+        match bless::rewrite(&test, &answers, flip) {
+            Ok(()) => println!("blessed {shown}"),
+            Err(what) => invalid.push(format!("{shown}: cannot be blessed: {what}")),
+        }
+        // No expectation makes a format valid.
+        return invalid;
     }
+    failures.extend(invalid);
     failures
 }

@@ -43,8 +43,8 @@ impl Answer {
     }
 }
 
-/// Runs one revision.
-pub fn run(test: &Test, revision: &Revision) -> Answer {
+/// Runs one revision with more options.
+pub fn run(test: &Test, revision: &Revision, more: &[String]) -> Answer {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cassay"));
     if !revision.flags.iter().any(|flag| flag == "--timeout") {
         command.args(["--timeout", TIMEOUT]);
@@ -53,7 +53,7 @@ pub fn run(test: &Test, revision: &Revision) -> Answer {
     if !revision.stats.is_empty() {
         command.arg("--stats");
     }
-    command.arg(&test.path).args(&revision.files);
+    command.args(more).arg(&test.path).args(&revision.files);
     let shown = format!("{command:?}");
     let (code, stdout, stderr) = match command.output() {
         Ok(output) => (
@@ -66,7 +66,7 @@ pub fn run(test: &Test, revision: &Revision) -> Answer {
     Answer {
         command: shown,
         verdict: verdict(code, &stdout),
-        violations: stdout.lines().filter_map(violation).collect(),
+        violations: violations(&stdout),
         output: stdout + &stderr,
     }
 }
@@ -84,13 +84,19 @@ fn verdict(code: Option<i32>, stdout: &str) -> String {
     }
 }
 
-/// Reads `FILE:LINE:COLUMN: violation: TITLE [CLASS, CWE-N]`.
-fn violation(line: &str) -> Option<(String, usize, String)> {
-    let (place, title) = line.split_once(": violation: ")?;
-    let mut parts = place.rsplitn(3, ':');
+/// Reads `error[CLASS, CWE-N]: TITLE` and the line below, `--> FILE:LINE:COLUMN`.
+fn violations(text: &str) -> Vec<(String, usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let pairs = lines.windows(2);
+    pairs
+        .filter_map(|pair| violation(pair[0], pair[1]))
+        .collect()
+}
+
+fn violation(title: &str, place: &str) -> Option<(String, usize, String)> {
+    let class = title.strip_prefix("error[")?.split([',', ']']).next()?;
+    let mut parts = place.trim_start().strip_prefix("--> ")?.rsplitn(3, ':');
     let (_column, line_number, file) = (parts.next()?, parts.next()?, parts.next()?);
-    let (_, class) = title.rsplit_once('[')?;
-    let class = class.trim_end_matches(']').split(',').next()?;
     Some((
         file_name(Path::new(file)),
         line_number.parse().ok()?,

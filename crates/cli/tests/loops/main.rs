@@ -25,8 +25,12 @@ const PROGRAMS: u64 = 200;
 /// Sets of options.
 const WAYS: [&[&str]; 4] = [
     &[],
-    &["--k-induction", "--multi-property"],
-    &["--k-induction-parallel", "--multi-property"],
+    &["--k-induction", "--multi-property", "--list-properties"],
+    &[
+        "--k-induction-parallel",
+        "--multi-property",
+        "--list-properties",
+    ],
     &["--k-induction"],
 ];
 
@@ -67,13 +71,19 @@ impl Answer {
             lines.iter().position(|known| *known == line)
         };
         let mut listed = false;
+        let mut title = "";
         for line in text.lines() {
-            if let Some((place, rest)) = line.split_once(": violation: ") {
-                match claim_at(place).filter(|_| rest.contains("[assertion")) {
+            if let Some(place) = line
+                .trim_start()
+                .strip_prefix("--> ")
+                .filter(|_| !title.is_empty())
+            {
+                match claim_at(place).filter(|_| title.starts_with("error[assertion")) {
                     Some(claim) => answer.claims[claim] = Said::Violated,
                     None => answer.others.push(line.to_owned()),
                 }
             }
+            title = if line.starts_with("error[") { line } else { "" };
             listed = listed && line.starts_with("  ") || line == "Properties:";
             let mut words = line.split_whitespace();
             if listed && words.next().is_some_and(|id| id.contains(".assertion.")) {

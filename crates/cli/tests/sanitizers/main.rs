@@ -1,9 +1,8 @@
 //! What Cassay calls unsafe, the sanitizers of gcc and clang see too.
 //!
-//! Every unsafe run of the programs below `tests/c` and `tests/cxx` writes its counterexample as a C file
-//! (`--harness-output`), which is compiled together with the program as the file itself says, only
-//! with more sanitizers, and run. The fault must be reported on the line and of the kind that
-//! Cassay says. What sanitizers cannot see is listed by class and reason in `visible.rs`, rests on
+//! Every unsafe run of the programs below `tests/c` and `tests/cxx` is replayed (`--replay`): compiled together with its
+//! counterexample and sanitizers, and run. The fault must be reported on the line and of the kind that
+//! Cassay says. What sanitizers cannot see is listed by class and reason in `crates/replay/src/visible.rs`, rests on
 //! something that the file says cannot be given, or is marked in the program with
 //! `//@ unseen: reason`; a marked one that is seen after all fails. Nothing else is left out.
 //!
@@ -20,13 +19,8 @@ mod expect;
 #[path = "../end_to_end/run.rs"]
 mod run;
 
-mod build;
-mod visible;
-
-use build::{Profile, Seen};
 use expect::{Revision, Test};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Instant;
 
 fn main() {
@@ -34,14 +28,7 @@ fn main() {
     driver::enter_repository();
     let begin = Instant::now();
     let jobs = jobs(&words);
-    let folder = std::env::temp_dir().join(format!("cassay-sanitizers-{}", std::process::id()));
-    if let Err(error) = std::fs::create_dir_all(&folder) {
-        eprintln!("{}: {error}", folder.display());
-        std::process::exit(1);
-    }
-    let results = examine_all(&jobs, &folder);
-    // A folder left behind in the system's place for such things does no harm.
-    let _ = std::fs::remove_dir_all(&folder);
+    let results = examine_all(&jobs);
     let mut failed = print(&results);
     let confirmed =
         |(_, examined): &&(String, Examined)| matches!(examined, Examined::Confirmed(_));
@@ -83,7 +70,7 @@ impl Job {
 /// What became of a run.
 enum Examined {
     /// A sanitizer, or the failing assertion itself, tells of the same fault.
-    Confirmed(Profile),
+    Confirmed(String),
     /// No sanitizer can see it, and why.
     NotVisible(String),
     /// Neither.
@@ -112,76 +99,54 @@ fn jobs(words: &[String]) -> Vec<Job> {
 }
 
 /// Examines the runs on all cores; the results in their order.
-fn examine_all(jobs: &[Job], folder: &Path) -> Vec<(String, Examined)> {
+fn examine_all(jobs: &[Job]) -> Vec<(String, Examined)> {
     // Threads that block each other are told after some seconds, in which another program can run.
-    driver::on_all_cores_times(2, jobs, |index, job| {
-        let result = examine(job, &folder.join(index.to_string()));
-        (job.name(), result)
-    })
+    driver::on_all_cores_times(2, jobs, |_, job| (job.name(), examine(job)))
 }
 
 /// Examines one run: what Cassay finds, then what the sanitizers say to it.
-fn examine(job: &Job, folder: &Path) -> Examined {
+fn examine(job: &Job) -> Examined {
     if let Some(reason) = beyond_programs(&job.revision.flags) {
         return Examined::NotVisible(reason.to_owned());
     }
-    let harness = folder.join("counterexample.c");
-    if let Err(error) = std::fs::create_dir_all(folder) {
-        return Examined::Failed(format!("{}: {error}", folder.display()));
-    }
     let mut revision = job.revision.clone();
-    let option = format!("--harness-output={}", harness.display());
-    revision.flags.push(option);
-    let answer = run::run(&job.test, &revision);
-    let Some((file, line, class)) = answer.violations.first() else {
-        return Examined::Failed(format!("Cassay finds nothing:\n{}", answer.indented()));
+    revision.flags.push("--replay".to_owned());
+    if job.revision.unseen.is_some() {
+        // It is only tried, and given up earlier.
+        revision.flags.push("--replay-timeout=10s".to_owned());
+    }
+    let answer = run::run(&job.test, &revision, &[]);
+    let said = |start: &str| {
+        answer
+            .output
+            .lines()
+            .find_map(|line| line.split(start).nth(1))
     };
-    let Some(kinds) = visible::kinds(class) else {
-        return Examined::Failed(format!("class {class} is not listed in visible.rs"));
-    };
-    let text = std::fs::read_to_string(&harness).unwrap_or_default();
-    let open = build::open(&text);
-    let fault = build::Fault {
-        place: format!("{file}:{line}"),
-        class,
-        kinds,
-        expected: job.revision.unseen.is_none() && visible::unseen(class).is_none(),
-    };
-    let mut told = String::new();
-    for profile in visible::profiles(class, &open, build::has_threads(&text)) {
-        match build::examine(profile, &fault, &text, folder) {
-            Ok(Seen::Fault) => {
-                return match &job.revision.unseen {
-                    None => Examined::Confirmed(profile),
-                    Some(_) => Examined::Failed(format!("unseen, but {profile} sees it")),
-                };
-            }
-            Ok(Seen::Unable(reason)) => return Examined::NotVisible(reason.to_owned()),
-            Ok(Seen::Nothing(output)) | Err(output) => {
-                told.push_str(&format!("{profile}:\n{output}\n"));
-            }
+    let unseen = &job.revision.unseen;
+    match (
+        said("replay: seen by "),
+        said("replay: not visible: "),
+        unseen,
+    ) {
+        (Some(who), _, None) => {
+            let (profile, _) = who.split_once(": ").unwrap_or((who, ""));
+            Examined::Confirmed(profile.to_owned())
         }
-    }
-    if let Some(reason) = &job.revision.unseen {
-        return Examined::NotVisible(reason.clone());
-    }
-    if let Some(reason) = visible::unseen(class) {
-        return Examined::NotVisible(format!("{class}: {reason}"));
-    }
-    match open.first() {
-        Some(what) => Examined::NotVisible(format!("rests on {what}")),
-        None => Examined::Failed(format!("{class} at {} is not seen\n{told}", fault.place)),
+        (Some(who), _, Some(_)) => Examined::Failed(format!("unseen, but seen by {who}")),
+        (None, _, Some(reason)) => Examined::NotVisible(reason.clone()),
+        (None, Some(reason), None) => Examined::NotVisible(reason.to_owned()),
+        (None, None, None) => Examined::Failed(format!("not seen:\n{}", answer.indented())),
     }
 }
 
 /// Prints the counts and what failed; whether anything did.
 fn print(results: &[(String, Examined)]) -> bool {
-    let mut confirmed: BTreeMap<Profile, usize> = BTreeMap::new();
+    let mut confirmed: BTreeMap<&str, usize> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut failed = 0;
     for (name, result) in results {
         match result {
-            Examined::Confirmed(profile) => *confirmed.entry(*profile).or_default() += 1,
+            Examined::Confirmed(profile) => *confirmed.entry(profile).or_default() += 1,
             Examined::NotVisible(reason) => reasons.entry(reason).or_default().push(name),
             Examined::Failed(what) => {
                 failed += 1;
@@ -207,13 +172,10 @@ fn print(results: &[(String, Examined)]) -> bool {
 /// Why no compiled program behaves as the options let the program behave.
 fn beyond_programs(flags: &[String]) -> Option<&'static str> {
     let has = |start: &str| flags.iter().any(|flag| flag.starts_with(start));
-    let delays = flags.iter().any(|flag| flag == "tso" || flag == "pso");
     if has("--fixedbv") {
         Some("a compiled program computes by IEEE 754, not with fixed-point numbers")
     } else if has("--interrupt") {
         Some("a compiled program has no interrupts")
-    } else if delays || has("--mm=tso") || has("--mm=pso") {
-        Some("nobody tells a machine when stores reach its memory")
     } else {
         None
     }

@@ -7,7 +7,7 @@ use crate::claim::{ClaimId, ClaimIds};
 use crate::ctype::{CType, CTypeId, Member};
 use crate::fixed::FixedFormats;
 use crate::function::{Function, StmtKind};
-use crate::program::{Constant, DataLayout, Global, Initializer, Note, Program};
+use crate::program::{Constant, DataLayout, Global, Initializer, Note, NoteKind, Program};
 use crate::types::{Field, StructType, Type, TypeId, TypeTable};
 use cassay_base::Id;
 use cassay_float::FloatKind;
@@ -223,11 +223,15 @@ impl Parser {
     }
 
     fn note(&mut self) -> Result<()> {
+        let named = NoteKind::ALL.iter().copied();
+        let mut named = named.filter(|kind| *kind != NoteKind::Other);
+        let kind = named.find(|kind| self.accept(kind.name()));
         let may_hide = self.accept("may_hide");
         let subject = self.text()?;
         let assumption = self.text()?;
         let span = self.span()?;
         self.program.notes.push(Note {
+            kind: kind.unwrap_or(NoteKind::Other),
             subject,
             assumption,
             may_hide,

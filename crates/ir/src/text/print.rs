@@ -5,7 +5,7 @@ use super::print_expr::literal;
 use super::print_function::FunctionPrinter;
 use crate::ctype::{CType, CTypeId, CTypeTable, Member};
 use crate::function::{Function, Temp, TempId};
-use crate::program::{Constant, FuncId, Global, GlobalId, Initializer, Program};
+use crate::program::{Constant, FuncId, Global, GlobalId, Initializer, NoteKind, Program};
 use crate::types::{Type, TypeId};
 use cassay_base::{Id, Span};
 use std::collections::HashMap;
@@ -154,6 +154,10 @@ impl<'a> Printer<'a> {
         }
         for note in program.notes.iter() {
             self.push("note ");
+            if note.kind != NoteKind::Other {
+                self.push(note.kind.name());
+                self.push(" ");
+            }
             if note.may_hide {
                 self.push("may_hide ");
             }

@@ -7,8 +7,8 @@ use super::ghosts::{Code, Ghosts, WIDTH};
 use super::spec::Resolved;
 use cassay_base::Span;
 use cassay_ir::{
-    Block, CallTarget, Expr, FuncId, Function, GlobalId, InputSource, Note, Program, StmtKind,
-    TypeId, TypeTable,
+    Block, CallTarget, Expr, FuncId, Function, GlobalId, InputSource, Note, NoteKind, Program,
+    StmtKind, TypeId, TypeTable,
 };
 
 const PREFIXES: [&str; 2] = ["__cassay_", "__VERIFIER_"];
@@ -139,6 +139,7 @@ fn note(program: &mut Program, called: &[FuncId], span: Span) {
                           that it unmasks them is possible, but no violation may rest on it";
         program.add_note(Note {
             subject,
+            kind: NoteKind::Interrupts,
             assumption: assumption.into(),
             may_hide: false,
             span,

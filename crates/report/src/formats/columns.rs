@@ -58,9 +58,10 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// What stands before the text of a state of a thread.
+    /// What stands before the text of a state of a thread; nothing if it is the only one.
     pub(super) fn before(&self, thread: u32) -> String {
         match self.width {
+            None if self.threads.is_empty() => String::new(),
             Some(width) => format!("{:<width$}", "|").repeat(thread as usize),
             None => format!("thread {thread}  "),
         }
@@ -92,7 +93,7 @@ pub(super) fn words(state: &State) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Place;
+    use crate::place::Place;
 
     fn threads(count: u32) -> Vec<Thread> {
         let thread = |number| Thread {
@@ -149,9 +150,6 @@ mod tests {
         let columns = Columns::new(&[], 20, None);
         let mut out = String::new();
         columns.write_header(&mut out);
-        assert_eq!(
-            (out.as_str(), columns.before(0).as_str()),
-            ("", "thread 0  ")
-        );
+        assert_eq!((out.as_str(), columns.before(0).as_str()), ("", ""));
     }
 }

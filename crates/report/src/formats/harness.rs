@@ -10,7 +10,8 @@
 //! program cannot be given is listed in the comment at the top.
 
 use super::harness_order;
-use super::harness_values::{array_of, bytes, parameter, quoted, type_of, value};
+use super::harness_test;
+use super::harness_values::{array_of, bytes, parameter, quoted, type_by_name, type_of, value};
 use crate::report::{Finding, Report};
 use cassay_trace::outside::{Argument, External, Given, Gives, Outside, Scalar, Written};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +31,7 @@ pub struct Build {
 
 impl Build {
     /// Whether a file is in C++.
-    fn is_cxx(&self) -> bool {
+    pub(super) fn is_cxx(&self) -> bool {
         let kinds = [".cpp", ".cc", ".cxx", ".C", ".ii"];
         self.files
             .iter()
@@ -44,6 +45,34 @@ impl Build {
             standard.is_none_or(|name| name.contains("++") == cxx)
         };
         self.options.iter().filter(fits).map(|word| shell(word))
+    }
+
+    /// The commands that compile with the compilers of C and C++; libraries and the linker's options can be added to the
+    /// last one.
+    pub(super) fn commands(&self, compilers: (&str, &str), flags: &str) -> Vec<String> {
+        let (cc, cxx) = compilers;
+        if !self.is_cxx() {
+            let mut words = vec![format!("{cc} {flags}")];
+            words.extend(self.options.iter().map(|word| shell(word)));
+            words.extend(self.files.iter().map(|word| shell(word)));
+            words.push(shell(&self.output));
+            return vec![words.join(" ")];
+        }
+        let mut commands = Vec::new();
+        let (in_c, others) = self.by_language();
+        for (file, object) in &in_c {
+            let mut words = vec![format!("{cc} {flags}")];
+            words.extend(self.options_for(false));
+            words.extend(["-c".to_owned(), shell(file)]);
+            words.extend(["-o".to_owned(), shell(object)]);
+            commands.push(words.join(" "));
+        }
+        let mut words = vec![format!("{cxx} {flags} {CXX_OPTIONS}")];
+        words.extend(self.options_for(true));
+        words.extend(others.into_iter().map(shell));
+        words.extend(in_c.iter().map(|(_, object)| shell(object)));
+        commands.push(words.join(" "));
+        commands
     }
 
     /// In a program in C++: the files in C, which are compiled on their own as the drivers of C++ take every
@@ -73,12 +102,46 @@ pub const NOTHING: &str = "/* There is no counterexample. */\n";
 /// Exit status of a program that deviates from the counterexample.
 pub const LEFT: i32 = 86;
 
+/// What the file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The program is to show the fault, to sanitizers and debuggers.
+    Counterexample,
+    /// The program is run on the inputs of the counterexample, and must not show the fault.
+    Regression,
+    /// The program is run on the inputs, and what it executes is counted. It may get zeros behind them.
+    Coverage {
+        /// Whether it does.
+        zeros: bool,
+    },
+}
+
+impl Purpose {
+    fn counts(self) -> bool {
+        matches!(self, Purpose::Coverage { .. })
+    }
+}
+
 /// Writes the counterexample of the first violation.
-pub fn render(report: &Report, build: &Build) -> String {
+pub fn render(report: &Report, build: &Build, purpose: Purpose) -> String {
     match report.findings.first() {
-        Some(finding) => Harness::new(&finding.outside).text(finding, build),
+        Some(finding) => render_finding(finding, build, purpose),
         None => NOTHING.to_owned(),
     }
+}
+
+/// Writes the counterexample of a violation.
+pub fn render_finding(finding: &Finding, build: &Build, purpose: Purpose) -> String {
+    let mut harness = Harness::new(&finding.outside);
+    match purpose {
+        Purpose::Counterexample => {}
+        Purpose::Regression => harness.become_test(),
+        Purpose::Coverage { .. } => {
+            harness.purpose = purpose;
+            harness.wrapped.extend(["abort", "__assert_fail"]);
+        }
+    }
+    harness.text(finding, build)
 }
 
 /// The answers of one function of the library or of allocation.
@@ -102,10 +165,11 @@ struct Harness<'a> {
     wrapped: BTreeSet<&'a str>,
     /// What cannot be given.
     open: Vec<String>,
+    purpose: Purpose,
 }
 
 /// Whether a function can be written in C.
-fn is_c_name(name: &str) -> bool {
+pub(super) fn is_c_name(name: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     name.chars().all(of_name)
 }
@@ -118,6 +182,7 @@ impl<'a> Harness<'a> {
             plays: BTreeMap::new(),
             wrapped: BTreeSet::new(),
             open: outside.open.clone(),
+            purpose: Purpose::Counterexample,
         };
         for given in &outside.given {
             harness.add(given);
@@ -148,6 +213,14 @@ impl<'a> Harness<'a> {
             harness.wrapped.extend(harness_order::wrapped(order));
         }
         harness
+    }
+
+    /// Makes it a regression test, which starts the program itself.
+    fn become_test(&mut self) {
+        self.purpose = Purpose::Regression;
+        if self.outside.has_main {
+            self.wrapped.insert("main");
+        }
     }
 
     fn add(&mut self, given: &'a Given) {
@@ -202,7 +275,13 @@ impl<'a> Harness<'a> {
         if let Some(order) = &self.outside.order {
             let _ = writeln!(out, "\n#define CASSAY_THREADS {}", order.threads);
         }
+        if self.purpose.counts() {
+            out.push_str("\n#define CASSAY_LEAVE \"exit\"\n");
+        }
         out.push_str(PRELUDE);
+        if self.purpose.counts() {
+            out.push_str(COUNTED);
+        }
         if let Some(order) = &self.outside.order {
             let defines =
                 |name: &str| self.results.contains_key(name) || self.plays.contains_key(name);
@@ -229,6 +308,10 @@ impl<'a> Harness<'a> {
                 continue;
             }
             let _ = match gives {
+                true if self.purpose == (Purpose::Coverage { zeros: true }) => {
+                    let ty = type_by_name(name).map_or("long", |ty| ty.name());
+                    writeln!(out, "\nWEAK {ty} {name}() {{ return 0; }}")
+                }
                 true => writeln!(out, "\nWEAK void {name}() {{ cassay_left(\"{name}\"); }}"),
                 false => writeln!(out, "\nWEAK void {name}() {{}}"),
             };
@@ -237,6 +320,9 @@ impl<'a> Harness<'a> {
             self.write_cxx_names(&mut out);
         }
         self.write_entry(&mut out);
+        if self.purpose == Purpose::Regression {
+            harness_test::write(&mut out, finding, self.wrapped.contains("main"));
+        }
         out
     }
 
@@ -256,12 +342,14 @@ impl<'a> Harness<'a> {
     fn comment(&self, finding: &Finding, build: &Build) -> String {
         let place = &finding.place;
         let mut out = String::new();
-        let _ = writeln!(
-            out,
-            "/* A counterexample as a C program: {} [{}]",
-            finding.class.title(),
-            finding.class.name()
-        );
+        let what = format!("{} [{}]", finding.class.title(), finding.class.name());
+        let _ = match self.purpose {
+            Purpose::Counterexample => writeln!(out, "/* A counterexample as a C program: {what}"),
+            Purpose::Regression => writeln!(out, "/* A regression test: {what}"),
+            Purpose::Coverage { .. } => {
+                writeln!(out, "/* A test in which {}", plain(&finding.message))
+            }
+        };
         let _ = writeln!(
             out,
             " * at {}:{}, found by Cassay.",
@@ -276,6 +364,9 @@ impl<'a> Harness<'a> {
             let _ = writeln!(out, " *   {}", plain(&command));
         }
         let _ = writeln!(out, " *   ./a.out");
+        if self.purpose == Purpose::Regression {
+            out.push_str(harness_test::STATUS);
+        }
         if self.outside.order.is_some() {
             out.push_str(match is_hooked(build) {
                 true => HOOKED,
@@ -297,41 +388,23 @@ impl<'a> Harness<'a> {
 
     /// The commands that compile and link.
     fn commands(&self, build: &Build) -> Vec<String> {
-        let sanitizers = self.sanitizers(build);
-        let mut commands = Vec::new();
-        let mut words;
-        if build.is_cxx() {
-            let (in_c, others) = build.by_language();
-            for (file, object) in &in_c {
-                let mut words = vec![format!("gcc {sanitizers}")];
-                words.extend(build.options_for(false));
-                words.extend(["-c".to_owned(), shell(file)]);
-                words.extend(["-o".to_owned(), shell(object)]);
-                commands.push(words.join(" "));
+        let mut words = build.commands(("gcc", "g++"), self.sanitizers(build));
+        if let Some(last) = words.last_mut() {
+            for name in &self.wrapped {
+                let _ = write!(last, " -Wl,--wrap={name}");
             }
-            words = vec![format!("g++ {sanitizers} {CXX_OPTIONS}")];
-            words.extend(build.options_for(true));
-            words.extend(others.into_iter().map(shell));
-            words.extend(in_c.iter().map(|(_, object)| shell(object)));
-        } else {
-            words = vec![format!("gcc {sanitizers}")];
-            words.extend(build.options.iter().map(|word| shell(word)));
-            words.extend(build.files.iter().map(|word| shell(word)));
-            words.push(shell(&build.output));
+            last.push_str(" -lm");
+            if self.outside.order.is_some() {
+                last.push_str(" -ldl");
+            }
         }
-        let wraps = self.wrapped.iter().map(|name| format!("-Wl,--wrap={name}"));
-        words.extend(wraps);
-        words.push("-lm".to_owned());
-        if self.outside.order.is_some() {
-            words.push("-ldl".to_owned());
-        }
-        commands.push(words.join(" "));
-        commands
+        words
     }
 
     /// Debug information and the sanitizers.
     fn sanitizers(&self, build: &Build) -> &'static str {
         match &self.outside.order {
+            _ if self.purpose.counts() => "-g --coverage",
             None => "-g -fsanitize=address,undefined -fno-sanitize-recover=all",
             Some(_) if is_hooked(build) => "-g -pthread -fsanitize=thread",
             Some(_) => "-g -pthread",
@@ -360,9 +433,13 @@ impl<'a> Harness<'a> {
         let _ = writeln!(out, "  static unsigned next;");
         out.push_str(&array_of(&ty, &values));
         out.push_str(&self.turn(name));
+        let end = match self.purpose {
+            Purpose::Coverage { zeros: true } => "return 0".to_owned(),
+            _ => format!("cassay_left(\"{name}\")"),
+        };
         let _ = writeln!(
             out,
-            "  if (next == {}) cassay_left(\"{name}\");\n  return answers[next++]{};\n}}",
+            "  if (next == {}) {end};\n  return answers[next++]{};\n}}",
             values.len(),
             ty.member()
         );
@@ -417,7 +494,8 @@ impl<'a> Harness<'a> {
     fn write_entry(&self, out: &mut String) {
         let outside = self.outside;
         let is_main = &*outside.entry == "main";
-        if is_main && outside.arguments.is_empty() {
+        let is_test = self.purpose == Purpose::Regression;
+        if is_main && outside.arguments.is_empty() && !is_test {
             return;
         }
         out.push_str("\n/* The entry and its arguments. */\n");
@@ -457,13 +535,19 @@ impl<'a> Harness<'a> {
             true => "void".to_owned(),
             false => types.join(", "),
         };
-        let name = if self.wrapped.contains("main") {
+        let name = if is_test {
+            "cassay_run"
+        } else if self.wrapped.contains("main") {
             "__wrap_main"
         } else {
             "main"
         };
         let result = if is_main { "int" } else { "void" };
-        let _ = writeln!(out, "{result} {callee}({types});\n\nint {name}(void) {{");
+        let kept = if is_test { "static " } else { "" };
+        let _ = writeln!(
+            out,
+            "{result} {callee}({types});\n\n{kept}int {name}(void) {{"
+        );
         out.push_str(&filled);
         let call = format!("{callee}({})", passed.join(", "));
         let _ = match is_main {
@@ -654,6 +738,12 @@ fn set_bytes(out: &mut String, name: &str, bytes: &[u8], otherwise: u8) {
     }
 }
 
+/// Ends by `exit`, where counts are written.
+const COUNTED: &str = "
+void __wrap_abort(void) { cassay_leave(86); }
+void __wrap___assert_fail() { cassay_leave(86); }
+";
+
 /// Whether the compiler can call a function before every access.
 fn is_hooked(build: &Build) -> bool {
     !build.options.iter().any(|option| option == "-m32")
@@ -686,7 +776,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A word for a shell.
-fn shell(word: &str) -> String {
+pub(super) fn shell(word: &str) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || "-_=+./,:%@".contains(c);
     if !word.is_empty() && word.chars().all(safe) {
         word.to_owned()

@@ -11,7 +11,10 @@ typedef __UINTPTR_TYPE__ cassay_word;
 
 extern long cassay_say(int, const void *, cassay_word) __asm__("write");
 extern int *__errno_location(void);
-extern void cassay_leave(int) __asm__("_exit") __attribute__((noreturn));
+#ifndef CASSAY_LEAVE
+#define CASSAY_LEAVE "_exit"
+#endif
+extern void cassay_leave(int) __asm__(CASSAY_LEAVE) __attribute__((noreturn));
 
 /* The program may define functions of the library itself: none of them is used here. */
 QUIET static void cassay_print(const char *text) {

@@ -34,7 +34,48 @@ pub(super) fn type_of(value: &Scalar) -> Option<Type> {
     Some(Type { kind, signed: true })
 }
 
+/// The type that the name of an input function promises, as `nondet_uint` does.
+pub(super) fn type_by_name(name: &str) -> Option<Type> {
+    let prefixes = ["__VERIFIER_nondet_", "nondet_", "nd_"];
+    let ty = prefixes
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix))?;
+    let int = |width| Some(Kind::Int(width));
+    let kind = match ty {
+        "bool" | "_Bool" => int(1),
+        "char" | "schar" | "uchar" | "u8" | "s8" | "int8" | "uint8" => int(8),
+        "short" | "ushort" | "u16" | "s16" | "int16" | "uint16" => int(16),
+        "int" | "uint" | "unsigned" | "u32" | "s32" | "int32" | "uint32" => int(32),
+        "longlong" | "ulonglong" | "u64" | "s64" | "int64" | "uint64" => int(64),
+        "int128" | "uint128" => int(128),
+        "float" => Some(Kind::Float(FloatKind::Single)),
+        "double" => Some(Kind::Float(FloatKind::Double)),
+        _ => None,
+    }?;
+    Some(Type { kind, signed: true }.for_function(name))
+}
+
+/// The bytes of a value as a reader of seeds takes them: those of its type in C, the lowest first.
+pub(super) fn seed_bytes(scalar: &Scalar, small: bool) -> Vec<u8> {
+    let pointer = if small { 4 } else { 8 };
+    let (bits, size) = match scalar {
+        Scalar::Int(bits) => (bits.clone(), bits.width().div_ceil(8) as usize),
+        Scalar::Float(FloatKind::X87, bits) => (bits.clone(), if small { 12 } else { 16 }),
+        Scalar::Float(_, bits) => (bits.clone(), bits.width().div_ceil(8) as usize),
+        Scalar::Pointer(address) => return address.to_le_bytes()[..pointer].to_vec(),
+    };
+    let limbs = bits.limbs().iter().flat_map(|limb| limb.to_le_bytes());
+    let mut bytes: Vec<u8> = limbs.collect();
+    bytes.resize(size, 0);
+    bytes
+}
+
 impl Type {
+    /// Whether every byte but zero and one would be no value.
+    pub(super) fn is_bool(self) -> bool {
+        self.kind == Kind::Int(1)
+    }
+
     /// With the sign that the name of an input function promises.
     pub(super) fn for_function(mut self, name: &str) -> Type {
         let input = ["__VERIFIER_nondet_", "nondet_", "nd_"]

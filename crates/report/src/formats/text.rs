@@ -1,33 +1,56 @@
 //! The report as text for people, and for scripts that read its last line.
 //!
-//! A violation starts with a line that editors understand, `FILE:LINE:COLUMN: violation: …`, then
-//! come the source line with a caret and the states that lead there.
+//! A violation is told like a compiler's error: what happens in words with its values, the source line with
+//! the expression marked, where its objects come from, the calls that lead there, and the states on the way.
 
 use super::Style;
 use super::columns::{self, Columns};
+use super::paint::Paint;
+use super::snippet;
+use super::totals;
 use crate::reason;
-use crate::report::{Claim, Conclusion, Finding, Invariant, Place, Report};
+use crate::report::{Call, Conclusion, Fact, Finding, Invariant, Note, Reason, Report, State};
 use crate::threads::{self, base_name};
-use cassay_engine::{PropertyStatus, ProvedBy};
+use crate::words;
+use cassay_ir::NoteKind;
+use cassay_trace::{Origin, Target};
 use std::fmt::Write;
+
+/// So many calls are told; of more, those at both ends.
+const CALLS: usize = 12;
 
 /// Writes the report.
 pub fn render(report: &Report, style: Style) -> String {
     let mut out = String::new();
     let paint = Paint(style.color);
     if !style.quiet {
-        for note in &report.notes {
-            let _ = writeln!(out, "{} {}", paint.yellow("note:"), reason::note(note));
+        // Why no proof was found by induction matters only where nothing else was found.
+        let open = matches!(report.reason, Some(Reason::Open(_)));
+        let matters = |note: &&Note| note.kind != NoteKind::Induction || open;
+        for note in report.notes.iter().filter(matters) {
+            let _ = writeln!(out, "{} {}", paint.note("note:"), reason::note(note));
         }
         for finding in &report.findings {
             write_finding(&mut out, finding, style);
         }
-        write_claims(&mut out, &report.claims, paint);
+        if style.properties {
+            totals::list(&mut out, &report.claims, paint);
+        } else if report.all_properties {
+            totals::table(&mut out, &report.claims, paint);
+        }
         if style.invariants {
             write_invariants(&mut out, &report.invariants);
         }
-        write_summary(&mut out, report);
+        totals::summary(&mut out, report);
+        write_advice(&mut out, report, paint);
     }
+    write_ending(&mut out, report, style);
+    out
+}
+
+/// The reason and the last line, which scripts read.
+pub(super) fn write_ending(out: &mut String, report: &Report, style: Style) {
+    let paint = Paint(style.color);
     if let Some(reason) = &report.reason
         && (!style.quiet || reason.is_needed(report.conclusion))
     {
@@ -35,81 +58,61 @@ pub fn render(report: &Report, style: Style) -> String {
     }
     let last = report.conclusion.last_line();
     let last = match report.conclusion {
-        Conclusion::Safe => paint.green(last),
-        Conclusion::Unsafe => paint.red(last),
-        Conclusion::Unknown => paint.yellow(last),
+        Conclusion::Safe => paint.good(last),
+        Conclusion::Unsafe => paint.bad(last),
+        Conclusion::Unknown => paint.open(last),
     };
     let _ = writeln!(out, "{last}");
-    out
 }
 
-/// Terminal colours, or none.
-#[derive(Clone, Copy)]
-struct Paint(bool);
-
-impl Paint {
-    fn with(self, code: &str, text: &str) -> String {
-        if self.0 {
-            format!("\x1b[{code}m{text}\x1b[0m")
-        } else {
-            text.to_string()
+fn write_advice(out: &mut String, report: &Report, paint: Paint) {
+    for advice in &report.advice {
+        let _ = writeln!(out, "{} {}", paint.note("help:"), advice.text);
+        if let Some(command) = &advice.command {
+            let _ = writeln!(out, "      {}", paint.bold(command));
         }
-    }
-
-    fn red(self, text: &str) -> String {
-        self.with("1;31", text)
-    }
-
-    fn green(self, text: &str) -> String {
-        self.with("1;32", text)
-    }
-
-    fn yellow(self, text: &str) -> String {
-        self.with("1;33", text)
-    }
-
-    fn bold(self, text: &str) -> String {
-        self.with("1", text)
     }
 }
 
 fn write_finding(out: &mut String, finding: &Finding, style: Style) {
     let paint = Paint(style.color);
-    let place = &finding.place;
+    let cwe = finding.class.cwe();
+    let cwe = cwe.map_or_else(String::new, |number| format!(", CWE-{number}"));
+    let kind = paint.bad(&format!("error[{}{cwe}]", finding.class.name()));
+    let _ = writeln!(out, "{kind}: {}", paint.bold(finding.headline()));
+    let margin = snippet::margin(finding);
     let title = finding.class.title();
-    let cwe = match finding.class.cwe() {
-        Some(number) => format!(", CWE-{number}"),
-        None => String::new(),
-    };
-    let _ = writeln!(
-        out,
-        "{} {} {title} [{}{cwe}]",
-        paint.bold(&format!("{place}:")),
-        paint.red("violation:"),
-        finding.class.name(),
-    );
-    if finding.message == title {
-        let _ = writeln!(out, "  in {}, claim {}", finding.function, finding.claim);
+    let label = if title == finding.headline() {
+        ""
     } else {
-        let _ = writeln!(
-            out,
-            "  in {}, claim {}: {}",
-            finding.function, finding.claim, finding.message
-        );
+        title
+    };
+    snippet::write(out, &finding.place, label, true, style, margin);
+    let gap = " ".repeat(margin);
+    let rule = paint.rule("=");
+    if !are_told(finding) {
+        let _ = writeln!(out, "{gap} {rule} where {}", words::values(&finding.facts));
     }
-    write_source(out, &finding.place, paint);
+    let stated = finding.message == title || finding.headline().contains(&*finding.message);
+    let message = match stated {
+        true => String::new(),
+        false => format!(": {}", finding.message),
+    };
+    let (function, claim) = (&finding.function, &finding.claim);
+    let _ = writeln!(out, "{gap} {rule} in {function}, claim {claim}{message}");
     if let Some((function, place)) = &finding.inner {
-        let _ = writeln!(
-            out,
-            "  in {function} ({}:{})",
-            base_name(&place.file),
-            place.line
-        );
+        let at = format!("{}:{}", base_name(&place.file), place.line);
+        let _ = writeln!(out, "{gap} {rule} inside {function} ({at})");
+    }
+    write_calls(out, &finding.calls, style, margin);
+    for related in &finding.related {
+        let _ = writeln!(out, "{} {}", paint.note("note:"), related.text);
+        snippet::write(out, &related.place, "", false, style, margin);
     }
     let sentences = threads::sentences(&finding.positions);
     for (position, sentence) in finding.positions.iter().zip(sentences) {
-        let place = paint.bold(&format!("{}:", position.place));
-        let _ = writeln!(out, "  {place} {} {sentence}", paint.yellow("note:"));
+        let _ = writeln!(out, "{} {sentence}", paint.note("note:"));
+        snippet::write(out, &position.place, "", false, style, margin);
     }
     if finding.states.is_empty() {
         out.push_str("  every execution gets there\n");
@@ -119,20 +122,46 @@ fn write_finding(out: &mut String, finding: &Finding, style: Style) {
     out.push('\n');
 }
 
-/// The source line and a caret below the column, with tabs kept so that they line up.
-fn write_source(out: &mut String, place: &Place, paint: Paint) {
-    let Some(text) = &place.text else { return };
-    let number = place.line.to_string();
-    let _ = writeln!(out, "  {number} | {}", text.trim_end());
-    if place.column > 0 {
-        let gap: String = text
-            .bytes()
-            .take(place.column as usize - 1)
-            .filter(|byte| (byte & 0xC0) != 0x80)
-            .map(|byte| if byte == b'\t' { '\t' } else { ' ' })
-            .collect();
-        let margin = " ".repeat(number.len());
-        let _ = writeln!(out, "  {margin} | {gap}{}", paint.red("^"));
+/// Whether the values that the claim names stand in the first line or in that of the innermost call.
+fn are_told(finding: &Finding) -> bool {
+    let told = |fact: &Fact| {
+        let call = finding.calls.last();
+        let argument = |(name, value): &(String, String)| {
+            (name.as_str(), value.as_str()) == (fact.name.as_str(), fact.value.text.as_str())
+        };
+        let headline = finding.headline();
+        let named = headline.contains(&format!("`{}`", fact.name));
+        named && headline.contains(&*fact.value.text)
+            || call.is_some_and(|call| call.arguments.iter().any(argument))
+    };
+    finding.headline().contains(" where ") || finding.facts.iter().all(told)
+}
+
+/// The calls under way, the innermost first and with its line of the source.
+fn write_calls(out: &mut String, calls: &[Call], style: Style, margin: usize) {
+    let paint = Paint(style.color);
+    let gap = " ".repeat(margin);
+    let rule = paint.rule("=");
+    let Some((innermost, outer)) = calls.split_last() else {
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "{} {}",
+        paint.note("note:"),
+        words::innermost(innermost)
+    );
+    snippet::write(out, &innermost.place, "", false, style, margin);
+    let hidden = outer.len().saturating_sub(CALLS);
+    let kept = outer.len() - hidden;
+    for (index, call) in outer.iter().rev().enumerate() {
+        if hidden > 0 && (kept / 2..kept / 2 + hidden).contains(&index) {
+            if index == kept / 2 {
+                let _ = writeln!(out, "{gap} {rule} ... {hidden} more calls ...");
+            }
+            continue;
+        }
+        let _ = writeln!(out, "{gap} {rule} {}", words::call(call));
     }
 }
 
@@ -164,7 +193,10 @@ fn write_states(out: &mut String, finding: &Finding, style: Style) {
             continue;
         }
         let mark = match state.mark() {
-            Some(mark) => format!("  {}", paint.yellow(&format!("<- {mark}"))),
+            Some(mark) => {
+                let from = source_of(state);
+                format!("  {}", paint.open(&format!("<- {mark}{from}")))
+            }
             None => String::new(),
         };
         let _ = writeln!(
@@ -178,28 +210,11 @@ fn write_states(out: &mut String, finding: &Finding, style: Style) {
     }
 }
 
-fn write_claims(out: &mut String, claims: &[Claim], paint: Paint) {
-    if claims.is_empty() {
-        return;
-    }
-    out.push_str("Properties:\n");
-    let width = claims.iter().map(|c| c.id.len()).max().unwrap_or(0);
-    let lengths = claims.iter().map(|c| status(c.status).len());
-    let longest = lengths.max().unwrap_or(0);
-    for claim in claims {
-        let words = format!("{:<longest$}", status(claim.status));
-        let status = match claim.status {
-            PropertyStatus::Proved(_) | PropertyStatus::Unreachable => paint.green(&words),
-            PropertyStatus::Violated { .. } => paint.red(&words),
-            PropertyStatus::Bounded { .. }
-            | PropertyStatus::FewInterrupts { .. }
-            | PropertyStatus::NotChecked => paint.yellow(&words),
-        };
-        let _ = writeln!(
-            out,
-            "  {:<width$}  {status}  {}  {}",
-            claim.id, claim.place, claim.message
-        );
+/// Where an input comes from that a variable got at once.
+fn source_of(state: &State) -> String {
+    match (&state.target, &state.origin) {
+        (Target::Object(_), Origin::Input(source)) => format!(", {source}"),
+        (_, Origin::Input(_) | Origin::Program | Origin::Uninitialised) => String::new(),
     }
 }
 
@@ -218,68 +233,15 @@ fn write_invariants(out: &mut String, invariants: &[Invariant]) {
     }
 }
 
-/// What is known about a property, in words.
-fn status(status: PropertyStatus) -> String {
-    match status {
-        PropertyStatus::Proved(ProvedBy::Static) => "proved statically".to_string(),
-        PropertyStatus::Proved(ProvedBy::Forward { bound: 1 }) => "proved".to_string(),
-        PropertyStatus::Proved(ProvedBy::Forward { bound }) => {
-            format!("proved with bound {bound}")
-        }
-        PropertyStatus::Proved(ProvedBy::Induction { k }) => {
-            format!("proved by induction, k = {k}")
-        }
-        PropertyStatus::Proved(ProvedBy::Exploration { states }) => {
-            format!("proved by exploring {states} states")
-        }
-        PropertyStatus::Unreachable => "unreachable".to_string(),
-        PropertyStatus::Violated { bound } => format!("violated at bound {bound}"),
-        PropertyStatus::Bounded { bound } => format!("not violated up to bound {bound}"),
-        PropertyStatus::FewInterrupts { interrupts } => {
-            format!("not violated with up to {interrupts} interrupts")
-        }
-        PropertyStatus::NotChecked => "not checked".to_string(),
-    }
-}
-
-fn write_summary(out: &mut String, report: &Report) {
-    if report.by_name {
-        let mut names: Vec<&str> = report.findings.iter().filter_map(|f| f.property).collect();
-        names.sort_unstable();
-        names.dedup();
-        for name in names {
-            let _ = writeln!(out, "violated property: {name}");
-        }
-    }
-    let found = report.findings.len();
-    if !report.claims.is_empty() {
-        let count = |is: fn(&PropertyStatus) -> bool| {
-            report.claims.iter().filter(|c| is(&c.status)).count()
-        };
-        let hold = |s: &PropertyStatus| {
-            matches!(s, PropertyStatus::Proved(_) | PropertyStatus::Unreachable)
-        };
-        let violated = |s: &PropertyStatus| matches!(s, PropertyStatus::Violated { .. });
-        let (hold, violated) = (count(hold), count(violated));
-        let all = report.claims.len();
-        let unknown = all - hold - violated;
-        let _ = writeln!(
-            out,
-            "{all} properties: {hold} hold, {violated} violated, {unknown} unknown"
-        );
-    } else if found > 0 {
-        let noun = if found == 1 { "property" } else { "properties" };
-        let _ = writeln!(out, "{found} violated {noun}");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Achieved, Note, Reason, RunFacts, State, Value, Why};
+    use crate::place::Place;
+    use crate::report::{Achieved, Claim, RunFacts, Value, Why};
     use cassay_base::StopReason;
+    use cassay_engine::{PropertyStatus, ProvedBy};
     use cassay_ir::{InputSource, PropertyClass};
-    use cassay_trace::{Origin, StepKind, Target};
+    use cassay_trace::StepKind;
 
     fn finding() -> Finding {
         Finding {
@@ -287,12 +249,17 @@ mod tests {
             claim: "main.bounds.1".into(),
             class: PropertyClass::ArrayBounds,
             message: "index 6 out of bounds of uchar[6]".into(),
+            explanation: String::new(),
+            facts: Vec::new(),
+            related: Vec::new(),
+            calls: Vec::new(),
             function: "main".into(),
             place: Place {
                 file: "src/char.c".into(),
                 line: 28,
                 column: 2,
                 end_column: Some(5),
+                range: None,
                 text: Some("\tout[j] = 0;".into()),
             },
             inner: None,
@@ -317,6 +284,7 @@ mod tests {
                 holds: Vec::new(),
             }],
             threads: Vec::new(),
+            inputs: Vec::new(),
             positions: Vec::new(),
             outside: Default::default(),
         }
@@ -329,8 +297,12 @@ mod tests {
             notes: Vec::new(),
             findings: Vec::new(),
             claims: Vec::new(),
+            all_properties: false,
+            ledger: Default::default(),
+            advice: Vec::new(),
             invariants: Vec::new(),
             by_name: false,
+            details: crate::Details::default(),
             run: RunFacts::default(),
         }
     }
@@ -340,11 +312,12 @@ mod tests {
         let mut report = report(Conclusion::Unsafe);
         report.findings.push(finding());
         let expected = "\
-src/char.c:28:2: violation: array index out of bounds [bounds, CWE-119]
-  in main, claim main.bounds.1: index 6 out of bounds of uchar[6]
-  28 | \tout[j] = 0;
-     | \t^
-  State 3  char.c:6  main  thread 0  nd_uchar() = 16  <- input
+error[bounds, CWE-119]: index 6 out of bounds of uchar[6]
+  --> src/char.c:28:2
+28 | \tout[j] = 0;
+   | \t^^^ array index out of bounds
+   = in main, claim main.bounds.1
+  State 3  char.c:6  main  nd_uchar() = 16  <- input
 
 1 violated property
 VERIFICATION FAILED
@@ -391,6 +364,7 @@ VERIFICATION FAILED
             achieved: Achieved::default(),
         })));
         report.notes.push(Note {
+            kind: cassay_ir::NoteKind::MissingBody,
             subject: "f".into(),
             assumption: "no body".into(),
             place: Place::default(),
@@ -411,7 +385,10 @@ VERIFICATION FAILED
     fn colours_appear_only_when_asked_for() {
         let report = report(Conclusion::Safe);
         let plain = render(&report, Style::default());
-        assert_eq!(plain, "VERIFICATION SUCCESSFUL\n");
+        assert_eq!(
+            plain,
+            "nothing to prove: the program has no property\nVERIFICATION SUCCESSFUL\n"
+        );
         let colourful = Style {
             color: true,
             ..Style::default()
@@ -449,16 +426,67 @@ VERIFICATION FAILED
                 id: id.into(),
                 class: PropertyClass::Assertion,
                 message: "x < 3".into(),
+                function: "main".into(),
                 place: finding().place,
                 status,
+                basis: crate::Support::of(status),
             });
         }
+        report.all_properties = true;
         let text = render(&report, Style::default());
+        let table = "\
+class        hold  violated  unknown
+assertion       1         1        -
+2 properties: 1 hold, 1 violated, 0 unknown
+";
+        assert!(text.contains(table), "{text}");
+        let list = Style {
+            properties: true,
+            ..Style::default()
+        };
+        let text = render(&report, list);
         assert!(
             text.contains(
                 "  main.bounds.1     proved by induction, k = 2  src/char.c:28:2  x < 3\n"
-            )
+            ),
+            "{text}"
         );
-        assert!(text.contains("\n2 properties: 1 hold, 1 violated, 0 unknown\n"));
+        assert!(!text.contains(table));
+    }
+
+    #[test]
+    fn a_proof_says_how_many_properties_rest_on_what() {
+        let mut report = report(Conclusion::Safe);
+        let claim = |status| Claim {
+            id: "main.bounds.1".into(),
+            class: PropertyClass::ArrayBounds,
+            message: "x < 3".into(),
+            function: "main".into(),
+            place: finding().place,
+            status,
+            basis: crate::Support::of(status),
+        };
+        report.claims = vec![
+            claim(PropertyStatus::Proved(ProvedBy::Static)),
+            claim(PropertyStatus::Proved(ProvedBy::Forward { bound: 4 })),
+            claim(PropertyStatus::Proved(ProvedBy::Forward { bound: 4 })),
+        ];
+        for kind in [NoteKind::Model, NoteKind::Induction] {
+            report.notes.push(Note {
+                kind,
+                subject: "f".into(),
+                assumption: "something".into(),
+                place: Place::default(),
+                may_hide: false,
+            });
+        }
+        report.ledger = crate::ledger::of(&report.claims, &report.notes, Vec::new());
+        let expected = "\
+note: f: something
+3 properties: 1 proved statically, 2 proved with loops unwound to bound 4
+rests on what the notes say: approximate models of library functions (1)
+VERIFICATION SUCCESSFUL
+";
+        assert_eq!(render(&report, Style::default()), expected);
     }
 }

@@ -38,6 +38,7 @@ use crate::space::Space;
 use crate::value::Value;
 use cassay_base::PersistentMap;
 use cassay_term::TermId;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The layer above the address space: contents of objects, in values and marks, and lifetimes.
@@ -204,8 +205,11 @@ impl Contents {
     }
 
     /// Sets the contents of an object.
-    pub fn insert(&mut self, object: ObjectId, content: Rc<Content>) {
+    pub fn insert(&mut self, object: ObjectId, mut content: Rc<Content>) {
         debug_assert_eq!(self.layer, content.layer);
+        if let Some(new) = Rc::get_mut(&mut content) {
+            new.targets.set(None);
+        }
         self.objects.insert(u64::from(object.0), content);
     }
 
@@ -250,6 +254,8 @@ pub struct Content {
     pub leaves: PersistentMap<Leaf>,
     /// Regions; none overlaps a leaf or another region.
     pub regions: Vec<Region>,
+    /// Cache of contents that are in a state: a number for the heap objects they point to ([`crate::apart`]).
+    pub targets: Cell<Option<u64>>,
 }
 
 impl Content {
@@ -265,6 +271,7 @@ impl Content {
             base,
             leaves: PersistentMap::new(),
             regions: Vec::new(),
+            targets: Cell::new(None),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::space::{Space, Stuck};
 use crate::state::State;
 use crate::value::Pointer;
 use cassay_base::Span;
-use cassay_ir::{Expr, Note};
+use cassay_ir::{Expr, Note, NoteKind};
 use cassay_order::EventKind;
 use cassay_term::{Sort, TermId};
 
@@ -53,6 +53,7 @@ impl Space<'_> {
                 .entry(NOT_REUSED.into())
                 .or_insert_with(|| Note {
                     subject: "threads".into(),
+                    kind: NoteKind::Threads,
                     assumption: NOT_REUSED.into(),
                     may_hide: true,
                     span: Span::NONE,

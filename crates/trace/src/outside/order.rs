@@ -503,6 +503,7 @@ impl Observer for OrderRecorder<'_> {
                 | InputSource::Known
                 | InputSource::Undefined
                 | InputSource::Guard(_)
+                | InputSource::Goal(_)
                 | InputSource::Interrupt(_)
                 | InputSource::Chosen(_) => {}
             },
@@ -527,6 +528,7 @@ impl Observer for OrderRecorder<'_> {
             | Event::Alloc { .. }
             | Event::Uninitialised { .. }
             | Event::Write { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. }
             | Event::Committed { .. } => {}
         }

@@ -297,7 +297,7 @@ impl<'p> Recorder<'p> {
         if self.is_model(function) {
             if let Some(call) = self.calls.get_mut(&context.thread)
                 && !source.is_inexact()
-                && *source != InputSource::Known
+                && !matches!(source, InputSource::Known | InputSource::Goal(_))
             {
                 call.inputs += 1;
                 let fails = matches!(source, InputSource::AllocationFails(_));
@@ -319,6 +319,8 @@ impl<'p> Recorder<'p> {
                 });
             }
             InputSource::Call(function) => self.result(function, value, context),
+            // It says what a test is for, and nothing about the program.
+            InputSource::Goal(_) => {}
             InputSource::Undefined => {
                 self.leave_open("a value that the compiler left open".to_owned());
             }
@@ -843,6 +845,7 @@ impl Observer for Recorder<'_> {
             | Event::Read { .. }
             | Event::Write { .. }
             | Event::Committed { .. }
+            | Event::Violated { .. }
             | Event::Inspect { .. }
             | Event::Spawn { .. }
             | Event::EndThread { .. }

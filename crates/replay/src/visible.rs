@@ -1,6 +1,6 @@
 //! What sanitizers can see: for each class of property how they tell of it, or why they cannot.
 
-use crate::build::Profile;
+use crate::Profile;
 
 /// A class, the words of which a sanitizer uses one when it sees a violation, and for classes that
 /// are not seen as a rule the reason.
@@ -105,6 +105,20 @@ const CLASSES: &[Class] = &[
         &["ERROR: AddressSanitizer", "runtime error"],
         "sanitizers do not know what library functions demand",
     ),
+    seen(
+        "iterator",
+        &["attempt to dereference", "attempt to increment"],
+    ),
+    hidden(
+        "use-after-move",
+        &["ERROR: AddressSanitizer"],
+        "the library leaves a moved-from object in some state",
+    ),
+    hidden(
+        "static-init",
+        &["initialization-order-fiasco"],
+        "sanitizers look at variables of different files only",
+    ),
     hidden(
         "allocation-size",
         &["allocation-size-too-big", "exceeds maximum supported size"],
@@ -188,43 +202,48 @@ fn find(class: &str) -> Option<&'static Class> {
 }
 
 /// The words for a violation of the class.
-pub fn kinds(class: &str) -> Option<&'static [&'static str]> {
+pub(crate) fn kinds(class: &str) -> Option<&'static [&'static str]> {
     find(class).map(|listed| listed.kinds)
 }
 
 /// Why violations of the class are not seen as a rule.
-pub fn unseen(class: &str) -> Option<&'static str> {
+pub(crate) fn unseen(class: &str) -> Option<&'static str> {
     find(class).and_then(|listed| listed.unseen)
 }
 
 /// What clang must be asked to look for.
-pub fn clang_option(class: &str) -> Option<&'static str> {
+pub(crate) fn clang_option(class: &str) -> Option<&'static str> {
     let listed = ONLY_CLANG.iter().find(|(name, _)| *name == class);
     listed.map(|(_, option)| *option)
 }
 
 /// Whether the class is about memory that is not freed.
-pub fn is_about_leaks(class: &str) -> bool {
+pub(crate) fn is_about_leaks(class: &str) -> bool {
     LEAKS.contains(&class)
 }
 
 /// Whether the class is about pairs of pointers.
-pub fn is_about_pairs(class: &str) -> bool {
+pub(crate) fn is_about_pairs(class: &str) -> bool {
     PAIRS.contains(&class)
 }
 
+/// Whether the class is about iterators, which only the debug mode of libstdc++ looks at.
+pub(crate) fn is_about_iterators(class: &str) -> bool {
+    class == "iterator"
+}
+
 /// Whether the class is about where an access goes: that it is misaligned too says less.
-pub fn is_about_objects(class: &str) -> bool {
+pub(crate) fn is_about_objects(class: &str) -> bool {
     class == "bounds" || class.starts_with("pointer.")
 }
 
 /// Whether the report must name the line.
-pub fn has_place(class: &str) -> bool {
+pub(crate) fn has_place(class: &str) -> bool {
     !WITHOUT_PLACE.contains(&class)
 }
 
 /// The ways to compile, best first.
-pub fn profiles(class: &str, open: &[String], threads: bool) -> Vec<Profile> {
+pub(crate) fn profiles(class: &str, open: &[String], threads: bool) -> Vec<Profile> {
     if threads && ONLY_THREADS.contains(&class) {
         return vec![Profile::Thread];
     }
@@ -254,4 +273,19 @@ fn profiles_without_threads(class: &str, open: &[String]) -> Vec<Profile> {
         profiles.push(Profile::Memory);
     }
     profiles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_is_listed_once() {
+        for class in cassay_ir::PropertyClass::ALL {
+            let name = class.name();
+            let listed = CLASSES.iter().filter(|listed| listed.name == name);
+            assert_eq!(listed.count(), 1, "{name}");
+        }
+        assert_eq!(CLASSES.len(), cassay_ir::PropertyClass::ALL.len());
+    }
 }

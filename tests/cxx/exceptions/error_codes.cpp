@@ -1,0 +1,26 @@
+//! Errors of the system keep their numbers on the way to a handler; their texts are unknown.
+//@ revisions: good bad
+//@[good] verdict: safe
+//@[bad] flags: -DBAD
+//@[bad] verdict: unsafe
+#include <assert.h>
+#include <string.h>
+#include <system_error>
+
+int main() {
+  int seen = 0;
+  try {
+    throw std::system_error(std::make_error_code(std::errc::timed_out));
+  } catch (const std::system_error &error) {
+    seen = error.code().value();
+    assert(error.code().category() == std::generic_category());
+    assert(error.code() == std::errc::timed_out);
+    assert(error.what()[0] != 0);
+  }
+  assert(seen == 110);
+  std::error_code none;
+  assert(!none);
+#ifdef BAD
+  assert(std::error_code(2, std::system_category()).value() != 2); //~[bad] assertion
+#endif
+}
