@@ -26,8 +26,8 @@ int main() {
   assert(done == 1); //~[early] assertion
 #endif
 #ifdef UNJOINED
-  return 0; //~[unjoined] terminate
+  return 0;
 #endif
   other.join();
   assert(done == 1 && sum == 2);
-}
+} //~[unjoined] terminate
