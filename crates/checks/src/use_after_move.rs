@@ -247,7 +247,7 @@ impl<'a> Moves<'a> {
             };
             found.push((number, meaning));
         }
-        if callee.is_none_or(|callee| may_run_own_code(callee)) {
+        if callee.is_none_or(may_run_own_code) {
             let reached = (0..self.moved.len()).filter(|n| self.objects.escapes(self.moved[*n]));
             found.extend(reached.map(|number| (number, Meaning::Sets)));
         }

@@ -360,7 +360,10 @@ impl<'p> SourceNames<'p> {
             _ if offset == 0 => Some(whole),
             _ => {
                 let size = bits? / 8;
-                let (true, true) = (whole.through_pointer, size > 0 && offset % size == 0) else {
+                let (true, true) = (
+                    whole.through_pointer,
+                    size > 0 && offset.is_multiple_of(size),
+                ) else {
                     return None;
                 };
                 Some(Target {
