@@ -8,7 +8,7 @@
 //! if no guard holds the execution ends there.
 //!
 //! Whether a property can be violated is whether a control state of kind [`ControlKind::Error`] can be
-//! reached.
+//! reached. A proof also needs that none of kind [`ControlKind::Open`] can be.
 //!
 //! Separation: nothing here knows programs, solvers, or how a machine is searched.
 
@@ -40,6 +40,9 @@ pub enum ControlKind {
     Point,
     /// A property is violated: the number that the maker of the machine has given it.
     Error(usize),
+    /// The machine does not represent what follows. Nothing is proved while this can be reached; the number
+    /// is that of the reason, for the maker of the machine.
+    Open(usize),
     /// The execution has ended well.
     Sink,
 }
@@ -64,6 +67,17 @@ pub struct Variable {
     pub symbol: TermId,
 }
 
+/// Whether an edge enters or leaves a function that several calls share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Passage {
+    /// Neither.
+    Plain,
+    /// It calls: the number of the place of the call.
+    Call(u32),
+    /// It returns to the place of the call with that number. It can only follow a call from there.
+    Return(u32),
+}
+
 /// A guarded parallel assignment between two control states.
 #[derive(Clone, Debug)]
 pub struct Edge {
@@ -76,6 +90,9 @@ pub struct Edge {
     /// New values as terms over variables and inputs before the step; in the order of variables, at
     /// most one for each.
     pub updates: Vec<(VarId, TermId)>,
+    /// Whether it enters or leaves a function. What the guard says of it is enough for searches that
+    /// look at values; searches that do not take only returns that match their calls.
+    pub passage: Passage,
 }
 
 /// An extended finite state machine. Its terms are of [`Machine::pool`].
