@@ -12,6 +12,12 @@
 //!
 //! Separation: nothing here knows programs, solvers, or how a machine is searched.
 
+mod execution;
+mod invariant;
+
+pub use execution::{Execution, State, Step};
+pub use invariant::{Duty, Invariant};
+
 use cassay_base::{IndexVec, Span};
 use cassay_term::{Pool, TermId};
 
