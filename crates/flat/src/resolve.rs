@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// Replaces pointers that are constants. Whether a call through a pointer became a call of a known
 /// function.
-pub(crate) fn resolve(program: &Program, function: &mut Function) -> bool {
+pub fn resolve(program: &Program, function: &mut Function) -> bool {
     let mut known = Known::new(function);
     while known.learn(function) {
         known.replace(function);
@@ -162,7 +162,7 @@ impl Known {
 }
 
 /// The variable and the offset that a constant pointer leads to.
-pub(crate) fn target(expr: &Expr) -> Option<(Variable, i64)> {
+pub fn target(expr: &Expr) -> Option<(Variable, i64)> {
     if let Expr::AddrOf(variable) = expr {
         return Some((*variable, 0));
     }
@@ -174,7 +174,7 @@ pub(crate) fn target(expr: &Expr) -> Option<(Variable, i64)> {
 }
 
 /// The variable into which a pointer leads at any offset.
-pub(crate) fn base(expr: &Expr) -> Option<Variable> {
+pub fn base(expr: &Expr) -> Option<Variable> {
     let mut expr = expr;
     while let Expr::PtrAdd(inner, _) = expr {
         expr = inner;
