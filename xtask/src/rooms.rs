@@ -48,6 +48,12 @@ const ROOMS: &[(&str, &[&str])] = &[
             "base", "bv", "float", "ir", "leap", "order", "simplify", "term",
         ],
     ),
+    (
+        "extract",
+        &[
+            "base", "bv", "effects", "efsm", "flat", "ir", "symex", "term",
+        ],
+    ),
     ("solver", &["base", "bv", "encode", "float", "term"]),
     (
         "solver-bitwuzla",
@@ -61,7 +67,9 @@ const ROOMS: &[(&str, &[&str])] = &[
             "absint",
             "base",
             "bv",
+            "efsm",
             "explore",
+            "extract",
             "induction",
             "interp",
             "ir",

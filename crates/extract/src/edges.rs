@@ -147,6 +147,15 @@ impl<'a> Edges<'a> {
             cassay_symex::execute(program, function, &mut self.machine.pool, &bounds, stop)
                 .map_err(|interrupted| Failure::Stopped(interrupted.0))?;
         self.notes.extend(equation.notes.iter().cloned());
+        // In the next step it would not be known to be the address of an object.
+        let objects = equation.objects.iter();
+        let numbered = objects
+            .into_iter()
+            .any(|(_, object)| object.address.is_some());
+        if numbered && !self.heads.is_empty() {
+            let why = "the address of an object becomes a number";
+            return Err(crate::Refusal::new(why, Span::NONE).into());
+        }
         let drafts = self.drafts(&equation)?;
         self.add(from, &equation, drafts);
         if let Some(reason) = stop.reason() {

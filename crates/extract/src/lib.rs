@@ -15,6 +15,7 @@
 //! Separation: nothing here knows solvers, or how a machine is searched.
 
 mod edges;
+mod heap;
 mod lives;
 mod names;
 mod prepare;

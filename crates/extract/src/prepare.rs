@@ -4,6 +4,7 @@
 //! All others stay calls: executions pass through them within one step. A function of the first kind
 //! that calls itself has no such form.
 
+use crate::heap::{self, Layout};
 use crate::{Options, Refusal};
 use cassay_base::Span;
 use cassay_effects::{PointsTo, callees, targets};
@@ -11,10 +12,10 @@ use cassay_flat::{Flat, Wanted, flatten_some, resolve};
 use cassay_ir::order::Order;
 use cassay_ir::sharing::shares_memory;
 use cassay_ir::{
-    Block, BlockId, CallTarget, CompareOp, Expr, FuncId, Function, Program, Stmt, StmtKind, TempId,
-    Terminator,
+    Block, BlockId, CallTarget, CompareOp, Effects, Expr, FuncId, Function, LocalId, Program, Stmt,
+    StmtKind, TempId, Terminator,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A program whose loops are all in one body.
@@ -31,6 +32,8 @@ pub(crate) struct Prepared {
     pub points_to: PointsTo,
     /// The functions that are executed: the body, and what it calls.
     pub executed: BTreeSet<FuncId>,
+    /// The parts of variables that were allocated objects.
+    pub layouts: BTreeMap<LocalId, Layout>,
 }
 
 /// How often calls through pointers are looked for again when constants have become known.
@@ -52,7 +55,7 @@ pub(crate) fn prepare(
     let mut flat = None;
     for _ in 0..ROUNDS {
         name_targets(&mut program)?;
-        let looping = looping(&program, entry)?;
+        let looping = in_the_body(&program, entry)?;
         let wanted = Wanted {
             inlines: &|id| looping.contains(&id),
             ends_lives: true,
@@ -81,9 +84,16 @@ pub(crate) fn prepare(
     if heads.len() > options.most_heads {
         return Err(Refusal::new("it has too many loops", Span::NONE));
     }
-    let points_to = points_to(&program)?;
-    let executed = reached(&program, &points_to, body);
+    let mut points_to = self::points_to(&program)?;
+    let mut executed = reached(&program, &points_to, body);
+    let mut layouts = BTreeMap::new();
+    if heap::lasts(&program, &executed) {
+        layouts = heap::keep(&mut program, body, &points_to);
+        points_to = self::points_to(&program)?;
+        executed = reached(&program, &points_to, body);
+    }
     let prepared = Prepared {
+        layouts,
         heads,
         body,
         chains,
@@ -110,12 +120,19 @@ fn reached(program: &Program, points_to: &PointsTo, root: FuncId) -> BTreeSet<Fu
     found
 }
 
-/// The functions that contain loops, themselves or in what they call.
-fn looping(program: &Program, entry: FuncId) -> Result<BTreeSet<FuncId>, Refusal> {
+/// The functions that contain loops or allocate memory, themselves or in what they call.
+fn in_the_body(program: &Program, entry: FuncId) -> Result<BTreeSet<FuncId>, Refusal> {
     let points_to = points_to(program)?;
     let called = callees(program, &points_to);
     let executed = reached(program, &points_to, entry);
-    let has_loops = |id: &FuncId| !Order::new(&program.functions[*id]).loops().is_empty();
+    let allocates = |function: &Function| {
+        let mut effects = function.statements().map(|stmt| stmt.kind.effects());
+        effects.any(|effects| effects.any(Effects::ALLOCATES))
+    };
+    let has_loops = |id: &FuncId| {
+        let function = &program.functions[*id];
+        allocates(function) || !Order::new(function).loops().is_empty()
+    };
     let bodies = executed
         .iter()
         .copied()
@@ -241,15 +258,12 @@ impl Prepared {
     fn check(&self) -> Result<(), Refusal> {
         for &id in &self.executed {
             let function = &self.program.functions[id];
-            for (block, contents) in function.blocks.iter_enumerated() {
-                for (index, stmt) in contents.stmts.iter().enumerate() {
+            for contents in function.blocks.iter() {
+                for stmt in &contents.stmts {
                     if let Some(why) = self.refused(id, &stmt.kind) {
                         return Err(Refusal::new(why, stmt.span));
                     }
-                    self.check_exposed((id, block, index), stmt.span)?;
                 }
-                let last = contents.stmts.len();
-                self.check_exposed((id, block, last), contents.span)?;
                 if contents.terminator.call().is_some() && id == self.body {
                     return Err(Refusal::new("a call may throw", contents.span));
                 }
@@ -258,16 +272,7 @@ impl Prepared {
         Ok(())
     }
 
-    /// Addresses that become numbers in one step are not known to be ones in the next.
-    fn check_exposed(&self, at: (FuncId, BlockId, usize), span: Span) -> Result<(), Refusal> {
-        if self.heads.is_empty() || self.points_to.exposes(at).next().is_none() {
-            return Ok(());
-        }
-        Err(Refusal::new("an address becomes a number", span))
-    }
-
     fn refused(&self, id: FuncId, kind: &StmtKind) -> Option<&'static str> {
-        use cassay_ir::Effects;
         let effects = kind.effects();
         if effects.any(Effects::THREADS) {
             return Some("threads run");

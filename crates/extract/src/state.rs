@@ -194,7 +194,13 @@ impl State {
             }
         };
         let types = &prepared.program.types;
-        let parts = parts(prepared, ty, options.most_parts);
+        let parts = match variable {
+            Variable::Local(id) if prepared.layouts.contains_key(&id) => {
+                let layout = &prepared.layouts[&id];
+                (layout.len() <= options.most_parts).then(|| layout.clone())
+            }
+            Variable::Local(_) | Variable::Global(_) => parts(prepared, ty, options.most_parts),
+        };
         let covered: u64 = parts
             .iter()
             .flatten()
@@ -212,11 +218,6 @@ impl State {
             self.loose.insert(variable);
             return Ok(());
         };
-        let is_pointer = |ty: TypeId| matches!(types.get(ty), Type::Ptr);
-        if holds && !parts.iter().any(|(_, ty)| is_pointer(*ty)) {
-            let why = format!("{} holds pointers as numbers", name_of(prepared, variable));
-            return Err(Refusal::new(why, span));
-        }
         if covered < types.alloc_size(ty) {
             // What lies between the parts.
             self.loose.insert(variable);
