@@ -12,8 +12,12 @@
 //!
 //! Separation: nothing here knows programs, solvers, or how a machine is searched.
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 mod balance;
 mod dot;
+#[cfg(feature = "arbitrary")]
+pub mod enumerate;
 mod execution;
 mod graph;
 mod invariant;

@@ -13,8 +13,6 @@ mod equal;
 mod mapping;
 mod narrow;
 mod slice;
-#[cfg(test)]
-mod tests;
 
 pub use dead::live;
 pub use mapping::{Change, Composed, Mapping, Plain, Trail};
