@@ -53,6 +53,18 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["base", "bv", "float", "solver", "term"],
     ),
     ("solver-cadical", &["base", "bv", "solver", "term"]),
+    (
+        "pdr",
+        &[
+            "base",
+            "bv",
+            "efsm",
+            "encode",
+            "solver",
+            "solver-cadical",
+            "term",
+        ],
+    ),
     ("solver-smtlib", &["base", "bv", "float", "solver", "term"]),
     (
         "engine",
