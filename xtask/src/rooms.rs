@@ -33,7 +33,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("absint", &["base", "bv", "effects", "ir"]),
     ("induction", &["base", "bv", "effects", "interp", "ir"]),
-    ("modular", &["base", "bv", "interp", "ir"]),
+    ("flat", &["base", "ir"]),
+    ("modular", &["base", "bv", "flat", "interp", "ir"]),
     ("trace", &["base", "bv", "float", "interp", "ir"]),
     ("coverage", &["base", "bv", "interp", "ir"]),
     ("term", &["base", "bv", "float"]),
@@ -45,6 +46,12 @@ const ROOMS: &[(&str, &[&str])] = &[
         "symex",
         &[
             "base", "bv", "float", "ir", "leap", "order", "simplify", "term",
+        ],
+    ),
+    (
+        "extract",
+        &[
+            "base", "bv", "effects", "efsm", "flat", "ir", "symex", "term",
         ],
     ),
     ("solver", &["base", "bv", "encode", "float", "term"]),
@@ -72,7 +79,9 @@ const ROOMS: &[(&str, &[&str])] = &[
             "absint",
             "base",
             "bv",
+            "efsm",
             "explore",
+            "extract",
             "induction",
             "interp",
             "ir",
