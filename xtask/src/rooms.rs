@@ -60,6 +60,18 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["base", "bv", "float", "solver", "term"],
     ),
     ("solver-cadical", &["base", "bv", "solver", "term"]),
+    (
+        "pdr",
+        &[
+            "base",
+            "bv",
+            "efsm",
+            "encode",
+            "solver",
+            "solver-cadical",
+            "term",
+        ],
+    ),
     ("solver-smtlib", &["base", "bv", "float", "solver", "term"]),
     (
         "engine",

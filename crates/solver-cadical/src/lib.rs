@@ -5,14 +5,17 @@
 //! clauses, assumptions are literals. [`ffi`] is the only room with `unsafe`. A solver instance must
 //! be used with one pool.
 //!
+//! Provers that ask many small questions about one circuit use [`graph`], [`translate`] and [`cnf`] without
+//! the back-end.
+//!
 //! Arrays and floats are lacking here; they reach the back-end as bit-vectors.
 
 mod circuits;
-mod cnf;
+pub mod cnf;
 pub mod ffi;
-mod graph;
+pub mod graph;
 mod sums;
-mod translate;
+pub mod translate;
 
 use std::collections::VecDeque;
 
@@ -43,7 +46,7 @@ pub const BACKEND: Backend = Backend {
 
 /// The stop token was raised while something was translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub struct Stopped;
 
 /// With fewer variables than this, those that are of no use do no harm.
 const FEW: usize = 20_000;
