@@ -51,7 +51,13 @@ pub fn model(
     stop: &Stop,
 ) -> Result<Extraction, Failure> {
     let statics = crate::statics::Statics::of(program, entry, settings, stop);
-    machine_of(&statics.discharged, &statics.analysis, entry, settings, stop)
+    machine_of(
+        &statics.discharged,
+        &statics.analysis,
+        entry,
+        settings,
+        stop,
+    )
 }
 
 /// The result of the prover on the machine.
@@ -146,7 +152,9 @@ fn checked(
     match cassay_pdr::check(&mut made.machine, invariant, &mut *solver)? {
         Checked::Holds => {}
         Checked::Undecided(why) => {
-            return Ok(MachineReport::open(format!("the invariant was not checked: {why}")));
+            return Ok(MachineReport::open(format!(
+                "the invariant was not checked: {why}"
+            )));
         }
         Checked::Bad(_) => {
             return Err(EngineError::Internal(

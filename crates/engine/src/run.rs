@@ -173,6 +173,7 @@ impl<'a> Run<'a> {
             | Strategy::Incremental
             | Strategy::KInduction
             | Strategy::KInductionParallel
+            | Strategy::Model
                 if bounded =>
             {
                 None
@@ -181,7 +182,8 @@ impl<'a> Run<'a> {
             | Strategy::Auto
             | Strategy::Incremental
             | Strategy::KInduction
-            | Strategy::KInductionParallel => match &self.open {
+            | Strategy::KInductionParallel
+            | Strategy::Model => match &self.open {
                 None => Some(self.unsafe_or(self.complete(Some(bound)))),
                 Some(_) => None,
             },
@@ -322,7 +324,9 @@ impl<'a> Run<'a> {
         let settings = self.job.settings;
         let wanted = match settings.strategy {
             Strategy::Auto | Strategy::KInduction | Strategy::KInductionParallel => true,
-            Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
+            Strategy::Bmc | Strategy::Incremental | Strategy::Falsification | Strategy::Model => {
+                false
+            }
         };
         let useful = self.violations.is_empty() || settings.multi_property;
         // Proofs about threads are about all claims together, and all interleavings of memory without

@@ -20,6 +20,8 @@ pub enum Strategy {
     KInduction,
     /// Growing bounds and proofs by induction, in parallel processes.
     KInductionParallel,
+    /// Proofs on the program as a finite-state machine, and nothing else (`--pdr`).
+    Model,
 }
 
 /// Receives a query as an SMT-LIB script; an `Err` ends the query with that text.

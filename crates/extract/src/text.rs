@@ -71,7 +71,10 @@ pub fn written(extraction: &Extraction, invariant: &Invariant, at: ControlId) ->
 
 /// Without the parentheses around the whole.
 fn plain(text: &str) -> &str {
-    let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
+    let Some(inner) = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'))
+    else {
         return text;
     };
     let mut depth = 0_i32;

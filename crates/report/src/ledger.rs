@@ -164,7 +164,9 @@ impl LoopEntry {
             LoopEnd::Decided => "the solver excludes more iterations".to_string(),
             LoopEnd::Proved { k } => format!("any number of iterations, by induction with k = {k}"),
             LoopEnd::Explored => "every state was looked at".to_string(),
-            LoopEnd::Machine => "any number of iterations, by an invariant of the finite-state model".to_string(),
+            LoopEnd::Machine => {
+                "any number of iterations, by an invariant of the finite-state model".to_string()
+            }
             LoopEnd::Bound => "followed up to the bound only".to_string(),
         }
     }

@@ -322,6 +322,8 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Output, "--show-claims", "list the properties and stop", |o| o.mode = Mode::ShowClaims),
     flag(Group::Output, "--show-invariants", "print what was found to hold at the heads of loops",
         |o| o.show_invariants = true),
+    flag(Group::Strategy, "--pdr", "a proof by IC3 on the program as a finite-state machine, and nothing else",
+        |o| o.strategy = Some(Strategy::Model)),
     flag(Group::Strategy, "--no-model", "no proofs on the program as a finite-state machine",
         |o| o.settings.machine = false),
     flag(Group::Output, "--show-model", "print the program as a finite-state machine and stop",
