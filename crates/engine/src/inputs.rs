@@ -7,7 +7,7 @@
 use cassay_bv::Bv;
 use cassay_interp::{Inputs, ObjectInput, Step};
 use cassay_symex::{Equation, InputKind, Object, ObjectId, ObjectKind, Obligation};
-use cassay_term::{Evaluator, Model, Pool, Sort, Value};
+use cassay_term::{Evaluator, Model, Pool, Sort, TermId, Value};
 use std::collections::BTreeMap;
 
 /// Objects of a thread are numbered from its number times this power of two on.
@@ -95,11 +95,7 @@ pub fn inputs_of(
         let number = numbers.entry(thread).or_insert(first);
         match &input.kind {
             InputKind::Value { term, .. } => {
-                let value = if let Sort::Bool = pool.sort(*term) {
-                    Bv::from_bool(evaluator.bool_value(*term))
-                } else {
-                    evaluator.bv_value(*term)
-                };
+                let value = value_of(pool, &mut evaluator, *term);
                 match thread {
                     0 => inputs.nondet.push(value),
                     thread => inputs.threads.entry(thread).or_default().push(value),
@@ -121,6 +117,51 @@ struct Source<'a> {
     equation: &'a Equation,
     /// The number of objects that have an address.
     exposed: usize,
+}
+
+/// A step of an execution that was put together of steps from arbitrary states.
+pub(crate) struct Part<'a> {
+    pub equation: &'a Equation,
+    pub model: Model,
+    /// How many of the first inputs and objects make the state in which it starts.
+    pub made: usize,
+}
+
+/// The inputs of an execution by its steps.
+pub(crate) fn inputs_of_parts(pool: &Pool, parts: &[Part<'_>], globals: usize) -> Inputs {
+    let mut inputs = Inputs::default();
+    let mut number = globals as u64;
+    for part in parts {
+        let mut evaluator = Evaluator::new(pool, &part.model);
+        let source = Source {
+            model: &part.model,
+            equation: part.equation,
+            exposed: usize::MAX,
+        };
+        for input in part.equation.inputs.iter().skip(part.made) {
+            if !evaluator.bool_value(input.guard) {
+                continue;
+            }
+            match &input.kind {
+                InputKind::Value { term, .. } => {
+                    inputs.nondet.push(value_of(pool, &mut evaluator, *term));
+                }
+                InputKind::Object(id) => {
+                    add_object(&mut inputs, number, *id, &source, &mut evaluator);
+                    number += 1;
+                }
+                InputKind::Skipped(count) => number += count,
+            }
+        }
+    }
+    inputs
+}
+
+fn value_of(pool: &Pool, evaluator: &mut Evaluator<'_>, term: TermId) -> Bv {
+    match pool.sort(term) {
+        Sort::Bool => Bv::from_bool(evaluator.bool_value(term)),
+        _ => evaluator.bv_value(term),
+    }
 }
 
 impl Source<'_> {

@@ -1,12 +1,14 @@
 //! Proofs on the program as a finite-state machine (F-SOFT §IV to VI): one model of all loops, for a prover that
 //! needs no invariant to be guessed.
 
+use crate::inputs::{Part, inputs_of_parts};
 use crate::job::Job;
 use crate::outcome::{EngineError, Invariant};
+use crate::pass::Finding;
 use crate::settings::{Progress, Settings};
 use cassay_absint::Analysis;
 use cassay_base::Stop;
-use cassay_efsm::{PASSES, reduce};
+use cassay_efsm::{ControlKind, Execution, PASSES, reduce};
 use cassay_extract::{Extraction, Failure, Options, extract};
 use cassay_ir::{FuncId, Note, Program};
 use cassay_pdr::{Checked, Prover};
@@ -61,7 +63,7 @@ pub fn model(
 }
 
 /// The result of the prover on the machine.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub enum MachineReport {
     /// No claim can be violated.
     Proved {
@@ -69,6 +71,13 @@ pub enum MachineReport {
         notes: Vec<Note>,
         /// What holds at the heads of loops.
         invariants: Vec<Invariant>,
+    },
+    /// A claim is violated, if the replay shows it.
+    Violated {
+        /// By this execution.
+        finding: Finding,
+        /// How many steps of the model it has.
+        steps: usize,
     },
     /// No proof, and why.
     Open {
@@ -128,17 +137,48 @@ pub fn prove(
         }
         cassay_pdr::Outcome::Found(_, execution) => {
             let execution = reduced.execution(&made.machine, &execution);
-            Ok(MachineReport::open(match made.machine.follow(&execution) {
-                Some(states) => {
-                    let last = states.last().map(|state| state.control);
-                    let name = last.map(|last| made.machine.controls[last].name.clone());
-                    let name = name.unwrap_or_default();
-                    format!("the model reaches \"{name}\" in {} steps", states.len() - 1)
-                }
-                None => "an execution of the reduced model is none of the model".into(),
-            }))
+            Ok(found(job, &made, &execution))
         }
         cassay_pdr::Outcome::Unknown(reason) => Ok(MachineReport::open(format!("{reason:?}"))),
+    }
+}
+
+/// The report of an execution of the machine.
+fn found(job: &Job<'_>, made: &Extraction, execution: &Execution) -> MachineReport {
+    let machine = &made.machine;
+    let Some(states) = machine.follow(execution) else {
+        return MachineReport::open("an execution of the reduced model is none of the model");
+    };
+    let Some(last) = states.last() else {
+        return MachineReport::open("an execution of the model without states");
+    };
+    let (steps, last) = (states.len() - 1, &machine.controls[last.control]);
+    let why = format!("the model reaches \"{}\" in {steps} steps", last.name);
+    let ControlKind::Error(claim) = last.kind else {
+        return MachineReport::open(why);
+    };
+    let mut parts = Vec::new();
+    for (state, step) in states.iter().zip(&execution.steps) {
+        let Some(reading) = made.readings.get(&state.control) else {
+            return MachineReport::open(why);
+        };
+        let mut model = step.inputs.clone();
+        for (symbol, variable) in &reading.state {
+            model.set(*symbol, state.values[*variable].clone());
+        }
+        parts.push(Part {
+            equation: &reading.equation,
+            model,
+            made: reading.made,
+        });
+    }
+    let globals = job.program.globals.len();
+    MachineReport::Violated {
+        finding: Finding {
+            claim: made.claims[claim],
+            inputs: inputs_of_parts(&machine.pool, &parts, globals),
+        },
+        steps,
     }
 }
 

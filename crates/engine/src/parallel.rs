@@ -342,7 +342,7 @@ impl Together<'_, '_> {
                 self.last_k = k;
                 self.run.take_step(k, report)?
             }
-            Message::Machine(report) => self.run.take_machine(report)?,
+            Message::Machine(report) => self.run.take_machine(report, progress)?,
             Message::Explored(explored) => self.run.take_exploration(*explored, progress)?,
             Message::Stopped(reason) => {
                 let why = self.run.limit(reason);

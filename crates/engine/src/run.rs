@@ -293,8 +293,17 @@ impl<'a> Run<'a> {
     }
 
     /// Adds the result of the prover on the machine; returns a verdict if it decides everything.
-    pub fn take_machine(&mut self, report: MachineReport) -> Result<Option<Verdict>, EngineError> {
+    pub fn take_machine(
+        &mut self,
+        report: MachineReport,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Verdict>, EngineError> {
         match report {
+            MachineReport::Violated { finding, .. } => {
+                let known = self.violated.contains_key(&finding.claim);
+                let new = !known && self.take_execution(&finding, progress)?;
+                Ok((new && !self.job.settings.multi_property).then_some(Verdict::Unsafe))
+            }
             MachineReport::Proved { .. } if !self.violations.is_empty() => {
                 Err(contradiction(&self.violations[0].claim))
             }

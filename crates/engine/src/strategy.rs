@@ -126,9 +126,12 @@ fn on_the_machine(
     }
     let why = match &report {
         MachineReport::Open { why } => why.clone(),
+        MachineReport::Violated { steps, .. } => {
+            format!("an execution of the model with {steps} steps is none of the program")
+        }
         MachineReport::Proved { .. } => String::new(),
     };
-    let verdict = run.take_machine(report)?;
+    let verdict = run.take_machine(report, progress)?;
     Ok(verdict.unwrap_or(Verdict::Unknown(UnknownReason::Inconclusive(why))))
 }
 

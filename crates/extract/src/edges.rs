@@ -3,7 +3,7 @@
 use crate::prepare::Prepared;
 use crate::state::State;
 use crate::steps::Steps;
-use crate::{Extraction, Failure, Head, Opening, Options};
+use crate::{Extraction, Failure, Head, Opening, Options, Reading};
 use cassay_base::{Id, IndexVec, Span, Stop};
 use cassay_efsm::{Control, ControlId, ControlKind, Edge, EdgeId, Machine, Passage, VarId};
 use cassay_ir::{BlockId, ClaimId, FuncId, GlobalId, InputSource, Note};
@@ -23,6 +23,7 @@ pub(crate) struct Edges<'a> {
     opened: BTreeMap<(String, Span), ControlId>,
     heads: BTreeMap<BlockId, ControlId>,
     notes: BTreeSet<Note>,
+    readings: BTreeMap<ControlId, Reading>,
 }
 
 /// An edge before its terms are about the variables of the machine.
@@ -61,6 +62,7 @@ impl<'a> Edges<'a> {
             opened: BTreeMap::new(),
             heads: BTreeMap::new(),
             notes: BTreeSet::new(),
+            readings: BTreeMap::new(),
         };
         for variable in &state.variables {
             let sort = match variable.width {
@@ -108,12 +110,20 @@ impl<'a> Edges<'a> {
     }
 
     pub fn make(mut self, options: &Options, stop: &Stop) -> Result<Extraction, Failure> {
-        let mut starts = vec![(self.machine.initial, self.steps.start)];
+        let mut starts = vec![(self.machine.initial, self.steps.start, 0)];
         for (head, function) in &self.steps.from {
-            starts.push((self.heads[head], *function));
+            starts.push((self.heads[head], *function, self.steps.made[head]));
         }
-        for (from, function) in starts {
-            self.step(from, function, options, stop)?;
+        for (from, function, made) in starts {
+            let (equation, state) = self.step(from, function, options, stop)?;
+            if self.prepared.layouts.is_empty() {
+                let reading = Reading {
+                    equation,
+                    made,
+                    state,
+                };
+                self.readings.insert(from, reading);
+            }
         }
         let mut found = BTreeMap::new();
         for (block, control) in &self.heads {
@@ -128,6 +138,7 @@ impl<'a> Edges<'a> {
             heads: found,
             variables: self.state.variables.clone(),
             notes: self.notes.into_iter().collect(),
+            readings: self.readings,
         })
     }
 
@@ -138,7 +149,7 @@ impl<'a> Edges<'a> {
         function: FuncId,
         options: &Options,
         stop: &Stop,
-    ) -> Result<(), Failure> {
+    ) -> Result<(Equation, Vec<(TermId, VarId)>), Failure> {
         let mut bounds = options.bounds.clone();
         bounds.observed = self.steps.observed.iter().copied().collect();
         bounds.observed.insert(self.steps.place);
@@ -157,11 +168,11 @@ impl<'a> Edges<'a> {
             return Err(crate::Refusal::new(why, Span::NONE).into());
         }
         let drafts = self.drafts(&equation)?;
-        self.add(from, &equation, drafts);
+        let state = self.add(from, &equation, drafts);
         if let Some(reason) = stop.reason() {
             return Err(Failure::Stopped(reason));
         }
-        Ok(())
+        Ok((equation, state))
     }
 
     fn drafts(&mut self, equation: &Equation) -> Result<Vec<Draft>, Failure> {
@@ -243,13 +254,20 @@ impl<'a> Edges<'a> {
     }
 
     /// Adds edges with terms over the variables of the machine; all other symbols are inputs.
-    fn add(&mut self, from: ControlId, equation: &Equation, drafts: Vec<Draft>) {
+    fn add(
+        &mut self,
+        from: ControlId,
+        equation: &Equation,
+        drafts: Vec<Draft>,
+    ) -> Vec<(TermId, VarId)> {
+        let mut state = Vec::new();
         let mut map = Vec::new();
         for input in &equation.inputs {
             if let InputKind::Value { term, source, .. } = &input.kind
                 && let InputSource::State(number) = source
             {
                 let variable = VarId::from_index(*number);
+                state.push((*term, variable));
                 map.push((*term, self.machine.variables[variable].symbol));
             }
         }
@@ -287,6 +305,7 @@ impl<'a> Edges<'a> {
                 passage: Passage::Plain,
             });
         }
+        state
     }
 }
 

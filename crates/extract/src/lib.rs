@@ -28,9 +28,10 @@ pub use state::{Content, StateVariable};
 pub use text::{Written, written};
 
 use cassay_base::{Span, Stop, StopReason};
-use cassay_efsm::{ControlId, Machine};
+use cassay_efsm::{ControlId, Machine, VarId};
 use cassay_ir::{ClaimId, FuncId, Note, Program};
-use cassay_term::Pool;
+use cassay_symex::Equation;
+use cassay_term::{Pool, TermId};
 use std::collections::BTreeMap;
 
 /// Limits of a machine.
@@ -96,6 +97,19 @@ pub struct Extraction {
     pub variables: Vec<StateVariable>,
     /// Assumptions about the program.
     pub notes: Vec<Note>,
+    /// How the steps from each control state read inputs; nothing where objects are made in another order than
+    /// in the program.
+    pub readings: BTreeMap<ControlId, Reading>,
+}
+
+/// How the steps from a control state read inputs.
+pub struct Reading {
+    /// What symbolic execution made of them. Its terms are of the pool of the machine.
+    pub equation: Equation,
+    /// The first inputs and objects, which make the state that the step starts in.
+    pub made: usize,
+    /// The symbols that stand for the variables of the machine.
+    pub state: Vec<(TermId, VarId)>,
 }
 
 /// Why there is no machine.

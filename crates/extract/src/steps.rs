@@ -20,6 +20,8 @@ pub(crate) struct Steps {
     /// The function in which the program starts, and those that start at a head.
     pub start: FuncId,
     pub from: BTreeMap<BlockId, FuncId>,
+    /// The number of inputs and objects by which the function of a head makes its state.
+    pub made: BTreeMap<BlockId, usize>,
     /// The claim that is violated on arrival at a head.
     pub arrivals: BTreeMap<ClaimId, BlockId>,
     /// The variable that observes at which head an execution has arrived.
@@ -50,6 +52,7 @@ impl Steps {
         let mut steps = Steps {
             start: prepared.body,
             from: BTreeMap::new(),
+            made: BTreeMap::new(),
             arrivals,
             place,
             observed,
@@ -69,15 +72,17 @@ impl Steps {
                 span: Span::NONE,
                 size,
                 none: None,
+                made: 0,
             };
             maker.function.name = "__cassay_step".into();
             maker.function.symbol = None;
             maker.make(start, &claims);
-            let function = maker.function;
+            let (function, made) = (maker.function, maker.made);
             let id = steps.program.functions.push(function);
             match start {
                 Some(head) => {
                     steps.from.insert(head, id);
+                    steps.made.insert(head, made);
                 }
                 None => steps.start = id,
             }
@@ -114,6 +119,8 @@ struct Maker<'m> {
     size: TypeId,
     /// A variable without a value.
     none: Option<LocalId>,
+    /// Inputs and objects so far of the state that the step starts in.
+    made: usize,
 }
 
 impl Maker<'_> {
@@ -196,6 +203,7 @@ impl Maker<'_> {
 
     /// The value of a state variable where the step starts.
     fn any(&mut self, number: usize, ty: TypeId) -> TempId {
+        self.made += 1;
         let dst = self.function.new_temp(ty);
         self.emit(StmtKind::Havoc {
             dst,
@@ -208,10 +216,12 @@ impl Maker<'_> {
     /// Gives everything that is passed on at a head any value.
     fn any_state(&mut self, at: &AtHead) {
         for &local in &at.alive {
+            self.made += 1;
             self.emit(StmtKind::Declare(local));
         }
         for &variable in &self.state.loose {
             if matches!(variable, Variable::Global(_)) {
+                self.made += 1;
                 self.emit(StmtKind::MemHavoc {
                     dst: Expr::AddrOf(variable),
                     len: None,
@@ -272,6 +282,7 @@ impl Maker<'_> {
             })
         });
         // A new object each time, so that different pointers are independent.
+        self.made += 1;
         self.emit(StmtKind::Declare(local));
         self.load(Variable::Local(local), 0, TypeTable::PTR)
     }
