@@ -55,6 +55,18 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("solver-cadical", &["base", "bv", "solver", "term"]),
     ("solver-smtlib", &["base", "bv", "float", "solver", "term"]),
     (
+        "hwmc",
+        &[
+            "base",
+            "bv",
+            "efsm",
+            "encode",
+            "simplify",
+            "solver-cadical",
+            "term",
+        ],
+    ),
+    (
         "engine",
         &[
             "absint",

@@ -10,9 +10,9 @@
 mod circuits;
 mod cnf;
 pub mod ffi;
-mod graph;
+pub mod graph;
 mod sums;
-mod translate;
+pub mod translate;
 
 use std::collections::VecDeque;
 
@@ -43,7 +43,7 @@ pub const BACKEND: Backend = Backend {
 
 /// The stop token was raised while something was translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub struct Stopped;
 
 /// With fewer variables than this, those that are of no use do no harm.
 const FEW: usize = 20_000;

@@ -1,0 +1,1 @@
+//! Reading traces: witnesses of BTOR2.
