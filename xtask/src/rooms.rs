@@ -40,7 +40,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("simplify", &["base", "bv", "float", "term"]),
     ("encode", &["base", "bv", "float", "term"]),
     ("order", &["base", "term"]),
-    ("efsm", &["base", "term"]),
+    ("efsm", &["base", "bv", "term"]),
     (
         "symex",
         &[

@@ -12,6 +12,10 @@
 //!
 //! Separation: nothing here knows programs, solvers, or how a machine is searched.
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
+#[cfg(feature = "arbitrary")]
+pub mod enumerate;
 mod execution;
 mod invariant;
 
