@@ -63,6 +63,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "encode",
             "simplify",
             "solver-cadical",
+            "solver-smtlib",
             "term",
         ],
     ),

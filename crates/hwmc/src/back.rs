@@ -95,7 +95,8 @@ impl System {
     }
 
     /// The invariant of the machine that a condition on the latches is: `condition` gives it for each
-    /// control state, as a term of the machine's pool. What holds at the first control state is known.
+    /// control state, as a term of the machine's pool. What holds at the first control state is known, and
+    /// nothing holds at bad ones.
     pub fn invariant(
         &self,
         machine: &mut Machine,
@@ -114,7 +115,9 @@ impl System {
                 control,
                 symbols: &symbols,
             };
-            let term = if control == machine.initial {
+            let term = if self.targets.contains(&control) {
+                machine.pool.fls()
+            } else if control == machine.initial {
                 machine.start
             } else {
                 condition(&mut machine.pool, &leaves)?

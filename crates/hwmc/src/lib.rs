@@ -16,6 +16,8 @@ pub mod run;
 pub mod system;
 
 mod back;
+mod eliminate;
+mod names;
 mod select;
 
 pub use system::{Coding, Options, Refusal, System};

@@ -180,6 +180,10 @@ impl System {
 
 /// Whether terms are over variables and inputs, and variables have sorts that latches can have.
 fn check_symbols(machine: &Machine) -> Result<(), Refusal> {
+    if machine.edges.iter().any(|edge| edge.to == machine.initial) {
+        let what = "an edge to the first control state";
+        return Err(Refusal::Unsupported(what.into()));
+    }
     let pool = &machine.pool;
     let mut known = FxHashSet::default();
     for variable in machine.variables.iter() {

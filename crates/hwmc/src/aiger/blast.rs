@@ -1,13 +1,13 @@
 //! Systems as bits: the circuits of the bit-blaster, with its richer gates made of conjunctions.
 
 use super::{Aig, Latch, Lit, Maker};
+use crate::names::Names;
 use crate::system::go_on;
 use crate::{Refusal, System};
 use cassay_base::Stop;
 use cassay_solver_cadical::graph::{Gate, Graph, Lit as GraphLit};
 use cassay_solver_cadical::translate::{Obstacle, Translator};
 use cassay_term::TermId;
-use std::collections::BTreeMap;
 
 /// One bit of an input or latch of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,16 +210,8 @@ fn needed(graph: &Graph, roots: &[GraphLit]) -> Vec<bool> {
 
 /// The symbol table: a name once for each bit, made different where names are the same.
 fn names(system: &System, inputs: &[Place], latches: &[Place]) -> Vec<(char, usize, String)> {
-    let mut used: BTreeMap<String, usize> = BTreeMap::new();
-    let mut unique = |name: &str| {
-        let name = crate::btor2::clean(name);
-        let count = used.entry(name.clone()).or_default();
-        *count += 1;
-        match *count {
-            1 => name,
-            count => format!("{name}!{count}"),
-        }
-    };
+    let mut known = Names::default();
+    let mut unique = |name: &str| known.unique(name);
     let of_inputs: Vec<String> = system.inputs.iter().map(|i| unique(&i.name)).collect();
     let of_latches: Vec<String> = system.latches.iter().map(|l| unique(&l.name)).collect();
     let mut names = Vec::new();
@@ -229,7 +221,7 @@ fn names(system: &System, inputs: &[Place], latches: &[Place]) -> Vec<(char, usi
         }
     }
     for (number, bad) in system.bad.iter().enumerate() {
-        names.push(('b', number, crate::btor2::clean(&bad.name)));
+        names.push(('b', number, known.unique(&bad.name)));
     }
     names
 }

@@ -7,6 +7,7 @@
 //! state is not read.
 
 pub mod blast;
+pub mod certificate;
 pub mod read;
 pub mod witness;
 pub mod write;

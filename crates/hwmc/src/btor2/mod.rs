@@ -3,6 +3,7 @@
 //! Each latch of a system is a state, and each bad control state, or all of them, a bad property. Truth
 //! values are words of one bit.
 
+pub mod certificate;
 pub mod read;
 pub mod witness;
 pub mod write;
@@ -17,11 +18,4 @@ use cassay_efsm::Machine;
 pub fn write(machine: &Machine, options: &Options, stop: &Stop) -> Result<String, Refusal> {
     let system = System::new(machine, options, stop)?;
     write::text(&system, stop)
-}
-
-/// A name as one word that no format takes for something else.
-pub(crate) fn clean(name: &str) -> String {
-    let strange = |c: char| c.is_whitespace() || c.is_control() || c == ';';
-    let name: String = name.chars().map(|c| if strange(c) { '_' } else { c }).collect();
-    if name.is_empty() { "_".into() } else { name }
 }

@@ -3,14 +3,14 @@
 //! The operators that say whether an operation overflows are written by others: BTOR2 has them, but few
 //! programs read them.
 
-use super::clean;
+use crate::names::Names;
 use crate::system::{all_terms, go_on};
 use crate::{Refusal, System};
 use cassay_base::Stop;
 use cassay_bv::Bv;
 use cassay_term::{Op, Pool, Sort, TermId, Value};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The number of a line.
 type Line = u64;
@@ -24,7 +24,7 @@ pub fn text(system: &System, stop: &Stop) -> Result<String, Refusal> {
         sorts: BTreeMap::new(),
         constants: BTreeMap::new(),
         lines: FxHashMap::default(),
-        names: BTreeSet::new(),
+        names: Names::default(),
     };
     for input in &system.inputs {
         writer.leaf("input", input.symbol, &input.name)?;
@@ -51,7 +51,7 @@ pub fn text(system: &System, stop: &Stop) -> Result<String, Refusal> {
         writer.line(&format!("next {sort} {state} {next}"));
     }
     for bad in &system.bad {
-        let (term, name) = (writer.of(bad.term)?, writer.unique(&bad.name));
+        let (term, name) = (writer.of(bad.term)?, writer.names.unique(&bad.name));
         writer.line(&format!("bad {term} {name}"));
     }
     Ok(writer.text)
@@ -65,7 +65,7 @@ struct Writer<'a> {
     sorts: BTreeMap<u32, Line>,
     constants: BTreeMap<Bv, Line>,
     lines: FxHashMap<TermId, Line>,
-    names: BTreeSet<String>,
+    names: Names,
 }
 
 fn impossible(what: impl std::fmt::Display) -> Refusal {
@@ -105,20 +105,9 @@ impl Writer<'_> {
         Ok(self.sort(width))
     }
 
-    fn unique(&mut self, name: &str) -> String {
-        let name = clean(name);
-        let mut unique = name.clone();
-        let mut count = 1;
-        while !self.names.insert(unique.clone()) {
-            count += 1;
-            unique = format!("{name}!{count}");
-        }
-        unique
-    }
-
     fn leaf(&mut self, kind: &str, symbol: TermId, name: &str) -> Result<Line, Refusal> {
         let sort = self.sort_of(symbol)?;
-        let name = self.unique(name);
+        let name = self.names.unique(name);
         let line = self.line(&format!("{kind} {sort} {name}"));
         self.lines.insert(symbol, line);
         Ok(line)
