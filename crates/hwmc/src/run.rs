@@ -12,7 +12,7 @@ use crate::aiger::{self, Blasted, Form};
 use crate::{Options, Refusal, System, btor2, pla};
 use cassay_base::{Stop, StopReason};
 use cassay_efsm::{Execution, Invariant, Machine};
-use cassay_solver_smtlib::process::{Process, Trouble};
+use cassay_solver_smtlib::process::{Process, Trouble, first_lines};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -46,9 +46,10 @@ pub const KNOWN: &[Known] = &[
             "read_aiger {}; pdr -d -I {certificate}; write_cex -a {witness}",
         ],
     },
+    // It reads BTOR2 too, but without division.
     Known {
         name: "ric3",
-        format: Format::Btor2,
+        format: Format::Aiger,
         arguments: &["-e", "ic3", "--witness", "{}", "{certificate}"],
     },
     Known {
@@ -315,7 +316,10 @@ impl Back<'_> {
             Some(false) => {
                 format!("the model checker gives no certificate of what it says is safe{because}")
             }
-            None => format!("the model checker gives no answer{because}"),
+            None => {
+                let prints = first_lines(output.as_bytes());
+                format!("the model checker gives no answer{because}; it prints: {prints}")
+            }
         })
     }
 
@@ -389,7 +393,7 @@ mod tests {
         let abc = new("/usr/bin/berkeley-abc");
         assert_eq!((abc.format, abc.command.len()), (Format::Aiger, 3));
         let ric3 = new("rIC3");
-        assert_eq!((ric3.format, ric3.command.len()), (Format::Btor2, 6));
+        assert_eq!((ric3.format, ric3.command.len()), (Format::Aiger, 6));
         let own = new("mine --fast");
         assert_eq!((own.format, own.command[2].as_str()), (Format::Btor2, "{}"));
         let own = new("mine --aiger {} x");

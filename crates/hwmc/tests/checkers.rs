@@ -36,14 +36,24 @@ fn holds(machine: &mut Machine, invariant: &Invariant) -> bool {
     refuted && invariant.bad(machine).is_empty()
 }
 
-/// Asks about a machine; whether it found a violation.
-fn ask(seed: u64, checker: &Checker, coding: Coding) -> bool {
+/// Whether a machine has operators as BTOR2 that rIC3 does not read.
+fn divides(machine: &Machine, options: &Options) -> bool {
+    let text = cassay_hwmc::btor2::write(machine, options, &Stop::new()).expect("a text");
+    let mut lines = text.lines().filter_map(|line| line.split(' ').nth(1));
+    lines.any(|operator| ["udiv", "urem", "sdiv", "srem"].contains(&operator))
+}
+
+/// Asks about a machine; whether it found a violation, or none if it was not asked.
+fn ask(seed: u64, checker: &Checker, coding: Coding) -> Option<bool> {
     let mut machine = machine(seed, 2 + (seed % 7) as u32);
     let reached = enumerate(&machine).expect("a small machine");
     let options = Options {
         coding,
         ..Options::all(&machine)
     };
+    if checker.format == Format::Btor2 && divides(&machine, &options) {
+        return None;
+    }
     let answer = check(&mut machine, checker, &options, &Stop::new()).expect("a run");
     let bad = reached.is_bad(&machine);
     match answer {
@@ -53,15 +63,14 @@ fn ask(seed: u64, checker: &Checker, coding: Coding) -> bool {
             let last = &machine.controls[states.last().expect("a state").control].kind;
             let is_bad = matches!(last, ControlKind::Error(_) | ControlKind::Open(_));
             assert!(is_bad, "seed {seed}: it ends at {last:?}");
-            true
         }
         Answer::Proved(invariant) => {
             assert!(!bad, "seed {seed}: it can be violated");
             assert!(holds(&mut machine, &invariant), "seed {seed}: no invariant");
-            false
         }
         Answer::Unknown(why) => panic!("seed {seed}: {why}"),
     }
+    Some(bad)
 }
 
 /// Asks about many machines, with a command that is added to the program.
@@ -73,10 +82,11 @@ fn campaign(names: &[&str], arguments: &str, format: Option<Format>, coding: Cod
     let command = format!("'{}' {arguments}", program.display());
     let checker = Checker::new(&command, format, &std::env::temp_dir()).expect("a command");
     let machines = machines();
-    let found = (0..machines).filter(|seed| ask(*seed, &checker, coding)).count();
-    println!("{command}: {found} of {machines} machines violated, {} safe", machines - found as u64);
-    let both = found > 0 && (found as u64) < machines;
-    assert!(both || machines < 20, "machines of both kinds");
+    let answers: Vec<bool> = (0..machines).filter_map(|seed| ask(seed, &checker, coding)).collect();
+    let found = answers.iter().filter(|found| **found).count();
+    let (safe, left_out) = (answers.len() - found, machines as usize - answers.len());
+    println!("{command}: {found} violated, {safe} safe, {left_out} have division and are left out");
+    assert!(found > 0 && safe > 0 || machines < 20, "machines of both kinds");
 }
 
 const ABC: &[&str] = &["berkeley-abc", "abc"];
@@ -94,10 +104,10 @@ fn abc_agrees_on_control_states_as_bits() {
 
 #[test]
 fn ric3_agrees_on_words() {
-    campaign(RIC3, "", None, Coding::Binary);
+    campaign(RIC3, "-e ic3 --witness {} {certificate}", Some(Format::Btor2), Coding::Binary);
 }
 
 #[test]
 fn ric3_agrees_on_bits() {
-    campaign(RIC3, "-e ic3 --witness {} {certificate}", Some(Format::Aiger), Coding::OneHot);
+    campaign(RIC3, "", None, Coding::OneHot);
 }
