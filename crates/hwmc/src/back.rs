@@ -4,8 +4,8 @@ use crate::System;
 use crate::system::{Control, Role, code};
 use cassay_base::Stop;
 use cassay_bv::Bv;
-use cassay_efsm::{ControlId, EdgeId, Execution, Invariant, Machine, State, Step};
-use cassay_term::{Model, Pool, TermId, Value};
+use cassay_efsm::{ControlId, Execution, Invariant, Machine, State, Step};
+use cassay_term::{Evaluator, Model, Pool, TermId, Value};
 
 impl System {
     /// The execution that the system's inputs of each step stand for, up to the first bad control state.
@@ -27,7 +27,7 @@ impl System {
             if self.targets.contains(&before.control) {
                 break;
             }
-            let Some((step, behind)) = self.step(machine, before, input) else {
+            let Some((step, behind)) = self.step(machine, before, input)? else {
                 continue;
             };
             execution.steps.push(step);
@@ -64,34 +64,46 @@ impl System {
         start
     }
 
-    /// The step that the system takes, unless it pauses.
-    fn step(&self, machine: &Machine, before: &State, input: &Model) -> Option<(Step, State)> {
+    /// The step that the system takes, unless it pauses, and the state behind it. An error if the machine
+    /// cannot take it.
+    fn step(
+        &self,
+        machine: &Machine,
+        before: &State,
+        input: &Model,
+    ) -> Result<Option<(Step, State)>, String> {
         let mut model = input.clone();
         for (id, value) in before.values.iter_enumerated() {
             model.set(self.copies[id], value.clone());
         }
-        let inputs = self.encoder.decode(&model, &machine.inputs);
-        let leaving: Vec<EdgeId> = machine
+        for latch in &self.latches {
+            let value = match latch.role {
+                Role::Control(None) => {
+                    let width = self.pool().width(latch.symbol);
+                    let code = u64::from(code(machine, before.control));
+                    Value::Bv(Bv::from_u64(width, code))
+                }
+                Role::Control(Some(control)) => Value::Bool(control == before.control),
+                Role::Variable(_) => continue,
+            };
+            model.set(latch.symbol, value);
+        }
+        let mut evaluator = Evaluator::new(self.pool(), &model);
+        let mut taken = machine
             .edges
             .iter_enumerated()
-            .filter(|(_, edge)| edge.from == before.control)
-            .map(|(id, _)| id)
-            .collect();
-        let chosen = self.choice.and_then(|choice| input.get(choice)?.as_bv()?.to_u64());
-        let chosen = chosen.unwrap_or(0);
-        let several = leaving.iter().any(|edge| self.classes[*edge] > 0);
-        let mut leaving = leaving.into_iter();
-        leaving.find_map(|edge| {
-            if several && u64::from(self.classes[edge]) != chosen {
-                return None;
-            }
-            let step = Step {
-                edge,
-                inputs: inputs.clone(),
-            };
-            let behind = machine.step(before, &step)?;
-            Some((step, behind))
-        })
+            .filter(|(id, edge)| edge.from == before.control && evaluator.bool_value(self.taken[*id]));
+        let Some((edge, _)) = taken.next() else {
+            return Ok(None);
+        };
+        let step = Step {
+            edge,
+            inputs: self.encoder.decode(&model, &machine.inputs),
+        };
+        match machine.step(before, &step) {
+            Some(behind) => Ok(Some((step, behind))),
+            None => Err("the trace takes a step that the machine has not".into()),
+        }
     }
 
     /// The invariant of the machine that a condition on the latches is: `condition` gives it for each

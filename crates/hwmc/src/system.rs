@@ -143,8 +143,8 @@ pub struct System {
     pub(crate) copies: IndexVec<VarId, TermId>,
     /// What the first edges read in place of each variable.
     pub(crate) first: IndexVec<VarId, TermId>,
-    pub(crate) classes: IndexVec<EdgeId, u32>,
-    pub(crate) choice: Option<TermId>,
+    /// When the system takes each edge.
+    pub(crate) taken: Taken,
 }
 
 impl System {
@@ -166,8 +166,7 @@ impl System {
             control: maker.control,
             copies: maker.copied.variables,
             first: maker.first,
-            classes: maker.classes,
-            choice: maker.choice,
+            taken,
             encoder: maker.copied.encoder,
         })
     }
@@ -281,8 +280,8 @@ fn bits_for(count: usize) -> u32 {
     (usize::BITS - count.saturating_sub(1).leading_zeros()).max(1)
 }
 
-/// An edge with the condition under which the system takes it.
-type Taken = IndexVec<EdgeId, TermId>;
+/// When the system takes each edge: Bool terms over latches and inputs.
+pub(crate) type Taken = IndexVec<EdgeId, TermId>;
 
 struct Maker<'a> {
     machine: &'a Machine,
