@@ -16,12 +16,16 @@ impl System {
             start: self.start(machine, &first),
             steps: Vec::new(),
         };
-        let mut state = machine.follow(&execution).and_then(|mut states| states.pop());
+        let mut state = machine
+            .follow(&execution)
+            .and_then(|mut states| states.pop());
         for input in inputs {
             // The system reads first values again in every step in which it stays at the first control state.
             if execution.steps.is_empty() {
                 execution.start = self.start(machine, input);
-                state = machine.follow(&execution).and_then(|mut states| states.pop());
+                state = machine
+                    .follow(&execution)
+                    .and_then(|mut states| states.pop());
             }
             let Some(before) = &state else { continue };
             if self.targets.contains(&before.control) {
@@ -89,10 +93,9 @@ impl System {
             model.set(latch.symbol, value);
         }
         let mut evaluator = Evaluator::new(self.pool(), &model);
-        let mut taken = machine
-            .edges
-            .iter_enumerated()
-            .filter(|(id, edge)| edge.from == before.control && evaluator.bool_value(self.taken[*id]));
+        let mut taken = machine.edges.iter_enumerated().filter(|(id, edge)| {
+            edge.from == before.control && evaluator.bool_value(self.taken[*id])
+        });
         let Some((edge, _)) = taken.next() else {
             return Ok(None);
         };

@@ -10,7 +10,10 @@ impl Names {
     /// A name as one word that no format takes for something else, made different from those before.
     pub fn unique(&mut self, name: &str) -> String {
         let strange = |c: char| c.is_whitespace() || c.is_control() || c == ';';
-        let mut clean: String = name.chars().map(|c| if strange(c) { '_' } else { c }).collect();
+        let mut clean: String = name
+            .chars()
+            .map(|c| if strange(c) { '_' } else { c })
+            .collect();
         if clean.is_empty() {
             clean.push('_');
         }

@@ -76,7 +76,10 @@ pub fn invariant(
     let latches: BTreeMap<&str, usize> = names
         .map(|(_, number, name)| (name.as_str(), *number))
         .collect();
-    let columns = pla.columns.iter().map(|name| latches.get(name.as_str()).copied());
+    let columns = pla
+        .columns
+        .iter()
+        .map(|name| latches.get(name.as_str()).copied());
     let columns: Option<Vec<usize>> = columns.collect();
     let columns = columns.ok_or("the table has an unknown latch")?;
     system.invariant(machine, stop, |pool, leaves| {

@@ -312,7 +312,9 @@ impl Back<'_> {
             None => String::new(),
         };
         Answer::Unknown(match says {
-            Some(true) => format!("the model checker finds a violation without a trace of it{because}"),
+            Some(true) => {
+                format!("the model checker finds a violation without a trace of it{because}")
+            }
             Some(false) => {
                 format!("the model checker gives no certificate of what it says is safe{because}")
             }
@@ -381,7 +383,10 @@ mod tests {
 
     #[test]
     fn commands_are_split_as_in_a_shell() {
-        assert_eq!(words_of("a  'b c' \"d\\\" e\"f \\'"), ["a", "b c", "d\" ef", "'"]);
+        assert_eq!(
+            words_of("a  'b c' \"d\\\" e\"f \\'"),
+            ["a", "b c", "d\" ef", "'"]
+        );
         assert_eq!(words_of("x ''"), ["x", ""]);
         assert!(words("a 'b").is_err());
     }

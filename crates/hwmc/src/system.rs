@@ -82,7 +82,8 @@ impl From<Unencodable> for Refusal {
 
 /// An end if the token was raised.
 pub(crate) fn go_on(stop: &Stop) -> Result<(), Refusal> {
-    stop.reason().map_or(Ok(()), |reason| Err(Refusal::Stopped(reason)))
+    stop.reason()
+        .map_or(Ok(()), |reason| Err(Refusal::Stopped(reason)))
 }
 
 /// What a latch stands for.
@@ -298,12 +299,7 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn new(
-        machine: &'a Machine,
-        copied: Copied,
-        options: &Options,
-        stop: &'a Stop,
-    ) -> Self {
+    fn new(machine: &'a Machine, copied: Copied, options: &Options, stop: &'a Stop) -> Self {
         let mut maker = Maker {
             machine,
             copied,
@@ -494,8 +490,11 @@ impl<'a> Maker<'a> {
 
     fn variable_latches(&mut self, taken: &Taken) -> Result<Vec<Latch>, Refusal> {
         let machine = self.machine;
-        let mut changes: IndexVec<VarId, Changes> =
-            machine.variables.ids().map(|_| Changes::default()).collect();
+        let mut changes: IndexVec<VarId, Changes> = machine
+            .variables
+            .ids()
+            .map(|_| Changes::default())
+            .collect();
         for (id, edge) in machine.edges.iter_enumerated() {
             go_on(self.stop)?;
             let mut kept: Vec<bool> = vec![true; machine.variables.len()];
@@ -602,9 +601,7 @@ impl Changes {
 
     fn applied(&self, pool: &mut Pool, kept: TermId) -> TermId {
         let values = self.order.iter().filter(|value| **value != kept);
-        values.fold(kept, |next, value| {
-            pool.ite(self.when[value], *value, next)
-        })
+        values.fold(kept, |next, value| pool.ite(self.when[value], *value, next))
     }
 }
 

@@ -16,13 +16,17 @@ use std::path::PathBuf;
 fn find(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let programs = names.iter().flat_map(|name| folders.iter().map(move |f| f.join(name)));
+    let programs = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |f| f.join(name)));
     programs.into_iter().find(|program| program.is_file())
 }
 
 fn machines() -> u64 {
     let number = std::env::var("CASSAY_MACHINES").ok();
-    number.map_or(300, |number| number.parse().expect("CASSAY_MACHINES is a number"))
+    number.map_or(300, |number| {
+        number.parse().expect("CASSAY_MACHINES is a number")
+    })
 }
 
 /// Whether all that has to be shown of an invariant holds.
@@ -30,7 +34,9 @@ fn holds(machine: &mut Machine, invariant: &Invariant) -> bool {
     let duties = invariant.duties(machine);
     let mut solver = CadicalSolver::new(&Default::default()).expect("a solver");
     let refuted = duties.iter().all(|duty| {
-        let answer = solver.check(&machine.pool, &[duty.term]).expect("an answer");
+        let answer = solver
+            .check(&machine.pool, &[duty.term])
+            .expect("an answer");
         answer == cassay_solver::Answer::Unsat
     });
     refuted && invariant.bad(machine).is_empty()
@@ -82,11 +88,16 @@ fn campaign(names: &[&str], arguments: &str, format: Option<Format>, coding: Cod
     let command = format!("'{}' {arguments}", program.display());
     let checker = Checker::new(&command, format, &std::env::temp_dir()).expect("a command");
     let machines = machines();
-    let answers: Vec<bool> = (0..machines).filter_map(|seed| ask(seed, &checker, coding)).collect();
+    let answers: Vec<bool> = (0..machines)
+        .filter_map(|seed| ask(seed, &checker, coding))
+        .collect();
     let found = answers.iter().filter(|found| **found).count();
     let (safe, left_out) = (answers.len() - found, machines as usize - answers.len());
     println!("{command}: {found} violated, {safe} safe, {left_out} have division and are left out");
-    assert!(found > 0 && safe > 0 || machines < 20, "machines of both kinds");
+    assert!(
+        found > 0 && safe > 0 || machines < 20,
+        "machines of both kinds"
+    );
 }
 
 const ABC: &[&str] = &["berkeley-abc", "abc"];
@@ -104,7 +115,12 @@ fn abc_agrees_on_control_states_as_bits() {
 
 #[test]
 fn ric3_agrees_on_words() {
-    campaign(RIC3, "-e ic3 --witness {} {certificate}", Some(Format::Btor2), Coding::Binary);
+    campaign(
+        RIC3,
+        "-e ic3 --witness {} {certificate}",
+        Some(Format::Btor2),
+        Coding::Binary,
+    );
 }
 
 #[test]

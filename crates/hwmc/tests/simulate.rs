@@ -1,17 +1,19 @@
 //! Files that are written, read back and simulated, against the steps of the machine.
 
 mod circuits;
+mod small;
 
-use cassay_base::{FileId, IndexVec, Span, Stop};
+use cassay_base::Stop;
 use cassay_bv::Bv;
 use cassay_efsm::arbitrary::{Rng, machine};
-use cassay_efsm::{Control, ControlId, ControlKind, Edge, Machine, Passage, State, Step, Variable};
+use cassay_efsm::{ControlId, EdgeId, Machine, State, Step, Variable};
 use cassay_hwmc::system::Role;
 use cassay_hwmc::{Coding, Options, System};
 use cassay_term::{
-    FloatCompare, FloatKind, FloatOp, Model, Op, OpClass, Pool, Rounding, Sort, TermId, Value,
+    FloatCompare, FloatKind, FloatOp, Model, Op, OpClass, Rounding, Sort, TermId, Value,
 };
 use circuits::{Circuit, Simulated, random};
+use small::{edge, empty, input};
 
 const CIRCUITS: [Circuit; 3] = [Circuit::Btor2, Circuit::AigerText, Circuit::AigerBinary];
 
@@ -37,13 +39,20 @@ fn state(machine: &Machine, system: &System, values: &[Value]) -> State {
 }
 
 /// Values of the system's inputs: those of the machine's inputs, first values of variables, a choice.
-fn inputs(machine: &Machine, system: &System, of: &Model, first: &State, choice: u64) -> Vec<Value> {
+fn inputs(
+    machine: &Machine,
+    system: &System,
+    of: &Model,
+    first: &State,
+    choice: u64,
+) -> Vec<Value> {
     let mut values = Vec::new();
     for input in &system.inputs {
         let sort = system.pool().sort(input.symbol);
-        let own = machine.inputs.iter().find(|symbol| {
-            machine.pool.symbol_name(**symbol) == Some(input.name.as_str())
-        });
+        let own = machine
+            .inputs
+            .iter()
+            .find(|symbol| machine.pool.symbol_name(**symbol) == Some(input.name.as_str()));
         let start = input.name.strip_prefix("start.").and_then(|name| {
             let mut variables = machine.variables.iter_enumerated();
             variables.find(|(_, variable)| variable.name == name)
@@ -66,7 +75,11 @@ fn inputs(machine: &Machine, system: &System, of: &Model, first: &State, choice:
 fn choices(system: &System) -> u64 {
     let choice = system.inputs.iter().find(|input| input.name == "choice");
     choice.map_or(1, |choice| {
-        1 << system.pool().sort(choice.symbol).bv_width().expect("a word")
+        1 << system
+            .pool()
+            .sort(choice.symbol)
+            .bv_width()
+            .expect("a word")
     })
 }
 
@@ -107,7 +120,9 @@ fn walk(machine: &Machine, seed: u64, circuit: Circuit, coding: Coding) -> usize
                 assert!(found, "seed {seed}: a step of the machine is missing");
                 steps += 1;
             }
-            let Some(next) = rng.pick(&(0..next.len()).collect::<Vec<_>>()).map(|i| next[i].clone())
+            let Some(next) = rng
+                .pick(&(0..next.len()).collect::<Vec<_>>())
+                .map(|i| next[i].clone())
             else {
                 break;
             };
@@ -169,52 +184,6 @@ fn files_have_the_steps_of_the_machine() {
     assert!(steps > 3000, "only {steps} steps");
 }
 
-/// A machine without variables and edges: `entry`, `loop`, `error`.
-fn empty() -> Machine {
-    let pool = Pool::new();
-    let start = pool.tru();
-    let kinds = [
-        (ControlKind::Entry, "entry"),
-        (ControlKind::LoopHead("loop".into()), "loop"),
-        (ControlKind::Error(0), "error"),
-    ];
-    let span = Span {
-        file: FileId(0),
-        line: 1,
-        column: 1,
-    };
-    let control = |(kind, name): (ControlKind, &str)| Control {
-        kind,
-        name: name.into(),
-        span,
-    };
-    Machine {
-        pool,
-        variables: IndexVec::new(),
-        inputs: Vec::new(),
-        controls: kinds.into_iter().map(control).collect(),
-        edges: IndexVec::new(),
-        initial: ControlId(0),
-        start,
-    }
-}
-
-fn edge(machine: &mut Machine, from: u32, to: u32, guard: TermId) {
-    machine.edges.push(Edge {
-        from: ControlId(from),
-        to: ControlId(to),
-        guard,
-        updates: Vec::new(),
-        passage: Passage::Plain,
-    });
-}
-
-fn input(machine: &mut Machine, name: &str, sort: Sort) -> TermId {
-    let symbol = machine.pool.symbol(name, sort);
-    machine.inputs.push(symbol);
-    symbol
-}
-
 /// A machine that computes terms of its inputs in a loop.
 fn computing(make: impl FnOnce(&mut Machine) -> Vec<TermId>) -> Machine {
     let mut machine = empty();
@@ -228,7 +197,7 @@ fn computing(make: impl FnOnce(&mut Machine) -> Vec<TermId>) -> Machine {
         let symbol = machine.pool.symbol(&name, machine.pool.sort(term));
         updates.push((machine.variables.push(Variable { name, symbol }), term));
     }
-    machine.edges[cassay_efsm::EdgeId(1)].updates = updates;
+    machine.edges[EdgeId(1)].updates = updates;
     machine
 }
 
@@ -255,9 +224,20 @@ fn every_operator_is_written_as_it_is_evaluated() {
                 terms.push(machine.pool.make(op, &[p, q][..op.arity()]));
             }
             let pool = &mut machine.pool;
-            terms.extend([pool.eq(a, b), pool.eq(p, q), pool.ite(p, a, b), pool.concat(a, b)]);
+            terms.extend([
+                pool.eq(a, b),
+                pool.eq(p, q),
+                pool.ite(p, a, b),
+                pool.concat(a, b),
+            ]);
             terms.extend([pool.zext(a, width + 5), pool.sext(a, width + 5)]);
-            terms.push(pool.make(Op::BvExtract { hi: width / 2, lo: width / 3 }, &[a]));
+            terms.push(pool.make(
+                Op::BvExtract {
+                    hi: width / 2,
+                    lo: width / 3,
+                },
+                &[a],
+            ));
             terms
         });
         for circuit in CIRCUITS {
@@ -293,10 +273,16 @@ fn with_arrays() -> Machine {
         index: 8,
         element: 8,
     };
-    let (a, b) = (input(&mut machine, "a", array), input(&mut machine, "b", array));
+    let (a, b) = (
+        input(&mut machine, "a", array),
+        input(&mut machine, "b", array),
+    );
     let k = input(&mut machine, "k", Sort::Bv(8));
     let pool = &mut machine.pool;
-    let (i, sum) = (pool.symbol("i", Sort::Bv(8)), pool.symbol("sum", Sort::Bv(8)));
+    let (i, sum) = (
+        pool.symbol("i", Sort::Bv(8)),
+        pool.symbol("sum", Sort::Bv(8)),
+    );
     let [one, three] = [1, 3].map(|value| pool.bv_u64(8, value));
     let (at_i, at_k) = (pool.select(a, i), pool.select(b, k));
     let written = pool.store(a, k, at_i);
@@ -318,7 +304,7 @@ fn with_arrays() -> Machine {
     let (i, sum) = (variable("i", i), variable("sum", sum));
     edge(&mut machine, 0, 1, always);
     edge(&mut machine, 1, 1, goes_on);
-    machine.edges[cassay_efsm::EdgeId(1)].updates = vec![(i, next), (sum, more)];
+    machine.edges[EdgeId(1)].updates = vec![(i, next), (sum, more)];
     edge(&mut machine, 1, 2, found);
     machine
 }
@@ -367,7 +353,10 @@ fn what_cannot_be_written_is_refused() {
     let symbol = machine.inputs[0];
     let name = "a".to_string();
     machine.variables.push(Variable { name, symbol });
-    assert_eq!(refused(&machine), "the variable a, an array, cannot be written");
+    assert_eq!(
+        refused(&machine),
+        "the variable a, an array, cannot be written"
+    );
     let mut machine = empty();
     let unknown = machine.pool.symbol("x", Sort::Bool);
     edge(&mut machine, 0, 1, unknown);
@@ -375,7 +364,10 @@ fn what_cannot_be_written_is_refused() {
     let mut machine = empty();
     let always = machine.pool.tru();
     edge(&mut machine, 1, 0, always);
-    assert_eq!(refused(&machine), "an edge to the first control state cannot be written");
+    assert_eq!(
+        refused(&machine),
+        "an edge to the first control state cannot be written"
+    );
     let machine = with_arrays();
     let stop = Stop::new();
     stop.raise(cassay_base::StopReason::Time);

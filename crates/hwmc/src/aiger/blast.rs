@@ -124,12 +124,7 @@ struct Lowered {
 
 impl Lowered {
     /// The gates below these roots; the first leaves are inputs, the others latches.
-    fn of(
-        bits: &Bits,
-        inputs: usize,
-        roots: &[GraphLit],
-        stop: &Stop,
-    ) -> Result<Self, Refusal> {
+    fn of(bits: &Bits, inputs: usize, roots: &[GraphLit], stop: &Stop) -> Result<Self, Refusal> {
         let graph = &bits.graph;
         let mut lowered = Lowered {
             maker: Maker::default(),

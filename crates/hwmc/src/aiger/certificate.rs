@@ -22,7 +22,11 @@ pub fn invariant(
     blasted: &Blasted,
     stop: &Stop,
 ) -> Result<Invariant, String> {
-    if certificate.constraints.iter().any(|constraint| *constraint != 1) {
+    if certificate
+        .constraints
+        .iter()
+        .any(|constraint| *constraint != 1)
+    {
         return Err("the certificate has constraints".into());
     }
     let bad = if certificate.bad.is_empty() {
@@ -75,7 +79,9 @@ fn places(blasted: &Blasted) -> FxHashMap<Lit, usize> {
 fn mapping(certificate: &Aig, circuit: &Aig) -> FxHashMap<Lit, Lit> {
     let mut map = FxHashMap::default();
     for (kind, number, name) in &certificate.names {
-        let lit = name.strip_prefix('=').and_then(|lit| lit.trim().parse().ok());
+        let lit = name
+            .strip_prefix('=')
+            .and_then(|lit| lit.trim().parse().ok());
         let leaf = match kind {
             'i' => certificate.inputs.get(*number).copied(),
             'l' => certificate.latches.get(*number).map(|latch| latch.lit),
@@ -96,7 +102,13 @@ fn mapping(certificate: &Aig, circuit: &Aig) -> FxHashMap<Lit, Lit> {
         }
     }
     if map.is_empty() {
-        map.extend(certificate.inputs.iter().copied().zip(circuit.inputs.iter().copied()));
+        map.extend(
+            certificate
+                .inputs
+                .iter()
+                .copied()
+                .zip(circuit.inputs.iter().copied()),
+        );
         let own = certificate.latches.iter().map(|latch| latch.lit);
         map.extend(own.zip(circuit.latches.iter().map(|latch| latch.lit)));
     }

@@ -3,7 +3,7 @@
 use super::{Aig, And, Latch, Lit};
 
 /// The most variables of a circuit that is read.
-const MAX_VARIABLES: usize = 1 << 28;
+const MAX_VARIABLES: usize = 1 << 24;
 
 /// The counts of a header.
 struct Counts {
@@ -57,8 +57,12 @@ pub fn read(bytes: &[u8]) -> Result<Aig, String> {
     for position in 0..counts.ands {
         let and = if counts.binary {
             let lit = own(counts.inputs + counts.latches + position);
-            let a = lit.checked_sub(reader.number()?).ok_or("a negative literal")?;
-            let b = a.checked_sub(reader.number()?).ok_or("a negative literal")?;
+            let a = lit
+                .checked_sub(reader.number()?)
+                .ok_or("a negative literal")?;
+            let b = a
+                .checked_sub(reader.number()?)
+                .ok_or("a negative literal")?;
             let args = [a, b];
             And { lit, args }
         } else {
@@ -122,8 +126,7 @@ impl<'a> Reader<'a> {
 
     fn numbers(&mut self, count: std::ops::RangeInclusive<usize>) -> Result<Vec<u32>, String> {
         let line = self.line().ok_or("the file ends early")?;
-        let numbers: Result<Vec<u32>, _> =
-            line.split_ascii_whitespace().map(str::parse).collect();
+        let numbers: Result<Vec<u32>, _> = line.split_ascii_whitespace().map(str::parse).collect();
         match numbers {
             Ok(numbers) if count.contains(&numbers.len()) => Ok(numbers),
             _ => Err(format!("a malformed line: {line}")),

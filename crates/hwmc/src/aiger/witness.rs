@@ -11,7 +11,11 @@ use cassay_term::{Model, Value};
 
 /// The values of the system's inputs in each step.
 pub fn read(text: &str, system: &System, blasted: &Blasted) -> Result<Vec<Model>, String> {
-    let mut lines = text.lines().map(content).skip_while(|line| line.is_empty()).peekable();
+    let mut lines = text
+        .lines()
+        .map(content)
+        .skip_while(|line| line.is_empty())
+        .peekable();
     if text.contains("# DONE") {
         // The form of ABC has no head.
     } else {

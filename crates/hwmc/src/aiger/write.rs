@@ -38,7 +38,10 @@ fn reset(reset: u32) -> String {
 
 fn properties(aig: &Aig) -> String {
     let all = [&aig.outputs, &aig.bad, &aig.constraints];
-    all.into_iter().flatten().map(|lit| format!("{lit}\n")).collect()
+    all.into_iter()
+        .flatten()
+        .map(|lit| format!("{lit}\n"))
+        .collect()
 }
 
 fn tail(aig: &Aig) -> String {

@@ -21,7 +21,10 @@ pub fn invariant(
 ) -> Result<Invariant, String> {
     let source = &certificate.pool;
     let constraints = certificate.constraints.iter();
-    if constraints.into_iter().any(|c| source.as_u64(*c) != Some(1)) {
+    if constraints
+        .into_iter()
+        .any(|c| source.as_u64(*c) != Some(1))
+    {
         return Err("the certificate has constraints".into());
     }
     let order = post_order(source, &certificate.bad);
@@ -37,7 +40,11 @@ pub fn invariant(
     for symbol in &symbols {
         let state = states.get(symbol);
         if state.is_none_or(|place| *place >= system.latches.len()) {
-            let kind = if state.is_some() { Own::State } else { Own::Input };
+            let kind = if state.is_some() {
+                Own::State
+            } else {
+                Own::Input
+            };
             own.push(*symbol);
             kinds.push((kind, source.width(*symbol)));
         }

@@ -223,7 +223,8 @@ impl Reader {
             "redxor" => {
                 let bits: Vec<TermId> = (0..width).map(|bit| pool.extract(bit, bit, a)).collect();
                 let zero = pool.bv(Bv::zero(1));
-                bits.into_iter().fold(zero, |all, bit| pool.bv_xor(all, bit))
+                bits.into_iter()
+                    .fold(zero, |all, bit| pool.bv_xor(all, bit))
             }
             _ => return Err("an unknown operator".into()),
         })

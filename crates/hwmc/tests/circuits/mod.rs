@@ -58,7 +58,11 @@ impl Simulated {
 
     /// The values of latches behind a step, and whether a property is violated before it.
     pub fn step(&self, system: &System, latches: &[Value], inputs: &[Value]) -> (Vec<Value>, bool) {
-        let sorts: Vec<Sort> = system.latches.iter().map(|l| system.pool().sort(l.symbol)).collect();
+        let sorts: Vec<Sort> = system
+            .latches
+            .iter()
+            .map(|l| system.pool().sort(l.symbol))
+            .collect();
         match self {
             Simulated::Words(text) => {
                 let (next, bad) = words(text, &as_words(latches), &as_words(inputs));
@@ -110,7 +114,10 @@ fn as_bits(values: &[Value]) -> Vec<bool> {
 /// Simulates a circuit.
 fn bits(aig: &Aig, latches: &[bool], inputs: &[bool]) -> (Vec<bool>, bool) {
     let mut values = vec![false; aig.max_variable() as usize + 1];
-    assert_eq!((latches.len(), inputs.len()), (aig.latches.len(), aig.inputs.len()));
+    assert_eq!(
+        (latches.len(), inputs.len()),
+        (aig.latches.len(), aig.inputs.len())
+    );
     for (lit, value) in aig.inputs.iter().zip(inputs) {
         values[*lit as usize / 2] = *value;
     }
@@ -144,7 +151,11 @@ fn words(text: &str, states: &[Bv], inputs: &[Bv]) -> (Vec<Bv>, bool) {
                 widths.insert(line, number(3) as u32);
             }
             "input" | "state" => {
-                let from = if words[1] == "input" { &mut inputs } else { &mut states };
+                let from = if words[1] == "input" {
+                    &mut inputs
+                } else {
+                    &mut states
+                };
                 let value = from.next().expect("a value").clone();
                 assert_eq!(value.width(), widths[&number(2)]);
                 values.insert(line, value);
@@ -169,7 +180,9 @@ fn words(text: &str, states: &[Bv], inputs: &[Bv]) -> (Vec<Bv>, bool) {
                 let width = widths[&number(2)];
                 let args: Vec<Bv> = match operator {
                     "uext" | "sext" => vec![values[&number(3)].clone()],
-                    _ => (3..words.len()).map(|place| values[&number(place)].clone()).collect(),
+                    _ => (3..words.len())
+                        .map(|place| values[&number(place)].clone())
+                        .collect(),
                 };
                 let value = apply(operator, width, &args);
                 assert_eq!(value.width(), width, "{operator}");
@@ -189,7 +202,13 @@ fn apply(operator: &str, width: u32, args: &[Bv]) -> Bv {
         ("neg", _) => a.neg(),
         ("uext", _) => a.zext(width),
         ("sext", _) => a.sext(width),
-        ("ite", Some(b)) => if a.is_zero() { args[2].clone() } else { b.clone() },
+        ("ite", Some(b)) => {
+            if a.is_zero() {
+                args[2].clone()
+            } else {
+                b.clone()
+            }
+        }
         ("and", Some(b)) => a.and(b),
         ("or", Some(b)) => a.or(b),
         ("xor", Some(b)) => a.xor(b),
