@@ -65,6 +65,7 @@ fn command(start: Instant) -> i32 {
         | Mode::ShowLoops
         | Mode::ShowClaims
         | Mode::ShowFunctions
+        | Mode::ShowModel
         | Mode::DumpAfter(_)
         | Mode::ParseOnly => {
             if options.files.is_empty() && options.compile_commands.is_none() {

@@ -143,6 +143,7 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         Mode::ShowClaims => return Ok(show::print(&show::claims(&program))),
         Mode::ShowFunctions => return Ok(show::print(&show::functions(&program))),
         Mode::Verify
+        | Mode::ShowModel
         | Mode::Help
         | Mode::HelpMarkdown
         | Mode::ManPage
@@ -174,6 +175,12 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         interrupts: options.interrupts.limit,
         ..options.settings.clone()
     };
+    if options.mode == Mode::ShowModel {
+        return match cassay_engine::model(&program, start_function, &settings, stop) {
+            Ok(made) => Ok(show::print(&show::model(&made))),
+            Err(failure) => Err(Failed::User(format!("there is no model: {failure:?}"))),
+        };
+    }
     let outcome = cassay_engine::verify(&program, start_function, &settings, stop, &mut |step| {
         phases.step(&step);
         let text = progress::describe(&step);

@@ -14,13 +14,33 @@
 
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
+mod balance;
+mod dot;
 #[cfg(feature = "arbitrary")]
 pub mod enumerate;
 mod execution;
+mod graph;
 mod invariant;
+mod reach;
+mod reduce;
+mod sizes;
+mod text;
+mod transfer;
+mod values;
 
+pub use balance::{Balance, Balancing, Unbalanced, balance};
+pub use dot::dot;
 pub use execution::{Execution, State, Step};
+pub use graph::Graph;
 pub use invariant::{Duty, Invariant};
+pub use reach::{Context, Controls, Frontier, ever_reachable, leading_to, reachable, saturation};
+pub use reduce::{
+    Around, Change, Composed, Mapping, PASSES, Pass, Plain, Reduced, Trail, live, reduce,
+};
+pub use sizes::Sizes;
+pub use text::{Print, text};
+pub use transfer::Transfer;
+pub use values::{Abs, Known, Values};
 
 use cassay_base::{IndexVec, Span};
 use cassay_term::{Pool, TermId};

@@ -12,6 +12,7 @@ mod induct;
 mod inputs;
 mod job;
 mod loops;
+mod machine;
 mod modular;
 mod outcome;
 mod parallel;
@@ -30,6 +31,8 @@ mod statics;
 mod strategy;
 
 pub use inputs::inputs_of;
+pub use cassay_extract::{Extraction, Failure};
+pub use machine::model;
 #[doc(hidden)]
 pub use modular::holds_for_any_number;
 pub use outcome::{

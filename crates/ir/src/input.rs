@@ -48,6 +48,8 @@ pub enum InputSource {
     Guard(usize),
     /// Whether a goal of tests counts, by number.
     Goal(usize),
+    /// A variable of a state that an execution starts in, by number.
+    State(usize),
     /// Whether this interrupt handler runs now.
     Interrupt(Arc<str>),
     /// Anything else, in words: a choice that a model makes, a value that a pass leaves open.
@@ -66,6 +68,7 @@ const KNOWN: &str = "(whether a value is known)";
 const INTERRUPT: &str = "interrupt ";
 const GUARD: &str = "guard of conjecture ";
 const GOAL: &str = "goal of tests ";
+const STATE: &str = "variable of the state ";
 const FAILS: &str = "() fails";
 const CALL: &str = "()";
 
@@ -99,6 +102,8 @@ impl InputSource {
             S::Guard(number)
         } else if let Some(number) = numbered(text, GOAL) {
             S::Goal(number)
+        } else if let Some(number) = numbered(text, STATE) {
+            S::State(number)
         } else {
             match text {
                 NONDET_MEMORY => S::NondetMemory,
@@ -134,6 +139,7 @@ impl InputSource {
             | InputSource::Known
             | InputSource::Guard(_)
             | InputSource::Goal(_)
+            | InputSource::State(_)
             | InputSource::Interrupt(_)
             | InputSource::Chosen(_) => false,
         }
@@ -165,6 +171,7 @@ impl fmt::Display for InputSource {
             InputSource::Known => f.write_str(KNOWN),
             InputSource::Guard(number) => write!(f, "{GUARD}{number}"),
             InputSource::Goal(number) => write!(f, "{GOAL}{number}"),
+            InputSource::State(number) => write!(f, "{STATE}{number}"),
             InputSource::Interrupt(handler) => write!(f, "{INTERRUPT}{handler}"),
             InputSource::Device(what) | InputSource::Chosen(what) => f.write_str(what),
         }

@@ -3,11 +3,11 @@
 //! All of it is heuristic. A constant that is missed makes a proof fail, never succeed.
 
 use crate::conjecture::{HOLE, own_hole, shared_hole};
-use crate::resolve::target;
 use crate::system::{System, Template};
 use crate::vars::Var;
 use cassay_base::Id;
 use cassay_bv::Bv;
+use cassay_flat::target;
 use cassay_ir::{
     BinaryOp, Block, CompareOp, Constant, Expr, Initializer, Place, StmtKind, TempId, Terminator,
     TypeId, Variable,

@@ -5,10 +5,10 @@
 //! condition that is waited for is assumed, since a step that cannot be taken is none.
 
 use crate::conjecture::About;
-use crate::rename::Renaming;
 use crate::step::{Builder, ENDED, POINTS, UNBORN, differ, either, empty, equal, fill, word};
 use crate::system::spawned;
 use cassay_base::{Id, IndexVec};
+use cassay_flat::Renaming;
 use cassay_ir::{
     Block, BlockId, CastKind, CompareOp, Expr, FuncId, LocalId, Place, Stmt, StmtKind, TempId,
     Terminator, TypeTable, Variable,

@@ -17,10 +17,7 @@
 mod atoms;
 mod code;
 mod conjecture;
-mod flatten;
 mod points;
-mod rename;
-mod resolve;
 mod sample;
 mod step;
 mod system;
@@ -31,22 +28,4 @@ pub use sample::unrefuted;
 pub use step::{StepProgram, other_step, own_step};
 pub use system::System;
 
-use cassay_base::Span;
-
-/// Why a program has no such proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The reason.
-    pub why: String,
-    /// The place that it is about.
-    pub span: Span,
-}
-
-impl Refusal {
-    fn new(why: impl Into<String>, span: Span) -> Refusal {
-        Refusal {
-            why: why.into(),
-            span,
-        }
-    }
-}
+pub use cassay_flat::Refusal;

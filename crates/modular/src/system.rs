@@ -1,11 +1,10 @@
 //! A program with threads as a set of templates: what each kind of thread executes.
 
 use crate::Refusal;
-use crate::flatten::{Flat, flatten};
-use crate::points::{Seen, live_locals, live_temps, split};
-use crate::resolve::resolve;
+use crate::points::{Seen, split};
 use crate::vars::{Var, accessed, is_word, written};
 use cassay_base::Span;
+use cassay_flat::{Flat, flatten, live_locals, live_temps, resolve};
 use cassay_ir::sharing::THREAD_NUMBER;
 use cassay_ir::{
     Accessed, BlockId, CallTarget, Constant, Expr, FuncId, Function, GlobalId, Initializer,
@@ -167,7 +166,7 @@ impl System {
                     }
                     Accessed::Variable(_, _) => {}
                     Accessed::Behind(pointer) => {
-                        if index == 0 && crate::resolve::base(pointer).is_some() {
+                        if index == 0 && cassay_flat::base(pointer).is_some() {
                             places.push(pointer);
                         }
                     }
@@ -191,6 +190,7 @@ impl System {
         let Flat {
             mut function,
             notes,
+            ..
         } = flatten(&self.program, root)?;
         self.notes.extend(notes);
         for _ in 0..ROUNDS {

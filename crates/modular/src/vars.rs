@@ -123,7 +123,7 @@ pub(crate) fn written(kind: &StmtKind) -> Option<BTreeSet<GlobalId>> {
         }
         let variable = match access.to {
             Accessed::Variable(variable, _) => Some(variable),
-            Accessed::Behind(pointer) => crate::resolve::base(pointer),
+            Accessed::Behind(pointer) => cassay_flat::base(pointer),
         };
         match (variable, &mut found) {
             (Some(Variable::Global(id)), Some(found)) => {

@@ -8,8 +8,19 @@
 use cassay_base::Stop;
 
 use crate::Stopped;
-use crate::ffi::Sat;
 use crate::graph::{Gate, Graph, Lit};
+
+/// Where clauses go. Literals are numbers from 1 on, negative when negated.
+pub trait Clauses {
+    /// Adds a clause.
+    fn clause(&mut self, literals: &[i32]);
+}
+
+impl Clauses for crate::ffi::Sat {
+    fn clause(&mut self, literals: &[i32]) {
+        crate::ffi::Sat::clause(self, literals);
+    }
+}
 
 /// How many gates are translated between two looks at the stop token.
 const PACE: usize = 1024;
@@ -31,6 +42,11 @@ impl Cnf {
             None | Some(0) => None,
             Some(variable) => Some(signed(*variable, lit.is_negated())),
         }
+    }
+
+    /// Whether there are no variables.
+    pub fn is_empty(&self) -> bool {
+        self.last == 0
     }
 
     /// How many variables there are.
@@ -66,7 +82,7 @@ impl Cnf {
     pub fn literal(
         &mut self,
         graph: &Graph,
-        sat: &mut Sat,
+        sat: &mut impl Clauses,
         stop: &Stop,
         lit: Lit,
     ) -> Result<i32, Stopped> {
@@ -102,7 +118,7 @@ impl Cnf {
     pub fn assert(
         &mut self,
         graph: &Graph,
-        sat: &mut Sat,
+        sat: &mut impl Clauses,
         stop: &Stop,
         lit: Lit,
     ) -> Result<(), Stopped> {
@@ -189,7 +205,7 @@ impl Cnf {
     }
 
     /// Gives a gate, whose inputs have variables, one of its own.
-    fn define(&mut self, graph: &Graph, sat: &mut Sat, node: usize, inputs: &[Lit]) {
+    fn define(&mut self, graph: &Graph, sat: &mut impl Clauses, node: usize, inputs: &[Lit]) {
         self.last += 1;
         let o = self.last;
         self.variables[node] = o;
@@ -252,6 +268,7 @@ fn signed(variable: i32, negate: bool) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ffi::Sat;
     use crate::graph::tests::random;
 
     /// Clauses leave each gate exactly the value that it has, whatever was translated before.

@@ -94,6 +94,11 @@ impl Default for Graph {
 }
 
 impl Graph {
+    /// Whether there are no nodes: never, since the truth constant is one.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
     /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -102,6 +107,11 @@ impl Graph {
     /// What a node is.
     pub fn gate(&self, node: usize) -> Gate {
         self.nodes[node]
+    }
+
+    /// Whether a node is a bit that nothing defines.
+    pub fn is_input(&self, node: usize) -> bool {
+        self.nodes[node] == Gate::Input
     }
 
     /// How many gates a node is an input of.

@@ -5,10 +5,13 @@
 //! clauses, assumptions are literals. [`ffi`] is the only room with `unsafe`. A solver instance must
 //! be used with one pool.
 //!
+//! Provers that ask many small questions about one circuit use [`graph`], [`translate`] and [`cnf`] without
+//! the back-end.
+//!
 //! Arrays and floats are lacking here; they reach the back-end as bit-vectors.
 
 mod circuits;
-mod cnf;
+pub mod cnf;
 pub mod ffi;
 pub mod graph;
 mod sums;

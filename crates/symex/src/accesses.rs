@@ -8,6 +8,7 @@
 //! Invariant: every statement of the program that touches memory comes through here, in program
 //! order along every path.
 
+use crate::equation::Observation;
 use crate::eval::Eval;
 use crate::marks::Shape;
 use crate::memory::Bytes;
@@ -18,7 +19,7 @@ use crate::state::State;
 use crate::threads::Part;
 use crate::value::{Pointer, Value};
 use cassay_base::Span;
-use cassay_ir::{FuncId, InputSource, Type, TypeId};
+use cassay_ir::{FuncId, GlobalId, InputSource, Type, TypeId};
 use cassay_term::TermId;
 
 /// What an access does.
@@ -174,6 +175,26 @@ impl Eval<'_> {
             self.memory.after_write(state, pointer, &parts)?;
         }
         Ok(true)
+    }
+
+    /// Records a value that is not written.
+    pub(crate) fn observe(
+        &mut self,
+        state: &State,
+        variable: GlobalId,
+        value: &Value,
+    ) -> Result<(), Stuck> {
+        let Value::Bits(value) = *value else {
+            return Err(Stuck::new("a pointer that is observed"));
+        };
+        let space = self.space();
+        let guard = space.path.guards.term(state.guard);
+        space.out.observations.push(Observation {
+            variable,
+            value,
+            guard,
+        });
+        Ok(())
     }
 
     /// Writes a fully initialised integer to a variable whose marks are not tracked.

@@ -3,7 +3,7 @@
 use crate::nan::NanChoice;
 use crate::object::{ObjectId, Objects};
 use cassay_base::Span;
-use cassay_ir::{ClaimId, FuncId, InputSource, Note, Property};
+use cassay_ir::{ClaimId, FuncId, GlobalId, InputSource, Note, Property};
 use cassay_term::TermId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -195,8 +195,21 @@ pub struct Equation {
     pub accesses: Vec<crate::Access>,
     /// How threads can be interleaved, if the program has several.
     pub interleaving: Option<crate::Interleaving>,
+    /// Values that would be written to [`crate::Bounds::observed`], in execution order.
+    pub observations: Vec<Observation>,
     /// What each line cost, if [`crate::Bounds::costs`] asks for it.
     pub costs: crate::LineCosts,
+}
+
+/// A value that would be written to a variable that is observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// The variable.
+    pub variable: GlobalId,
+    /// Its bits (Bool sort for width 1).
+    pub value: TermId,
+    /// The path condition.
+    pub guard: TermId,
 }
 
 /// An inexact value: a free symbol that over-approximates a value which the real function

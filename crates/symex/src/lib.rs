@@ -57,7 +57,7 @@ pub use cassay_ir::order::{Loop, LoopId, Order, loop_name};
 pub use cost::{Cost, LineCosts};
 pub use equation::{
     Arrivals, Chosen, Equation, Figures, Foundation, Inexact, Input, InputKind, Obligation,
-    ObligationKind, Operation,
+    ObligationKind, Observation, Operation,
 };
 pub use exec::{Interrupted, execute, execute_again};
 pub use names::Names;

@@ -18,7 +18,7 @@
 
 use crate::accesses::Access;
 use crate::cost::Counter;
-use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation};
+use crate::equation::{Arrivals, Equation, Figures, Foundation, Input, Obligation, Observation};
 use crate::here::Here;
 use crate::memory::Shapes;
 use crate::names::{Names, Naming};
@@ -61,6 +61,7 @@ pub(crate) struct Output {
     pub wishes: Vec<TermId>,
     pub accesses: Vec<Access>,
     pub costs: Option<Box<Counter>>,
+    pub observations: Vec<Observation>,
 }
 
 impl Output {
@@ -86,6 +87,7 @@ impl Output {
             foundation: self.inexact,
             wishes: self.wishes,
             accesses: self.accesses,
+            observations: self.observations,
             interleaving,
         }
     }

@@ -99,6 +99,15 @@ impl Machine<'_> {
                 self.eval.memory.set_temp(state, *dst, value, marks);
                 Ok(true)
             }
+            StmtKind::Store {
+                place: Place::Variable(Variable::Global(variable), 0),
+                value,
+                ..
+            } if self.space().bounds.observed.contains(variable) => {
+                let value = self.eval.eval(state, value)?;
+                self.eval.observe(state, *variable, &value)?;
+                Ok(true)
+            }
             StmtKind::Store { place, value, .. } => {
                 // The type of a constant may be missing in the table; only its width is needed.
                 let ty = value.ty(

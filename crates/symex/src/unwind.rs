@@ -10,8 +10,8 @@ use crate::propagation::Propagation;
 use crate::value::Value;
 use cassay_base::Id;
 use cassay_ir::order::LoopId;
-use cassay_ir::{BlockId, MemoryModel};
-use std::collections::BTreeMap;
+use cassay_ir::{BlockId, GlobalId, MemoryModel};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bounds on loops, recursion and case splits.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub struct Bounds {
     pub costs: bool,
     /// Whether states with heaps of different shapes are kept apart at joins ([`crate::apart`]).
     pub shapes: bool,
+    /// Variables to which nothing is written: what would be is recorded ([`crate::Observation`]).
+    pub observed: BTreeSet<GlobalId>,
 }
 
 impl Default for Bounds {
@@ -76,6 +78,7 @@ impl Default for Bounds {
             propagation: Propagation::default(),
             costs: false,
             shapes: true,
+            observed: BTreeSet::new(),
         }
     }
 }

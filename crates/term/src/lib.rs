@@ -37,7 +37,7 @@ pub use range::Range;
 pub use smtlib::{reference, script, term_to_string};
 pub use smtlib_session::{ConstArrays, Definitions, MAX_SPELT_INDEX};
 pub use sort::Sort;
-pub use walk::{post_order, substitute, symbols_of};
+pub use walk::{post_order, substitute, substitute_all, symbols_of};
 
 cassay_base::define_id!(
     /// A term of a [`Pool`].

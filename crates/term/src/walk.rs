@@ -37,8 +37,17 @@ pub fn substitute(
     root: TermId,
     map: impl IntoIterator<Item = (TermId, TermId)>,
 ) -> TermId {
+    substitute_all(pool, &[root], map)[0]
+}
+
+/// The same for several terms, which may share parts.
+pub fn substitute_all(
+    pool: &mut Pool,
+    roots: &[TermId],
+    map: impl IntoIterator<Item = (TermId, TermId)>,
+) -> Vec<TermId> {
     let mut done: FxHashMap<TermId, TermId> = map.into_iter().collect();
-    let mut stack = vec![root];
+    let mut stack = roots.to_vec();
     while let Some(&term) = stack.last() {
         if done.contains_key(&term) {
             stack.pop();
@@ -59,5 +68,5 @@ pub fn substitute(
         };
         done.insert(term, replaced);
     }
-    done[&root]
+    roots.iter().map(|root| done[root]).collect()
 }

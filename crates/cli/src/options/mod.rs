@@ -58,6 +58,8 @@ pub enum Mode {
     ShowClaims,
     /// Print the program in its IR.
     ShowFunctions,
+    /// Print the machine of the program.
+    ShowModel,
     /// List the passes over programs.
     ShowPasses,
     /// Print the program after the pass of this name.

@@ -322,6 +322,8 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Output, "--show-claims", "list the properties and stop", |o| o.mode = Mode::ShowClaims),
     flag(Group::Output, "--show-invariants", "print what was found to hold at the heads of loops",
         |o| o.show_invariants = true),
+    flag(Group::Output, "--show-model", "print the program as a finite-state machine and stop",
+        |o| o.mode = Mode::ShowModel),
     flag(Group::Output, "--show-vcc", "print the verification conditions", |o| o.settings.want_vcc = true),
     value(Group::Output, "--smt-output", "FILE", "write the last formula as an SMT-LIB script",
         |o, v| { o.smt_output = Some(PathBuf::from(v)); o.settings.want_smt = true; Ok(()) }),

@@ -504,6 +504,7 @@ impl Observer for OrderRecorder<'_> {
                 | InputSource::Undefined
                 | InputSource::Guard(_)
                 | InputSource::Goal(_)
+                | InputSource::State(_)
                 | InputSource::Interrupt(_)
                 | InputSource::Chosen(_) => {}
             },

@@ -334,6 +334,7 @@ impl<'p> Recorder<'p> {
             | InputSource::Volatile(_)
             | InputSource::Known
             | InputSource::Guard(_)
+            | InputSource::State(_)
             | InputSource::Interrupt(_)
             | InputSource::Chosen(_) => self.leave_open(source.to_string()),
         }

@@ -3,8 +3,10 @@
 use cassay_ir::{BlockId, Expr, LocalId, Place, StmtKind, TempId, Terminator, Variable};
 
 /// What temporaries and local variables become.
-pub(crate) struct Renaming<'a> {
+pub struct Renaming<'a> {
+    /// What a temporary becomes.
     pub temp: &'a dyn Fn(TempId) -> TempId,
+    /// What a local variable becomes.
     pub local: &'a dyn Fn(LocalId) -> LocalId,
 }
 

@@ -16,19 +16,45 @@ use std::rc::Rc;
 /// The most blocks of a body.
 const MOST_BLOCKS: usize = 4_000;
 
-/// A function without calls of functions that have a body.
-pub(crate) struct Flat {
+/// A function in whose body the bodies of others stand.
+#[derive(Clone, Debug)]
+pub struct Flat {
+    /// The function.
     pub function: Function,
     /// Notes about what the inlined bodies assume.
     pub notes: BTreeSet<NoteId>,
+    /// For each block, the functions whose bodies it is in, outermost first.
+    pub chains: Vec<Rc<[FuncId]>>,
 }
 
-/// Puts the bodies of all called functions in the place of the calls.
-pub(crate) fn flatten(program: &Program, root: FuncId) -> Result<Flat, Refusal> {
+/// Which calls are replaced, and how.
+pub struct Wanted<'a> {
+    /// Whether the calls of a function are replaced by its body.
+    pub inlines: &'a dyn Fn(FuncId) -> bool,
+    /// Whether the local variables of a body end where it returns.
+    pub ends_lives: bool,
+    /// The most blocks of the result.
+    pub most_blocks: usize,
+}
+
+/// Puts the bodies of all called functions in the place of the calls. The variables of a body live as
+/// long as those around it.
+pub fn flatten(program: &Program, root: FuncId) -> Result<Flat, Refusal> {
+    let wanted = Wanted {
+        inlines: &|_| true,
+        ends_lives: false,
+        most_blocks: MOST_BLOCKS,
+    };
+    flatten_some(program, root, &wanted)
+}
+
+/// Puts the bodies of some called functions in the place of the calls.
+pub fn flatten_some(program: &Program, root: FuncId, wanted: &Wanted<'_>) -> Result<Flat, Refusal> {
     let function = program.functions[root].clone();
     let chain: Rc<[FuncId]> = Rc::from([root]);
     let mut flattening = Flattening {
         program,
+        wanted,
         chains: vec![chain; function.blocks.len()],
         todo: function.blocks.ids().collect(),
         notes: function.notes.iter().copied().collect(),
@@ -40,11 +66,13 @@ pub(crate) fn flatten(program: &Program, root: FuncId) -> Result<Flat, Refusal> 
     Ok(Flat {
         function: flattening.function,
         notes: flattening.notes,
+        chains: flattening.chains,
     })
 }
 
 struct Flattening<'p> {
     program: &'p Program,
+    wanted: &'p Wanted<'p>,
     function: Function,
     /// For each block, the functions whose bodies it is in.
     chains: Vec<Rc<[FuncId]>>,
@@ -86,8 +114,8 @@ impl Flattening<'_> {
         if chain.contains(&callee) {
             return Err(Refusal::new("functions call themselves", span));
         }
-        if self.function.blocks.len() > MOST_BLOCKS {
-            return Err(Refusal::new("threads execute too much code", span));
+        if self.function.blocks.len() > self.wanted.most_blocks {
+            return Err(Refusal::new("too much code is executed", span));
         }
         let here = &mut self.function.blocks[block];
         let rest = here.stmts.split_off(index + 1);
@@ -132,7 +160,7 @@ impl Flattening<'_> {
             CallTarget::Indirect(_) => return Ok(None),
         };
         let function = &self.program.functions[id];
-        if !function.has_body() {
+        if !function.has_body() || !(self.wanted.inlines)(id) {
             return Ok(None);
         }
         if function.variadic {
@@ -188,6 +216,13 @@ impl Flattening<'_> {
                     span: new.span,
                 });
                 new.stmts.extend(result);
+                if self.wanted.ends_lives {
+                    let ends = callee.locals.ids().map(|id| Stmt {
+                        kind: StmtKind::Dead(local(id)),
+                        span: new.span,
+                    });
+                    new.stmts.extend(ends);
+                }
                 new.terminator = Terminator::Goto(site.after);
             }
             self.push(new, chain.clone());

@@ -1,18 +1,16 @@
-//! Pointers whose values are known: parameters that are addresses of variables.
+//! Values that are known: parameters that are constants or addresses of variables.
 //!
 //! A parameter that is only set when its function is entered has the value of the argument wherever
 //! it is read. With such pointers replaced, most accesses name their variable.
 
-use cassay_ir::{
-    CallTarget, Expr, Function, LocalId, Place, Program, StmtKind, TempId, TypeTable, Variable,
-};
-use std::collections::BTreeMap;
+use cassay_ir::{CallTarget, Expr, Function, LocalId, Place, Program, StmtKind, TempId, Variable};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Replaces pointers that are constants. Whether a call through a pointer became a call of a known
+/// Replaces temporaries and parameters that are constants. Whether a call through a pointer became a call of a known
 /// function.
-pub(crate) fn resolve(program: &Program, function: &mut Function) -> bool {
+pub fn resolve(program: &Program, function: &mut Function) -> bool {
     let mut known = Known::new(function);
-    while known.learn(function) {
+    while known.learn(program, function) {
         known.replace(function);
     }
     known.drop_unused(function);
@@ -31,13 +29,12 @@ struct Known {
     locals: BTreeMap<LocalId, Expr>,
 }
 
-/// Whether an expression is the same pointer wherever it is evaluated.
+/// Whether an expression has the same value wherever it is evaluated.
 fn is_constant(expr: &Expr) -> bool {
     match expr {
-        Expr::AddrOf(_) | Expr::FuncAddr(_) | Expr::Null => true,
+        Expr::AddrOf(_) | Expr::FuncAddr(_) | Expr::Null | Expr::Int(_) => true,
         Expr::PtrAdd(base, by) => is_constant(base) && by.as_int().is_some(),
-        Expr::Int(_)
-        | Expr::Float(_, _)
+        Expr::Float(_, _)
         | Expr::Undef(_)
         | Expr::Temp(_)
         | Expr::Unary(_, _)
@@ -87,7 +84,7 @@ impl Known {
     }
 
     /// Finds more constants; false if there are none.
-    fn learn(&mut self, function: &Function) -> bool {
+    fn learn(&mut self, program: &Program, function: &Function) -> bool {
         let before = self.temps.len() + self.locals.len();
         for stmt in function.statements() {
             if let StmtKind::Assign { dst, value } = &stmt.kind
@@ -103,7 +100,8 @@ impl Known {
             } = &stmt.kind
             {
                 let local = &function.locals[*id];
-                let parameter = local.param.is_some() && local.ty == TypeTable::PTR;
+                let parameter =
+                    local.param.is_some() && value.ty(program, function) == Some(local.ty);
                 if parameter
                     && !local.address_taken
                     && self.stored.get(id) == Some(&1)
@@ -117,10 +115,17 @@ impl Known {
     }
 
     fn replace(&self, function: &mut Function) {
-        for block in function.blocks.iter_mut() {
+        let Function {
+            blocks,
+            temps,
+            locals,
+            ..
+        } = function;
+        for block in blocks.iter_mut() {
             for stmt in &mut block.stmts {
                 if let StmtKind::Load { dst, place, .. } = &stmt.kind
                     && let Place::Variable(Variable::Local(local), 0) = place
+                    && temps[*dst].ty == locals[*local].ty
                     && let Some(value) = self.locals.get(local)
                 {
                     stmt.kind = StmtKind::Assign {
@@ -138,13 +143,23 @@ impl Known {
 
     /// What only set a constant has no use any more.
     fn drop_unused(&self, function: &mut Function) {
+        let mut read = BTreeSet::new();
+        for stmt in function.statements() {
+            stmt.kind.accesses(|access| {
+                if let cassay_ir::Accessed::Variable(Variable::Local(local), _) = access.to
+                    && !access.writes
+                {
+                    read.insert(local);
+                }
+            });
+        }
         for block in function.blocks.iter_mut() {
             block.stmts.retain(|stmt| match &stmt.kind {
                 StmtKind::Assign { dst, .. } => !self.temps.contains_key(dst),
                 StmtKind::Store {
                     place: Place::Variable(Variable::Local(local), _),
                     ..
-                } => !self.locals.contains_key(local),
+                } => !self.locals.contains_key(local) || read.contains(local),
                 _ => true,
             });
         }
@@ -162,7 +177,7 @@ impl Known {
 }
 
 /// The variable and the offset that a constant pointer leads to.
-pub(crate) fn target(expr: &Expr) -> Option<(Variable, i64)> {
+pub fn target(expr: &Expr) -> Option<(Variable, i64)> {
     if let Expr::AddrOf(variable) = expr {
         return Some((*variable, 0));
     }
@@ -174,7 +189,7 @@ pub(crate) fn target(expr: &Expr) -> Option<(Variable, i64)> {
 }
 
 /// The variable into which a pointer leads at any offset.
-pub(crate) fn base(expr: &Expr) -> Option<Variable> {
+pub fn base(expr: &Expr) -> Option<Variable> {
     let mut expr = expr;
     while let Expr::PtrAdd(inner, _) = expr {
         expr = inner;

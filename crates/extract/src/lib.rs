@@ -1,0 +1,126 @@
+//! Programs as extended finite state machines (F-SOFT §IV).
+//!
+//! Functions that contain loops are put in the place of their calls ([`prepare`]). The heads of loops are
+//! the control states, and what memory holds there are the state variables ([`state`]): the scalar parts
+//! of variables, pointers as the number of an object and an offset. For each control state a program is
+//! made that starts there in any state and ends where it arrives at the next control states
+//! ([`steps`]). Symbolic execution of it gives the edges ([`edges`]): it decides what statements mean,
+//! so that a machine means what every other strategy checks.
+//!
+//! A machine has every execution of the program up to its first violation, and perhaps more: contents
+//! of large objects are any contents behind each step, and addresses as numbers are chosen anew. So what is
+//! proved of the machine holds in the program, and an execution of the machine has to be replayed.
+//! A program whose state has no such form is refused with the reason.
+//!
+//! Separation: nothing here knows solvers, or how a machine is searched.
+
+mod edges;
+mod heap;
+mod lives;
+mod names;
+mod prepare;
+mod state;
+mod steps;
+
+pub use cassay_flat::Refusal;
+pub use state::{Content, StateVariable};
+
+use cassay_base::{Span, Stop, StopReason};
+use cassay_efsm::{ControlId, Machine};
+use cassay_ir::{ClaimId, FuncId, Note, Program};
+use cassay_term::Pool;
+use std::collections::BTreeMap;
+
+/// Limits of a machine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The most blocks of the body into which functions are put.
+    pub most_blocks: usize,
+    /// The most control states.
+    pub most_heads: usize,
+    /// The most scalar parts of one object that are followed; larger objects have any contents behind each step.
+    pub most_parts: usize,
+    /// The most state variables.
+    pub most_variables: usize,
+    /// Bounds of symbolic execution between two control states.
+    pub bounds: cassay_symex::Bounds,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            most_blocks: 6_000,
+            most_heads: 400,
+            most_parts: 128,
+            most_variables: 3_000,
+            bounds: cassay_symex::Bounds {
+                shapes: false,
+                decided_limit: 64,
+                ..cassay_symex::Bounds::default()
+            },
+        }
+    }
+}
+
+/// A head of a loop that is a control state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The function that the loop belongs to.
+    pub function: FuncId,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+/// What a machine does not represent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// In words.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A program as a machine.
+pub struct Extraction {
+    /// The machine. Its terms are of its own pool.
+    pub machine: Machine,
+    /// The claims of the error states, by the number in [`cassay_efsm::ControlKind::Error`].
+    pub claims: Vec<ClaimId>,
+    /// What the open states stand for, by the number in [`cassay_efsm::ControlKind::Open`].
+    pub open: Vec<Opening>,
+    /// The heads of loops.
+    pub heads: BTreeMap<ControlId, Head>,
+    /// What the variables of the machine are in the program.
+    pub variables: Vec<StateVariable>,
+    /// Assumptions about the program.
+    pub notes: Vec<Note>,
+}
+
+/// Why there is no machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The program has no such form.
+    Refused(Refusal),
+    /// A limit of the run.
+    Stopped(StopReason),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure::Refused(refusal)
+    }
+}
+
+/// Makes a machine of a program that starts at a function without parameters.
+pub fn extract(
+    program: &Program,
+    entry: FuncId,
+    pool: Pool,
+    options: &Options,
+    stop: &Stop,
+) -> Result<Extraction, Failure> {
+    let prepared = prepare::prepare(program, entry, options)?;
+    let state = state::State::of(&prepared, options)?;
+    let steps = steps::Steps::new(&prepared, &state);
+    edges::Edges::new(&prepared, &state, &steps, pool).make(options, stop)
+}
