@@ -13,12 +13,16 @@
 //!
 //! Floats and arrays are encoded as bit-vectors first. Conditions of the encoding belong to the guards.
 
-use crate::select;
+mod encoded;
+mod first;
+mod make;
+
 use cassay_base::{IndexVec, Stop, StopReason};
 use cassay_efsm::{ControlId, ControlKind, EdgeId, Machine, VarId};
-use cassay_encode::{Encoder, Encoding, Unencodable};
-use cassay_term::{Op, Pool, Sort, TermId, Value, post_order, substitute, symbols_of};
-use rustc_hash::{FxHashMap, FxHashSet};
+use cassay_encode::{Encoder, Unencodable};
+use cassay_term::{Pool, TermId, Value, post_order};
+use encoded::Encoded;
+use make::Maker;
 use std::fmt;
 
 /// How the control state is stored.
@@ -151,9 +155,9 @@ pub struct System {
 impl System {
     /// The system of a machine.
     pub fn new(machine: &Machine, options: &Options, stop: &Stop) -> Result<System, Refusal> {
-        check_symbols(machine)?;
-        let copied = Copied::of(machine, stop)?;
-        let mut maker = Maker::new(machine, copied, options, stop);
+        encoded::check(machine)?;
+        let encoded = Encoded::of(machine, stop)?;
+        let mut maker = Maker::new(machine, encoded, options, stop);
         let taken = maker.all_taken()?;
         let mut latches = maker.control_latches(&taken);
         latches.extend(maker.variable_latches(&taken)?);
@@ -165,97 +169,16 @@ impl System {
             bad,
             targets: options.targets.clone(),
             control: maker.control,
-            copies: maker.copied.variables,
+            copies: maker.encoded.variables,
             first: maker.first,
             taken,
-            encoder: maker.copied.encoder,
+            encoder: maker.encoded.encoder,
         })
     }
 
     /// The pool of all terms of the system.
     pub fn pool(&self) -> &Pool {
         self.encoder.pool()
-    }
-}
-
-/// Whether terms are over variables and inputs, and variables have sorts that latches can have.
-fn check_symbols(machine: &Machine) -> Result<(), Refusal> {
-    if machine.edges.iter().any(|edge| edge.to == machine.initial) {
-        let what = "an edge to the first control state";
-        return Err(Refusal::Unsupported(what.into()));
-    }
-    let pool = &machine.pool;
-    let mut known = FxHashSet::default();
-    for variable in machine.variables.iter() {
-        known.insert(variable.symbol);
-        if !matches!(pool.sort(variable.symbol), Sort::Bool | Sort::Bv(_)) {
-            let what = format!("the variable {}, an array,", variable.name);
-            return Err(Refusal::Unsupported(what));
-        }
-    }
-    let foreign = |known: &FxHashSet<TermId>, roots: &[TermId], what: &str| {
-        let symbols = symbols_of(pool, roots);
-        let foreign = symbols.iter().find(|symbol| !known.contains(symbol));
-        foreign.map_or(Ok(()), |symbol| {
-            let name = pool.symbol_name(*symbol).unwrap_or_default();
-            Err(Refusal::Unsupported(format!("{what} over {name}")))
-        })
-    };
-    foreign(&known, &[machine.start], "a start condition")?;
-    known.extend(&machine.inputs);
-    let mut roots = Vec::new();
-    for edge in machine.edges.iter() {
-        roots.push(edge.guard);
-        roots.extend(edge.updates.iter().map(|(_, value)| *value));
-    }
-    foreign(&known, &roots, "a step")
-}
-
-/// A machine whose terms are encoded.
-struct Copied {
-    encoder: Encoder,
-    variables: IndexVec<VarId, TermId>,
-    guards: IndexVec<EdgeId, TermId>,
-    updates: IndexVec<EdgeId, Vec<(VarId, TermId)>>,
-    start: TermId,
-}
-
-impl Copied {
-    fn of(machine: &Machine, stop: &Stop) -> Result<Self, Refusal> {
-        let encoding = Encoding {
-            lowers: |_| true,
-            reads: true,
-        };
-        let mut encoder = Encoder::new(encoding, cassay_simplify::pool());
-        encoder.set_stop(stop.clone());
-        let mut variables = IndexVec::new();
-        for variable in machine.variables.iter() {
-            variables.push(encoder.encode(&machine.pool, variable.symbol)?);
-        }
-        let start = encoder.encode(&machine.pool, machine.start)?;
-        let (mut guards, mut updates) = (IndexVec::new(), IndexVec::new());
-        for edge in machine.edges.iter() {
-            go_on(stop)?;
-            guards.push(encoder.encode(&machine.pool, edge.guard)?);
-            let mut values = Vec::with_capacity(edge.updates.len());
-            for (variable, value) in &edge.updates {
-                values.push((*variable, encoder.encode(&machine.pool, *value)?));
-            }
-            updates.push(values);
-        }
-        let conditions = encoder.conditions();
-        let pool = encoder.pool_mut();
-        let conditions = pool.and_all(conditions);
-        for guard in guards.iter_mut() {
-            *guard = pool.and(*guard, conditions);
-        }
-        Ok(Copied {
-            encoder,
-            variables,
-            guards,
-            updates,
-            start,
-        })
     }
 }
 
@@ -276,365 +199,8 @@ pub(crate) fn code(machine: &Machine, control: ControlId) -> u32 {
     }
 }
 
-/// How many bits numbers below this take; at least one.
-fn bits_for(count: usize) -> u32 {
-    (usize::BITS - count.saturating_sub(1).leading_zeros()).max(1)
-}
-
 /// When the system takes each edge: Bool terms over latches and inputs.
 pub(crate) type Taken = IndexVec<EdgeId, TermId>;
-
-struct Maker<'a> {
-    machine: &'a Machine,
-    copied: Copied,
-    stop: &'a Stop,
-    control: Control,
-    /// Where each control state is, as terms.
-    at: IndexVec<ControlId, TermId>,
-    first: IndexVec<VarId, TermId>,
-    /// Names of the symbols that are not of the machine.
-    names: FxHashMap<TermId, String>,
-    classes: IndexVec<EdgeId, u32>,
-    choice: Option<TermId>,
-}
-
-impl<'a> Maker<'a> {
-    fn new(machine: &'a Machine, copied: Copied, options: &Options, stop: &'a Stop) -> Self {
-        let mut maker = Maker {
-            machine,
-            copied,
-            stop,
-            control: Control::Bits(Vec::new()),
-            at: IndexVec::new(),
-            first: IndexVec::new(),
-            names: FxHashMap::default(),
-            classes: IndexVec::new(),
-            choice: None,
-        };
-        maker.make_control(options.coding);
-        maker.make_first();
-        maker.make_classes();
-        maker
-    }
-
-    fn pool(&mut self) -> &mut Pool {
-        self.copied.encoder.pool_mut()
-    }
-
-    fn make_control(&mut self, coding: Coding) {
-        let machine = self.machine;
-        let pool = self.copied.encoder.pool_mut();
-        match coding {
-            Coding::Binary => {
-                let width = bits_for(machine.controls.len());
-                let word = pool.fresh("control", Sort::Bv(width));
-                for control in machine.controls.ids() {
-                    let number = pool.bv_u64(width, u64::from(code(machine, control)));
-                    let at = pool.eq(word, number);
-                    self.at.push(at);
-                }
-                self.control = Control::Word(word);
-            }
-            Coding::OneHot => {
-                let others = machine.controls.ids().map(|control| {
-                    (control != machine.initial).then(|| pool.fresh("at", Sort::Bool))
-                });
-                let bits: Vec<Option<TermId>> = others.collect();
-                let any = pool.or_all(bits.iter().flatten().copied());
-                let none = pool.not(any);
-                self.at = bits.iter().map(|bit| bit.unwrap_or(none)).collect();
-                self.control = Control::Bits(bits);
-            }
-        }
-    }
-
-    /// What the first edges read: constants that the start condition gives, inputs otherwise.
-    fn make_first(&mut self) {
-        let pinned = pinned(self.copied.encoder.pool_mut(), self.copied.start);
-        for (id, variable) in self.machine.variables.iter_enumerated() {
-            let copy = self.copied.variables[id];
-            let first = pinned.get(&copy).copied().unwrap_or_else(|| {
-                let sort = self.copied.encoder.pool().sort(copy);
-                let input = self.copied.encoder.pool_mut().fresh("start", sort);
-                self.names.insert(input, format!("start.{}", variable.name));
-                input
-            });
-            self.first.push(first);
-        }
-    }
-
-    fn make_classes(&mut self) {
-        let mut leaving: IndexVec<ControlId, Vec<EdgeId>> =
-            self.machine.controls.ids().map(|_| Vec::new()).collect();
-        for (id, edge) in self.machine.edges.iter_enumerated() {
-            leaving[edge.from].push(id);
-        }
-        self.classes = self.machine.edges.ids().map(|_| 0).collect();
-        let mut most = 1;
-        for edges in leaving.iter() {
-            let guards: Vec<TermId> = edges.iter().map(|e| self.copied.guards[*e]).collect();
-            let classes = select::classes(self.copied.encoder.pool_mut(), &guards, self.stop);
-            for (edge, class) in edges.iter().zip(classes) {
-                self.classes[*edge] = class;
-                most = most.max(class as usize + 1);
-            }
-        }
-        if most > 1 {
-            let choice = self.pool().fresh("choice", Sort::Bv(bits_for(most)));
-            self.names.insert(choice, "choice".into());
-            self.choice = Some(choice);
-        }
-    }
-
-    /// A term of an edge as the system computes it.
-    fn read(&mut self, edge: EdgeId, term: TermId) -> TermId {
-        if self.machine.edges[edge].from == self.machine.initial {
-            self.read_first(term)
-        } else {
-            term
-        }
-    }
-
-    /// A term as it is computed in the first control state.
-    fn read_first(&mut self, term: TermId) -> TermId {
-        let pairs = self.copied.variables.iter().zip(self.first.iter());
-        let map: Vec<(TermId, TermId)> = pairs.map(|(copy, first)| (*copy, *first)).collect();
-        substitute(self.copied.encoder.pool_mut(), term, map)
-    }
-
-    fn all_taken(&mut self) -> Result<Taken, Refusal> {
-        // Where several classes leave a control state.
-        let mut several = FxHashSet::default();
-        for (id, edge) in self.machine.edges.iter_enumerated() {
-            if self.classes[id] > 0 {
-                several.insert(edge.from);
-            }
-        }
-        let mut taken = IndexVec::new();
-        for (id, edge) in self.machine.edges.iter_enumerated() {
-            go_on(self.stop)?;
-            let mut guard = self.copied.guards[id];
-            if edge.from == self.machine.initial {
-                let start = self.copied.start;
-                guard = self.pool().and(guard, start);
-            }
-            guard = self.read(id, guard);
-            if let (Some(choice), true) = (self.choice, several.contains(&edge.from)) {
-                let class = u64::from(self.classes[id]);
-                let pool = self.pool();
-                let class = pool.bv_u64(pool.width(choice), class);
-                let chosen = pool.eq(choice, class);
-                guard = pool.and(guard, chosen);
-            }
-            let at = self.at[edge.from];
-            taken.push(self.pool().and(at, guard));
-        }
-        Ok(taken)
-    }
-
-    fn control_latches(&mut self, taken: &Taken) -> Vec<Latch> {
-        match &self.control {
-            Control::Word(word) => vec![self.control_word(*word, taken)],
-            Control::Bits(bits) => {
-                let bits = bits.clone();
-                self.control_bits(&bits, taken)
-            }
-        }
-    }
-
-    fn control_word(&mut self, word: TermId, taken: &Taken) -> Latch {
-        let machine = self.machine;
-        let pool = self.copied.encoder.pool_mut();
-        let width = pool.width(word);
-        let mut changes = Changes::default();
-        for (id, edge) in machine.edges.iter_enumerated() {
-            let number = pool.bv_u64(width, u64::from(code(machine, edge.to)));
-            changes.add(pool, taken[id], number);
-        }
-        Latch {
-            name: "control".into(),
-            symbol: word,
-            first: Value::default_of(Sort::Bv(width)),
-            next: changes.applied(pool, word),
-            role: Role::Control(None),
-        }
-    }
-
-    fn control_bits(&mut self, bits: &[Option<TermId>], taken: &Taken) -> Vec<Latch> {
-        let machine = self.machine;
-        let pool = self.copied.encoder.pool_mut();
-        let nothing: IndexVec<ControlId, TermId> =
-            machine.controls.ids().map(|_| pool.fls()).collect();
-        let (mut entered, mut left) = (nothing.clone(), nothing);
-        for (id, edge) in machine.edges.iter_enumerated() {
-            entered[edge.to] = pool.or(entered[edge.to], taken[id]);
-            left[edge.from] = pool.or(left[edge.from], taken[id]);
-        }
-        let mut latches = Vec::new();
-        for (id, control) in machine.controls.iter_enumerated() {
-            let Some(bit) = bits[id.0 as usize] else {
-                continue;
-            };
-            let stays = pool.not(left[id]);
-            let stays = pool.and(bit, stays);
-            latches.push(Latch {
-                name: format!("at.{}", control.name),
-                symbol: bit,
-                first: Value::Bool(false),
-                next: pool.or(entered[id], stays),
-                role: Role::Control(Some(id)),
-            });
-        }
-        latches
-    }
-
-    fn variable_latches(&mut self, taken: &Taken) -> Result<Vec<Latch>, Refusal> {
-        let machine = self.machine;
-        let mut changes: IndexVec<VarId, Changes> = machine
-            .variables
-            .ids()
-            .map(|_| Changes::default())
-            .collect();
-        for (id, edge) in machine.edges.iter_enumerated() {
-            go_on(self.stop)?;
-            let mut kept: Vec<bool> = vec![true; machine.variables.len()];
-            for (variable, value) in self.copied.updates[id].clone() {
-                let value = self.read(id, value);
-                changes[variable].add(self.pool(), taken[id], value);
-                kept[variable.0 as usize] = false;
-            }
-            if edge.from == machine.initial {
-                for variable in machine.variables.ids().filter(|id| kept[id.0 as usize]) {
-                    let value = self.first[variable];
-                    changes[variable].add(self.pool(), taken[id], value);
-                }
-            }
-        }
-        let mut latches = Vec::with_capacity(machine.variables.len());
-        for (variable, changes) in changes.iter_enumerated() {
-            latches.push(self.variable_latch(variable, changes));
-        }
-        Ok(latches)
-    }
-
-    fn variable_latch(&mut self, variable: VarId, changes: &Changes) -> Latch {
-        let symbol = self.copied.variables[variable];
-        let pool = self.copied.encoder.pool_mut();
-        let first = self.first[variable];
-        let first = match (pool.as_bool(first), pool.as_bv(first)) {
-            (Some(value), _) => Value::Bool(value),
-            (None, Some(value)) => Value::Bv(value.clone()),
-            (None, None) => Value::default_of(pool.sort(symbol)),
-        };
-        Latch {
-            name: self.machine.variables[variable].name.clone(),
-            symbol,
-            first,
-            next: changes.applied(pool, symbol),
-            role: Role::Variable(variable),
-        }
-    }
-
-    fn bad(&mut self, options: &Options) -> Vec<Bad> {
-        let mut all = Vec::new();
-        for target in &options.targets {
-            let mut term = self.at[*target];
-            if *target == self.machine.initial {
-                let start = self.read_first(self.copied.start);
-                term = self.pool().and(term, start);
-            }
-            let name = self.machine.controls[*target].name.clone();
-            all.push(Bad { name, term });
-        }
-        if options.separate {
-            return all;
-        }
-        let pool = self.pool();
-        let term = pool.or_all(all.iter().map(|bad| bad.term));
-        vec![Bad {
-            name: "bad".into(),
-            term,
-        }]
-    }
-
-    /// The symbols that the system depends on and that are no latches, oldest first.
-    fn inputs(&self, latches: &[Latch], bad: &[Bad]) -> Vec<Input> {
-        let pool = self.copied.encoder.pool();
-        let own: FxHashSet<TermId> = latches.iter().map(|latch| latch.symbol).collect();
-        let nexts = latches.iter().map(|latch| latch.next);
-        let roots: Vec<TermId> = nexts.chain(bad.iter().map(|bad| bad.term)).collect();
-        let symbols = symbols_of(pool, &roots);
-        let others = symbols.into_iter().filter(|symbol| !own.contains(symbol));
-        let name = |symbol: &TermId| match self.names.get(symbol) {
-            Some(name) => name.clone(),
-            None => pool.symbol_name(*symbol).unwrap_or_default().to_owned(),
-        };
-        others
-            .map(|symbol| Input {
-                name: name(&symbol),
-                symbol,
-            })
-            .collect()
-    }
-}
-
-/// New values of a latch: each under a condition, no two of which hold together.
-#[derive(Default)]
-struct Changes {
-    order: Vec<TermId>,
-    when: FxHashMap<TermId, TermId>,
-}
-
-impl Changes {
-    fn add(&mut self, pool: &mut Pool, when: TermId, value: TermId) {
-        if pool.as_bool(when) == Some(false) {
-            return;
-        }
-        match self.when.get_mut(&value) {
-            Some(known) => *known = pool.or(*known, when),
-            None => {
-                self.order.push(value);
-                self.when.insert(value, when);
-            }
-        }
-    }
-
-    fn applied(&self, pool: &mut Pool, kept: TermId) -> TermId {
-        let values = self.order.iter().filter(|value| **value != kept);
-        values.fold(kept, |next, value| pool.ite(self.when[value], *value, next))
-    }
-}
-
-/// Symbols that a condition makes equal to constants.
-fn pinned(pool: &mut Pool, condition: TermId) -> FxHashMap<TermId, TermId> {
-    let mut pinned = FxHashMap::default();
-    let mut stack = vec![condition];
-    let mut seen = FxHashSet::default();
-    while let Some(term) = stack.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        let pin = match (*pool.op(term), pool.args(term)) {
-            (Op::And, args) => {
-                stack.extend(args);
-                None
-            }
-            (Op::Symbol(_), _) => Some((term, pool.tru())),
-            (Op::Not, &[a]) => Some((a, pool.fls())),
-            (Op::Eq, &[a, b]) if pool.is_const(a) => Some((b, a)),
-            (Op::Eq, &[a, b]) => Some((a, b)),
-            (_, _) => None,
-        };
-        // The condition stays in the guards: which of several values is taken does not matter.
-        if let Some((symbol, value)) = pin
-            && pool.is_const(value)
-            && pool.symbol_name(symbol).is_some()
-        {
-            pinned.entry(symbol).or_insert(value);
-        }
-    }
-    pinned
-}
 
 /// How many terms a system consists of.
 pub(crate) fn all_terms(system: &System) -> Vec<TermId> {
