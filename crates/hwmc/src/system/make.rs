@@ -1,7 +1,9 @@
 //! Making latches: what each holds behind a step.
 
 use super::encoded::Encoded;
-use super::{Bad, Coding, Control, Input, Latch, Options, Refusal, Role, Taken, code, first, go_on};
+use super::{
+    Bad, Coding, Control, Input, Latch, Options, Refusal, Role, Taken, code, first, go_on,
+};
 use crate::select;
 use cassay_base::{IndexVec, Stop};
 use cassay_efsm::{ControlId, EdgeId, Machine, VarId};
