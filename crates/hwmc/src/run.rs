@@ -60,7 +60,7 @@ pub const KNOWN: &[Known] = &[
     Known {
         name: "btormc",
         format: Format::Btor2,
-        arguments: &["--trace-gen-full", "{}"],
+        arguments: &["-kmax", "1000000", "{}"],
     },
 ];
 
