@@ -374,3 +374,61 @@ fn what_cannot_be_written_is_refused() {
     let options = Options::all(&machine);
     assert!(cassay_hwmc::btor2::write(&machine, &options, &stop).is_err());
 }
+
+#[test]
+fn each_error_can_be_a_property_of_its_own() {
+    let machine = (0..)
+        .map(|seed| machine(seed, 5))
+        .find(|machine| Options::all(machine).targets.len() == 3);
+    let machine = machine.expect("a machine with three errors");
+    let options = Options {
+        separate: true,
+        ..Options::all(&machine)
+    };
+    let stop = Stop::new();
+    let text = cassay_hwmc::btor2::write(&machine, &options, &stop).expect("a text");
+    let bad: Vec<&str> = text.lines().filter(|line| line.contains(" bad ")).collect();
+    let named = |(line, target): (&&str, &ControlId)| {
+        line.ends_with(machine.controls[*target].name.as_str())
+    };
+    assert_eq!(bad.len(), 3);
+    assert!(bad.iter().zip(&options.targets).all(named));
+    let form = cassay_hwmc::aiger::Form::Binary;
+    let bytes = cassay_hwmc::aiger::write(&machine, &options, form, &stop).expect("a file");
+    assert_eq!(
+        cassay_hwmc::aiger::read(&bytes)
+            .expect("a circuit")
+            .bad
+            .len(),
+        3
+    );
+}
+
+/// Where executions start may be bad at once, in the states in which they can start.
+#[test]
+fn the_first_control_state_can_be_bad() {
+    for (limit, expected) in [(3, true), (0, false)] {
+        let mut machine = empty();
+        let x = machine.pool.symbol("x", Sort::Bv(8));
+        let limit = machine.pool.bv_u64(8, limit);
+        machine.start = machine.pool.ult(x, limit);
+        let name = "x".to_string();
+        machine.variables.push(Variable { name, symbol: x });
+        let options = Options {
+            targets: vec![machine.initial],
+            ..Options::all(&machine)
+        };
+        let system = System::new(&machine, &options, &Stop::new()).expect("a system");
+        assert_eq!(
+            system.execution(&machine, &[Model::new()]).is_ok(),
+            expected
+        );
+        for circuit in CIRCUITS {
+            let simulated = Simulated::new(&machine, &options, circuit);
+            let values: Vec<Value> = system.latches.iter().map(|l| l.first.clone()).collect();
+            let inputs = system.inputs.iter().map(|i| system.pool().sort(i.symbol));
+            let inputs: Vec<Value> = inputs.map(Value::default_of).collect();
+            assert_eq!(simulated.step(&system, &values, &inputs).1, expected);
+        }
+    }
+}
