@@ -2,7 +2,7 @@
 //!
 //! A machine becomes one synchronous transition system ([`system`]), which is written as BTOR2
 //! ([`btor2`]) or as AIGER ([`aiger`]). Traces and certificates of model checkers are read back
-//! ([`btor2::witness`], [`aiger::witness`], [`btor2::read`], [`aiger::read`], [`pla`]) and become
+//! ([`btor2::witness`], [`aiger::witness`], [`btor2::read()`], [`aiger::read()`], [`pla`]) and become
 //! executions and invariants of the machine; [`run`] does all of this with a command.
 //!
 //! Nothing that a model checker says is believed: a trace counts if the machine can follow it

@@ -2,7 +2,7 @@
 //!
 //! The control state is a latch, or one for each control state but the first, and every variable is one.
 //! In each step the system takes an edge that leaves the control state and whose guard holds. An
-//! input chooses where guards may overlap ([`crate::select`]). Where no edge can be taken, or none of
+//! input chooses where guards may overlap (`select`). Where no edge can be taken, or none of
 //! the chosen class, the system keeps its state. Executions of the system are therefore those of the machine
 //! with pauses in between: neither has states that the other cannot reach, and no constraint is needed.
 //!

@@ -2,7 +2,7 @@
 //!
 //! The first states and inputs of the certificate are those of the model, in the same order. That no
 //! property is violated in the certificate is the invariant. Further states and inputs are eliminated
-//! where they have few bits ([`crate::eliminate`]).
+//! where they have few bits (`eliminate`).
 
 use super::read::Btor2;
 use crate::System;
