@@ -138,7 +138,7 @@ pub struct System {
     pub(crate) encoder: Encoder,
     /// The latches: first the control state, then the variables in their order.
     pub latches: Vec<Latch>,
-    /// The inputs that anything depends on.
+    /// The inputs that anything depends on; if there are none, one that nothing depends on.
     pub inputs: Vec<Input>,
     /// The properties.
     pub bad: Vec<Bad>,

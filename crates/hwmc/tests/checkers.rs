@@ -3,14 +3,17 @@
 //! 300 machines for each program that is installed, or as many as `CASSAY_MACHINES` says; those that are not
 //! installed are left out, except for those that `CASSAY_NEED_CHECKERS` lists, with commas between.
 
+mod small;
+
 use cassay_base::Stop;
 use cassay_efsm::arbitrary::machine;
 use cassay_efsm::enumerate::enumerate;
-use cassay_efsm::{ControlKind, Invariant, Machine};
+use cassay_efsm::{ControlKind, EdgeId, Invariant, Machine, Variable};
 use cassay_hwmc::run::{Answer, Checker, Format, check};
 use cassay_hwmc::{Coding, Options};
 use cassay_solver::Solver;
 use cassay_solver_cadical::CadicalSolver;
+use cassay_term::Sort;
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 
@@ -81,14 +84,22 @@ fn ask(seed: u64, checker: &Checker, coding: Coding) -> Option<bool> {
     Some(bad)
 }
 
-/// Asks about many machines, with a command that is added to the program.
-fn campaign(names: &[&str], arguments: &str, format: Option<Format>, coding: Coding) {
-    let Some(program) = find(names) else {
+/// A program, if it is installed; that it is not is said.
+fn installed(names: &[&str]) -> Option<PathBuf> {
+    let program = find(names);
+    if program.is_none() {
         let needed = std::env::var("CASSAY_NEED_CHECKERS").unwrap_or_default();
         let is_needed = needed.split(',').any(|needed| names.contains(&needed));
         assert!(!is_needed, "none of {names:?} is installed");
         // Not by a macro, whose output is not shown for tests that pass.
         let _ = writeln!(stderr(), "NOT TESTED: none of {names:?} is installed");
+    }
+    program
+}
+
+/// Asks about many machines, with a command that is added to the program.
+fn campaign(names: &[&str], arguments: &str, format: Option<Format>, coding: Coding) {
+    let Some(program) = installed(names) else {
         return;
     };
     let command = format!("'{}' {arguments}", program.display());
@@ -107,6 +118,7 @@ fn campaign(names: &[&str], arguments: &str, format: Option<Format>, coding: Cod
 }
 
 const ABC: &[&str] = &["berkeley-abc", "abc"];
+const BTORMC: &[&str] = &["btormc"];
 const RIC3: &[&str] = &["rIC3", "ric3"];
 
 #[test]
@@ -132,4 +144,62 @@ fn ric3_agrees_on_words() {
 #[test]
 fn ric3_agrees_on_bits() {
     campaign(RIC3, "", None, Coding::OneHot);
+}
+
+/// The only values that a trace has to give are none.
+#[test]
+fn machines_without_inputs_have_traces() {
+    for names in [ABC, RIC3, BTORMC] {
+        let Some(program) = installed(names) else {
+            continue;
+        };
+        let mut machine = small::empty();
+        let x = machine.pool.symbol("x", Sort::Bv(4));
+        let [zero, one, three] = [0, 1, 3].map(|value| machine.pool.bv_u64(4, value));
+        machine.start = machine.pool.eq(x, zero);
+        let next = machine.pool.bv_add(x, one);
+        let (found, always) = (machine.pool.eq(x, three), machine.pool.tru());
+        let goes_on = machine.pool.not(found);
+        let name = "x".to_string();
+        let variable = machine.variables.push(Variable { name, symbol: x });
+        small::edge(&mut machine, 0, 1, always);
+        small::edge(&mut machine, 1, 1, goes_on);
+        small::edge(&mut machine, 1, 2, found);
+        machine.edges[EdgeId(1)].updates = vec![(variable, next)];
+        let command = program.display().to_string();
+        let checker = Checker::new(&command, None, &std::env::temp_dir()).expect("a command");
+        let options = Options::all(&machine);
+        match check(&mut machine, &checker, &options, &Stop::new()).expect("a run") {
+            Answer::Found(execution) => assert_eq!(execution.steps.len(), 5),
+            other => panic!("{command}: {other:?}"),
+        }
+    }
+}
+
+/// BtorMC searches up to a bound that all states of these machines fit in, and proves nothing.
+#[test]
+fn btormc_finds_what_can_be_violated() {
+    let Some(program) = installed(BTORMC) else {
+        return;
+    };
+    let command = format!("'{}' -kmax 25 {{}}", program.display());
+    let checker = Checker::new(&command, None, &std::env::temp_dir()).expect("a command");
+    let mut found = 0;
+    for seed in 0..machines() {
+        let mut machine = machine(seed, 2 + (seed % 7) as u32);
+        let reached = enumerate(&machine).expect("a small machine");
+        let (options, stop) = (Options::all(&machine), Stop::new());
+        if reached.deepest() > 25 {
+            continue;
+        }
+        match check(&mut machine, &checker, &options, &stop).expect("a run") {
+            Answer::Found(_) => {
+                assert!(reached.is_bad(&machine), "seed {seed}");
+                found += 1;
+            }
+            Answer::Unknown(why) => assert!(!reached.is_bad(&machine), "seed {seed}: {why}"),
+            Answer::Proved(_) => panic!("seed {seed}: a bounded search proves nothing"),
+        }
+    }
+    println!("{command}: {found} violated");
 }

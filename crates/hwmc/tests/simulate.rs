@@ -60,6 +60,7 @@ fn inputs(
         let value = match (own, start) {
             (Some(symbol), _) => of.get(*symbol).cloned(),
             (None, Some((id, _))) => Some(first.values[id].clone()),
+            (None, None) if input.name == "unused" => None,
             (None, None) => {
                 assert_eq!(input.name, "choice");
                 let width = sort.bv_width().expect("a word");

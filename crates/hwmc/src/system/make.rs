@@ -297,8 +297,9 @@ impl<'a> Maker<'a> {
         }]
     }
 
-    /// The symbols that the system depends on and that are no latches, oldest first.
-    pub fn inputs(&self, latches: &[Latch], bad: &[Bad]) -> Vec<Input> {
+    /// The symbols that the system depends on and that are no latches, oldest first. There is always one:
+    /// traces of steps without inputs are written in different ways, or not at all.
+    pub fn inputs(&mut self, latches: &[Latch], bad: &[Bad]) -> Vec<Input> {
         let pool = self.encoded.encoder.pool();
         let own: FxHashSet<TermId> = latches.iter().map(|latch| latch.symbol).collect();
         let nexts = latches.iter().map(|latch| latch.next);
@@ -309,12 +310,19 @@ impl<'a> Maker<'a> {
             Some(name) => name.clone(),
             None => pool.symbol_name(*symbol).unwrap_or_default().to_owned(),
         };
-        others
+        let mut inputs: Vec<Input> = others
             .map(|symbol| Input {
                 name: name(&symbol),
                 symbol,
             })
-            .collect()
+            .collect();
+        if inputs.is_empty() {
+            inputs.push(Input {
+                name: "unused".into(),
+                symbol: self.pool().fresh("unused", Sort::Bool),
+            });
+        }
+        inputs
     }
 }
 

@@ -1,5 +1,7 @@
 //! Machines made by hand, for tests.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use cassay_base::{FileId, IndexVec, Span};
 use cassay_efsm::{Control, ControlId, ControlKind, Edge, Machine, Passage};
 use cassay_term::{Pool, Sort, TermId};
