@@ -73,6 +73,8 @@ pub struct Checker {
     pub format: Format,
     /// Where a folder for files is made.
     pub folder: PathBuf,
+    /// How much memory it may use, in bytes.
+    pub memory: Option<u64>,
 }
 
 impl Checker {
@@ -101,7 +103,21 @@ impl Checker {
             command: words,
             format,
             folder: folder.to_owned(),
+            memory: None,
         })
+    }
+}
+
+impl Checker {
+    /// The command with files in their places, and under its limit of memory.
+    fn limited(&self, files: &Files) -> Vec<String> {
+        let command = files.filled(&self.command);
+        let Some(memory) = self.memory else {
+            return command;
+        };
+        let limit = format!("ulimit -v {} && exec \"$@\"", memory / 1024);
+        let shell = ["sh".into(), "-c".into(), limit, "sh".into()];
+        shell.into_iter().chain(command).collect()
     }
 }
 
@@ -169,7 +185,7 @@ pub fn check(
     };
     let files = Files::new(&checker.folder, checker.format).map_err(|e| e.to_string())?;
     fs::write(&files.model, bytes).map_err(|e| e.to_string())?;
-    let output = match run(&files.filled(&checker.command), stop) {
+    let output = match run(&checker.limited(&files), stop) {
         Ok(output) => output,
         Err(Outcome::Stopped(reason)) => return Ok(Answer::Unknown(stopped(reason))),
         Err(Outcome::Failed(why)) => return Err(format!("{}: {why}", checker.command[0])),

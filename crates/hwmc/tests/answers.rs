@@ -93,6 +93,20 @@ fn words_alone_are_not_believed() {
     assert!(check(&mut machine, &checker, &options, &Stop::new()).is_err());
 }
 
+#[test]
+fn memory_is_limited() {
+    let mut machine = counter(21);
+    let checker = Checker::new("sh -c 'ulimit -v' x", None, &std::env::temp_dir());
+    let checker = Checker {
+        memory: Some(1 << 30),
+        ..checker.expect("a command")
+    };
+    let options = Options::all(&machine);
+    let answer = check(&mut machine, &checker, &options, &Stop::new()).expect("a run");
+    let why = unknown(answer);
+    assert!(why.ends_with("it prints: 1048576"), "{why}");
+}
+
 /// The position of an input.
 fn position(system: &System, name: &str) -> usize {
     let position = system.inputs.iter().position(|input| input.name == name);

@@ -1,6 +1,7 @@
 //! Model checkers on random machines: their answers, taken back, against enumeration of all states.
 //!
-//! 300 machines for each program that is installed, or as many as `CASSAY_MACHINES` says; those that are not
+//! 300 machines for each program that is installed, or as many as `CASSAY_MACHINES` says, and a third of
+//! them with control states as bits; programs that are not
 //! installed are left out, except for those that `CASSAY_NEED_CHECKERS` lists, with commas between.
 
 mod small;
@@ -104,7 +105,10 @@ fn campaign(names: &[&str], arguments: &str, format: Option<Format>, coding: Cod
     };
     let command = format!("'{}' {arguments}", program.display());
     let checker = Checker::new(&command, format, &std::env::temp_dir()).expect("a command");
-    let machines = machines();
+    let machines = match coding {
+        Coding::Binary => machines(),
+        Coding::OneHot => machines().div_ceil(3),
+    };
     let answers: Vec<bool> = (0..machines)
         .filter_map(|seed| ask(seed, &checker, coding))
         .collect();
