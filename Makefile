@@ -36,7 +36,7 @@ tidy:
 	$(CARGO) run --quiet --package xtask -- tidy
 
 unit:
-	CASSAY_NEED_SOLVERS=z3,cvc5 $(CARGO) test --workspace
+	CASSAY_NEED_SOLVERS=z3,cvc5 CASSAY_NEED_CHECKERS=abc $(CARGO) test --workspace
 
 # A tool for developers, installed beside the build where the machine has none.
 TOOLS = $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)/tools
@@ -52,7 +52,7 @@ bless: prerequisites
 	CASSAY_BLESS=$(or $(BLESS),1) $(CARGO) test --package cassay-simplify --test reference
 
 campaign: prerequisites
-	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_THREADS=10000 CASSAY_CAMPAIGN=10 $(CARGO) test --release --workspace
+	PROPTEST_CASES=20000 CASSAY_DIFFERENTIAL=60000 CASSAY_THREADS=10000 CASSAY_CAMPAIGN=10 CASSAY_MACHINES=2000 $(CARGO) test --release --workspace
 	$(MAKE) difftest
 	$(MAKE) lifetimes
 

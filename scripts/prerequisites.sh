@@ -23,6 +23,8 @@ if [ "${1:-}" = tests ]; then
     # Solver programs that must pass the conformance suite.
     need z3 command -v z3
     need cvc5 command -v cvc5
+    # The hardware model checker that machines are compared with.
+    need berkeley-abc command -v berkeley-abc
     # The sanitizers of clang see what gcc's do not.
     need libclang-rt-19-dev sh -c \
         'echo "int main(void) { return 0; }" | clang-19 -fsanitize=memory -x c - -o /dev/null'

@@ -74,6 +74,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("solver-smtlib", &["base", "bv", "float", "solver", "term"]),
     (
+        "hwmc",
+        &[
+            "base",
+            "bv",
+            "efsm",
+            "encode",
+            "simplify",
+            "solver-cadical",
+            "solver-smtlib",
+            "term",
+        ],
+    ),
+    (
         "engine",
         &[
             "absint",

@@ -70,6 +70,11 @@ impl Encoder {
         &self.pool
     }
 
+    /// The pool of the copies, to make more terms of them.
+    pub fn pool_mut(&mut self) -> &mut Pool {
+        &mut self.pool
+    }
+
     /// The copy of a term of any sort except arrays.
     pub fn encode(&mut self, source: &Pool, root: TermId) -> Result<TermId, Unencodable> {
         self.copies.resize(source.len(), None);

@@ -9,7 +9,7 @@
 //! Invariant: an answer is given only if the program printed it, and nothing else, for this query.
 
 mod integers;
-mod process;
+pub mod process;
 mod program;
 mod session;
 mod sexp;

@@ -140,7 +140,7 @@ impl Process {
     }
 
     /// The next expression that the program prints.
-    pub fn receive(&mut self, stop: &Stop) -> Result<Sexp, Trouble> {
+    pub(crate) fn receive(&mut self, stop: &Stop) -> Result<Sexp, Trouble> {
         let mut scanner = Scanner::default();
         loop {
             let ended = self.output.is_none();
