@@ -20,7 +20,8 @@ mod instance;
 mod options;
 mod report;
 mod search;
+pub mod tables;
 
 pub use options::{Constraints, Ntp, Options};
 pub use report::{DepthStatistics, Outcome, Report, Statistics, Why};
-pub use search::{Search, search};
+pub use search::{Make, Search, search};

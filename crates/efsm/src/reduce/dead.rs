@@ -7,6 +7,9 @@ use cassay_base::IndexVec;
 use cassay_term::{Pool, Sort, TermId, symbols_of};
 use std::collections::BTreeSet;
 
+/// The variables that a term reads.
+type Read = BTreeSet<VarId>;
+
 /// For each control state the variables whose values can still matter to guards. At the
 /// start these include the ones that the start condition binds.
 pub fn live(machine: &Machine) -> IndexVec<ControlId, BTreeSet<VarId>> {
@@ -15,7 +18,7 @@ pub fn live(machine: &Machine) -> IndexVec<ControlId, BTreeSet<VarId>> {
         let symbols = symbols_of(&machine.pool, &[term]);
         symbols.iter().filter_map(|s| ids.get(s).copied()).collect()
     };
-    let reads: Vec<(BTreeSet<VarId>, Vec<(VarId, BTreeSet<VarId>)>)> = machine
+    let reads: Vec<(Read, Vec<(VarId, Read)>)> = machine
         .edges
         .iter()
         .map(|edge| {

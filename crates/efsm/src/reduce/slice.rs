@@ -120,10 +120,12 @@ fn witness(machine: &Machine, terms: &[TermId]) -> Option<Vec<(TermId, TermId)>>
     let mut starts = Vec::new();
     for term in terms {
         let args = pool.args(*term);
-        let (symbol, value) = match pool.op(*term) {
-            Op::Eq => (args[0], args[1]),
-            Op::Not => (args[0], pool.fls()),
-            _ => (*term, pool.tru()),
+        let (symbol, value) = if *pool.op(*term) == Op::Eq {
+            (args[0], args[1])
+        } else if *pool.op(*term) == Op::Not {
+            (args[0], pool.fls())
+        } else {
+            (*term, pool.tru())
         };
         if let Some(value) = pool.as_bool(value) {
             model.set(symbol, Value::Bool(value));
