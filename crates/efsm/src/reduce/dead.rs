@@ -71,6 +71,7 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
         let sort = machine.pool.sort(variable.symbol);
         zeros.push(zero(&mut machine.pool, sort));
     }
+    forget_unread(machine, &live, &mut zeros);
     let mut change = Change::none(machine);
     for control in machine.controls.ids() {
         let dead = zeros.iter_enumerated().filter_map(|(variable, zero)| {
@@ -102,6 +103,25 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
         changed |= edge.updates != before;
     }
     changed.then(|| Mapping::Change(Box::new(change)))
+}
+
+/// Variables that nothing reads or writes need no value.
+fn forget_unread(
+    machine: &mut Machine,
+    live: &IndexVec<ControlId, Read>,
+    zeros: &mut IndexVec<VarId, Option<TermId>>,
+) {
+    let used: Read = live.iter().flatten().copied().collect();
+    let written: Read = machine
+        .edges
+        .iter()
+        .flat_map(|edge| edge.updates.iter().map(|(variable, _)| *variable))
+        .collect();
+    for variable in machine.variables.ids() {
+        if !used.contains(&variable) && !written.contains(&variable) {
+            zeros[variable] = None;
+        }
+    }
 }
 
 /// Variables that do not matter at the start are zero there, too; whether there are any.

@@ -2,7 +2,7 @@
 
 use super::mapping::Change;
 use super::{Around, Mapping, variables_by_symbol};
-use crate::{EdgeId, Graph, Machine, VarId};
+use crate::{EdgeId, Graph, Machine, Passage, VarId};
 use cassay_term::{Evaluator, Model, Op, TermId, Value, symbols_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +25,7 @@ pub(super) fn run(machine: &mut Machine, around: &Around) -> Option<Mapping> {
         edge.updates.retain(|(var, _)| variables.contains(var));
         changed |= edge.updates.len() < before;
     }
+    changed |= drop_idle(machine, &mut change);
     let start = slice_start(machine, &variables);
     changed |= start != machine.start;
     machine.start = start;
@@ -33,6 +34,21 @@ pub(super) fn run(machine: &mut Machine, around: &Around) -> Option<Mapping> {
     change.harmless = reached.difference(&leading).copied().collect();
     change.starts = starts;
     changed.then(|| Mapping::Change(Box::new(change)))
+}
+
+/// Removes steps that change nothing; whether there were any. Executions do without them.
+fn drop_idle(machine: &mut Machine, change: &mut Change) -> bool {
+    let idle: BTreeSet<EdgeId> = machine
+        .edges
+        .iter_enumerated()
+        .filter(|(_, edge)| {
+            let plain = edge.passage == Passage::Plain;
+            plain && edge.from == edge.to && edge.updates.is_empty()
+        })
+        .map(|(id, _)| id)
+        .collect();
+    change.keep_edges(machine, |id| !idle.contains(&id));
+    !idle.is_empty()
 }
 
 /// What a slice keeps.
