@@ -80,6 +80,9 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
+/// How often the list is run, while some pass still finds something to do.
+const ROUNDS: usize = 3;
+
 /// A reduced machine.
 pub struct Reduced {
     /// The machine, with a pool of its own.
@@ -103,18 +106,24 @@ pub fn reduce(
     let mut trail = Trail::default();
     let mut sizes = vec![("original", original.sizes())];
     let mut targets = targets.clone();
-    for pass in passes {
-        let around = Around {
-            targets: &targets,
-            stop,
-        };
-        if stop.is_raised() {
-            break;
+    for _ in 0..ROUNDS {
+        let before = sizes.len();
+        for pass in passes {
+            let around = Around {
+                targets: &targets,
+                stop,
+            };
+            if stop.is_raised() {
+                break;
+            }
+            if let Some(mapping) = (pass.run)(&mut machine, &around) {
+                targets = mapping.kept(&targets);
+                trail.push(mapping);
+                sizes.push((pass.name, machine.sizes()));
+            }
         }
-        if let Some(mapping) = (pass.run)(&mut machine, &around) {
-            targets = mapping.kept(&targets);
-            trail.push(mapping);
-            sizes.push((pass.name, machine.sizes()));
+        if sizes.len() == before {
+            break;
         }
     }
     Reduced {
