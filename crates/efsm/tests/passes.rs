@@ -228,6 +228,37 @@ fn variables_get_the_width_of_their_range() {
 }
 
 #[test]
+fn variables_with_few_values_get_their_numbers() {
+    let mut builder = Builder::new(&kinds());
+    let (s, state) = builder.variable("s", Sort::Bv(32));
+    let (t, last) = builder.variable("t", Sort::Bv(32));
+    let (n, count) = builder.variable("n", Sort::Bv(32));
+    let pool = &mut builder.0.pool;
+    let values = [8464, 8480, 8512, 12, 99].map(|value| pool.bv_u64(32, value));
+    let is = values.map(|value| pool.eq(state, value));
+    let first = pool.eq(last, values[0]);
+    builder.0.start = pool.and(is[0], first);
+    let then = pool.ite(is[1], values[2], values[3]);
+    let next = pool.ite(is[0], values[1], then);
+    let more = pool.bv_add(count, values[3]);
+    let wrong = pool.eq(count, values[4]);
+    let wrong = pool.and(is[2], wrong);
+    let large = pool.slt(values[2], last);
+    let wrong = pool.or(wrong, large);
+    let always = pool.tru();
+    builder.edge(0, 1, always, &[]);
+    builder.edge(1, 1, always, &[(s, next), (t, state), (n, more)]);
+    builder.edge(1, 2, wrong, &[]);
+    let reduced = reduced(&builder.0, &["codes"]);
+    // Four values for both, since one is assigned to the other; a counter has many.
+    assert_eq!(reduced.machine.sizes().bits, 2 + 2 + 32);
+    let Machine { pool, edges, .. } = reduced.machine;
+    let last = edges.iter().last().expect("an edge");
+    // Numbers are compared, and no number is as large as that.
+    assert!(cassay_term::post_order(&pool, &[last.guard]).len() < 10);
+}
+
+#[test]
 fn points_between_two_steps_go() {
     let mut builder = Builder::new(&[
         ControlKind::Entry,

@@ -6,6 +6,7 @@
 //! that is wrong costs an answer and never gives a wrong one.
 
 mod chains;
+mod codes;
 mod compact;
 mod constants;
 mod dead;
@@ -67,6 +68,11 @@ pub const PASSES: &[Pass] = &[
         name: "chains",
         about: "joins steps at control states between which nothing happens",
         run: chains::run,
+    },
+    Pass {
+        name: "codes",
+        about: "numbers the values of variables that have few",
+        run: codes::run,
     },
     Pass {
         name: "narrow",
