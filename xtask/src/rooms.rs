@@ -55,6 +55,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("solver", &["base", "bv", "encode", "float", "term"]),
+    ("unroll", &["base", "efsm", "solver", "term"]),
     (
         "solver-bitwuzla",
         &["base", "bv", "float", "solver", "term"],

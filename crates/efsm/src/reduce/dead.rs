@@ -7,6 +7,9 @@ use cassay_base::IndexVec;
 use cassay_term::{Pool, Sort, TermId, symbols_of};
 use std::collections::BTreeSet;
 
+/// The variables that a term reads.
+type Read = BTreeSet<VarId>;
+
 /// For each control state the variables whose values can still matter to guards. At the
 /// start these include the ones that the start condition binds.
 pub fn live(machine: &Machine) -> IndexVec<ControlId, BTreeSet<VarId>> {
@@ -15,7 +18,7 @@ pub fn live(machine: &Machine) -> IndexVec<ControlId, BTreeSet<VarId>> {
         let symbols = symbols_of(&machine.pool, &[term]);
         symbols.iter().filter_map(|s| ids.get(s).copied()).collect()
     };
-    let reads: Vec<(BTreeSet<VarId>, Vec<(VarId, BTreeSet<VarId>)>)> = machine
+    let reads: Vec<(Read, Vec<(VarId, Read)>)> = machine
         .edges
         .iter()
         .map(|edge| {
@@ -68,6 +71,7 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
         let sort = machine.pool.sort(variable.symbol);
         zeros.push(zero(&mut machine.pool, sort));
     }
+    forget_unread(machine, &live, &mut zeros);
     let mut change = Change::none(machine);
     for control in machine.controls.ids() {
         let dead = zeros.iter_enumerated().filter_map(|(variable, zero)| {
@@ -99,6 +103,25 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
         changed |= edge.updates != before;
     }
     changed.then(|| Mapping::Change(Box::new(change)))
+}
+
+/// Variables that nothing reads or writes need no value.
+fn forget_unread(
+    machine: &mut Machine,
+    live: &IndexVec<ControlId, Read>,
+    zeros: &mut IndexVec<VarId, Option<TermId>>,
+) {
+    let used: Read = live.iter().flatten().copied().collect();
+    let written: Read = machine
+        .edges
+        .iter()
+        .flat_map(|edge| edge.updates.iter().map(|(variable, _)| *variable))
+        .collect();
+    for variable in machine.variables.ids() {
+        if !used.contains(&variable) && !written.contains(&variable) {
+            zeros[variable] = None;
+        }
+    }
 }
 
 /// Variables that do not matter at the start are zero there, too; whether there are any.

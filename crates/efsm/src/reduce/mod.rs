@@ -6,6 +6,7 @@
 //! that is wrong costs an answer and never gives a wrong one.
 
 mod chains;
+mod codes;
 mod compact;
 mod constants;
 mod dead;
@@ -69,6 +70,11 @@ pub const PASSES: &[Pass] = &[
         run: chains::run,
     },
     Pass {
+        name: "codes",
+        about: "numbers the values of variables that have few",
+        run: codes::run,
+    },
+    Pass {
         name: "narrow",
         about: "gives variables the width of their range",
         run: narrow::run,
@@ -79,6 +85,9 @@ pub const PASSES: &[Pass] = &[
         run: compact::run,
     },
 ];
+
+/// How often the list is run, while some pass still finds something to do.
+const ROUNDS: usize = 3;
 
 /// A reduced machine.
 pub struct Reduced {
@@ -103,18 +112,24 @@ pub fn reduce(
     let mut trail = Trail::default();
     let mut sizes = vec![("original", original.sizes())];
     let mut targets = targets.clone();
-    for pass in passes {
-        let around = Around {
-            targets: &targets,
-            stop,
-        };
-        if stop.is_raised() {
-            break;
+    for _ in 0..ROUNDS {
+        let before = sizes.len();
+        for pass in passes {
+            let around = Around {
+                targets: &targets,
+                stop,
+            };
+            if stop.is_raised() {
+                break;
+            }
+            if let Some(mapping) = (pass.run)(&mut machine, &around) {
+                targets = mapping.kept(&targets);
+                trail.push(mapping);
+                sizes.push((pass.name, machine.sizes()));
+            }
         }
-        if let Some(mapping) = (pass.run)(&mut machine, &around) {
-            targets = mapping.kept(&targets);
-            trail.push(mapping);
-            sizes.push((pass.name, machine.sizes()));
+        if sizes.len() == before {
+            break;
         }
     }
     Reduced {

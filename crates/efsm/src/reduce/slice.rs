@@ -2,7 +2,7 @@
 
 use super::mapping::Change;
 use super::{Around, Mapping, variables_by_symbol};
-use crate::{EdgeId, Graph, Machine, VarId};
+use crate::{EdgeId, Graph, Machine, Passage, VarId};
 use cassay_term::{Evaluator, Model, Op, TermId, Value, symbols_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +25,7 @@ pub(super) fn run(machine: &mut Machine, around: &Around) -> Option<Mapping> {
         edge.updates.retain(|(var, _)| variables.contains(var));
         changed |= edge.updates.len() < before;
     }
+    changed |= drop_idle(machine, &mut change);
     let start = slice_start(machine, &variables);
     changed |= start != machine.start;
     machine.start = start;
@@ -33,6 +34,21 @@ pub(super) fn run(machine: &mut Machine, around: &Around) -> Option<Mapping> {
     change.harmless = reached.difference(&leading).copied().collect();
     change.starts = starts;
     changed.then(|| Mapping::Change(Box::new(change)))
+}
+
+/// Removes steps that change nothing; whether there were any. Executions do without them.
+fn drop_idle(machine: &mut Machine, change: &mut Change) -> bool {
+    let idle: BTreeSet<EdgeId> = machine
+        .edges
+        .iter_enumerated()
+        .filter(|(_, edge)| {
+            let plain = edge.passage == Passage::Plain;
+            plain && edge.from == edge.to && edge.updates.is_empty()
+        })
+        .map(|(id, _)| id)
+        .collect();
+    change.keep_edges(machine, |id| !idle.contains(&id));
+    !idle.is_empty()
 }
 
 /// What a slice keeps.
@@ -120,10 +136,12 @@ fn witness(machine: &Machine, terms: &[TermId]) -> Option<Vec<(TermId, TermId)>>
     let mut starts = Vec::new();
     for term in terms {
         let args = pool.args(*term);
-        let (symbol, value) = match pool.op(*term) {
-            Op::Eq => (args[0], args[1]),
-            Op::Not => (args[0], pool.fls()),
-            _ => (*term, pool.tru()),
+        let (symbol, value) = if *pool.op(*term) == Op::Eq {
+            (args[0], args[1])
+        } else if *pool.op(*term) == Op::Not {
+            (args[0], pool.fls())
+        } else {
+            (*term, pool.tru())
         };
         if let Some(value) = pool.as_bool(value) {
             model.set(symbol, Value::Bool(value));

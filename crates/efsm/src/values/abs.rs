@@ -48,9 +48,10 @@ impl Abs {
             return Some(Abs::Bool(value));
         }
         let value = pool.as_bv(term)?;
-        match (pool.sort(term), value.to_u64()) {
-            (Sort::Bv(width @ 1..=64), Some(low)) => Abs::range(Range::unsigned(width, low, low)),
-            _ => Some(Abs::Exact(value.clone())),
+        if let (Sort::Bv(width @ 1..=64), Some(low)) = (pool.sort(term), value.to_u64()) {
+            Abs::range(Range::unsigned(width, low, low))
+        } else {
+            Some(Abs::Exact(value.clone()))
         }
     }
 

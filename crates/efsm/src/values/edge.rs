@@ -208,21 +208,15 @@ impl<'a> Evaluation<'a> {
         let (Some(a), Some(b)) = (self.range_of(args[0]), self.range_of(args[1])) else {
             return Some(Vec::new());
         };
-        let (low, high) = match (op, holds) {
-            (Op::Eq, true) => {
-                let both = a.meet(b)?;
-                (both, both)
-            }
-            (Op::Eq, false) => (without(a, b)?, without(b, a)?),
-            (Op::BvUlt, true) => below(a, b, 1)?,
-            (Op::BvUle, true) => below(a, b, 0)?,
-            (Op::BvSlt, true) => signed_below(a, b, 1)?,
-            (Op::BvSle, true) => signed_below(a, b, 0)?,
-            (Op::BvUlt, false) => swapped(below(b, a, 0)?),
-            (Op::BvUle, false) => swapped(below(b, a, 1)?),
-            (Op::BvSlt, false) => swapped(signed_below(b, a, 0)?),
-            (Op::BvSle, false) => swapped(signed_below(b, a, 1)?),
-            _ => (a, b),
+        let (low, high) = if op == Op::Eq && holds {
+            let both = a.meet(b)?;
+            (both, both)
+        } else if op == Op::Eq {
+            (without(a, b)?, without(b, a)?)
+        } else if let Some(order) = Order::of(op) {
+            order.says(a, b, holds)?
+        } else {
+            (a, b)
         };
         let pairs = [(args[0], low), (args[1], high)];
         let known = pairs.into_iter().filter_map(|(term, range)| {
@@ -273,8 +267,43 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-fn swapped((a, b): (Range, Range)) -> (Range, Range) {
-    (b, a)
+/// An order of numbers.
+#[derive(Clone, Copy)]
+struct Order {
+    signed: bool,
+    strict: bool,
+}
+
+impl Order {
+    fn of(op: Op) -> Option<Order> {
+        let signed = matches!(op, Op::BvSlt | Op::BvSle);
+        let strict = matches!(op, Op::BvUlt | Op::BvSlt);
+        let any = signed || matches!(op, Op::BvUlt | Op::BvUle);
+        any.then_some(Order { signed, strict })
+    }
+
+    /// What it says of both numbers when it holds, or when it does not; `None` if that cannot be.
+    fn says(self, a: Range, b: Range, holds: bool) -> Option<(Range, Range)> {
+        // What is not below is above or equal.
+        let gap = self.strict == holds;
+        let (low, high) = if holds { (a, b) } else { (b, a) };
+        let (low, high) = match self.signed {
+            true => signed_below(low, high, i64::from(gap))?,
+            false => below(low, high, u64::from(gap))?,
+        };
+        Some(if holds { (low, high) } else { (high, low) })
+    }
+
+    /// Its truth, if the ranges decide it.
+    fn decided(self, a: Range, b: Range) -> Option<bool> {
+        if self.says(a, b, true).is_none() {
+            Some(false)
+        } else if self.says(a, b, false).is_none() {
+            Some(true)
+        } else {
+            None
+        }
+    }
 }
 
 /// What is left of a range without the only value of another.
@@ -328,28 +357,20 @@ fn logic(op: Op, values: &[Option<Abs>]) -> Option<Abs> {
         Some(Abs::Bool(value)) => Some(*value),
         Some(Abs::Range(_) | Abs::Exact(_)) | None => None,
     };
-    let short = match op {
-        Op::And => Some(false),
-        Op::Or => Some(true),
-        _ => None,
-    }?;
+    let short = op == Op::Or;
+    if !short && op != Op::And {
+        return None;
+    }
     let decided = values.iter().any(|abs| value(abs) == Some(short));
     decided.then_some(Abs::Bool(short))
 }
 
 /// The truth of a comparison of two ranges, if they decide it.
 fn compare(op: Op, a: Range, b: Range) -> Option<bool> {
-    let decide = |certain: bool, never: bool| (certain || never).then_some(certain);
-    match op {
-        Op::Eq => {
-            let apart = a.meet(b).is_none();
-            let same = a.single().is_some() && a.single() == b.single();
-            decide(same, apart)
-        }
-        Op::BvUlt => decide(a.umax < b.umin, a.umin >= b.umax),
-        Op::BvUle => decide(a.umax <= b.umin, a.umin > b.umax),
-        Op::BvSlt => decide(a.smax < b.smin, a.smin >= b.smax),
-        Op::BvSle => decide(a.smax <= b.smin, a.smin > b.smax),
-        _ => None,
+    if op != Op::Eq {
+        return Order::of(op)?.decided(a, b);
     }
+    let same = a.single().is_some() && a.single() == b.single();
+    let apart = a.meet(b).is_none();
+    (same || apart).then_some(same)
 }
