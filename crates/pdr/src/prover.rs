@@ -8,7 +8,7 @@ use crate::step::{Before, Entered};
 use crate::{Options, Outcome, Progress, Reason, Statistics};
 use cassay_base::{IndexVec, Stop};
 use cassay_efsm::{ControlId, EdgeId, Execution, Machine, Step};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Questions between two estimates of the memory.
 const PACE: u64 = 1024;
@@ -375,17 +375,11 @@ impl<'m> Prover<'m> {
 
     /// The execution from an initial state through an obligation to a target.
     fn execution(&self, id: usize, before: Before) -> Execution {
-        let bits: BTreeMap<usize, bool> = self
-            .relation
-            .bits
-            .iter()
-            .enumerate()
-            .map(|(at, bit)| (bit.node(), before.bit(at)))
-            .collect();
         let symbols: Vec<_> = self.machine.variables.iter().map(|v| v.symbol).collect();
-        let start = self
-            .relation
-            .decode(&symbols, |node| bits.get(&node) == Some(&true));
+        let relation = &self.relation;
+        let start = relation.decode(&symbols, |node| {
+            relation.bit_of(node).is_some_and(|at| before.bit(at))
+        });
         let mut steps = Vec::new();
         let mut taken = Some((id, before.edge, before.inputs));
         while let Some((id, edge, inputs)) = taken {
