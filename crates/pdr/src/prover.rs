@@ -1,5 +1,6 @@
 //! The search: frames grow until two are equal or an error is reached.
 
+use crate::constants::Bit;
 use crate::frames::{FOREVER, Frames};
 use crate::instance::Instance;
 use crate::lift::Lifter;
@@ -49,7 +50,7 @@ pub struct Prover<'m> {
     pub(crate) frames: Frames,
     pub(crate) lifter: Lifter,
     /// For each control state the bits that have one value in all its states.
-    pub(crate) constants: IndexVec<ControlId, Vec<bool>>,
+    pub(crate) constants: IndexVec<ControlId, Vec<Bit>>,
     /// How often each atom was part of a lemma, with older lemmas counting less.
     activity: Vec<f64>,
     weight: f64,
@@ -342,6 +343,7 @@ impl<'m> Prover<'m> {
     fn can_move(&mut self, control: ControlId, cube: &Cube, level: usize) -> Result<bool, Halt> {
         for at in 0..self.incoming[control].len() {
             let edge = self.incoming[control][at];
+            self.statistics.pushes += 1;
             match self.enter_by(edge, cube, level + 1, false, false)? {
                 Entered::From(_) => {
                     self.incoming[control][..=at].rotate_right(1);
