@@ -65,6 +65,7 @@ fn choices(options: &Options, settings: &Settings) -> Vec<(&'static str, String)
         Strategy::Falsification => "falsification",
         Strategy::KInduction => "k-induction",
         Strategy::KInductionParallel => "k-induction-parallel",
+        Strategy::Model => "pdr",
     };
     let integers = match settings.solving.integers {
         true => "integers",

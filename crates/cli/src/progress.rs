@@ -103,6 +103,9 @@ pub fn describe(progress: &Progress) -> String {
         Progress::Inducting { k, conjectures } => {
             format!("trying a proof by induction, k = {k}, with {conjectures} conjectures")
         }
+        Progress::Modelling { frames, lemmas } => {
+            format!("model: {frames} steps, {lemmas} lemmas")
+        }
         Progress::Replaying => "replaying a counterexample".to_string(),
     }
 }

@@ -53,7 +53,12 @@ pub fn model(made: &cassay_engine::Extraction) -> String {
     );
     for edge in machine.edges.iter() {
         let (from, to) = (&machine.controls[edge.from], &machine.controls[edge.to]);
-        text.push_str(&format!("{} -> {} ({} updates)\n", from.name, to.name, edge.updates.len()));
+        text.push_str(&format!(
+            "{} -> {} ({} updates)\n",
+            from.name,
+            to.name,
+            edge.updates.len()
+        ));
     }
     text
 }

@@ -46,7 +46,9 @@ impl Phases {
             Progress::Analysing | Progress::Simulating => Phase::Analysis,
             Progress::Exploring => Phase::Execution,
             Progress::Executing { .. } => Phase::Execution,
-            Progress::Inducting { .. } | Progress::Solving { .. } => Phase::Solving,
+            Progress::Inducting { .. } | Progress::Solving { .. } | Progress::Modelling { .. } => {
+                Phase::Solving
+            }
             Progress::Replaying => Phase::Replay,
         });
     }

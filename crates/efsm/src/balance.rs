@@ -391,7 +391,12 @@ impl Levels {
         self.of[&link.from] + weight - self.of[&link.to]
     }
 
-    fn waits(&self, period: u32, unbalanced: &BTreeSet<ControlId>, waits: &mut BTreeMap<EdgeId, u32>) {
+    fn waits(
+        &self,
+        period: u32,
+        unbalanced: &BTreeSet<ControlId>,
+        waits: &mut BTreeMap<EdgeId, u32>,
+    ) {
         for (index, (link, weight)) in self.links.iter().enumerate() {
             if unbalanced.contains(&link.to) {
                 continue;
@@ -426,6 +431,8 @@ fn leads_to_another(levels: &Levels, exits: &[ControlId]) -> bool {
                 }
             }
         }
-        exits.iter().any(|other| other != exit && seen.contains(other))
+        exits
+            .iter()
+            .any(|other| other != exit && seen.contains(other))
     })
 }

@@ -43,11 +43,7 @@ impl Transfer {
         if let Some(name) = from.symbol_name(term) {
             return to.symbol(name, from.sort(term));
         }
-        let args: Vec<TermId> = from
-            .args(term)
-            .iter()
-            .map(|arg| self.copies[arg])
-            .collect();
+        let args: Vec<TermId> = from.args(term).iter().map(|arg| self.copies[arg]).collect();
         to.make(*from.op(term), &args)
     }
 }

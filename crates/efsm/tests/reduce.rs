@@ -46,7 +46,9 @@ fn assert_inductive(machine: &mut Machine, invariant: &Invariant, about: &str) {
     let duties = invariant.duties(machine);
     let mut solver = CadicalSolver::new(&Settings::DEFAULT).expect("a solver");
     for duty in duties {
-        let answer = solver.check(&machine.pool, &[duty.term]).expect("an answer");
+        let answer = solver
+            .check(&machine.pool, &[duty.term])
+            .expect("an answer");
         assert_eq!(answer, Answer::Unsat, "{about}: {}", duty.name);
     }
 }
@@ -80,7 +82,11 @@ fn compare(seed: u64, passes: &[Pass], about: &str) -> usize {
         let states = original.follow(&back);
         let last = states.as_ref().and_then(|states| states.last());
         let last = last.unwrap_or_else(|| {
-            panic!("{about}: no execution\n{}\n{}", text(&original), text(&reduced.machine))
+            panic!(
+                "{about}: no execution\n{}\n{}",
+                text(&original),
+                text(&reduced.machine)
+            )
         });
         let kind = &original.controls[last.control].kind;
         assert_eq!(*kind, reduced.machine.controls[bad].kind, "{about}");
@@ -115,7 +121,11 @@ fn each_pass_keeps_errors_executions_and_invariants() {
             compare(1_000_000 + seed, &[*pass], &about);
         }
         let backward: Vec<Pass> = PASSES.iter().rev().copied().collect();
-        compare(2_000_000 + seed, &backward, &format!("seed {seed}, backward"));
+        compare(
+            2_000_000 + seed,
+            &backward,
+            &format!("seed {seed}, backward"),
+        );
         let twice = [PASSES, PASSES].concat();
         compare(2_000_000 + seed, &twice, &format!("seed {seed}, twice"));
     }
@@ -135,7 +145,11 @@ fn balanced_machines_have_the_same_errors() {
         trail.push(mapping);
         let sizes = Vec::new();
         let machine = copy;
-        let mut reduced = Reduced { machine, trail, sizes };
+        let mut reduced = Reduced {
+            machine,
+            trail,
+            sizes,
+        };
         let after = enumerate(&reduced.machine).expect("a small machine");
         let before = enumerate(&original).expect("a small machine");
         let errors = |reached: &Reached, machine: &Machine| {

@@ -75,9 +75,11 @@ pub fn applies(job: &Job<'_>) -> bool {
     let settings = job.settings;
     let automatic = match settings.strategy {
         Strategy::Auto | Strategy::KInductionParallel => true,
-        Strategy::Bmc | Strategy::Incremental | Strategy::Falsification | Strategy::KInduction => {
-            false
-        }
+        Strategy::Bmc
+        | Strategy::Incremental
+        | Strategy::Falsification
+        | Strategy::KInduction
+        | Strategy::Model => false,
     };
     let formulas = settings.want_smt || settings.want_vcc || settings.log.is_some();
     automatic

@@ -30,8 +30,8 @@ mod solvers;
 mod statics;
 mod strategy;
 
-pub use inputs::inputs_of;
 pub use cassay_extract::{Extraction, Failure};
+pub use inputs::inputs_of;
 pub use machine::model;
 #[doc(hidden)]
 pub use modular::holds_for_any_number;

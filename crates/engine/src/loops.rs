@@ -51,6 +51,7 @@ impl Followed<'_> {
         match self.by {
             Some(ProvedBy::Static) => LoopEnd::Unneeded,
             Some(ProvedBy::Exploration { .. }) => LoopEnd::Explored,
+            Some(ProvedBy::Machine) => LoopEnd::Machine,
             Some(ProvedBy::Induction { k }) if cut => LoopEnd::Proved { k },
             Some(ProvedBy::Forward { .. }) if cut => LoopEnd::Decided,
             Some(ProvedBy::Induction { .. } | ProvedBy::Forward { .. }) => LoopEnd::Ended,

@@ -40,6 +40,8 @@ pub enum Basis {
         /// How many there are.
         states: u64,
     },
+    /// An inductive invariant of the program as a finite-state machine excludes every violation.
+    Machine,
     /// The user asked for a bounded answer.
     UpToBound(u32),
     /// The user asked for an answer about executions with few interrupts.
@@ -161,6 +163,8 @@ pub enum ProvedBy {
         /// How many there are.
         states: u64,
     },
+    /// An inductive invariant of the program as a finite-state machine.
+    Machine,
 }
 
 /// The status of one property.
@@ -216,6 +220,8 @@ pub enum LoopEnd {
     },
     /// Every state was looked at.
     Explored,
+    /// What was proved holds at its head, in the program as a finite-state machine.
+    Machine,
     /// Executions were followed up to the bound only.
     Bound,
 }

@@ -18,6 +18,7 @@
 use crate::explicit::{self, Explored};
 use crate::induct::Interrupted;
 use crate::job::Job;
+use crate::machine::{self, MachineReport};
 use crate::outcome::{EngineError, UnknownReason, Verdict};
 use crate::pass::{Ended, Finding, Pass, PassResult};
 use crate::prover::{Prover, StepReport};
@@ -46,6 +47,8 @@ enum Part {
     Step,
     /// The search through all states of a program with threads.
     Explore,
+    /// The prover on the program as a finite-state machine.
+    Machine,
 }
 
 impl Part {
@@ -55,6 +58,7 @@ impl Part {
             Part::Rival => "the base case with the second solver",
             Part::Step => "the inductive step",
             Part::Explore => "the search through all states",
+            Part::Machine => "the proof on the finite-state model",
         }
     }
 }
@@ -69,6 +73,8 @@ enum Message {
     Step(u32, StepReport),
     /// The search through all states.
     Explored(Box<Explored>),
+    /// The prover on the machine.
+    Machine(MachineReport),
     /// A limit was reached that only the worker can see.
     Stopped(StopReason),
     /// An internal error.
@@ -154,6 +160,14 @@ pub fn side_by_side(
             workers.push(step.map_err(unstarted)?);
             parts.push(Part::Step);
             together.running.push(Part::Step);
+        }
+        if !parts.contains(&Part::Machine) && together.run.may_model() {
+            let machine = Worker::start("cassay-model", |sender| {
+                model_worker(job, sender);
+            });
+            workers.push(machine.map_err(unstarted)?);
+            parts.push(Part::Machine);
+            together.running.push(Part::Machine);
         }
         let answer = match cassay_workers::next(&mut workers, TICK) {
             None => None,
@@ -245,6 +259,17 @@ fn inductive_step(
     }
 }
 
+/// The work of the worker for the machine.
+fn model_worker(job: &Job<'_>, sender: &mut Sender) {
+    let mut sent = (job.solvers.calls(), job.solvers.time());
+    let report = machine::prove(job, &mut |step| send(sender, &Message::Progress(step)));
+    send_calls(job, &mut sent, sender);
+    match report {
+        Ok(report) => send(sender, &Message::Machine(report)),
+        Err(error) => send(sender, &Message::Failed(error.to_string())),
+    }
+}
+
 /// Why a worker ended without an answer.
 enum Unanswered {
     /// A limit, or an external signal.
@@ -317,6 +342,7 @@ impl Together<'_, '_> {
                 self.last_k = k;
                 self.run.take_step(k, report)?
             }
+            Message::Machine(report) => self.run.take_machine(report)?,
             Message::Explored(explored) => self.run.take_exploration(*explored, progress)?,
             Message::Stopped(reason) => {
                 let why = self.run.limit(reason);
@@ -374,7 +400,7 @@ impl Together<'_, '_> {
             Left::Finished => {
                 match part {
                     Part::Base | Part::Rival => self.fallback = Some(self.run.exhausted()),
-                    Part::Step | Part::Explore => {}
+                    Part::Step | Part::Explore | Part::Machine => {}
                 }
                 self.leave(part);
             }
@@ -419,6 +445,10 @@ impl Together<'_, '_> {
     /// The answer of the base case, once the step has had its chance.
     fn waited_enough(&mut self) -> Option<Verdict> {
         let step = self.running.contains(&Part::Step);
+        // It may come to its end at any moment, and nobody knows when.
+        if self.running.contains(&Part::Machine) {
+            return None;
+        }
         let others = [Part::Base, Part::Rival, Part::Explore]
             .iter()
             .any(|part| self.running.contains(part));

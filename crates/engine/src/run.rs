@@ -8,6 +8,7 @@ use crate::consistency;
 use crate::explicit::{self, Explored};
 use crate::job::Job;
 use crate::loops::{self, Followed};
+use crate::machine::MachineReport;
 use crate::outcome::{
     Basis, EngineError, Established, Invariant, Outcome, PropertyResult, PropertyStatus, ProvedBy,
     Stats, UnknownReason, Verdict, Violation,
@@ -172,6 +173,7 @@ impl<'a> Run<'a> {
             | Strategy::Incremental
             | Strategy::KInduction
             | Strategy::KInductionParallel
+            | Strategy::Model
                 if bounded =>
             {
                 None
@@ -180,7 +182,8 @@ impl<'a> Run<'a> {
             | Strategy::Auto
             | Strategy::Incremental
             | Strategy::KInduction
-            | Strategy::KInductionParallel => match &self.open {
+            | Strategy::KInductionParallel
+            | Strategy::Model => match &self.open {
                 None => Some(self.unsafe_or(self.complete(Some(bound)))),
                 Some(_) => None,
             },
@@ -289,6 +292,28 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Adds the result of the prover on the machine; returns a verdict if it decides everything.
+    pub fn take_machine(&mut self, report: MachineReport) -> Result<Option<Verdict>, EngineError> {
+        match report {
+            MachineReport::Proved { .. } if !self.violations.is_empty() => {
+                Err(contradiction(&self.violations[0].claim))
+            }
+            MachineReport::Proved { notes, invariants } => {
+                self.take_notes(notes);
+                self.invariants.extend(invariants);
+                self.decided = Some(ProvedBy::Machine);
+                self.open = None;
+                Ok(Some(self.unless_assumed(Verdict::Safe(Basis::Machine))))
+            }
+            MachineReport::Open { .. } => Ok(None),
+        }
+    }
+
+    /// Whether a proof on the machine is worth trying.
+    pub fn may_model(&self) -> bool {
+        self.job.settings.machine && self.violations.is_empty() && self.may_induct()
+    }
+
     /// Whether a longer exploration is worth trying.
     pub fn may_explore(&self) -> bool {
         self.may_explore && self.violations.is_empty()
@@ -299,7 +324,9 @@ impl<'a> Run<'a> {
         let settings = self.job.settings;
         let wanted = match settings.strategy {
             Strategy::Auto | Strategy::KInduction | Strategy::KInductionParallel => true,
-            Strategy::Bmc | Strategy::Incremental | Strategy::Falsification => false,
+            Strategy::Bmc | Strategy::Incremental | Strategy::Falsification | Strategy::Model => {
+                false
+            }
         };
         let useful = self.violations.is_empty() || settings.multi_property;
         // Proofs about threads are about all claims together, and all interleavings of memory without
@@ -504,7 +531,8 @@ impl<'a> Run<'a> {
                     Basis::Static
                     | Basis::Complete { .. }
                     | Basis::Induction { .. }
-                    | Basis::Explored { .. } => None,
+                    | Basis::Explored { .. }
+                    | Basis::Machine => None,
                 };
                 Verdict::Safe(Basis::UpToInterrupts { interrupts, bound })
             }
@@ -528,7 +556,8 @@ impl<'a> Run<'a> {
                 Basis::Static
                 | Basis::Complete { .. }
                 | Basis::Induction { .. }
-                | Basis::Explored { .. },
+                | Basis::Explored { .. }
+                | Basis::Machine,
             )
             | Verdict::Safe(Basis::UpToInterrupts { bound: None, .. })
             | Verdict::Unsafe => self.decided,

@@ -20,6 +20,8 @@ pub enum Strategy {
     KInduction,
     /// Growing bounds and proofs by induction, in parallel processes.
     KInductionParallel,
+    /// Proofs on the program as a finite-state machine, and nothing else (`--pdr`).
+    Model,
 }
 
 /// Receives a query as an SMT-LIB script; an `Err` ends the query with that text.
@@ -80,6 +82,8 @@ pub struct Settings {
     pub all_states: bool,
     /// Whether allocation fails (`--force-malloc-success`, `--malloc-may-fail`).
     pub allocation: Allocation,
+    /// Whether proofs are tried on the program as a finite-state machine (`--no-model`).
+    pub machine: bool,
     /// Whether claims are first tried by abstract interpretation.
     pub static_analysis: bool,
     /// Whether terms are simplified when they are made (`--no-simplify`).
@@ -150,6 +154,7 @@ impl Default for Settings {
             multi_property: false,
             all_states: false,
             allocation: Allocation::default(),
+            machine: true,
             static_analysis: true,
             simplify: true,
             propagation: Propagation::default(),
@@ -198,6 +203,13 @@ pub enum Progress {
         k: u32,
         /// How many conjectures about loops are left.
         conjectures: usize,
+    },
+    /// The prover on the machine.
+    Modelling {
+        /// How many steps the frames cover.
+        frames: usize,
+        /// How many lemmas there are.
+        lemmas: usize,
     },
     /// Replaying a counterexample.
     Replaying,

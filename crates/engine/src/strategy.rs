@@ -3,7 +3,8 @@
 use crate::explicit::{self, Explored};
 use crate::induct::Interrupted;
 use crate::job::Job;
-use crate::outcome::{EngineError, Outcome, Verdict};
+use crate::machine::{self, MachineReport};
+use crate::outcome::{EngineError, Outcome, UnknownReason, Verdict};
 use crate::parallel::side_by_side;
 use crate::pass::{Ended, Finding, Pass};
 use crate::prover::Prover;
@@ -70,6 +71,7 @@ pub(crate) fn decide(
         Strategy::Auto | Strategy::KInductionParallel => {
             first_look_then_parallel(&job, &mut run, progress)
         }
+        Strategy::Model => on_the_machine(&job, &mut run, progress),
     };
     match ended {
         Ok(verdict) => Ok(run.finish(verdict)),
@@ -110,6 +112,24 @@ fn simulated(
         ..witness.inputs
     };
     run.take_execution(&Finding { claim, inputs }, progress)
+}
+
+/// The prover on the machine, in this process.
+fn on_the_machine(
+    job: &Job<'_>,
+    run: &mut Run<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Verdict, Ended> {
+    let report = machine::prove(job, progress)?;
+    if let Some(reason) = job.stop.reason() {
+        return Err(Ended::Stopped(reason));
+    }
+    let why = match &report {
+        MachineReport::Open { why } => why.clone(),
+        MachineReport::Proved { .. } => String::new(),
+    };
+    let verdict = run.take_machine(report)?;
+    Ok(verdict.unwrap_or(Verdict::Unknown(UnknownReason::Inconclusive(why))))
 }
 
 /// Growing bounds, with an inductive step after each if requested. Steps do no more work than
@@ -266,7 +286,7 @@ fn bounds(settings: &Settings) -> Vec<u32> {
         Strategy::Incremental | Strategy::Falsification => (1..=settings.max_k.max(1))
             .step_by(settings.k_step.max(1) as usize)
             .collect(),
-        Strategy::Auto | Strategy::KInduction | Strategy::KInductionParallel => {
+        Strategy::Auto | Strategy::KInduction | Strategy::KInductionParallel | Strategy::Model => {
             // Small steps while passes are cheap, larger ones later.
             let mut bounds = vec![1];
             let mut bound = 1;

@@ -21,9 +21,11 @@ mod names;
 mod prepare;
 mod state;
 mod steps;
+mod text;
 
 pub use cassay_flat::Refusal;
 pub use state::{Content, StateVariable};
+pub use text::{Written, written};
 
 use cassay_base::{Span, Stop, StopReason};
 use cassay_efsm::{ControlId, Machine};

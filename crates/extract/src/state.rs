@@ -72,6 +72,8 @@ pub(crate) struct Followed {
 pub(crate) struct AtHead {
     /// The variables that are alive.
     pub alive: BTreeSet<LocalId>,
+    /// Those whose contents matter.
+    pub needed: BTreeSet<LocalId>,
     /// Those that are sealed.
     pub sealed: BTreeSet<LocalId>,
     /// The slots, by number.
@@ -113,7 +115,7 @@ impl State {
         for &head in &prepared.heads {
             let Some(at) = &lives[head] else { continue };
             let known = state.alive_at(prepared, at, &live[head], head)?;
-            locals.extend(&known.alive);
+            locals.extend(&known.needed);
             carried.extend(&temps[head]);
             state.at.insert(head, known);
         }
@@ -144,6 +146,7 @@ impl State {
     ) -> Result<AtHead, Refusal> {
         let function = prepared.function();
         let mut known = AtHead::default();
+        known.alive.clone_from(&at.must);
         for &local in &at.may {
             let needed = function.locals[local].address_taken || live.contains(&local);
             if !needed {
@@ -154,7 +157,7 @@ impl State {
                 let why = format!("{name} is alive on some paths only");
                 return Err(Refusal::new(why, function.blocks[head].span));
             }
-            known.alive.insert(local);
+            known.needed.insert(local);
         }
         known.sealed = at.sealed.intersection(&known.alive).copied().collect();
         Ok(known)
@@ -166,7 +169,7 @@ impl State {
             for (number, followed) in self.slots.iter().enumerate() {
                 let here = match followed.slot {
                     Slot::Part(Variable::Global(_), _) => true,
-                    Slot::Part(Variable::Local(local), _) => at.alive.contains(&local),
+                    Slot::Part(Variable::Local(local), _) => at.needed.contains(&local),
                     Slot::Temp(temp) => temps[*head].contains(&temp),
                 };
                 if here {

@@ -27,6 +27,8 @@ pub enum Support {
         /// How many there are.
         states: u64,
     },
+    /// Proved by an invariant of the finite-state model.
+    Machine,
     /// Not violated up to a bound.
     Bounded {
         /// The bound.
@@ -53,6 +55,7 @@ impl Support {
             PropertyStatus::Proved(ProvedBy::Exploration { states }) => {
                 Support::Explored { states }
             }
+            PropertyStatus::Proved(ProvedBy::Machine) => Support::Machine,
             PropertyStatus::Unreachable => Support::Unreachable,
             PropertyStatus::Violated { .. } => Support::Violated,
             PropertyStatus::Bounded { bound } => Support::Bounded { bound },
@@ -69,6 +72,7 @@ impl Support {
             Support::Complete { .. } => "complete",
             Support::Induction { .. } => "induction",
             Support::Explored { .. } => "explored",
+            Support::Machine => "model",
             Support::Bounded { .. } => "bounded",
             Support::FewInterrupts { .. } => "few-interrupts",
             Support::Violated => "violated",
@@ -83,7 +87,8 @@ impl Support {
             | Support::Unreachable
             | Support::Complete { .. }
             | Support::Induction { .. }
-            | Support::Explored { .. } => true,
+            | Support::Explored { .. }
+            | Support::Machine => true,
             Support::Bounded { .. }
             | Support::FewInterrupts { .. }
             | Support::Violated
@@ -100,6 +105,7 @@ impl Support {
             Support::Complete { bound } => format!("proved with loops unwound to bound {bound}"),
             Support::Induction { k } => format!("proved by induction, k = {k}"),
             Support::Explored { states } => format!("proved by exploring {states} states"),
+            Support::Machine => "proved by an invariant of the finite-state model".to_string(),
             Support::Bounded { bound } => format!("not violated up to bound {bound}"),
             Support::FewInterrupts { interrupts } => {
                 format!("not violated with up to {interrupts} interrupts")
@@ -158,6 +164,9 @@ impl LoopEntry {
             LoopEnd::Decided => "the solver excludes more iterations".to_string(),
             LoopEnd::Proved { k } => format!("any number of iterations, by induction with k = {k}"),
             LoopEnd::Explored => "every state was looked at".to_string(),
+            LoopEnd::Machine => {
+                "any number of iterations, by an invariant of the finite-state model".to_string()
+            }
             LoopEnd::Bound => "followed up to the bound only".to_string(),
         }
     }
@@ -170,6 +179,7 @@ impl LoopEntry {
             LoopEnd::Decided => "decided",
             LoopEnd::Proved { .. } => "proved",
             LoopEnd::Explored => "explored",
+            LoopEnd::Machine => "model",
             LoopEnd::Bound => "bound",
         }
     }

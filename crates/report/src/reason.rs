@@ -34,6 +34,7 @@ fn basis(basis: &Basis) -> String {
             };
             format!("proved by exploring {states}, with all interleavings, sequentially consistent")
         }
+        Basis::Machine => "proved by an inductive invariant of the finite-state model".into(),
         Basis::UpToBound(bound) => format!("no violation up to bound {bound}"),
         Basis::UpToSwitches { switches, bound } => {
             let switches = match switches {

@@ -256,7 +256,8 @@ impl Reason {
                 Basis::Static
                 | Basis::Complete { .. }
                 | Basis::Induction { .. }
-                | Basis::Explored { .. } => false,
+                | Basis::Explored { .. }
+                | Basis::Machine => false,
             },
             Reason::Open(_) => conclusion == Conclusion::Unknown,
         }

@@ -74,6 +74,7 @@ fn status() -> impl Strategy<Value = PropertyStatus> {
         Just(PropertyStatus::Proved(ProvedBy::Forward { bound: 3 })),
         Just(PropertyStatus::Proved(ProvedBy::Induction { k: 2 })),
         Just(PropertyStatus::Proved(ProvedBy::Exploration { states: 9 })),
+        Just(PropertyStatus::Proved(ProvedBy::Machine)),
         Just(PropertyStatus::Unreachable),
         Just(PropertyStatus::Bounded { bound: 7 }),
         Just(PropertyStatus::FewInterrupts { interrupts: 2 }),

@@ -87,7 +87,9 @@ impl Work {
     }
 
     fn at(&self, places: &BTreeSet<usize>) -> impl Iterator<Item = &Edge> {
-        let edges = places.iter().filter_map(|place| self.edges[*place].as_ref());
+        let edges = places
+            .iter()
+            .filter_map(|place| self.edges[*place].as_ref());
         edges.map(|(edge, _)| edge)
     }
 

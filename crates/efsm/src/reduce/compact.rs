@@ -17,9 +17,10 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
     let read: BTreeSet<TermId> = symbols_of(&machine.pool, &machine.roots())
         .into_iter()
         .collect();
-    let variables: IndexVec<VarId, Option<VarId>> = renumber(machine.variables.len(), |id: VarId| {
-        read.contains(&machine.variables[id].symbol)
-    });
+    let variables: IndexVec<VarId, Option<VarId>> =
+        renumber(machine.variables.len(), |id: VarId| {
+            read.contains(&machine.variables[id].symbol)
+        });
     let controls: IndexVec<ControlId, Option<ControlId>> =
         renumber(machine.controls.len(), |id| used.contains(&id));
     let inputs = machine.inputs.len();
@@ -33,7 +34,10 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
     }
     let mut change = Change::none(machine);
     change.plain.controls = used.iter().map(|id| Some(*id)).collect();
-    machine.controls = used.iter().map(|id| machine.controls[*id].clone()).collect();
+    machine.controls = used
+        .iter()
+        .map(|id| machine.controls[*id].clone())
+        .collect();
     let kept = std::mem::take(&mut machine.variables);
     for (id, variable) in kept.iter_enumerated() {
         if variables[id].is_some() {

@@ -55,11 +55,9 @@ fn zero(pool: &mut Pool, sort: Sort) -> Option<TermId> {
     match sort {
         Sort::Bool => Some(pool.fls()),
         Sort::Bv(width) => Some(pool.bv_u64(width, 0)),
-        Sort::Array { .. }
-        | Sort::Float { .. }
-        | Sort::RoundingMode
-        | Sort::Int
-        | Sort::Real => None,
+        Sort::Array { .. } | Sort::Float { .. } | Sort::RoundingMode | Sort::Int | Sort::Real => {
+            None
+        }
     }
 }
 
@@ -87,9 +85,8 @@ pub(super) fn run(machine: &mut Machine, _: &Around) -> Option<Mapping> {
         let edge = &mut machine.edges[id];
         let before = edge.updates.clone();
         let (from, to) = (&live[edge.from], &live[edge.to]);
-        edge.updates.retain(|(variable, _)| {
-            to.contains(variable) || zeros[*variable].is_none()
-        });
+        edge.updates
+            .retain(|(variable, _)| to.contains(variable) || zeros[*variable].is_none());
         for (variable, zero) in zeros.iter_enumerated() {
             if let Some(zero) = zero
                 && from.contains(&variable)

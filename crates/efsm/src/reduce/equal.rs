@@ -88,10 +88,7 @@ fn class(classes: &Classes, variable: VarId) -> VarId {
 }
 
 /// The classes at each control state; `None` where no path leads. Nothing if it was stopped.
-fn classes(
-    machine: &mut Machine,
-    around: &Around,
-) -> Option<IndexVec<ControlId, Option<Classes>>> {
+fn classes(machine: &mut Machine, around: &Around) -> Option<IndexVec<ControlId, Option<Classes>>> {
     let graph = Graph::new(machine);
     let mut at: IndexVec<ControlId, Option<Classes>> =
         machine.controls.iter().map(|_| None).collect();

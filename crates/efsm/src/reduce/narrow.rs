@@ -80,7 +80,13 @@ fn range(
 fn narrower(machine: &mut Machine, variable: VarId, range: Range) -> Option<Narrow> {
     let symbol = machine.variables[variable].symbol;
     let plain = bits(range.umax);
-    let magnitude = |value: i64| if value < 0 { !value as u64 } else { value as u64 };
+    let magnitude = |value: i64| {
+        if value < 0 {
+            !value as u64
+        } else {
+            value as u64
+        }
+    };
     let signed = bits(magnitude(range.smin).max(magnitude(range.smax))) + 1;
     let width = plain.min(signed);
     if width >= range.width {

@@ -49,9 +49,7 @@ impl Abs {
         }
         let value = pool.as_bv(term)?;
         match (pool.sort(term), value.to_u64()) {
-            (Sort::Bv(width @ 1..=64), Some(low)) => {
-                Abs::range(Range::unsigned(width, low, low))
-            }
+            (Sort::Bv(width @ 1..=64), Some(low)) => Abs::range(Range::unsigned(width, low, low)),
             _ => Some(Abs::Exact(value.clone())),
         }
     }
@@ -156,11 +154,17 @@ fn widen(old: Range, new: Range, stops: &[u64]) -> Range {
     }
     if new.smin < old.smin {
         let stops = stops.iter().map(|stop| signed(*stop));
-        bounds.smin = stops.filter(|stop| *stop <= new.smin).max().unwrap_or(all.smin);
+        bounds.smin = stops
+            .filter(|stop| *stop <= new.smin)
+            .max()
+            .unwrap_or(all.smin);
     }
     if new.smax > old.smax {
         let stops = stops.iter().map(|stop| signed(*stop));
-        bounds.smax = stops.filter(|stop| *stop >= new.smax).min().unwrap_or(all.smax);
+        bounds.smax = stops
+            .filter(|stop| *stop >= new.smax)
+            .min()
+            .unwrap_or(all.smax);
     }
     let by_sign = Range::signed(width, bounds.smin, bounds.smax);
     let plain = Range::unsigned(width, bounds.umin, bounds.umax);

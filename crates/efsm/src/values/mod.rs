@@ -218,4 +218,3 @@ impl Symbols {
 pub(crate) fn bits(value: u64) -> u32 {
     (64 - value.leading_zeros()).max(1)
 }
-

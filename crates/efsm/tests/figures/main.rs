@@ -40,7 +40,9 @@ fn graph(initial: u32, last: u32, edges: &[(u32, u32, Passage)]) -> Machine {
 
 fn plain(edges: &[(u32, u32)]) -> Vec<(u32, u32, Passage)> {
     let edges = edges.iter();
-    edges.map(|(from, to)| (*from, *to, Passage::Plain)).collect()
+    edges
+        .map(|(from, to)| (*from, *to, Passage::Plain))
+        .collect()
 }
 
 fn set(numbers: &[u32]) -> Controls {

@@ -441,6 +441,7 @@ fn basis_kind(basis: &Basis) -> &'static str {
         Basis::Complete { .. } => "complete",
         Basis::Induction { .. } => "induction",
         Basis::Explored { .. } => "explored",
+        Basis::Machine => "model",
         Basis::UpToBound(_) => "up-to-bound",
         Basis::UpToSwitches { .. } => "up-to-switches",
         Basis::UpToInterrupts { .. } => "up-to-interrupts",

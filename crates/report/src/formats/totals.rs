@@ -86,6 +86,9 @@ fn status(status: PropertyStatus) -> String {
         PropertyStatus::Proved(ProvedBy::Exploration { states }) => {
             format!("proved by exploring {states} states")
         }
+        PropertyStatus::Proved(ProvedBy::Machine) => {
+            "proved by an invariant of the model".to_string()
+        }
         PropertyStatus::Unreachable => "unreachable".to_string(),
         PropertyStatus::Violated { bound } => format!("violated at bound {bound}"),
         PropertyStatus::Bounded { bound } => format!("not violated up to bound {bound}"),
