@@ -1,7 +1,8 @@
 //! Bits that have one value in all states of a control state, found by executing with unknown bits.
 //!
 //! Most variables of programs are wider than their values need: flags, enumerations, small counters. Their
-//! upper bits are constant, which the lemmas need not say again and again.
+//! upper bits are constant, which the lemmas need not say again and again. They are lemmas that hold forever,
+//! kept apart from the others because they are many.
 
 use crate::lift::parts;
 use crate::prover::{Halt, Prover};
@@ -11,7 +12,7 @@ use cassay_efsm::{ControlId, EdgeId};
 use cassay_solver_cadical::graph::{Gate, Lit};
 
 /// A bit: known or not.
-type Bit = Option<bool>;
+pub type Bit = Option<bool>;
 
 impl Prover<'_> {
     /// Finds constant bits, and adds what they say as lemmas that hold forever.
@@ -100,12 +101,13 @@ impl Prover<'_> {
             }
             return;
         };
-        self.constants[control] = known.iter().map(Option::is_some).collect();
         for (atom, bit) in known.iter().enumerate() {
             if let Some(value) = bit {
-                self.lemma(control, vec![Literal::new(atom as Atom, !value)], FOREVER);
+                let never = Literal::new(atom as Atom, !value);
+                self.instances[control].exclude(&self.relation, &[never], None);
             }
         }
+        self.constants[control] = known;
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Lemma {
 /// The lemmas.
 pub struct Frames {
     lemmas: IndexVec<ControlId, Vec<Lemma>>,
+    /// In how many steps each control state is known not to be reached at all.
+    never: IndexVec<ControlId, usize>,
 }
 
 fn signature(cube: &[Literal]) -> u64 {
@@ -49,6 +51,7 @@ impl Frames {
     pub fn new(controls: usize) -> Frames {
         Frames {
             lemmas: (0..controls).map(|_| Vec::new()).collect(),
+            never: (0..controls).map(|_| 0).collect(),
         }
     }
 
@@ -64,6 +67,12 @@ impl Frames {
 
     /// Whether a lemma of this level or a higher one excludes the whole cube.
     pub fn excludes(&self, control: ControlId, cube: &[Literal], level: usize) -> bool {
+        if self.never[control] >= level && level > 0 {
+            return true;
+        }
+        if cube.is_empty() {
+            return false;
+        }
         let signature = signature(cube);
         self.lemmas[control].iter().any(|lemma| {
             lemma.level >= level && lemma.signature & !signature == 0 && is_part(&lemma.cube, cube)
@@ -78,6 +87,9 @@ impl Frames {
         level: usize,
         clause: Option<u32>,
     ) -> Vec<u32> {
+        if cube.is_empty() {
+            self.never[control] = self.never[control].max(level);
+        }
         let signature = signature(&cube);
         let mut removed = Vec::new();
         self.lemmas[control].retain(|lemma| {

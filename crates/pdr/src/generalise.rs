@@ -129,16 +129,10 @@ impl Prover<'_> {
             return before.bit(at) == literal.value();
         }
         let lit = self.relation.now(literal);
-        let nodes: BTreeMap<usize, usize> = self
-            .relation
-            .bits
-            .iter()
-            .enumerate()
-            .map(|(at, bit)| (bit.node(), at))
-            .collect();
-        self.lifter.cone(&self.relation.graph, [lit]);
-        let input = |node: usize| nodes.get(&node).is_some_and(|at| before.bit(*at));
-        self.lifter.evaluate(&self.relation, input, |_| false);
+        let relation = &self.relation;
+        self.lifter.cone(&relation.graph, [lit]);
+        let input = |node: usize| relation.bit_of(node).is_some_and(|at| before.bit(at));
+        self.lifter.evaluate(relation, input, |_| false);
         self.lifter.holds(lit)
     }
 }

@@ -171,7 +171,7 @@ impl Instance {
         let outside = outside.into_iter().flatten();
         let outside = outside.map(|literal| relation.now(*literal));
         let roots = roots.chain(outside).chain(self.support.iter().copied());
-        let cone = lifter.cone(&relation.graph, roots);
+        let cone = lifter.nodes(&relation.graph, roots);
         let nodes = cone
             .iter()
             .filter_map(|node| self.cnf.known(Lit::of(*node)));

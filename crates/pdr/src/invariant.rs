@@ -1,8 +1,8 @@
 //! Lemmas as terms.
 
 use crate::prover::Prover;
-use crate::relation::{Cube, Literal};
-use cassay_efsm::Invariant;
+use crate::relation::{Atom, Cube, Literal};
+use cassay_efsm::{ControlId, Invariant};
 use cassay_term::TermId;
 
 impl Prover<'_> {
@@ -17,9 +17,9 @@ impl Prover<'_> {
             if self.frames.excludes(control, &[], level) {
                 continue;
             }
+            let mut all = self.constant_bits(control);
             let mut cubes: Vec<Cube> = self.frames.at(control, level).cloned().collect();
             cubes.sort();
-            let mut all = self.machine.pool.tru();
             for cube in cubes {
                 let clause = self.clause(&cube);
                 all = self.machine.pool.and(all, clause);
@@ -29,8 +29,22 @@ impl Prover<'_> {
         invariant
     }
 
-    /// The negation of a cube. Neighbouring bits of a variable become one comparison.
+    /// What is known of single bits.
+    fn constant_bits(&mut self, control: ControlId) -> TermId {
+        let bits = self.constants[control].iter().enumerate();
+        let known = bits.filter_map(|(atom, bit)| Some(Literal::new(atom as Atom, (*bit)?)));
+        let known: Cube = known.collect();
+        self.conjunction(&known)
+    }
+
+    /// The negation of a cube.
     fn clause(&mut self, cube: &[Literal]) -> TermId {
+        let cube = self.conjunction(cube);
+        self.machine.pool.not(cube)
+    }
+
+    /// A cube. Neighbouring bits of a variable become one comparison.
+    fn conjunction(&mut self, cube: &[Literal]) -> TermId {
         let mut parts = Vec::new();
         let mut at = 0;
         while at < cube.len() {
@@ -42,8 +56,7 @@ impl Prover<'_> {
             parts.push(part);
             at += run;
         }
-        let cube = self.machine.pool.and_all(parts);
-        self.machine.pool.not(cube)
+        self.machine.pool.and_all(parts)
     }
 
     /// How many literals at the front are neighbouring bits of one variable.

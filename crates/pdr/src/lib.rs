@@ -95,6 +95,8 @@ pub struct Statistics {
     pub frames: usize,
     /// Questions asked.
     pub queries: u64,
+    /// Of these, questions whether a lemma can move.
+    pub pushes: u64,
     /// Lemmas added, and how many of these by moving them to a higher level.
     pub lemmas: u64,
     /// Lemmas moved to a higher level.

@@ -32,11 +32,18 @@ pub fn parts(gate: Gate) -> ([Lit; 3], usize) {
 impl Lifter {
     /// Finds all nodes below the roots, inputs first.
     pub fn cone(&mut self, graph: &Graph, roots: impl IntoIterator<Item = Lit>) -> &[usize] {
+        self.nodes(graph, roots);
+        // Inputs of a node are older than it.
+        self.order.sort_unstable();
+        &self.order
+    }
+
+    /// Finds all nodes below the roots, in any order.
+    pub fn nodes(&mut self, graph: &Graph, roots: impl IntoIterator<Item = Lit>) -> &[usize] {
         self.stamp += 1;
         self.seen.resize(graph.len(), 0);
         self.order.clear();
         let mut stack: Vec<usize> = roots.into_iter().map(Lit::node).collect();
-        // Inputs of a node are older: sorting gives an order in which they come first.
         while let Some(node) = stack.pop() {
             if std::mem::replace(&mut self.seen[node], self.stamp) == self.stamp {
                 continue;
@@ -49,7 +56,6 @@ impl Lifter {
                 }
             }
         }
-        self.order.sort_unstable();
         &self.order
     }
 

@@ -1,5 +1,6 @@
 //! The search: frames grow until two are equal or an error is reached.
 
+use crate::constants::Bit;
 use crate::frames::{FOREVER, Frames};
 use crate::instance::Instance;
 use crate::lift::Lifter;
@@ -8,7 +9,7 @@ use crate::step::{Before, Entered};
 use crate::{Options, Outcome, Progress, Reason, Statistics};
 use cassay_base::{IndexVec, Stop};
 use cassay_efsm::{ControlId, EdgeId, Execution, Machine, Step};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Questions between two estimates of the memory.
 const PACE: u64 = 1024;
@@ -49,7 +50,7 @@ pub struct Prover<'m> {
     pub(crate) frames: Frames,
     pub(crate) lifter: Lifter,
     /// For each control state the bits that have one value in all its states.
-    pub(crate) constants: IndexVec<ControlId, Vec<bool>>,
+    pub(crate) constants: IndexVec<ControlId, Vec<Bit>>,
     /// How often each atom was part of a lemma, with older lemmas counting less.
     activity: Vec<f64>,
     weight: f64,
@@ -342,6 +343,7 @@ impl<'m> Prover<'m> {
     fn can_move(&mut self, control: ControlId, cube: &Cube, level: usize) -> Result<bool, Halt> {
         for at in 0..self.incoming[control].len() {
             let edge = self.incoming[control][at];
+            self.statistics.pushes += 1;
             match self.enter_by(edge, cube, level + 1, false, false)? {
                 Entered::From(_) => {
                     self.incoming[control][..=at].rotate_right(1);
@@ -375,17 +377,11 @@ impl<'m> Prover<'m> {
 
     /// The execution from an initial state through an obligation to a target.
     fn execution(&self, id: usize, before: Before) -> Execution {
-        let bits: BTreeMap<usize, bool> = self
-            .relation
-            .bits
-            .iter()
-            .enumerate()
-            .map(|(at, bit)| (bit.node(), before.bit(at)))
-            .collect();
         let symbols: Vec<_> = self.machine.variables.iter().map(|v| v.symbol).collect();
-        let start = self
-            .relation
-            .decode(&symbols, |node| bits.get(&node) == Some(&true));
+        let relation = &self.relation;
+        let start = relation.decode(&symbols, |node| {
+            relation.bit_of(node).is_some_and(|at| before.bit(at))
+        });
         let mut steps = Vec::new();
         let mut taken = Some((id, before.edge, before.inputs));
         while let Some((id, edge, inputs)) = taken {

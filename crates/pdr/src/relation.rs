@@ -17,6 +17,9 @@ const MOST_PREDICATES: usize = 3000;
 /// Most terms that a predicate consists of.
 const PREDICATE_SIZE: u32 = 8;
 
+/// No atom.
+const NO_ATOM: Literal = Literal(u32::MAX);
+
 /// An atom: a bit of a variable, or a predicate.
 pub type Atom = u32;
 
@@ -95,8 +98,8 @@ pub struct Relation {
     /// For each bit its variable and its place there.
     pub places: Vec<(VarId, u32)>,
     predicates: Vec<Predicate>,
-    /// The atom that a node is.
-    atoms: BTreeMap<usize, Literal>,
+    /// For each node the atom that it is, or [`NO_ATOM`].
+    atoms: Vec<Literal>,
     edges: IndexVec<EdgeId, EdgeGates>,
     /// What holds of reads of arrays.
     pub conditions: Vec<Lit>,
@@ -126,7 +129,7 @@ impl Relation {
             bits: Vec::new(),
             places: Vec::new(),
             predicates: Vec::new(),
-            atoms: BTreeMap::new(),
+            atoms: Vec::new(),
             edges: IndexVec::new(),
             conditions: Vec::new(),
             start: Lit::TRUE,
@@ -138,7 +141,7 @@ impl Relation {
             let bits = relation.term(&machine.pool, variable.symbol)?;
             for (place, bit) in bits.into_iter().enumerate() {
                 let atom = Literal::new(relation.bits.len() as Atom, true);
-                relation.atoms.insert(bit.node(), atom);
+                relation.set_atom(bit.node(), atom);
                 relation.bits.push(bit);
                 relation.places.push((id, place as u32));
             }
@@ -248,19 +251,33 @@ impl Relation {
         if now.as_constant().is_some() {
             return Ok(None);
         }
-        if let Some(known) = self.atoms.get(&now.node()) {
+        if let Some(known) = self.atom_of(now.node()) {
             return Ok(Some(Literal(known.0 ^ u32::from(now.is_negated()))));
         }
         let atom = (self.bits.len() + self.predicates.len()) as Atom;
         self.predicates.push(Predicate { term, now });
         let positive = Literal::new(atom, !now.is_negated());
-        self.atoms.insert(now.node(), positive);
+        self.set_atom(now.node(), positive);
         Ok(Some(Literal::new(atom, true)))
     }
 
     /// The atom that a node is, with the value that it has where the node holds.
     pub fn atom_of(&self, node: usize) -> Option<Literal> {
-        self.atoms.get(&node).copied()
+        let atom = self.atoms.get(node).copied();
+        atom.filter(|atom| *atom != NO_ATOM)
+    }
+
+    fn set_atom(&mut self, node: usize, atom: Literal) {
+        if self.atoms.len() <= node {
+            self.atoms.resize(node + 1, NO_ATOM);
+        }
+        self.atoms[node] = atom;
+    }
+
+    /// The bit of a variable that a node is.
+    pub fn bit_of(&self, node: usize) -> Option<usize> {
+        let atom = self.atom_of(node)?.atom() as usize;
+        (atom < self.bits.len()).then_some(atom)
     }
 
     /// How many atoms there are.

@@ -438,8 +438,9 @@ impl Sat {
         if let Some(clause) = self.once.take() {
             self.arena.remove(clause);
         }
-        let mut kept = self.first_learnt;
-        for at in kept..self.learnt.len() {
+        let first = self.first_learnt;
+        let mut kept = first;
+        for at in first..self.learnt.len() {
             let learnt = self.learnt[at];
             if self.arena.literals(learnt).contains(&switch) {
                 self.arena.remove(learnt);

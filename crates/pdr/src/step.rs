@@ -145,7 +145,8 @@ impl Prover<'_> {
             .collect();
         if !initial {
             let constants = &self.constants[from];
-            let free = |literal: Literal| constants.get(literal.atom() as usize) == Some(&true);
+            let constant = |at: usize| constants.get(at).copied().flatten().is_some();
+            let free = |literal: Literal| constant(literal.atom() as usize);
             self.lifter
                 .evaluate(relation, |node| instance.holds(node), free);
             before.cube = self.lifter.justify(relation, roots, free);
