@@ -11,6 +11,7 @@ mod finish;
 mod headers;
 mod inputs;
 mod memory;
+mod model;
 mod options;
 mod os;
 mod outputs;

@@ -7,7 +7,7 @@ use crate::progress::{self, Board};
 use crate::sources::Sources;
 use crate::stats::Phases;
 use crate::witness::{self, Validation};
-use crate::{compiled, facts, failure, finish, os, outputs, show, summary};
+use crate::{compiled, facts, failure, finish, model, os, outputs, show, summary};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_engine::{Allocation, EngineError, Outcome, QueryLog, Settings, Usable};
@@ -175,11 +175,9 @@ fn try_run(options: &Options, stop: &Stop, board: &Board, start: Instant) -> Res
         interrupts: options.interrupts.limit,
         ..options.settings.clone()
     };
-    if options.mode == Mode::ShowModel {
-        return match cassay_engine::model(&program, start_function, &settings, stop) {
-            Ok(made) => Ok(show::print(&show::model(&made))),
-            Err(failure) => Err(Failed::User(format!("there is no model: {failure:?}"))),
-        };
+    let parts = (&program, start_function);
+    if let Some(text) = model::show(options, parts, &settings, stop).map_err(Failed::User)? {
+        return Ok(show::print(&text));
     }
     let outcome = cassay_engine::verify(&program, start_function, &settings, stop, &mut |step| {
         phases.step(&step);

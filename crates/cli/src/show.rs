@@ -40,29 +40,6 @@ pub fn functions(program: &Program) -> String {
     cassay_ir::text::print_functions(program)
 }
 
-/// The machine of the program.
-pub fn model(made: &cassay_engine::Extraction) -> String {
-    let machine = &made.machine;
-    let mut text = format!(
-        "{} control states, {} edges, {} variables, {} inputs, {} terms\n",
-        machine.controls.len(),
-        machine.edges.len(),
-        machine.variables.len(),
-        machine.inputs.len(),
-        machine.pool.len()
-    );
-    for edge in machine.edges.iter() {
-        let (from, to) = (&machine.controls[edge.from], &machine.controls[edge.to]);
-        text.push_str(&format!(
-            "{} -> {} ({} updates)\n",
-            from.name,
-            to.name,
-            edge.updates.len()
-        ));
-    }
-    text
-}
-
 /// Prints the whole program in the text form that reads back.
 pub fn dump(program: &Program) -> i32 {
     print(&cassay_ir::text::print(program))

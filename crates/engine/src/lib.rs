@@ -30,9 +30,8 @@ mod solvers;
 mod statics;
 mod strategy;
 
-pub use cassay_extract::{Extraction, Failure};
 pub use inputs::inputs_of;
-pub use machine::model;
+pub use machine::{Model, NoModel, Techniques, Way, model};
 #[doc(hidden)]
 pub use modular::holds_for_any_number;
 pub use outcome::{

@@ -1,5 +1,6 @@
 //! Settings of a verification run.
 
+use crate::machine::Way;
 use cassay_ir::MemoryModel;
 use std::sync::Arc;
 
@@ -84,6 +85,8 @@ pub struct Settings {
     pub allocation: Allocation,
     /// Whether proofs are tried on the program as a finite-state machine (`--no-model`).
     pub machine: bool,
+    /// How violations and proofs are looked for on it, where nothing else is tried.
+    pub machine_by: Way,
     /// Whether claims are first tried by abstract interpretation.
     pub static_analysis: bool,
     /// Whether terms are simplified when they are made (`--no-simplify`).
@@ -155,6 +158,7 @@ impl Default for Settings {
             all_states: false,
             allocation: Allocation::default(),
             machine: true,
+            machine_by: Way::default(),
             static_analysis: true,
             simplify: true,
             propagation: Propagation::default(),

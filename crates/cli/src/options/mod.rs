@@ -22,7 +22,7 @@ pub use shells::{Shell, completions};
 
 use crate::outputs::Output;
 use cassay_checks::CheckSet;
-use cassay_engine::{Allocation, Settings, Strategy};
+use cassay_engine::{Allocation, Settings, Strategy, Techniques, Way};
 use cassay_frontend::DataModel;
 use cassay_ir::{FixedFormats, PropertyClass};
 use cassay_passes::{Handler, Interrupts};
@@ -121,6 +121,8 @@ pub struct Options {
     pub fixed: Option<FixedFormats>,
     /// Where the last formula goes.
     pub smt_output: Option<PathBuf>,
+    /// Where the machine of the program goes.
+    pub model: ModelFiles,
     /// The folder that every query goes to.
     pub smt_log: Option<PathBuf>,
     /// Where the counterexample goes as a C file.
@@ -165,6 +167,26 @@ pub struct Options {
     pub memlimit: Option<u64>,
 }
 
+/// Where the machine of the program goes, and who searches it.
+#[derive(Clone, Debug, Default)]
+pub struct ModelFiles {
+    /// A graph for Graphviz.
+    pub dot: Option<PathBuf>,
+    /// BTOR2.
+    pub btor2: Option<PathBuf>,
+    /// AIGER.
+    pub aiger: Option<PathBuf>,
+    /// The command of a hardware model checker.
+    pub checker: Option<String>,
+}
+
+impl ModelFiles {
+    /// Whether any file is wanted.
+    pub fn any(&self) -> bool {
+        self.dot.is_some() || self.btor2.is_some() || self.aiger.is_some()
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -193,6 +215,7 @@ impl Default for Options {
             settings: Settings::default(),
             fixed: None,
             smt_output: None,
+            model: ModelFiles::default(),
             smt_log: None,
             harness_output: None,
             outputs: Vec::new(),
@@ -381,8 +404,23 @@ impl Options {
         }
     }
 
+    /// Searches the machine of the program, with all that is usual unless told otherwise.
+    fn search_model(&mut self) {
+        self.strategy = Some(Strategy::Model);
+        if self.settings.machine_by == Way::Directed {
+            self.settings.machine_by = Way::Search(Techniques::default());
+        }
+    }
+
     /// Resolves what depends on several options.
     fn finish(&mut self) {
+        if let Some(command) = &self.model.checker {
+            self.settings.machine_by = Way::Command {
+                command: command.clone(),
+                folder: std::env::temp_dir(),
+                memory: self.memlimit,
+            };
+        }
         // SV-COMP's rules: a function without a body does not change the program's memory.
         self.pure_stubs |= self.property.is_some();
         let bounded = self.settings.unwind.is_some();

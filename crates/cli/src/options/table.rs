@@ -4,7 +4,7 @@
 //! the `checks` crate, except those whose check does not exist yet.
 
 use super::{Mode, Options, Shell, values};
-use cassay_engine::{Allocation, Propagation, Strategy};
+use cassay_engine::{Allocation, Propagation, Strategy, Techniques, Way};
 use cassay_frontend::DataModel;
 use cassay_ir::FixedFormats;
 use std::path::PathBuf;
@@ -202,6 +202,18 @@ pub const TABLE: &[Entry] = &[
         |o| o.strategy = Some(Strategy::KInduction)),
     flag(Group::Strategy, "--k-induction-parallel", "growing bounds and proofs by induction side by side",
         |o| o.strategy = Some(Strategy::KInductionParallel)),
+    flag(Group::Strategy, "--pdr", "property-directed reachability (IC3) on the program as a finite-state machine, and nothing else",
+        |o| o.strategy = Some(Strategy::Model)),
+    flag(Group::Strategy, "--model-search", "bounded search on the program as a finite-state machine, up to --max-k-step steps",
+        |o| o.search_model()),
+    value(Group::Strategy, "--model-techniques", "LIST",
+        "what --model-search uses: none, all, ubc, rbc, mec, frbc, brbc, context, balance, reuse, ntp, loop-free, induction; with no- before it to leave it out",
+        |o, v| { o.search_model(); o.settings.machine_by = Way::Search(Techniques::from_list(v)?); Ok(()) }),
+    value(Group::Strategy, "--model-checker", "COMMAND",
+        "a hardware model checker that searches the finite-state machine; what it finds is checked",
+        |o, v| { o.strategy = Some(Strategy::Model); o.model.checker = Some(v.to_string()); Ok(()) }),
+    flag(Group::Strategy, "--no-model", "no proofs on the program as a finite-state machine beside those by induction",
+        |o| o.settings.machine = false),
     flag(Group::Strategy, "--no-static-analysis", "leave every claim to the solver, and induction without invariants",
         |o| o.settings.static_analysis = false),
     value(Group::Strategy, "--max-k-step", "N", "the last bound of growing strategies: 50, or none under --timeout",
@@ -322,12 +334,14 @@ pub const TABLE: &[Entry] = &[
     flag(Group::Output, "--show-claims", "list the properties and stop", |o| o.mode = Mode::ShowClaims),
     flag(Group::Output, "--show-invariants", "print what was found to hold at the heads of loops",
         |o| o.show_invariants = true),
-    flag(Group::Strategy, "--pdr", "a proof by IC3 on the program as a finite-state machine, and nothing else",
-        |o| o.strategy = Some(Strategy::Model)),
-    flag(Group::Strategy, "--no-model", "no proofs on the program as a finite-state machine",
-        |o| o.settings.machine = false),
-    flag(Group::Output, "--show-model", "print the program as a finite-state machine and stop",
+    flag(Group::Output, "--show-model", "print the program as a finite-state machine, with its sizes before and after each reduction, and stop",
         |o| o.mode = Mode::ShowModel),
+    value(Group::Output, "--model-output", "FILE", "write the finite-state machine as a graph for Graphviz",
+        |o, v| { o.model.dot = Some(PathBuf::from(v)); Ok(()) }),
+    value(Group::Output, "--btor2-output", "FILE", "write the finite-state machine in BTOR2, for hardware model checkers",
+        |o, v| { o.model.btor2 = Some(PathBuf::from(v)); Ok(()) }),
+    value(Group::Output, "--aiger-output", "FILE", "write the finite-state machine in AIGER; as text if the name ends in .aag",
+        |o, v| { o.model.aiger = Some(PathBuf::from(v)); Ok(()) }),
     flag(Group::Output, "--show-vcc", "print the verification conditions", |o| o.settings.want_vcc = true),
     value(Group::Output, "--smt-output", "FILE", "write the last formula as an SMT-LIB script",
         |o, v| { o.smt_output = Some(PathBuf::from(v)); o.settings.want_smt = true; Ok(()) }),
