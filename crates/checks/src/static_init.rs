@@ -158,10 +158,10 @@ fn variable_of(expr: &Expr) -> Option<GlobalId> {
     {
         expr = base;
     }
-    match expr {
-        Expr::AddrOf(Variable::Global(global)) => Some(*global),
-        _ => None,
-    }
+    let Expr::AddrOf(Variable::Global(global)) = expr else {
+        return None;
+    };
+    Some(*global)
 }
 
 /// Adds claims to a function, and raises the flags of the variables that it initialises.

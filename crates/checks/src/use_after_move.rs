@@ -114,8 +114,9 @@ fn is_move(function: &Function) -> bool {
     let Some(ty) = lvalue.or(rvalue) else {
         return false;
     };
+    // `NS_` is the namespace that the function itself is in.
     let name = ty.strip_prefix('N').unwrap_or(ty).strip_prefix("St");
-    name.is_some_and(|name| {
+    name.or_else(|| ty.strip_prefix("NS_")).is_some_and(|name| {
         let inner = ["7__cxx11", "3__1"]
             .iter()
             .find_map(|space| name.strip_prefix(space));
@@ -228,10 +229,10 @@ impl<'a> Moves<'a> {
         let library = callee.filter(|callee| is_library(callee));
         let mut found = Vec::new();
         for (index, arg) in call.args.iter().enumerate() {
-            let taken = match arg {
-                Expr::Temp(temp) => self.values.get(temp).copied(),
-                _ => None,
-            };
+            let mut taken = None;
+            if let Expr::Temp(temp) = arg {
+                taken = self.values.get(temp).copied();
+            }
             let named = self.objects.find(arg);
             let Some(object) = taken.or(named) else {
                 continue;

@@ -418,6 +418,7 @@ fn render(options: &Options, report: &Report, outcome: &Outcome, more: &str) -> 
         quiet: options.verbosity == 0,
         invariants: options.show_invariants,
         properties: options.list_properties,
+        states: options.settings.all_states,
         width: crate::os::terminal_width(),
     };
     let Some(format) = cassay_report::formats::find(options.format) else {

@@ -57,6 +57,8 @@ fn an_index_out_of_bounds_is_a_panic() {
     assert!(found.contains("in bad::main, claim"), "{found}");
     assert!(found.contains("nondet_usize() = 4"), "{found}");
     assert!(found.contains("bad.rs:2:"), "{found}");
+    let whole = folder.expect(&["bad.ll"], 3);
+    assert!(whole.contains("--function CRATE::main"), "{whole}");
     compile(&folder, "good", &text("i < 4"));
     let proved = folder.expect(&["good.ll", "--function", "good::main"], 0);
     assert!(proved.contains("VERIFICATION SUCCESSFUL"), "{proved}");

@@ -417,6 +417,10 @@ impl Found<'_> {
                     Variable::Local(id) => &program.functions[self.function].locals[*id].name,
                     Variable::Global(id) => &program.globals[*id].name,
                 };
+                let name = match &**name {
+                    "" => "a variable of the compiler",
+                    name => name,
+                };
                 return Err(format!("it writes to {name}, which holds pointers"));
             }
         }

@@ -69,11 +69,13 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Where cargo keeps the source of a dependency.
+/// Where cargo keeps the source of a dependency. Only packages of this platform are asked for: those of others need
+/// not have been fetched.
 fn folder_of(name: &str) -> Result<PathBuf, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
     let output = Command::new(cargo)
         .args(["metadata", "--format-version", "1", "--offline"])
+        .args(["--filter-platform", env!("CASSAY_PLATFORM")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .map_err(|error| format!("cargo metadata: {error}"))?;

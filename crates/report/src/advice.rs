@@ -74,9 +74,16 @@ fn one(text: impl Into<String>, command: Option<String>) -> Vec<Advice> {
     }]
 }
 
+/// What the `main` calls that rustc makes.
+const RUNTIME_OF_RUST: &str = "std::rt::lang_start";
+
 fn of(why: &Why, command: &Command<'_>, notes: &[Note], bound: u32) -> Vec<Advice> {
     match why {
         Why::Bound { bound, at, .. } => past_bound(*bound, at, command),
+        Why::Unsupported { what, .. } if what.contains(RUNTIME_OF_RUST) => one(
+            "programs in Rust start at the main of their crate: --function CRATE::main",
+            None,
+        ),
         Why::Unsupported { what, place } => one(
             format!(
                 "nothing is known behind {what}{}; leave it out with the preprocessor or give it a model of your own",

@@ -78,7 +78,8 @@ fn limit(reason: StopReason, achieved: &Achieved) -> String {
     if let Some(refused) = &achieved.refused {
         let _ = write!(text, "; {} {}", refused.subject, refused.assumption);
     }
-    if achieved.proved > 0 {
+    // Where all are proved something else is open, which the rest says.
+    if achieved.proved > 0 && achieved.proved < achieved.properties {
         let Achieved {
             proved, properties, ..
         } = achieved;

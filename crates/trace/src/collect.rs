@@ -7,6 +7,7 @@ mod exceptions;
 mod kept;
 mod shown;
 mod story;
+mod targets;
 mod violated;
 
 use crate::account::{Account, Fate};
@@ -18,7 +19,7 @@ use crate::place::{Leaf, ctype_bits, leaves};
 use crate::relevant::Log;
 use crate::step::{AccessPath, Inner, Origin, Part, Shown, Step, StepKind, Target};
 use crate::threads::{Position, Tracker};
-use crate::value::{Raw, format, number, string_literal, untyped};
+use crate::value::{Raw, format, number, untyped};
 use crate::{Replay, function_name};
 use cassay_bv::Bv;
 use cassay_interp::{Access, Base, Context, Event, Memory, ObjectKind, Observer, Outcome, Site};
@@ -29,6 +30,7 @@ use cassay_ir::{
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
+use targets::{target, text, text_target};
 
 /// The starts of the names of tables of virtual functions.
 const TABLES: [&str; 2] = ["vtable for ", "construction vtable for "];
@@ -38,8 +40,6 @@ const OURS: &str = "__cassay_";
 const PARTS: usize = 64;
 /// The maximal number of states kept; in longer executions the oldest assignments are dropped.
 const STATES: usize = 200_000;
-/// Characters of a string that are shown.
-const TEXT: usize = 64;
 
 /// An input that a temporary holds unchanged.
 #[derive(Clone, Copy)]
@@ -762,58 +762,6 @@ fn is_inside(target: &Target) -> bool {
     };
     let mut parts = path.parts.iter();
     parts.any(|part| matches!(part, Part::Member(name) if name.starts_with('_')))
-}
-
-/// A part of an object; if its type is unknown, a number of its bytes.
-fn target(name: &str, leaf: &Leaf, object_size: u64) -> AccessPath {
-    let whole = leaf.bit_offset == 0 && object_size.checked_mul(8) == Some(leaf.bits);
-    let parts = if !leaf.path.is_empty() || leaf.ctype != CTypeTable::UNKNOWN || whole {
-        leaf.path.clone()
-    } else {
-        vec![Part::Bytes {
-            offset: leaf.bit_offset / 8,
-            bits: leaf.bits,
-        }]
-    };
-    AccessPath {
-        object: name.to_owned(),
-        parts,
-    }
-}
-
-/// A part of an array of characters.
-fn text_target(name: &str, leaf: &Leaf, object_size: u64) -> AccessPath {
-    let (first, count) = (leaf.bit_offset / 8, leaf.bits / 8);
-    let parts = if !leaf.text || first == 0 && count == object_size {
-        leaf.path.clone()
-    } else {
-        vec![Part::Range(first, first + count.saturating_sub(1))]
-    };
-    AccessPath {
-        object: name.to_owned(),
-        parts,
-    }
-}
-
-/// Characters as a string literal, without the zeros at the end, and not all of very many.
-fn text(bits: &Bv) -> String {
-    let limbs = bits.limbs();
-    let count = bits.width() as usize / 8;
-    let mut bytes: Vec<u8> = (0..count)
-        .map(|at| {
-            limbs
-                .get(at / 8)
-                .map_or(0, |limb| (limb >> (at % 8 * 8)) as u8)
-        })
-        .collect();
-    while bytes.last() == Some(&0) {
-        bytes.pop();
-    }
-    if bytes.len() > TEXT {
-        bytes.truncate(TEXT);
-        return format!("{}...", string_literal(&bytes));
-    }
-    string_literal(&bytes)
 }
 
 impl Observer for Collector<'_> {

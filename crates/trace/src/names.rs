@@ -100,14 +100,16 @@ impl<'p> SourceNames<'p> {
     pub(crate) fn base(&self, pointer: &'p Expr) -> Option<Named> {
         let mut pointer = pointer;
         for _ in 0..DEPTH {
-            match pointer {
-                Expr::PtrAdd(base, _) => pointer = base,
-                Expr::Temp(temp) => match self.definition(*temp) {
-                    Some(StmtKind::Assign { value, .. }) => pointer = value,
-                    Some(_) | None => return self.name(pointer, 0),
-                },
-                Expr::AddrOf(_) => return self.pointee(pointer),
-                _ => return self.name(pointer, 0),
+            if let Expr::PtrAdd(base, _) = pointer {
+                pointer = base;
+            } else if let Expr::Temp(temp) = pointer
+                && let Some(StmtKind::Assign { value, .. }) = self.definition(*temp)
+            {
+                pointer = value;
+            } else if let Expr::AddrOf(_) = pointer {
+                return self.pointee(pointer);
+            } else {
+                return self.name(pointer, 0);
             }
         }
         None
@@ -206,7 +208,27 @@ impl<'p> SourceNames<'p> {
                     Some(Named::new(source.to_string(), CTypeTable::UNKNOWN))
                 }
                 StmtKind::Call { target, args, .. } => self.call(target, args, depth),
-                _ => None,
+                // The results of these have no name in the source.
+                StmtKind::Alloc { .. } | StmtKind::Spawn { .. } | StmtKind::Join { .. } => None,
+                // These have no result.
+                StmtKind::Store { .. }
+                | StmtKind::Assume(_)
+                | StmtKind::Wait { .. }
+                | StmtKind::Assert { .. }
+                | StmtKind::Declare(_)
+                | StmtKind::Dead(_)
+                | StmtKind::Free(_)
+                | StmtKind::EndStack(_)
+                | StmtKind::Seal(_)
+                | StmtKind::MemCopy { .. }
+                | StmtKind::MemSet { .. }
+                | StmtKind::MemHavoc { .. }
+                | StmtKind::EndThread(_)
+                | StmtKind::AtomicBegin
+                | StmtKind::AtomicEnd
+                | StmtKind::Fence(_)
+                | StmtKind::Hold { .. }
+                | StmtKind::Unsupported(_) => None,
             };
         }
         let mut ends = self.function.blocks.iter().map(|block| &block.terminator);
@@ -254,12 +276,12 @@ impl<'p> SourceNames<'p> {
         };
         let loaded = self.function.temps.get(temp);
         let loaded = loaded.and_then(|temp| self.program.types.lookup(temp.ty));
-        let fits = match (loaded, types.resolve(member.ty)) {
-            (Some(Type::Ptr), CType::Pointer(_)) => true,
-            (Some(Type::Int(width)), CType::Int { .. } | CType::Char { .. }) => {
-                ctype_bits(self.program, member.ty) == Some(u64::from(*width))
-            }
-            _ => false,
+        let member_type = types.resolve(member.ty);
+        let fits = if let Some(Type::Int(width)) = loaded {
+            matches!(member_type, CType::Int { .. } | CType::Char { .. })
+                && ctype_bits(self.program, member.ty) == Some(u64::from(*width))
+        } else {
+            matches!((loaded, member_type), (Some(Type::Ptr), CType::Pointer(_)))
         };
         if !fits || member.name.is_empty() {
             return whole;
@@ -300,19 +322,16 @@ impl<'p> SourceNames<'p> {
             Expr::AddrOf(variable) => self.variable(*variable),
             Expr::PtrAdd(base, bytes) => {
                 let base = self.target(base, depth + 1)?;
-                match &**bytes {
-                    Expr::Int(bytes) => match u64::try_from(bytes.to_i64()?) {
-                        Ok(offset) => self.part(base, offset),
-                        Err(_) => None,
-                    },
-                    Expr::Binary(BinaryOp::Mul, index, size) => {
-                        let Expr::Int(size) = &**size else {
-                            return None;
-                        };
-                        self.element(base, index, size.to_u64()?, depth)
-                    }
-                    index => self.element(base, index, 1, depth),
+                if let Expr::Int(bytes) = &**bytes {
+                    return self.part(base, u64::try_from(bytes.to_i64()?).ok()?);
                 }
+                let Expr::Binary(BinaryOp::Mul, index, size) = &**bytes else {
+                    return self.element(base, bytes, 1, depth);
+                };
+                let Expr::Int(size) = &**size else {
+                    return None;
+                };
+                self.element(base, index, size.to_u64()?, depth)
             }
             Expr::Temp(temp) => {
                 if let Some(StmtKind::Assign { value, .. }) = self.definition(*temp)

@@ -6,6 +6,8 @@
 //! lifetime was queried, decided by a branch that a relevant statement was executed, or called the
 //! function of one. (Korel and Laski, "Dynamic program slicing", with dynamic control dependence.)
 //!
+//! Where an object was not freed, all statements that free matter: one of them may have freed nothing.
+//!
 //! In a race or deadlock, the last statement of every thread counts. With several threads, all that is
 //! written to objects that matter or that several threads access is shown, because what is overwritten, and
 //! in which order, matters, too.
@@ -15,7 +17,9 @@
 use cassay_interp::{Context, Event, Site};
 use cassay_ir::control::ControlDependence;
 use cassay_ir::sharing::can_wait;
-use cassay_ir::{Block, CallTarget, Expr, FuncId, Program, START, StmtKind, TempId, Terminator};
+use cassay_ir::{
+    Block, CallTarget, Expr, FuncId, Program, PropertyClass, START, StmtKind, TempId, Terminator,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The number of entries after which a log is abandoned.
@@ -226,6 +230,8 @@ struct Slicer<'p> {
     starts: HashSet<u64>,
     /// Whether every branch of the user's functions matters.
     branches: bool,
+    /// Whether every statement that frees an object matters.
+    frees: bool,
     shown: HashSet<usize>,
 }
 
@@ -244,6 +250,7 @@ impl<'p> Slicer<'p> {
             results: false,
             starts: HashSet::new(),
             branches: false,
+            frees: false,
             shown: HashSet::new(),
         }
     }
@@ -337,6 +344,10 @@ impl<'p> Slicer<'p> {
                 | Entry::Shown(_) => {}
             }
         }
+        if last {
+            self.frees |= self.is_about_leaks(site);
+        }
+        matters |= self.frees && self.is_free(site);
         matters |= self.sets_needed_temp(frame, site);
         matters |= self.decides(frame, site);
         matters |= self.branches && self.is_branch_of_user(site);
@@ -417,6 +428,21 @@ impl<'p> Slicer<'p> {
         let before = waiting.len();
         waiting.retain(|block| !control.decides(site.block, *block));
         waiting.len() < before
+    }
+
+    /// Whether a statement claims that objects are freed.
+    fn is_about_leaks(&self, site: Site) -> bool {
+        let stmt = self.block(site).and_then(|b| b.stmts.get(site.stmt));
+        let Some(StmtKind::Assert { property, .. }) = stmt.map(|stmt| &stmt.kind) else {
+            return false;
+        };
+        let classes = [PropertyClass::MemoryCleanup, PropertyClass::MemoryLeak];
+        classes.contains(&property.class)
+    }
+
+    fn is_free(&self, site: Site) -> bool {
+        let stmt = self.block(site).and_then(|b| b.stmts.get(site.stmt));
+        stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::Free(_)))
     }
 
     /// Whether this is a place in the user's functions where execution goes one of several ways.

@@ -24,17 +24,24 @@ string error_condition::message() const { return category->message(value); }
 namespace {
 string copied(const char *text) { return string(text, strlen(text)); }
 
+// The wording for an error number is not known, but there is one.
+string message_of_system(int value) {
+  const char *text = strerror(value);
+  __cassay_assume(*text != 0);
+  return copied(text);
+}
+
 class generic final : public error_category {
 public:
   const char *name() const noexcept override { return "generic"; }
-  string message(int value) const override { return copied(strerror(value)); }
+  string message(int value) const override { return message_of_system(value); }
 };
 
 // The numbers of Linux are those of the generic category.
 class of_system final : public error_category {
 public:
   const char *name() const noexcept override { return "system"; }
-  string message(int value) const override { return copied(strerror(value)); }
+  string message(int value) const override { return message_of_system(value); }
   error_condition default_error_condition(int value) const noexcept override {
     if (value <= 4095)
       return error_condition(value, generic_category());

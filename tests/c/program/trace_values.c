@@ -1,7 +1,7 @@
 //! The counterexample names variables, values and inputs in C syntax.
 //@ verdict: unsafe
 //@ contains: <- input
-//@ contains: error[assertion, CWE-617]: `*p != i` does not hold
+//@ contains: error[assertion, CWE-617]: `*p != 1234567` does not hold where *p = 1234567
 //@ lacks: thread 0
 //@ contains: p = &a[2]
 #include <assert.h>

@@ -1,5 +1,6 @@
 //! The debug mode of the library knows iterators that have become invalid.
 //@ revisions: good grown erased other compared
+//@ one-library: only libstdc++ has this mode
 //@ flags: -D_GLIBCXX_DEBUG
 //@ verdict: safe
 //@[grown] flags: -DGROWN

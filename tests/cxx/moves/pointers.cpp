@@ -1,5 +1,7 @@
 //! A smart pointer that was moved from is null.
 //@ revisions: good unique shared
+//@[unique] one-library: libc++ has no such precondition, and the null pointer itself is the violation
+//@[shared] one-library: the same
 //@ verdict: safe
 //@[unique] flags: -DUNIQUE
 //@[unique] verdict: unsafe

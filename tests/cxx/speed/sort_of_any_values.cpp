@@ -1,6 +1,5 @@
 //! Six inputs are sorted, in an array and in a vector.
 //@ revisions: array vector end bad
-//@ flags: --timeout 120s
 //@[vector] flags: -DVECTOR
 //@[end] flags: -DEND
 //@[bad] flags: -DBAD

@@ -1,6 +1,5 @@
 //! A vector that is filled where inputs say so: six conditional insertions are decided in seconds.
 //@ revisions: good end bad
-//@ flags: --timeout 60s
 //@[end] flags: -DEND
 //@[bad] flags: -DBAD
 //@[good] verdict: safe

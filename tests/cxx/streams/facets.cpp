@@ -1,5 +1,6 @@
 //! The facets of the classic locale: classes of characters and times on streams.
 //@ revisions: good bad null
+//@ one-library: libc++ keeps the facet of times in its shared library, of which there is no model
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe

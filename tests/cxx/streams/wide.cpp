@@ -1,5 +1,6 @@
 //! Wide streams: strings are formatted and parsed, the standard ones show nothing and read anything.
 //@ revisions: good bad
+//@ one-library: libc++ keeps wide streams in its shared library, of which there are no models
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe

@@ -85,4 +85,6 @@ pub const ALL: &[(&str, usize, &str)] = &[
     ("crates/term/src/range.rs", 4, WIDEST),
     ("crates/term/src/smtlib.rs", 1, CLASS),
     ("crates/term/src/smtlib_float.rs", 3, CLASS),
+    ("crates/trace/src/collect/violated.rs", 1, WIDEST),
+    ("crates/trace/src/names.rs", 1, NOTHING),
 ];

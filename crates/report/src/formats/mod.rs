@@ -32,6 +32,8 @@ pub struct Style {
     pub invariants: bool,
     /// Every property with its status, in place of numbers.
     pub properties: bool,
+    /// All states of a counterexample but for very many, not only the first and the last ones.
+    pub states: bool,
     /// The width of the terminal in characters, if it is one; at least 80.
     pub width: Option<usize>,
 }

@@ -165,10 +165,11 @@ fn write_calls(out: &mut String, calls: &[Call], style: Style, margin: usize) {
     }
 }
 
-/// Of very long counterexamples the text shows so many states at the start ...
-const FIRST_STATES: usize = 500;
-/// ... and so many before the violation.
-const LAST_STATES: usize = 1500;
+/// Of long counterexamples the text shows so many states at the start and so many before the violation: a person
+/// reads how it begins and what comes last.
+const READ: (usize, usize) = (20, 60);
+/// The same where all states are asked for.
+const KEPT: (usize, usize) = (500, 1500);
 
 /// The states, one line each, in columns.
 fn write_states(out: &mut String, finding: &Finding, style: Style) {
@@ -184,11 +185,13 @@ fn write_states(out: &mut String, finding: &Finding, style: Style) {
     let left = "  State ".len() + number + 2 + place + 2 + function + 2;
     let columns = Columns::new(&finding.threads, left, style.width);
     columns.write_header(out);
-    let hidden = states.len().saturating_sub(FIRST_STATES + LAST_STATES);
+    let (first, last) = if style.states { KEPT } else { READ };
+    let hidden = states.len().saturating_sub(first + last);
     for (index, (state, at)) in states.iter().zip(&places).enumerate() {
-        if hidden > 0 && (FIRST_STATES..FIRST_STATES + hidden).contains(&index) {
-            if index == FIRST_STATES {
-                let _ = writeln!(out, "  ... {hidden} states left out ...");
+        if hidden > 0 && (first..first + hidden).contains(&index) {
+            if index == first {
+                let all = if style.states { "" } else { " (--full-trace)" };
+                let _ = writeln!(out, "  ... {hidden} states left out{all} ...");
             }
             continue;
         }
@@ -351,7 +354,15 @@ VERIFICATION FAILED
             .collect();
         report.findings.push(finding);
         let text = render(&report, Style::default());
-        assert_eq!(text.matches("  State ").count(), FIRST_STATES + LAST_STATES);
+        assert_eq!(text.matches("  State ").count(), READ.0 + READ.1);
+        assert!(text.contains("  ... 2920 states left out (--full-trace) ...\n  State 2941 "));
+        assert!(text.contains("  State 3000 "));
+        let all = Style {
+            states: true,
+            ..Style::default()
+        };
+        let text = render(&report, all);
+        assert_eq!(text.matches("  State ").count(), KEPT.0 + KEPT.1);
         assert!(text.contains("  ... 1000 states left out ...\n  State 1501 "));
         assert!(text.contains("  State 3000 "));
     }

@@ -9,8 +9,8 @@ use crate::step::Shown;
 use cassay_bv::Bv;
 use cassay_interp::{Activation, Context, Memory, ObjectKind, Site, Value};
 use cassay_ir::{
-    CType, CTypeTable, Expr, FuncId, MemoryPredicate, OverflowOp, START, StmtKind, TempId,
-    Terminator,
+    CType, CTypeTable, Expr, FuncId, MemoryPredicate, OverflowOp, PropertyClass, START, StmtKind,
+    TempId, Terminator,
 };
 
 /// So many values are named.
@@ -48,10 +48,13 @@ impl<'p> Collector<'p> {
         if let Some(object) = told.lost {
             self.tell_object(context.memory, object, &[Fate::Allocated]);
         }
-        let Some(StmtKind::Assert { cond, .. }) = self.statement(context.site) else {
+        let Some(StmtKind::Assert { cond, property, .. }) = self.statement(context.site) else {
             return;
         };
-        self.account.cause = self.cause(cond, told, context);
+        // How an end is told from an element says nothing about the program.
+        if property.class != PropertyClass::Iterator {
+            self.account.cause = self.cause(cond, told, context);
+        }
         self.tell_facts(cond, told, context);
     }
 
@@ -135,7 +138,18 @@ impl<'p> Collector<'p> {
                     &[Fate::Allocated, Fate::Freed]
                 }
                 MemoryPredicate::NotExpired => &[Fate::Declared, Fate::Expired],
-                _ => &[Fate::Declared, Fate::Allocated],
+                MemoryPredicate::NotNull
+                | MemoryPredicate::IsObject
+                | MemoryPredicate::InBounds
+                | MemoryPredicate::Writable
+                | MemoryPredicate::Freeable
+                | MemoryPredicate::OfFamily
+                | MemoryPredicate::IsFunction
+                | MemoryPredicate::Aligned
+                | MemoryPredicate::NoWriter
+                | MemoryPredicate::NoUser
+                | MemoryPredicate::Unchanged
+                | MemoryPredicate::InOrder => &[Fate::Declared, Fate::Allocated],
             };
             self.tell_object(memory, number, fates);
         }
@@ -486,13 +500,10 @@ fn leaves_of<'p>(names: SourceNames<'p>, expr: &'p Expr, found: &mut Vec<TempId>
             return;
         }
         if let Expr::Temp(temp) = expr {
-            match names.definition(*temp) {
-                Some(StmtKind::Assign { value, .. }) => todo.push(value),
-                Some(_) | None => {
-                    if !found.contains(temp) {
-                        found.push(*temp);
-                    }
-                }
+            if let Some(StmtKind::Assign { value, .. }) = names.definition(*temp) {
+                todo.push(value);
+            } else if !found.contains(temp) {
+                found.push(*temp);
             }
             continue;
         }
@@ -517,14 +528,12 @@ fn has_memory(expr: &Expr) -> bool {
 }
 
 fn operand<'p>(names: SourceNames<'p>, told: &Told<'_>, expr: &'p Expr) -> Option<Operand> {
-    let bits = match expr {
-        Expr::Int(bits) => bits.clone(),
-        other => told.bits(other)?,
-    };
-    let name = match expr {
-        Expr::Int(_) => None,
-        other => names.expression(other).map(|named| named.text),
-    };
+    if let Expr::Int(bits) = expr {
+        let bits = bits.clone();
+        return Some(Operand { name: None, bits });
+    }
+    let bits = told.bits(expr)?;
+    let name = names.expression(expr).map(|named| named.text);
     Some(Operand { name, bits })
 }
 
