@@ -44,6 +44,7 @@ impl<'a> Induction<'a> {
         stop: &Stop,
     ) -> Result<Self, SolverError> {
         solver.set_stop(stop.clone());
+        solver.set_effort(options.induction_effort);
         let targets: Controls = goals.controls.values().flatten().copied().collect();
         let initial = BTreeSet::from([machine.initial]);
         let mut induction = Induction {

@@ -66,6 +66,9 @@ pub struct Options<'a> {
     pub loop_free: bool,
     /// Induction with as many steps as the depth, over paths on which no state occurs twice.
     pub induction: bool,
+    /// How much work each question of induction may be, in steps of the solver's own; without limit where there is
+    /// none. A question that takes longer is not answered, and the search goes on.
+    pub induction_effort: Option<u64>,
     /// Block-specific invariants (BSI): what is known to hold in each control state. It is believed.
     pub invariant: Option<&'a Invariant>,
     /// The last depth.
@@ -81,6 +84,7 @@ impl Default for Options<'_> {
             ntp: Ntp::AtSink,
             loop_free: false,
             induction: false,
+            induction_effort: None,
             invariant: None,
             most: usize::MAX,
         }

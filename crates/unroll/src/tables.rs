@@ -167,6 +167,7 @@ pub fn run(
         ntp: if strategy.ntp { Ntp::AtSink } else { Ntp::Off },
         loop_free: strategy.loop_free,
         induction: false,
+        induction_effort: None,
         // Waiting states have no invariant.
         invariant: invariant.filter(|_| !strategy.balanced),
         most,

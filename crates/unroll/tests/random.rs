@@ -109,6 +109,7 @@ fn all_options() -> Vec<Options<'static>> {
     all.push(Options {
         ntp: Ntp::Always,
         induction: true,
+        induction_effort: Some(20),
         loop_free: true,
         reuse: false,
         ..base

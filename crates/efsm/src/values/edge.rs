@@ -21,9 +21,9 @@ pub(super) fn through(
 ) -> Option<Known> {
     let Machine { pool, edges, .. } = machine;
     let edge = &edges[edge];
-    let inside = assume(pool, symbols, before.clone(), edge.guard)?;
-    let mut evaluation = Evaluation::new(pool, symbols, &inside);
-    let mut behind = inside.clone();
+    let mut evaluation = Evaluation::new(pool, symbols, before.clone());
+    evaluation.assume(edge.guard)?;
+    let mut behind = evaluation.known.clone();
     for (variable, value) in &edge.updates {
         match evaluation.of(*value) {
             Some(abs) => behind.insert(*variable, abs),
@@ -37,26 +37,12 @@ pub(super) fn through(
 pub(super) fn assume(
     pool: &mut Pool,
     symbols: &Symbols,
-    mut known: Known,
+    known: Known,
     condition: TermId,
 ) -> Option<Known> {
-    let parts = conjuncts(pool, condition);
-    for _ in 0..ROUNDS {
-        for (term, holds) in &parts {
-            let mut evaluation = Evaluation::new(pool, symbols, &known);
-            if let Some(Abs::Bool(value)) = evaluation.of(*term)
-                && value != *holds
-            {
-                return None;
-            }
-            let limits = evaluation.limits(*term, *holds)?;
-            for (variable, abs) in limits {
-                let both = meet(known.get(&variable), abs)?;
-                known.insert(variable, both);
-            }
-        }
-    }
-    Some(known)
+    let mut evaluation = Evaluation::new(pool, symbols, known);
+    evaluation.assume(condition)?;
+    Some(evaluation.known)
 }
 
 /// What a condition is a conjunction of, with whether each must hold or must not.
@@ -93,18 +79,46 @@ fn meet(old: Option<&Abs>, new: Abs) -> Option<Abs> {
 struct Evaluation<'a> {
     pool: &'a mut Pool,
     symbols: &'a Symbols,
-    known: &'a Known,
+    known: Known,
+    /// What is known of terms, until something new is known of variables.
     memo: HashMap<TermId, Option<Abs>>,
 }
 
 impl<'a> Evaluation<'a> {
-    fn new(pool: &'a mut Pool, symbols: &'a Symbols, known: &'a Known) -> Self {
+    fn new(pool: &'a mut Pool, symbols: &'a Symbols, known: Known) -> Self {
         Evaluation {
             pool,
             symbols,
             known,
             memo: HashMap::new(),
         }
+    }
+
+    /// Takes in that a condition holds; `None` if it cannot.
+    fn assume(&mut self, condition: TermId) -> Option<()> {
+        let parts = conjuncts(self.pool, condition);
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for (term, holds) in &parts {
+                if let Some(Abs::Bool(value)) = self.of(*term)
+                    && value != *holds
+                {
+                    return None;
+                }
+                for (variable, abs) in self.limits(*term, *holds)? {
+                    let both = meet(self.known.get(&variable), abs)?;
+                    if self.known.get(&variable) != Some(&both) {
+                        self.known.insert(variable, both);
+                        self.memo.clear();
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Some(())
     }
 
     /// What is known of a term.
