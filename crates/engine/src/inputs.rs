@@ -158,9 +158,10 @@ pub(crate) fn inputs_of_parts(pool: &Pool, parts: &[Part<'_>], globals: usize) -
 }
 
 fn value_of(pool: &Pool, evaluator: &mut Evaluator<'_>, term: TermId) -> Bv {
-    match pool.sort(term) {
-        Sort::Bool => Bv::from_bool(evaluator.bool_value(term)),
-        _ => evaluator.bv_value(term),
+    if let Sort::Bool = pool.sort(term) {
+        Bv::from_bool(evaluator.bool_value(term))
+    } else {
+        evaluator.bv_value(term)
     }
 }
 
