@@ -1,7 +1,7 @@
 //! The edges of the machine: symbolic execution of the program of each step.
 
 use crate::prepare::Prepared;
-use crate::state::State;
+use crate::state::{Slot, State};
 use crate::steps::Steps;
 use crate::{Extraction, Failure, Head, Opening, Options, Reading};
 use cassay_base::{Id, IndexVec, Span, Stop};
@@ -24,6 +24,16 @@ pub(crate) struct Edges<'a> {
     heads: BTreeMap<BlockId, ControlId>,
     notes: BTreeSet<Note>,
     readings: BTreeMap<ControlId, Reading>,
+    /// Pointers that some step may move, though the state says that none does.
+    moved: BTreeSet<Slot>,
+}
+
+/// What came of making a machine.
+pub(crate) enum Made {
+    /// The machine.
+    Machine(Box<Extraction>),
+    /// Pointers that lead elsewhere than to the starts of their objects.
+    Moved(BTreeSet<Slot>),
 }
 
 /// An edge before its terms are about the variables of the machine.
@@ -63,6 +73,7 @@ impl<'a> Edges<'a> {
             heads: BTreeMap::new(),
             notes: BTreeSet::new(),
             readings: BTreeMap::new(),
+            moved: BTreeSet::new(),
         };
         for variable in &state.variables {
             let sort = match variable.width {
@@ -109,7 +120,8 @@ impl<'a> Edges<'a> {
         }
     }
 
-    pub fn make(mut self, options: &Options, stop: &Stop) -> Result<Extraction, Failure> {
+    /// The machine, or pointers that are not what the state says of them.
+    pub fn make(mut self, options: &Options, stop: &Stop) -> Result<Made, Failure> {
         let mut starts = vec![(self.machine.initial, self.steps.start, 0)];
         for (head, function) in &self.steps.from {
             starts.push((self.heads[head], *function, self.steps.made[head]));
@@ -125,13 +137,16 @@ impl<'a> Edges<'a> {
                 self.readings.insert(from, reading);
             }
         }
+        if !self.moved.is_empty() {
+            return Ok(Made::Moved(self.moved));
+        }
         let mut found = BTreeMap::new();
         for (block, control) in &self.heads {
             let function = self.owner(*block);
             let span = self.span(*block);
             found.insert(*control, Head { function, span });
         }
-        Ok(Extraction {
+        Ok(Made::Machine(Box::new(Extraction {
             machine: self.machine,
             claims: self.claims,
             open: self.open,
@@ -139,7 +154,7 @@ impl<'a> Edges<'a> {
             variables: self.state.variables.clone(),
             notes: self.notes.into_iter().collect(),
             readings: self.readings,
-        })
+        })))
     }
 
     /// The edges that leave a control state.
@@ -185,6 +200,15 @@ impl<'a> Edges<'a> {
         let mut drafts = Vec::new();
         for obligation in &equation.obligations {
             let claim = obligation.claim();
+            if let Some(slot) = claim.and_then(|claim| self.steps.still.get(&claim)) {
+                let pool = &mut self.machine.pool;
+                let moves = pool.not(obligation.cond);
+                let moves = pool.and(obligation.guard, moves);
+                if pool.as_bool(moves) != Some(false) {
+                    self.moved.insert(*slot);
+                }
+                continue;
+            }
             let head = claim.and_then(|claim| self.steps.arrivals.get(&claim).copied());
             let (to, updates) = match head {
                 Some(head) => {

@@ -32,7 +32,7 @@ use cassay_efsm::{ControlId, Machine, VarId};
 use cassay_ir::{ClaimId, FuncId, Note, Program};
 use cassay_symex::Equation;
 use cassay_term::{Pool, TermId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits of a machine.
 #[derive(Clone, Debug)]
@@ -127,16 +127,24 @@ impl From<Refusal> for Failure {
     }
 }
 
-/// Makes a machine of a program that starts at a function without parameters.
+/// Makes a machine of a program that starts at a function without parameters. The pools are empty.
 pub fn extract(
     program: &Program,
     entry: FuncId,
-    pool: Pool,
+    pool: &dyn Fn() -> Pool,
     options: &Options,
     stop: &Stop,
 ) -> Result<Extraction, Failure> {
     let prepared = prepare::prepare(program, entry, options)?;
-    let state = state::State::of(&prepared, options)?;
-    let steps = steps::Steps::new(&prepared, &state);
-    edges::Edges::new(&prepared, &state, &steps, pool).make(options, stop)
+    // Each round knows of more pointers that move.
+    let mut moving = BTreeSet::new();
+    loop {
+        let state = state::State::of(&prepared, options, &moving)?;
+        let steps = steps::Steps::new(&prepared, &state);
+        let edges = edges::Edges::new(&prepared, &state, &steps, pool());
+        match edges.make(options, stop)? {
+            edges::Made::Machine(made) => return Ok(*made),
+            edges::Made::Moved(more) => moving.extend(more),
+        }
+    }
 }

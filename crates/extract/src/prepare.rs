@@ -6,7 +6,7 @@
 
 use crate::heap::{self, Layout};
 use crate::{Options, Refusal};
-use cassay_base::Span;
+use cassay_base::{Id, IndexVec, Span};
 use cassay_effects::{PointsTo, callees, targets};
 use cassay_flat::{Flat, Wanted, flatten_some, resolve};
 use cassay_ir::order::Order;
@@ -84,8 +84,15 @@ pub(crate) fn prepare(
     if heads.len() > options.most_heads {
         return Err(Refusal::new("it has too many loops", Span::NONE));
     }
-    let mut points_to = self::points_to(&program)?;
+    let points_to = self::points_to(&program)?;
     let mut executed = reached(&program, &points_to, body);
+    // What stands in the body is not executed elsewhere, and its objects are none.
+    for (id, function) in program.functions.iter_mut().enumerate() {
+        if !executed.contains(&FuncId::from_index(id)) {
+            function.blocks = IndexVec::new();
+        }
+    }
+    let mut points_to = self::points_to(&program)?;
     let mut layouts = BTreeMap::new();
     if heap::lasts(&program, &executed) {
         layouts = heap::keep(&mut program, body, &points_to);

@@ -61,10 +61,13 @@ pub struct StateVariable {
 pub(crate) struct Followed {
     pub slot: Slot,
     pub ty: TypeId,
-    /// The first state variable; a pointer has two.
+    /// The first state variable; a pointer that moves has two.
     pub first: usize,
     /// The objects that a pointer leads to, by number, beginning with 2.
     pub targets: Option<Vec<Expr>>,
+    /// Whether it is a pointer that leads to the start of its object whenever it is passed on, which
+    /// each step has to show. It has no state variable for the offset then.
+    pub still: bool,
 }
 
 /// What is passed on at a control state.
@@ -87,6 +90,8 @@ pub(crate) struct State {
     /// Objects that have any contents behind each step, and those of which the slots are not all.
     pub loose: BTreeSet<Variable>,
     pub at: BTreeMap<BlockId, AtHead>,
+    /// The pointers that are known to lead elsewhere than to the start of their objects.
+    moving: BTreeSet<Slot>,
 }
 
 /// The number that stands for what is not in the list of targets.
@@ -97,8 +102,13 @@ pub(crate) const FIRST_TARGET: u64 = 2;
 pub(crate) const OBJECT_BITS: u32 = 8;
 
 impl State {
-    pub fn of(prepared: &Prepared, options: &Options) -> Result<State, Refusal> {
+    pub fn of(
+        prepared: &Prepared,
+        options: &Options,
+        moving: &BTreeSet<Slot>,
+    ) -> Result<State, Refusal> {
         let mut state = State {
+            moving: moving.clone(),
             slots: Vec::new(),
             variables: Vec::new(),
             loose: BTreeSet::new(),
@@ -247,6 +257,7 @@ impl State {
             });
         };
         let mut targets = None;
+        let mut still = false;
         match types.get(ty) {
             Type::Int(width) => {
                 let integer = true;
@@ -261,8 +272,11 @@ impl State {
             Type::Ptr => {
                 let found = pointees(prepared, slot)?;
                 variable(format!("{name}.object"), OBJECT_BITS, Content::Object);
-                let width = types.pointer_bits();
-                variable(format!("{name}.offset"), width, Content::Offset);
+                still = !self.moving.contains(&slot);
+                if !still {
+                    let width = types.pointer_bits();
+                    variable(format!("{name}.offset"), width, Content::Offset);
+                }
                 targets = Some(found);
             }
             Type::Void | Type::Array { .. } | Type::Struct(_) | Type::Vector { .. } => {
@@ -275,6 +289,7 @@ impl State {
             ty,
             first,
             targets,
+            still,
         });
         Ok(())
     }

@@ -8,9 +8,9 @@ use crate::prepare::Prepared;
 use crate::state::{AtHead, ELSEWHERE, FIRST_TARGET, Followed, OBJECT_BITS, Slot, State};
 use cassay_base::{Id, Span};
 use cassay_ir::{
-    Block, BlockId, CTypeTable, ClaimId, CompareOp, Expr, Extent, FuncId, Function, Global,
-    GlobalId, Initializer, InputSource, Local, LocalId, Place, Program, Property, PropertyClass,
-    Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable, UnaryOp, Variable,
+    BinaryOp, Block, BlockId, CTypeTable, ClaimId, CompareOp, Expr, Extent, FuncId, Function,
+    Global, GlobalId, Initializer, InputSource, Local, LocalId, Place, Program, Property,
+    PropertyClass, Stmt, StmtKind, TempId, Terminator, TypeId, TypeTable, UnaryOp, Variable,
 };
 use std::collections::BTreeMap;
 
@@ -24,6 +24,8 @@ pub(crate) struct Steps {
     pub made: BTreeMap<BlockId, usize>,
     /// The claim that is violated on arrival at a head.
     pub arrivals: BTreeMap<ClaimId, BlockId>,
+    /// The claims that pointers lead to the starts of their objects.
+    pub still: BTreeMap<ClaimId, Slot>,
     /// The variable that observes at which head an execution has arrived.
     pub place: GlobalId,
     /// Those that observe the state variables.
@@ -49,7 +51,12 @@ impl Steps {
             arrivals.insert(claim, head);
             claims.insert(head, claim);
         }
+        let mut still = BTreeMap::new();
+        for followed in state.slots.iter().filter(|followed| followed.still) {
+            still.insert(program.claims.fresh(), followed.slot);
+        }
         let mut steps = Steps {
+            still,
             start: prepared.body,
             from: BTreeMap::new(),
             made: BTreeMap::new(),
@@ -250,7 +257,10 @@ impl Maker<'_> {
     fn any_pointer(&mut self, followed: &Followed, targets: &[Expr]) -> Expr {
         let number_type = self.steps.program.types.int(OBJECT_BITS);
         let number = Expr::Temp(self.any(followed.first, number_type));
-        let offset = Expr::Temp(self.any(followed.first + 1, self.size));
+        let offset = match followed.still {
+            true => None,
+            false => Some(Expr::Temp(self.any(followed.first + 1, self.size))),
+        };
         let last = FIRST_TARGET + targets.len() as u64;
         let known = Expr::compare(CompareOp::ULt, number.clone(), object_number(last));
         self.emit(StmtKind::Assume(known));
@@ -260,6 +270,9 @@ impl Maker<'_> {
         for (k, target) in (FIRST_TARGET..).zip(targets) {
             pointer = choose(is(k), target.clone(), pointer);
         }
+        let Some(offset) = offset else {
+            return pointer;
+        };
         let elsewhere = is(ELSEWHERE);
         let moved = Expr::PtrAdd(Box::new(pointer.clone()), Box::new(offset));
         choose(elsewhere, pointer, moved)
@@ -300,7 +313,7 @@ impl Maker<'_> {
             };
             match &followed.targets {
                 None => self.observe(followed.first, value),
-                Some(targets) => self.observe_pointer(followed.first, value, targets),
+                Some(targets) => self.observe_pointer(followed, value, targets),
             }
         }
         self.emit(StmtKind::Assert {
@@ -317,7 +330,8 @@ impl Maker<'_> {
     }
 
     /// The number of the object that a pointer leads to, and its offset.
-    fn observe_pointer(&mut self, first: usize, pointer: Expr, targets: &[Expr]) {
+    fn observe_pointer(&mut self, followed: &Followed, pointer: Expr, targets: &[Expr]) {
+        let first = followed.first;
         let offset = Expr::Extent(Extent::Offset, Box::new(pointer.clone()));
         let back = Expr::Unary(UnaryOp::Neg, Box::new(offset.clone()));
         let base = Expr::PtrAdd(Box::new(pointer), Box::new(back));
@@ -326,8 +340,26 @@ impl Maker<'_> {
         for (k, target) in (FIRST_TARGET..).zip(targets) {
             number = choose(is(target), object_number(k), number);
         }
+        if !followed.still {
+            self.observe(first, number);
+            self.observe(first + 1, offset);
+            return;
+        }
+        let elsewhere = Expr::compare(CompareOp::Eq, number.clone(), object_number(ELSEWHERE));
+        let size = self.steps.program.layout.pointer_bits;
+        let start = Expr::compare(CompareOp::Eq, offset, Expr::int(size, 0));
+        let cond = Expr::binary(BinaryOp::Or, elsewhere, start);
         self.observe(first, number);
-        self.observe(first + 1, offset);
+        let claims = self.steps.still.iter();
+        let mut of_slot = claims.filter(|(_, slot)| **slot == followed.slot);
+        if let Some((&claim, _)) = of_slot.next() {
+            let property = Property::new(PropertyClass::Assertion, "(a pointer moves)");
+            self.emit(StmtKind::Assert {
+                claim,
+                cond,
+                property,
+            });
+        }
     }
 }
 

@@ -49,8 +49,8 @@ pub fn machine_of(
         },
         ..defaults
     };
-    let pool = cassay_simplify::pool_with(settings.rules());
-    extract(&program, entry, pool, &options, stop)
+    let pool = || cassay_simplify::pool_with(settings.rules());
+    extract(&program, entry, &pool, &options, stop)
 }
 
 /// The result of the prover on the machine.

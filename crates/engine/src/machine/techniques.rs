@@ -111,6 +111,7 @@ impl Techniques {
             induction: self.induction,
             invariant: None,
             most,
+            ..Options::default()
         }
     }
 }
