@@ -1,9 +1,9 @@
 //! The edges of the machine: symbolic execution of the program of each step.
 
 use crate::prepare::Prepared;
-use crate::state::{Slot, State};
+use crate::state::{State, Unsettled};
 use crate::steps::Steps;
-use crate::{Extraction, Failure, Head, Opening, Options, Reading};
+use crate::{Extraction, Failure, Head, Opening, Options, Reading, Refutes};
 use cassay_base::{Id, IndexVec, Span, Stop};
 use cassay_efsm::{Control, ControlId, ControlKind, Edge, EdgeId, Machine, Passage, VarId};
 use cassay_ir::{BlockId, ClaimId, FuncId, GlobalId, InputSource, Note};
@@ -24,16 +24,16 @@ pub(crate) struct Edges<'a> {
     heads: BTreeMap<BlockId, ControlId>,
     notes: BTreeSet<Note>,
     readings: BTreeMap<ControlId, Reading>,
-    /// Pointers that some step may move, though the state says that none does.
-    moved: BTreeSet<Slot>,
+    /// What steps may do to pointers, though the state says that none does.
+    moved: Unsettled,
 }
 
 /// What came of making a machine.
 pub(crate) enum Made {
     /// The machine.
     Machine(Box<Extraction>),
-    /// Pointers that lead elsewhere than to the starts of their objects.
-    Moved(BTreeSet<Slot>),
+    /// Something that was assumed of pointers does not hold.
+    Moved(Unsettled),
 }
 
 /// An edge before its terms are about the variables of the machine.
@@ -73,7 +73,7 @@ impl<'a> Edges<'a> {
             heads: BTreeMap::new(),
             notes: BTreeSet::new(),
             readings: BTreeMap::new(),
-            moved: BTreeSet::new(),
+            moved: Unsettled::default(),
         };
         for variable in &state.variables {
             let sort = match variable.width {
@@ -121,13 +121,18 @@ impl<'a> Edges<'a> {
     }
 
     /// The machine, or pointers that are not what the state says of them.
-    pub fn make(mut self, options: &Options, stop: &Stop) -> Result<Made, Failure> {
+    pub fn make(
+        mut self,
+        options: &Options,
+        refutes: Refutes,
+        stop: &Stop,
+    ) -> Result<Made, Failure> {
         let mut starts = vec![(self.machine.initial, self.steps.start, 0)];
         for (head, function) in &self.steps.from {
             starts.push((self.heads[head], *function, self.steps.made[head]));
         }
         for (from, function, made) in starts {
-            let (equation, state) = self.step(from, function, options, stop)?;
+            let (equation, state) = self.step(from, function, options, refutes, stop)?;
             if self.prepared.layouts.is_empty() {
                 let reading = Reading {
                     equation,
@@ -163,6 +168,7 @@ impl<'a> Edges<'a> {
         from: ControlId,
         function: FuncId,
         options: &Options,
+        refutes: Refutes,
         stop: &Stop,
     ) -> Result<(Equation, Vec<(TermId, VarId)>), Failure> {
         let mut bounds = options.bounds.clone();
@@ -182,7 +188,7 @@ impl<'a> Edges<'a> {
             let why = "the address of an object becomes a number";
             return Err(crate::Refusal::new(why, Span::NONE).into());
         }
-        let drafts = self.drafts(&equation)?;
+        let drafts = self.drafts(&equation, refutes)?;
         let state = self.add(from, &equation, drafts);
         if let Some(reason) = stop.reason() {
             return Err(Failure::Stopped(reason));
@@ -190,7 +196,7 @@ impl<'a> Edges<'a> {
         Ok((equation, state))
     }
 
-    fn drafts(&mut self, equation: &Equation) -> Result<Vec<Draft>, Failure> {
+    fn drafts(&mut self, equation: &Equation, refutes: Refutes) -> Result<Vec<Draft>, Failure> {
         let mut arrivals = arrivals(self, equation);
         if arrivals.values().any(|lists| lists.len() > 1) {
             let why = "a head of a loop is reached in several states";
@@ -200,12 +206,12 @@ impl<'a> Edges<'a> {
         let mut drafts = Vec::new();
         for obligation in &equation.obligations {
             let claim = obligation.claim();
-            if let Some(slot) = claim.and_then(|claim| self.steps.still.get(&claim)) {
-                let pool = &mut self.machine.pool;
-                let moves = pool.not(obligation.cond);
-                let moves = pool.and(obligation.guard, moves);
-                if pool.as_bool(moves) != Some(false) {
-                    self.moved.insert(*slot);
+            let still = claim.and_then(|claim| self.steps.still.get(&claim));
+            let settled = claim.and_then(|claim| self.steps.settled.get(&claim));
+            if still.is_some() || settled.is_some() {
+                if self.may_fail(obligation, refutes) {
+                    self.moved.moving.extend(still);
+                    self.moved.stray.extend(settled);
                 }
                 continue;
             }
@@ -233,6 +239,18 @@ impl<'a> Edges<'a> {
             }
         }
         Ok(drafts)
+    }
+
+    /// Whether a claim about a pointer may be violated.
+    fn may_fail(&mut self, obligation: &Obligation, refutes: Refutes) -> bool {
+        let pool = &mut self.machine.pool;
+        let fails = pool.not(obligation.cond);
+        let here = [obligation.guard, obligation.assumptions_and_claims, fails];
+        let fails = pool.and_all(here);
+        match pool.as_bool(fails) {
+            Some(known) => known,
+            None => !refutes(pool, fails),
+        }
     }
 
     /// The control state of a violation, or of what the machine does not represent.

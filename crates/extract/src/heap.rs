@@ -11,7 +11,7 @@ use cassay_effects::{PointsTo, Target};
 use cassay_ir::order::Order;
 use cassay_ir::{
     Accessed, AllocKind, BlockId, CTypeTable, Effects, Expr, FuncId, Function, Local, LocalId,
-    Program, Size, Stmt, StmtKind, Type, TypeId, Variable,
+    Program, Size, Stmt, StmtKind, TempId, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -152,6 +152,7 @@ fn layout(program: &Program, points_to: &PointsTo, target: Target, size: u64) ->
     let types = &program.types;
     let mut seen: BTreeSet<(u64, std::cmp::Reverse<u64>, TypeId)> = BTreeSet::new();
     for (id, function) in program.functions.iter_enumerated() {
+        let known = assigned_once(function);
         for (block, contents) in function.blocks.iter_enumerated() {
             for (index, stmt) in contents.stmts.iter().enumerate() {
                 stmt.kind.accesses(|access| {
@@ -172,7 +173,7 @@ fn layout(program: &Program, points_to: &PointsTo, target: Target, size: u64) ->
                     {
                         return;
                     }
-                    let offset = constant_offset(pointer);
+                    let offset = constant_offset(pointer, &known);
                     let bytes = types.store_size(ty);
                     if bytes > 0 && offset.checked_add(bytes).is_some_and(|end| end <= size) {
                         // A pointer is never taken for a number.
@@ -202,14 +203,43 @@ fn layout(program: &Program, points_to: &PointsTo, target: Target, size: u64) ->
     parts
 }
 
+/// The values of temporaries that are assigned at one place only.
+fn assigned_once(function: &Function) -> BTreeMap<TempId, Option<&Expr>> {
+    let mut known = BTreeMap::new();
+    for stmt in function.statements() {
+        let Some(dst) = stmt.kind.defines() else {
+            continue;
+        };
+        let mut only = None;
+        if let StmtKind::Assign { value, .. } = &stmt.kind
+            && !known.contains_key(&dst)
+        {
+            only = Some(value);
+        }
+        known.insert(dst, only);
+    }
+    known
+}
+
+/// How far a pointer is followed.
+const MOST_STEPS: usize = 16;
+
 /// The constant part of the offset of a pointer; zero unless it is known to be positive.
-fn constant_offset(pointer: &Expr) -> u64 {
+fn constant_offset(pointer: &Expr, known: &BTreeMap<TempId, Option<&Expr>>) -> u64 {
     let mut sum: u64 = 0;
     let mut pointer = pointer;
-    while let Expr::PtrAdd(base, by) = pointer {
-        let by = by.as_int().and_then(|by| by.to_u64());
-        sum = sum.saturating_add(by.filter(|by| *by <= MOST_BYTES).unwrap_or(0));
-        pointer = base;
+    for _ in 0..MOST_STEPS {
+        if let Expr::PtrAdd(base, by) = pointer {
+            let by = by.as_int().and_then(|by| by.to_u64());
+            sum = sum.saturating_add(by.filter(|by| *by <= MOST_BYTES).unwrap_or(0));
+            pointer = base;
+        } else if let Expr::Temp(temp) = pointer
+            && let Some(Some(value)) = known.get(temp)
+        {
+            pointer = value;
+        } else {
+            break;
+        }
     }
     sum
 }

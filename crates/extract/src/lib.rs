@@ -32,7 +32,7 @@ use cassay_efsm::{ControlId, Machine, VarId};
 use cassay_ir::{ClaimId, FuncId, Note, Program};
 use cassay_symex::Equation;
 use cassay_term::{Pool, TermId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Limits of a machine.
 #[derive(Clone, Debug)]
@@ -127,24 +127,28 @@ impl From<Refusal> for Failure {
     }
 }
 
+/// Whether a term is known to be unsatisfiable: what the caller has that can tell.
+pub type Refutes<'a> = &'a mut dyn FnMut(&Pool, TermId) -> bool;
+
 /// Makes a machine of a program that starts at a function without parameters. The pools are empty.
 pub fn extract(
     program: &Program,
     entry: FuncId,
     pool: &dyn Fn() -> Pool,
+    refutes: Refutes,
     options: &Options,
     stop: &Stop,
 ) -> Result<Extraction, Failure> {
     let prepared = prepare::prepare(program, entry, options)?;
-    // Each round knows of more pointers that move.
-    let mut moving = BTreeSet::new();
+    // Each round assumes less about pointers.
+    let mut unsettled = state::Unsettled::default();
     loop {
-        let state = state::State::of(&prepared, options, &moving)?;
+        let state = state::State::of(&prepared, options, &unsettled)?;
         let steps = steps::Steps::new(&prepared, &state);
         let edges = edges::Edges::new(&prepared, &state, &steps, pool());
-        match edges.make(options, stop)? {
+        match edges.make(options, refutes, stop)? {
             edges::Made::Machine(made) => return Ok(*made),
-            edges::Made::Moved(more) => moving.extend(more),
+            edges::Made::Moved(more) => unsettled.add(more),
         }
     }
 }

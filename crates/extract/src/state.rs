@@ -68,6 +68,31 @@ pub(crate) struct Followed {
     /// Whether it is a pointer that leads to the start of its object whenever it is passed on, which
     /// each step has to show. It has no state variable for the offset then.
     pub still: bool,
+    /// Whether it is a pointer that leads to one of its targets or is null whenever it is passed on, which each
+    /// step has to show.
+    pub settled: bool,
+}
+
+/// What has turned out not to hold of pointers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unsettled {
+    /// Those that may lead elsewhere than to the start of an object.
+    pub moving: BTreeSet<Slot>,
+    /// Those that may lead to something that is no target of theirs.
+    pub stray: BTreeSet<Slot>,
+}
+
+impl Unsettled {
+    /// Adds what has turned out in one round.
+    pub fn add(&mut self, more: Unsettled) {
+        self.moving.extend(more.moving);
+        self.stray.extend(more.stray);
+    }
+
+    /// Whether nothing has.
+    pub fn is_empty(&self) -> bool {
+        self.moving.is_empty() && self.stray.is_empty()
+    }
 }
 
 /// What is passed on at a control state.
@@ -90,8 +115,8 @@ pub(crate) struct State {
     /// Objects that have any contents behind each step, and those of which the slots are not all.
     pub loose: BTreeSet<Variable>,
     pub at: BTreeMap<BlockId, AtHead>,
-    /// The pointers that are known to lead elsewhere than to the start of their objects.
-    moving: BTreeSet<Slot>,
+    /// What is not assumed of pointers.
+    unsettled: Unsettled,
 }
 
 /// The number that stands for what is not in the list of targets.
@@ -105,10 +130,10 @@ impl State {
     pub fn of(
         prepared: &Prepared,
         options: &Options,
-        moving: &BTreeSet<Slot>,
+        unsettled: &Unsettled,
     ) -> Result<State, Refusal> {
         let mut state = State {
-            moving: moving.clone(),
+            unsettled: unsettled.clone(),
             slots: Vec::new(),
             variables: Vec::new(),
             loose: BTreeSet::new(),
@@ -258,6 +283,7 @@ impl State {
         };
         let mut targets = None;
         let mut still = false;
+        let settled = !self.unsettled.stray.contains(&slot);
         match types.get(ty) {
             Type::Int(width) => {
                 let integer = true;
@@ -272,7 +298,7 @@ impl State {
             Type::Ptr => {
                 let found = pointees(prepared, slot)?;
                 variable(format!("{name}.object"), OBJECT_BITS, Content::Object);
-                still = !self.moving.contains(&slot);
+                still = !self.unsettled.moving.contains(&slot);
                 if !still {
                     let width = types.pointer_bits();
                     variable(format!("{name}.offset"), width, Content::Offset);
@@ -290,6 +316,7 @@ impl State {
             first,
             targets,
             still,
+            settled,
         });
         Ok(())
     }

@@ -26,6 +26,8 @@ pub(crate) struct Steps {
     pub arrivals: BTreeMap<ClaimId, BlockId>,
     /// The claims that pointers lead to the starts of their objects.
     pub still: BTreeMap<ClaimId, Slot>,
+    /// The claims that pointers lead to one of their targets.
+    pub settled: BTreeMap<ClaimId, Slot>,
     /// The variable that observes at which head an execution has arrived.
     pub place: GlobalId,
     /// Those that observe the state variables.
@@ -55,8 +57,14 @@ impl Steps {
         for followed in state.slots.iter().filter(|followed| followed.still) {
             still.insert(program.claims.fresh(), followed.slot);
         }
+        let mut settled = BTreeMap::new();
+        let pointers = state.slots.iter().filter(|slot| slot.targets.is_some());
+        for followed in pointers.filter(|followed| followed.settled) {
+            settled.insert(program.claims.fresh(), followed.slot);
+        }
         let mut steps = Steps {
             still,
+            settled,
             start: prepared.body,
             from: BTreeMap::new(),
             made: BTreeMap::new(),
@@ -264,9 +272,13 @@ impl Maker<'_> {
         let last = FIRST_TARGET + targets.len() as u64;
         let known = Expr::compare(CompareOp::ULt, number.clone(), object_number(last));
         self.emit(StmtKind::Assume(known));
-        let none = self.without_value();
         let is = |k: u64| Expr::compare(CompareOp::Eq, number.clone(), object_number(k));
-        let mut pointer = choose(is(ELSEWHERE), none, Expr::Null);
+        let mut pointer = Expr::Null;
+        if followed.settled {
+            self.emit(StmtKind::Assume(is(ELSEWHERE).not()));
+        } else {
+            pointer = choose(is(ELSEWHERE), self.without_value(), pointer);
+        }
         for (k, target) in (FIRST_TARGET..).zip(targets) {
             pointer = choose(is(k), target.clone(), pointer);
         }
@@ -340,26 +352,34 @@ impl Maker<'_> {
         for (k, target) in (FIRST_TARGET..).zip(targets) {
             number = choose(is(target), object_number(k), number);
         }
-        if !followed.still {
-            self.observe(first, number);
-            self.observe(first + 1, offset);
-            return;
-        }
         let elsewhere = Expr::compare(CompareOp::Eq, number.clone(), object_number(ELSEWHERE));
-        let size = self.steps.program.layout.pointer_bits;
-        let start = Expr::compare(CompareOp::Eq, offset, Expr::int(size, 0));
-        let cond = Expr::binary(BinaryOp::Or, elsewhere, start);
         self.observe(first, number);
-        let claims = self.steps.still.iter();
-        let mut of_slot = claims.filter(|(_, slot)| **slot == followed.slot);
-        if let Some((&claim, _)) = of_slot.next() {
-            let property = Property::new(PropertyClass::Assertion, "(a pointer moves)");
-            self.emit(StmtKind::Assert {
-                claim,
-                cond,
-                property,
-            });
+        let claim_of = |claims: &BTreeMap<ClaimId, Slot>| {
+            let mut of_slot = claims.iter().filter(|(_, slot)| **slot == followed.slot);
+            of_slot.next().map(|(claim, _)| *claim)
+        };
+        let settled = claim_of(&self.steps.settled);
+        let still = claim_of(&self.steps.still);
+        if let Some(claim) = settled {
+            self.claim(claim, elsewhere.clone().not());
         }
+        if let Some(claim) = still {
+            let size = self.steps.program.layout.pointer_bits;
+            let start = Expr::compare(CompareOp::Eq, offset, Expr::int(size, 0));
+            self.claim(claim, Expr::binary(BinaryOp::Or, elsewhere, start));
+        } else {
+            self.observe(first + 1, offset);
+        }
+    }
+
+    /// Claims something about a pointer.
+    fn claim(&mut self, claim: ClaimId, cond: Expr) {
+        let property = Property::new(PropertyClass::Assertion, "(a pointer stays)");
+        self.emit(StmtKind::Assert {
+            claim,
+            cond,
+            property,
+        });
     }
 }
 

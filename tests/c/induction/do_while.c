@@ -1,4 +1,5 @@
 //! A loop with its condition at the end.
+//@ flags: --no-model
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe

@@ -1,4 +1,5 @@
 //! Five counters add up to a sixth: an equation over all of them is found and proved.
+//@ flags: --no-model
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe

@@ -1,4 +1,5 @@
 //! What a called function writes is part of what a loop changes.
+//@ flags: --no-model
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe

@@ -1,4 +1,5 @@
 //! A loop made of jumps.
+//@ flags: --no-model
 //@ revisions: good bad
 //@[bad] flags: -DBAD
 //@[good] verdict: safe

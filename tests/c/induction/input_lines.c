@@ -1,4 +1,5 @@
 //! Loops over input of any length that keep nothing of it are proved.
+//@ flags: --no-model
 //@ revisions: lines file characters bytes words mixed copied logged echoed printed_bad bad
 //@[lines] flags: -DLINES
 //@[file] flags: -DOPENED

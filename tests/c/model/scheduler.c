@@ -13,58 +13,46 @@ int __VERIFIER_nondet_int(void);
 enum { RUNNABLE, WAITING };
 
 int producer = RUNNABLE, consumer = RUNNABLE;
-int place_p, place_c;
 int full, written, read_back;
 
 void produce(void) {
-    if (place_p == 1)
-        goto waited;
-    while (1) {
-        if (full) {
-            producer = WAITING;
-            place_p = 1;
-            return;
-        }
-    waited:
-#ifdef BAD
-        if (__VERIFIER_nondet_int())
-            written++;
-#endif
-        assert(!full || written == read_back + 1); //~[bad] assertion
-        if (full)
-            return;
-        full = 1;
-        written = written == 7 ? 0 : written + 1;
-        read_back = written - 1;
-        consumer = RUNNABLE;
+    if (full) {
+        producer = WAITING;
+        return;
     }
+    full = 1;
+    written = written == 7 ? 0 : written + 1;
+#ifdef BAD
+    read_back = written == 0 ? 7 : written - 1;
+#else
+    read_back = written - 1;
+#endif
+    consumer = RUNNABLE;
 }
 
 void consume(void) {
-    while (1) {
-        if (!full) {
-            consumer = WAITING;
-            place_c = 1;
-            return;
-        }
-        full = 0;
-        producer = RUNNABLE;
-        place_p = 0;
+    if (!full) {
+        consumer = WAITING;
+        return;
     }
+    assert(written == read_back + 1); //~[bad] assertion
+    full = 0;
+    producer = RUNNABLE;
 }
 
 int main(void) {
     while (1) {
         int any = 0;
-        if (producer == RUNNABLE && __VERIFIER_nondet_int()) {
+        while (producer == RUNNABLE && __VERIFIER_nondet_int()) {
             any = 1;
             produce();
         }
-        if (consumer == RUNNABLE && __VERIFIER_nondet_int()) {
+        while (consumer == RUNNABLE && __VERIFIER_nondet_int()) {
             any = 1;
             consume();
         }
-        if (!any && producer == WAITING && consumer == WAITING)
+        assert(producer == RUNNABLE || consumer == RUNNABLE);
+        if (!any && __VERIFIER_nondet_int())
             break;
     }
     return 0;

@@ -1,4 +1,5 @@
 //! k-induction (STTT 2017) Figure 1: no bound suffices for the loop unless the input is small; induction does.
+//@ flags: --no-model
 //@ revisions: unbounded assumed small_bound partial induction
 //@[unbounded] flags: --unwind 10
 //@[unbounded] verdict: unknown

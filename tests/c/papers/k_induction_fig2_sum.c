@@ -1,4 +1,5 @@
 //! k-induction (STTT 2017) Figure 2: the sum of n times a is n times a, for every n.
+//@ flags: --no-model
 //!
 //! Full unwinding would need 2^32 - 1 passes. Where the product is taken in 32 bits it wraps
 //! around, so that the claim fails for large n, far beyond any bound, and nothing may prove it.

@@ -19,7 +19,9 @@ use cassay_extract::{Extraction, Failure, Options, extract};
 use cassay_hwmc::run::Checker;
 use cassay_ir::{FuncId, Note, Program};
 use cassay_pdr::{Checked, Prover};
+use cassay_solver::{Answer, Solver};
 use cassay_symex::{Bounds, LoopId, Order};
+use cassay_term::{Pool, TermId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -50,7 +52,16 @@ pub fn machine_of(
         ..defaults
     };
     let pool = || cassay_simplify::pool_with(settings.rules());
-    extract(&program, entry, &pool, &options, stop)
+    let mut refutes = |pool: &Pool, term: TermId| {
+        let Ok(mut solver) = cassay_solver_bitwuzla::BitwuzlaSolver::new(&Default::default())
+        else {
+            return false;
+        };
+        solver.set_stop(stop.clone());
+        solver.set_effort(Some(REFUTING));
+        matches!(solver.check(pool, &[term]), Ok(Answer::Unsat))
+    };
+    extract(&program, entry, &pool, &mut refutes, &options, stop)
 }
 
 /// The result of the prover on the machine.
@@ -85,6 +96,9 @@ impl MachineReport {
 
 /// The memory that the search may take, in bytes.
 const MEMORY: usize = 3 << 30;
+
+/// The effort of a question about pointers.
+const REFUTING: u64 = 20_000;
 
 /// How many questions it may ask: it must come to an end where no time limit is given.
 const EFFORT: u64 = 20_000_000;
