@@ -9,7 +9,8 @@ use crate::cells::CellId;
 use crate::eval::{Context, width_of};
 use crate::fixpoint::Collected;
 use crate::interpret::{Interpreter, Stopped};
-use crate::state::{Join, State, Temp};
+use crate::join::Join;
+use crate::state::{State, Temp};
 use crate::value::Value;
 use cassay_ir::{
     BlockId, CompareOp, Expr, FuncId, Place, StmtKind, TempId, Terminator, TypeId, Variable,
@@ -317,6 +318,9 @@ impl<'p> Interpreter<'_, 'p> {
                 return None;
             }
         }
+        if !state.meet_relations(&exit.state) {
+            return None;
+        }
         for (owner, local) in &cx.facts.writes[callee] {
             if *owner == cx.id {
                 forget_variable(cx, &mut state, Variable::Local(*local));
@@ -417,9 +421,14 @@ fn store<'p>(
         }
     }
     if let Some(cell) = exact {
-        match cx.moved(state, cell, value) {
+        let moved = cx.moved(state, cell, value);
+        let set = |state: &mut State<'p>| match moved {
             Some((from, plus)) => state.move_cell(cell, known, from, plus),
             None => state.set_cell(cell, known),
+        };
+        match cx.assigned(state, cell, value) {
+            Some(form) => state.assign_form(cell, &form, set),
+            None => set(state),
         }
         if let Expr::Temp(temp) = value {
             state.equate(*temp, cell);

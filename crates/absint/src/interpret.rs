@@ -10,7 +10,8 @@ use crate::domains::Thresholds;
 use crate::facts::Facts;
 use crate::fixpoint::Collected;
 use crate::relation;
-use crate::state::{Join, State};
+use crate::join::Join;
+use crate::state::State;
 use crate::value::Value;
 use cassay_base::{IndexVec, Stop};
 use cassay_ir::{BlockId, FuncId};
@@ -124,8 +125,12 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let facts = self.facts;
         let found = self.changing.entry((id, head)).or_insert_with(|| {
             let cells = relation::changing(facts, id, head);
-            let pack = facts.functions[id].as_ref().map(|of| &of.pack);
-            let related = |cell: &CellId| pack.is_some_and(|pack| pack.contains_key(cell));
+            let related = facts.functions[id].as_ref().map(|of| &of.related);
+            let related = |cell: &CellId| {
+                related.is_some_and(|of| {
+                    of.zone.contains_key(cell) || of.octagons.contains(*cell)
+                })
+            };
             let cells: Vec<CellId> = cells.into_iter().filter(related).collect();
             if cells.len() > MOST_RELATED {
                 return Rc::from([]);

@@ -206,6 +206,7 @@ impl<'p> Context<'_, 'p> {
         self.refine(state, a, x, depth)
             && self.refine(state, b, y, depth)
             && self.relate(state, op, a, b)
+            && self.meet_comparison(state, op, a, b)
     }
 
     fn refine_no_overflow(
@@ -225,7 +226,9 @@ impl<'p> Context<'_, 'p> {
         let Some((x, y)) = Value::not_overflowing(op, x, y) else {
             return false;
         };
-        self.refine(state, a, x, depth) && self.refine(state, b, y, depth)
+        self.refine(state, a, x, depth)
+            && self.refine(state, b, y, depth)
+            && self.meet_no_overflow(state, op, a, b)
     }
 
     fn refine_cast(

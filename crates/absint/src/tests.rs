@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use crate::fixpoint::Collected;
 use crate::interpret::Interpreter;
 use crate::value::Value;
-use crate::{Analysis, Verdict, analyse};
+use crate::{Analysis, Domains, Stage, Verdict, analyse};
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
 use cassay_checks::CheckSet;
@@ -104,9 +104,18 @@ impl Checker<'_, '_> {
                 return;
             }
         }
+        let sums = state.symbolic.bounds();
+        let mut sums: Vec<(Vec<(CellId, i128)>, i128)> =
+            sums.map(|(terms, bound)| (terms.to_vec(), bound)).collect();
+        for (p, q, bound) in state.octagon.bounds() {
+            sums.push((vec![(p.cell, p.sign()), (q.cell, q.sign())], bound));
+        }
         for (x, y, bound) in state.zone().bounds() {
+            sums.push((vec![(x, 1), (y, -1)], bound));
+        }
+        for (terms, bound) in sums {
             let number = |id: CellId| {
-                let (width, is_signed) = state.zone().reading(id)?;
+                let (width, is_signed) = state.reading(id)?;
                 Some(self.read(function, id, context)?.map(|bits| {
                     if is_signed {
                         i128::from(signed(width, bits))
@@ -115,19 +124,22 @@ impl Checker<'_, '_> {
                     }
                 }))
             };
-            let (Some(a), Some(b)) = (number(x), number(y)) else {
+            let numbers = terms.iter().map(|(cell, _)| number(*cell));
+            let Some(numbers) = numbers.collect::<Option<Vec<Option<i128>>>>() else {
                 continue;
             };
             self.related += 1;
-            let holds = matches!((a, b), (Some(a), Some(b)) if a - b <= bound);
-            if !holds {
-                let (x, y) = (
-                    self.facts.cells.get(function, x),
-                    self.facts.cells.get(function, y),
-                );
+            let parts = terms.iter().zip(&numbers);
+            let sum = parts.map(|((_, factor), number)| Some(factor * (*number)?));
+            let sum = sum.sum::<Option<i128>>();
+            if sum.is_none_or(|sum| sum > bound) {
+                let cells = terms.iter().map(|(cell, factor)| {
+                    format!("{factor} * {:?}", self.facts.cells.get(function, *cell))
+                });
                 self.wrong = Some(format!(
-                    "{}: {x:?} - {y:?} <= {bound}, but they are {a:?} {b:?}",
-                    place()
+                    "{}: {} <= {bound}, but they are {numbers:?}",
+                    place(),
+                    cells.collect::<Vec<_>>().join(" + ")
                 ));
                 return;
             }
@@ -158,13 +170,17 @@ impl Checker<'_, '_> {
 /// Runs a program; the number of values and of differences compared.
 fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) -> (usize, usize) {
     let stop = Stop::new();
-    let Ok(facts) = Facts::of(program, entry) else {
+    let Ok(mut facts) = Facts::of(program, entry) else {
         return (0, 0);
     };
+    let all: BTreeSet<FuncId> = program.functions.ids().collect();
+    facts.follow(Stage::Values, Domains::default(), &all);
+    facts.follow(Stage::Symbolic, Domains::default(), &all);
     let Ok(results) = Interpreter::new(&facts, entry, &stop).run() else {
         return (0, 0);
     };
-    let analysis = Analysis::of(&facts, &results);
+    let mut analysis = Analysis::of(&facts, &results, Stage::Symbolic);
+    analysis.absorb(analyse(program, entry, &stop));
     let believed = believed(program, &analysis);
     let mut compared = (0, 0);
     for run in 0..runs {

@@ -6,9 +6,12 @@
 //! cells are [`zone`]s.
 
 pub mod congruence;
+pub mod form;
 pub mod interval;
 #[cfg(test)]
 mod tests;
+pub mod octagon;
+pub mod symbolic;
 pub mod zone;
 
 use cassay_bv::Bv;
