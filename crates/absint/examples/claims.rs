@@ -1,10 +1,10 @@
 //! The share of claims that are decided before any solver, by property class and by domain.
 //!
-//! `claims [--each N] [--open FILE] [--property NAME] PATH...` reads programs, and of each folder of
+//! `claims [--each N] [--open FILE] [--property NAME] PATH...` analyses programs, and of each folder of
 //! tasks N programs at equal distances; it prints tables as Markdown. `--open` writes what stays
 //! open. The data model is that of the task definition beside a program.
 
-use cassay_absint::{Verdict, analyse};
+use cassay_absint::{Domains, Settings, Stage, Verdict, analyse_with};
 use cassay_base::Stop;
 use cassay_checks::CheckSet;
 use cassay_frontend::{DataModel, Options, compile};
@@ -15,19 +15,38 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The claims of a class.
+/// What is decided with more and more domains.
+const COLUMNS: [&str; 4] = ["intervals", "+ zones", "+ octagons", "+ symbolic ranges"];
+
+/// The claims of a class, and how many of them are decided with each set of domains.
 #[derive(Clone, Copy, Default)]
 struct Share {
     claims: usize,
-    decided: usize,
+    decided: [usize; 4],
 }
 
-/// The analysis with some domains.
-#[derive(Default)]
-struct Column {
-    classes: BTreeMap<String, Share>,
-    seconds: f64,
-    given_up: usize,
+impl Share {
+    fn add(&mut self, decided: [bool; 4]) {
+        self.claims += 1;
+        for (count, decided) in self.decided.iter_mut().zip(decided) {
+            *count += usize::from(decided);
+        }
+    }
+
+    fn row(&self, name: &str) {
+        let shares = self.decided.map(|decided| {
+            format!("{:.1} %", 100.0 * decided as f64 / self.claims.max(1) as f64)
+        });
+        println!("| {name} | {} | {} |", self.claims, shares.join(" | "));
+    }
+}
+
+fn table(title: &str, shares: &BTreeMap<String, Share>) {
+    println!("\n| {title} | claims | {} |", COLUMNS.join(" | "));
+    println!("|---|---|---|---|---|---|");
+    for (name, share) in shares {
+        share.row(name);
+    }
 }
 
 fn main() {
@@ -46,64 +65,85 @@ fn main() {
         }
     }
     let mut left = String::new();
-    let mut column = Column::default();
-    let mut count = 0;
+    let (mut classes, mut folders) = (BTreeMap::new(), BTreeMap::new());
+    let mut groups: BTreeMap<String, Share> = BTreeMap::new();
+    let (mut seconds, mut programs_seen, mut given_up) = ([0.0; 2], 0, 0);
+    let mut average = [0.0; 4];
     for file in paths.iter().flat_map(|path| programs(path, each)) {
         let Some((program, start)) = prepared(&file, &checks) else {
             eprintln!("{}: does not compile", file.display());
             continue;
         };
-        count += 1;
-        let clock = Instant::now();
-        let analysis = analyse(&program, start, &Stop::new());
-        let time = clock.elapsed().as_secs_f64();
-        column.seconds += time;
-        column.given_up += usize::from(analysis.given_up().is_some());
-        if let Some(why) = analysis.given_up() {
+        programs_seen += 1;
+        let only = Domains {
+            zones: false,
+            octagons: false,
+            symbolic: false,
+        };
+        let analysed = |domains: Domains| {
+            let clock = Instant::now();
+            let analysis = analyse_with(&program, start, &Settings { domains }, &Stop::new());
+            (analysis, clock.elapsed().as_secs_f64())
+        };
+        let (intervals, _) = analysed(only);
+        let (_, cheap) = analysed(Domains { zones: true, ..only });
+        let (all, time) = analysed(Domains::default());
+        seconds[0] += cheap;
+        seconds[1] += time;
+        given_up += usize::from(all.given_up().is_some());
+        if let Some(why) = all.given_up() {
             let _ = writeln!(left, "{}: given up: {why}", file.display());
         }
         let mut own = Share::default();
         for claim in cassay_ir::claims::claims(&program) {
-            let share = column.classes.entry(claim.property.class.to_string()).or_default();
-            let decided = usize::from(analysis.claim(claim.id) != Verdict::Open);
-            share.claims += 1;
-            share.decided += decided;
-            own.claims += 1;
-            own.decided += decided;
-            if decided == 0 {
+            let by = all.decided_by(claim.id);
+            let until = |stage: Stage| by.is_some_and(|by| by <= stage);
+            let decided = [
+                intervals.claim(claim.id) != Verdict::Open,
+                until(Stage::Values),
+                until(Stage::Octagons),
+                until(Stage::Symbolic),
+            ];
+            let class = claim.property.class.to_string();
+            let folder = file.parent().and_then(Path::file_name).unwrap_or_default();
+            let folder = folder.to_string_lossy().into_owned();
+            own.add(decided);
+            classes.entry(class.clone()).or_insert_with(Share::default).add(decided);
+            folders.entry(folder).or_insert_with(Share::default).add(decided);
+            if class == "bounds" || class == "pointer.bounds" {
+                groups.entry("bounds of arrays and objects".into()).or_default().add(decided);
+            }
+            if !decided[3] {
                 let function = &program.functions[claim.function].name;
-                let _ = writeln!(
-                    left,
-                    "{}:{}: {} in {function}: {}",
-                    file.display(),
-                    claim.span.line,
-                    claim.property.class,
-                    claim.property.message
-                );
+                let (line, message) = (claim.span.line, &claim.property.message);
+                let _ = writeln!(left, "{}:{line}: {class} in {function}: {message}", file.display());
             }
         }
-        let Share { claims, decided } = own;
-        eprintln!("{}: {decided} of {claims}, {time:.3} s", file.display());
+        for (sum, decided) in average.iter_mut().zip(own.decided) {
+            *sum += 100.0 * decided as f64 / own.claims.max(1) as f64;
+        }
+        let (claims, decided) = (own.claims, own.decided[3]);
+        eprintln!("{}: {decided} of {claims}, {cheap:.3} s, {time:.3} s", file.display());
+        let total = groups.entry("all claims".into()).or_default();
+        total.claims += own.claims;
+        for (sum, decided) in total.decided.iter_mut().zip(own.decided) {
+            *sum += decided;
+        }
     }
-    println!("{count} programs, {:.1} s, given up {}\n", column.seconds, column.given_up);
-    println!("| class | claims | decided | share |\n|---|---|---|---|");
-    let mut all = Share::default();
-    for (class, share) in &column.classes {
-        row(class, *share);
-        all.claims += share.claims;
-        all.decided += share.decided;
-    }
-    row("all", all);
+    println!(
+        "{programs_seen} programs, {given_up} given up; intervals and zones take {:.1} s, everything {:.1} s.",
+        seconds[0], seconds[1]
+    );
+    table("claims", &groups);
+    let shares = average.map(|sum| format!("{:.1} %", sum / f64::from(programs_seen.max(1))));
+    println!("| average of programs | | {} |", shares.join(" | "));
+    table("class", &classes);
+    table("folder", &folders);
     if let Some(path) = open
         && let Err(error) = std::fs::write(&path, left)
     {
         eprintln!("{}: {error}", path.display());
     }
-}
-
-fn row(name: &str, Share { claims, decided }: Share) {
-    let share = 100.0 * decided as f64 / claims.max(1) as f64;
-    println!("| {name} | {claims} | {decided} | {share:.1} % |");
 }
 
 /// A program, or some of the tasks of a folder.
@@ -123,20 +163,22 @@ fn programs(path: &Path, each: usize) -> Vec<PathBuf> {
     all.sort();
     all.dedup();
     let count = each.min(all.len());
-    (0..count).map(|k| all[k * all.len() / count].clone()).collect()
+    (0..count)
+        .map(|k| all[k * all.len() / count].clone())
+        .collect()
 }
 
 /// A field of a task definition.
 fn field(definition: &Path, key: &str) -> Option<String> {
     let text = std::fs::read_to_string(definition).ok()?;
-    let word = text.split_once(key)?.1.split_whitespace().find(|word| *word != "-")?;
+    let rest = text.split_once(key)?.1;
+    let word = rest.split_whitespace().find(|word| *word != "-")?;
     Some(word.trim_matches(['\'', '"', '[', ']']).to_owned())
 }
 
 /// A program with its checks and a start, as the command line makes it.
 fn prepared(file: &Path, checks: &CheckSet) -> Option<(Program, FuncId)> {
-    let definition = file.with_extension("yml");
-    let model = field(&definition, "data_model:");
+    let model = field(&file.with_extension("yml"), "data_model:");
     let options = Options {
         sanitizers: cassay_checks::sanitizers(checks)
             .into_iter()

@@ -50,13 +50,10 @@ impl<'p> Context<'_, 'p> {
     ) -> Option<Form> {
         let value = self.eval_alone(state, expr)?;
         let (lo, hi) = numbers(&value, is_signed);
-        let exact = if lo == hi {
-            None
-        } else {
-            depth
-                .checked_sub(1)
-                .and_then(|depth| self.exact_form(state, expr, &value, is_signed, depth))
-        };
+        // A number that is known here is still related to others, which may outlive it.
+        let exact = depth
+            .checked_sub(1)
+            .and_then(|depth| self.exact_form(state, expr, &value, is_signed, depth));
         Some(exact.unwrap_or_else(|| Form::between(lo, hi)))
     }
 
@@ -153,16 +150,22 @@ impl<'p> Context<'_, 'p> {
             let bits = value.as_constant()?;
             Some(i128::from(signed(value.width, bits)))
         };
-        let operand = |expr: &Expr, value: &Value| match constant(value) {
-            Some(number) => Some(Form::number(number)),
-            None => self.form_to(state, expr, is_signed, depth),
+        let operand = |expr: &Expr, value: &Value| {
+            let form = self.form_to(state, expr, is_signed, depth)?;
+            match constant(value).filter(|_| form.terms().is_empty()) {
+                Some(number) => Some(Form::number(number)),
+                None => Some(form),
+            }
         };
         match op {
             BinaryOp::Add => operand(a, &x)?.plus(&operand(b, &y)?),
             BinaryOp::Sub => operand(a, &x)?.minus(&operand(b, &y)?),
             BinaryOp::Mul => match (constant(&x), constant(&y)) {
-                (_, Some(factor)) => operand(a, &x)?.times(factor),
                 (Some(factor), None) => operand(b, &y)?.times(factor),
+                (Some(factor), Some(_)) if matches!(a, Expr::Int(_)) => {
+                    operand(b, &y)?.times(factor)
+                }
+                (_, Some(factor)) => operand(a, &x)?.times(factor),
                 (None, None) => None,
             },
             BinaryOp::Shl => {

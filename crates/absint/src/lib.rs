@@ -29,6 +29,8 @@ mod packs;
 mod refine;
 mod relation;
 mod relational;
+#[cfg(test)]
+mod relational_tests;
 mod stages;
 mod state;
 mod templates;

@@ -26,11 +26,6 @@ impl State<'_> {
         self.symbolic.is_enabled() || !self.octagon.packs().is_empty()
     }
 
-    /// How many relations there are.
-    pub fn count_relations(&self) -> usize {
-        self.octagon.len() + self.symbolic.len()
-    }
-
     /// The greatest value of a literal.
     fn most_of_literal(&self, literal: Literal) -> Option<i128> {
         let (lo, hi) = self.numbers(literal.cell)?;
@@ -84,7 +79,7 @@ impl State<'_> {
         let Some(depth) = depth.checked_sub(1) else {
             return Some(best);
         };
-        if form.terms().len() >= 2 || self.symbolic.len() <= 8 {
+        if form.terms().len() >= 2 || self.symbolic.count() <= 8 {
             for (rest, c) in self.symbolic.rests(form) {
                 best = best.min(self.most_to(&rest, depth)? + c);
             }
@@ -97,14 +92,16 @@ impl State<'_> {
         Some(-self.most(&form.times(-1)?)?)
     }
 
-    /// Whether the bound of a literal is below that of its type.
+    /// Whether something is known of a literal: its bound is below that of its type, or it is the
+    /// negation of an unsigned cell of which something is known.
     fn is_bounded(&self, literal: Literal) -> bool {
         let Some((width, is_signed)) = self.reading(literal.cell) else {
             return false;
         };
         let (lo, hi) = limits(width, is_signed);
         let most = if literal.negated { -lo } else { hi };
-        self.most_of_literal(literal).is_some_and(|own| own < most)
+        let below = self.most_of_literal(literal).is_some_and(|own| own < most);
+        self.cell(literal.cell).is_some() && (below || literal.negated && !is_signed)
     }
 
     /// The greatest value of a sum of cells, unless that only says that one of them can be anything.

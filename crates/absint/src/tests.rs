@@ -585,3 +585,53 @@ fn calls_of_unknown_functions_matter_where_they_are_reached() {
         assert_eq!(proved, !gives_up, "{guard}");
     }
 }
+
+#[test]
+fn sums_of_two_variables_are_bounded() {
+    all_proved(
+        "sum_of_two",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned i = 0, j = n;\n\
+         while (i < n && nd()) { assert(i + j == n); i++; j--; } assert(i + j <= 1000); return 0; }",
+    );
+    all_proved(
+        "negated",
+        "int main(void) { int x = nd(), y = nd(); if (x > 100 || x < -100) return 0; y = -x;\n\
+         while (nd()) { if (x < 100) { x++; y--; } assert(y >= -100); } return 0; }",
+    );
+    some_open(
+        "sum_bad",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned i = 0, j = n;\n\
+         while (i < n) { i++; if (nd()) j--; } assert(i + j == n); return 0; }",
+    );
+    some_open(
+        "sum_wraps",
+        "int main(void) { unsigned char x = nd(), y = nd(); unsigned char s = x + y;\n\
+         assert(s >= x); return 0; }",
+    );
+}
+
+#[test]
+fn bounds_are_linear_in_other_variables() {
+    all_proved(
+        "three_times",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned p = 0;\n\
+         for (unsigned i = 0; i < n; i++) { assert(p == 3 * i); p += 3; } assert(p <= 3000);\n\
+         return 0; }",
+    );
+    all_proved(
+        "either_of_two",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned x = n, y = 0, z = 0;\n\
+         while (x > 0) { if (nd()) y++; else z++; x--; } assert(y + z == n); return 0; }",
+    );
+    some_open(
+        "three_times_bad",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned p = 0;\n\
+         for (unsigned i = 0; i < n; i++) { p += 3; if (nd()) p++; } assert(p <= 3000);\n\
+         return 0; }",
+    );
+    some_open(
+        "three_times_wraps",
+        "int main(void) { unsigned n = nu(); unsigned char p = 0;\n\
+         for (unsigned i = 0; i < n; i++) { p += 3; assert(p >= i); } return 0; }",
+    );
+}

@@ -152,16 +152,6 @@ impl Octagon {
         }
     }
 
-    /// How many bounds there are.
-    pub fn len(&self) -> usize {
-        self.bounds.len()
-    }
-
-    /// Whether there are no bounds.
-    pub fn is_empty(&self) -> bool {
-        self.bounds.is_empty()
-    }
-
     /// All bounds.
     pub fn bounds(&self) -> impl Iterator<Item = Bound> + '_ {
         self.bounds.iter().map(|((a, b), bound)| (*a, *b, *bound))

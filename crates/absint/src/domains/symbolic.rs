@@ -53,13 +53,8 @@ impl Symbolic {
     }
 
     /// How many inequalities there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.bounds.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bounds.is_empty()
     }
 
     /// All inequalities: a sum of cells and its greatest value.
