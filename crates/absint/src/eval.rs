@@ -137,7 +137,10 @@ impl<'p> Context<'_, 'p> {
                 }
             }
             Expr::Memory(predicate, pointer, size) => {
-                let known = self.memory(state, *predicate, pointer, size);
+                let known = self.memory(state, *predicate, pointer, size).or_else(|| {
+                    let known = self.was_checked(state, *predicate, pointer, size);
+                    known.then_some(true)
+                });
                 Some(Value::bool(known))
             }
             Expr::FloatCompare(_, _, _) | Expr::Initialised(_, _) | Expr::Progress => {

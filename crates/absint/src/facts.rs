@@ -16,7 +16,7 @@ use cassay_effects::{PointsTo, Target, callees, targets};
 use cassay_ir::order::Order;
 use cassay_ir::{
     Accessed, AllocKind, BlockId, CallTarget, CastKind, Constant, Effects, Expr, FuncId, Function,
-    Initializer, LocalId, Program, StmtKind, TempId, Type, Variable,
+    Initializer, LocalId, Program, StmtKind, TempId, Type, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -37,6 +37,8 @@ pub struct FunctionFacts {
     /// For long blocks, the last statement that uses each temporary; one past the last is the
     /// terminator. Empty for short blocks.
     pub last_uses: BTreeMap<BlockId, BTreeMap<TempId, usize>>,
+    /// Pointers that may be made from numbers.
+    pub wild: BTreeSet<TempId>,
     /// The cells that are related to each other.
     pub related: Related,
     /// Sums of cells that each loop, by its head, may bound: see [`templates`](crate::templates).
@@ -109,6 +111,11 @@ impl<'p> Facts<'p> {
                 continue;
             }
             let mut facts = FunctionFacts::of(function);
+            let temps = function.temps.iter_enumerated();
+            facts.wild = temps
+                .filter(|(temp, of)| of.ty == TypeTable::PTR && points_to.is_wild_temp(id, *temp))
+                .map(|(temp, _)| temp)
+                .collect();
             for (block, contents) in function.blocks.iter_enumerated() {
                 for index in 0..=contents.stmts.len() {
                     let at = (id, block, index);
@@ -235,6 +242,7 @@ impl FunctionFacts {
             split,
             lasting,
             last_uses: last_uses(function),
+            wild: BTreeSet::new(),
             related: Related::default(),
             templates: BTreeMap::new(),
             clobbers: BTreeMap::new(),

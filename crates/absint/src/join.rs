@@ -74,6 +74,7 @@ impl<'p> State<'p> {
                 (None, Some(_) | None) => {}
             });
         let mut changed = related || !changes.is_empty();
+        changed |= self.join_checked(other);
         if !Rc::ptr_eq(&self.alive, &other.alive) && !self.alive.is_subset(&other.alive) {
             let both = self.alive.intersection(&other.alive);
             self.alive = Rc::new(both.copied().collect());

@@ -15,6 +15,7 @@
 
 mod block;
 mod cells;
+mod checked;
 mod defined;
 pub mod domains;
 mod eval;

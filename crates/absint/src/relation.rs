@@ -10,7 +10,7 @@ use cassay_base::Span;
 use cassay_ir::order::Order;
 use cassay_ir::{
     Accessed, BinaryOp, BlockId, CastKind, CompareOp, Expr, FuncId, Function, Place, Program, Stmt,
-    StmtKind, TempId, TypeId, Variable,
+    StmtKind, TempId, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,8 +35,9 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
     let changing = changing(facts, id, head);
     let mut found = Vec::new();
     state.each_cell(|cell, value| {
-        if changing.contains(&cell) && found.len() < MOST {
-            found.push(Relation::In(*facts.cells.get(id, cell), *value));
+        let of = *facts.cells.get(id, cell);
+        if changing.contains(&cell) && found.len() < MOST && is_integer(facts, &of) {
+            found.push(Relation::In(of, *value));
         }
     });
     for (x, y, bound) in essential(state) {
@@ -45,7 +46,8 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
         }
         let read = |cell: u32| {
             let (_, is_signed) = state.reading(cell)?;
-            Some((*facts.cells.get(id, cell), is_signed))
+            let of = *facts.cells.get(id, cell);
+            is_integer(facts, &of).then_some((of, is_signed))
         };
         let (Some(a), Some(b)) = (read(x), read(y)) else {
             continue;
@@ -62,13 +64,19 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
         }
         let read = |(cell, factor): &(u32, i128)| {
             let (_, is_signed) = state.reading(*cell)?;
-            Some((*facts.cells.get(id, *cell), is_signed, *factor))
+            let of = *facts.cells.get(id, *cell);
+            is_integer(facts, &of).then_some((of, is_signed, *factor))
         };
         if let Some(terms) = terms.iter().map(read).collect() {
             found.push(Relation::Sum(terms, bound));
         }
     }
     found
+}
+
+/// Whether a cell is accessed as an integer: a pointer may lie in the same place.
+fn is_integer(facts: &Facts<'_>, cell: &Cell) -> bool {
+    matches!(facts.program.types.get(cell.ty), Type::Int(_))
 }
 
 /// The differences that do not follow from others, or from the values of single cells.

@@ -6,6 +6,7 @@
 //! temporaries refine variables.
 
 use crate::cells::CellId;
+use crate::checked::{Checked, Origin};
 use crate::domains::octagon::{Octagon, Packs};
 use crate::domains::symbolic::Symbolic;
 use crate::domains::zone::{Pack, Zone};
@@ -36,6 +37,8 @@ pub struct State<'p> {
     pub(crate) zone: Zone,
     pub(crate) octagon: Octagon,
     pub(crate) symbolic: Symbolic,
+    /// What is known of pointers because it was checked.
+    pub(crate) checked: Checked,
     /// Local variables that are certainly alive.
     pub(crate) alive: Rc<BTreeSet<LocalId>>,
 }
@@ -124,6 +127,7 @@ impl<'p> State<'p> {
         self.zone.forget(id);
         self.octagon.forget(id);
         self.symbolic.forget(id);
+        self.forget_pointer(Origin::Cell(id));
         for temp in self.temps.values_mut() {
             if temp.cell == Some(id) {
                 temp.cell = None;
@@ -142,6 +146,7 @@ impl<'p> State<'p> {
 
     /// Sets a temporary.
     pub fn set_temp(&mut self, id: TempId, temp: Temp<'p>) {
+        self.forget_pointer(Origin::Temp(id));
         if self.temps.contains_key(&id) {
             self.drop_definitions(|expr| matches!(expr, Expr::Temp(other) if *other == id));
         }
@@ -233,6 +238,7 @@ impl<'p> State<'p> {
             zone,
             octagon,
             symbolic,
+            checked: Checked::default(),
             alive: Rc::default(),
         }
     }
@@ -250,6 +256,7 @@ impl<'p> State<'p> {
                 i == j && a.value == b.value && a.cell == b.cell && defs
             });
         same = same && self.zone.same(&other.zone) && self.alive == other.alive;
+        same = same && self.checked == other.checked;
         same = same && self.octagon.same(&other.octagon) && self.symbolic.same(&other.symbolic);
         if same {
             self.cells.diff(&other.cells, |_, a, b| same &= a == b);

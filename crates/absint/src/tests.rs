@@ -635,3 +635,50 @@ fn bounds_are_linear_in_other_variables() {
          for (unsigned i = 0; i < n; i++) { p += 3; assert(p >= i); } return 0; }",
     );
 }
+
+/// The messages of claims that stay open.
+fn open_claims(name: &str, body: &str) -> Vec<String> {
+    let text = format!("#include <stdlib.h>\nextern int nd(void);\n{body}");
+    let (program, start) = from_text(name, &text, &CheckSet::default());
+    check(name, &program, start, 20, 10_000);
+    let analysis = analyse(&program, start, &Stop::new());
+    let claims = cassay_ir::claims::claims(&program).into_iter();
+    let open = claims.filter(|claim| {
+        analysis.claim(claim.id) == Verdict::Open && claim.property.class.to_string() != "leak"
+    });
+    open.map(|claim| format!("{}:{}", claim.property.class, claim.span.line))
+        .collect()
+}
+
+#[test]
+fn a_pointer_that_was_checked_needs_no_check_again() {
+    let twice = open_claims(
+        "twice",
+        "int main(void) { int *p = malloc(8);\n*p = 1;\n*p = 2; p[0] = 3; free(p); return 0; }",
+    );
+    assert!(twice.contains(&"pointer.null:4".to_owned()), "{twice:?}");
+    assert!(!twice.iter().any(|open| open.ends_with(":5") && open.starts_with("pointer")));
+    for (name, between, open) in [
+        ("freed", "free(p);", "pointer.freed:5"),
+        ("freed_by_call", "give(p);", "pointer.freed:5"),
+        ("set_again", "p = nd() ? p : 0;", "pointer.null:5"),
+        ("set_by_pointer", "*q = 0;", "pointer.null:5"),
+        ("set_by_call", "set(q);", "pointer.null:5"),
+        ("further", "p += nd();", "pointer.bounds:5"),
+    ] {
+        let found = open_claims(
+            name,
+            &format!(
+                "static void give(int *p) {{ free(p); }} static void set(int **q) {{ *q = 0; }}\n\
+                 int main(void) {{ int *p = malloc(8); int **q = &p; *p = 1; {between}\n*p = 2; return 0; }}"
+            ),
+        );
+        assert!(found.contains(&open.to_owned()), "{name}: {found:?}");
+    }
+    let expired = open_claims(
+        "checked_expired",
+        "static int *kept; static void keep(int *p) { kept = p; *kept = 1; }\n\
+         int main(void) { { int x; keep(&x); *kept = 2; }\n*kept = 3; return 0; }",
+    );
+    assert!(expired.contains(&"pointer.expired:4".to_owned()), "{expired:?}");
+}
