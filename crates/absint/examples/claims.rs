@@ -35,7 +35,10 @@ impl Share {
 
     fn row(&self, name: &str) {
         let shares = self.decided.map(|decided| {
-            format!("{:.1} %", 100.0 * decided as f64 / self.claims.max(1) as f64)
+            format!(
+                "{:.1} %",
+                100.0 * decided as f64 / self.claims.max(1) as f64
+            )
         });
         println!("| {name} | {} | {} |", self.claims, shares.join(" | "));
     }
@@ -86,7 +89,10 @@ fn main() {
             (analysis, clock.elapsed().as_secs_f64())
         };
         let (intervals, _) = analysed(only);
-        let (_, cheap) = analysed(Domains { zones: true, ..only });
+        let (_, cheap) = analysed(Domains {
+            zones: true,
+            ..only
+        });
         let (all, time) = analysed(Domains::default());
         seconds[0] += cheap;
         seconds[1] += time;
@@ -108,22 +114,38 @@ fn main() {
             let folder = file.parent().and_then(Path::file_name).unwrap_or_default();
             let folder = folder.to_string_lossy().into_owned();
             own.add(decided);
-            classes.entry(class.clone()).or_insert_with(Share::default).add(decided);
-            folders.entry(folder).or_insert_with(Share::default).add(decided);
+            classes
+                .entry(class.clone())
+                .or_insert_with(Share::default)
+                .add(decided);
+            folders
+                .entry(folder)
+                .or_insert_with(Share::default)
+                .add(decided);
             if class == "bounds" || class == "pointer.bounds" {
-                groups.entry("bounds of arrays and objects".into()).or_default().add(decided);
+                groups
+                    .entry("bounds of arrays and objects".into())
+                    .or_default()
+                    .add(decided);
             }
             if !decided[3] {
                 let function = &program.functions[claim.function].name;
                 let (line, message) = (claim.span.line, &claim.property.message);
-                let _ = writeln!(left, "{}:{line}: {class} in {function}: {message}", file.display());
+                let _ = writeln!(
+                    left,
+                    "{}:{line}: {class} in {function}: {message}",
+                    file.display()
+                );
             }
         }
         for (sum, decided) in average.iter_mut().zip(own.decided) {
             *sum += 100.0 * decided as f64 / own.claims.max(1) as f64;
         }
         let (claims, decided) = (own.claims, own.decided[3]);
-        eprintln!("{}: {decided} of {claims}, {cheap:.3} s, {time:.3} s", file.display());
+        eprintln!(
+            "{}: {decided} of {claims}, {cheap:.3} s, {time:.3} s",
+            file.display()
+        );
         let total = groups.entry("all claims".into()).or_default();
         total.claims += own.claims;
         for (sum, decided) in total.decided.iter_mut().zip(own.decided) {

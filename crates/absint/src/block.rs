@@ -32,7 +32,7 @@ impl<'p> Interpreter<'_, 'p> {
         collected: &mut Option<&mut Collected<'p>>,
     ) -> Result<Vec<Option<State<'p>>>, Stopped> {
         let contents = &cx.function.blocks[block];
-        self.spend(contents.stmts.len() + 4)?;
+        self.spend((contents.stmts.len() + 4) * (1 + state.count_relations() / 8))?;
         let facts = cx.facts.functions[cx.id].as_ref();
         let last_uses = facts.and_then(|facts| facts.last_uses.get(&block));
         let mut state = state;
@@ -452,7 +452,9 @@ fn store<'p>(
 fn pointer_cell(cx: Context<'_, '_>, at: (Variable, u64), ty: TypeId) -> Option<CellId> {
     let types = &cx.program().types;
     matches!(types.lookup(ty), Some(Type::Ptr)).then_some(())?;
-    cx.facts.cells.exact(cx.id, at.0, at.1, types.pointer_bits())
+    cx.facts
+        .cells
+        .exact(cx.id, at.0, at.1, types.pointer_bits())
 }
 
 fn size_of(cx: Context<'_, '_>, ty: TypeId) -> u64 {

@@ -82,9 +82,7 @@ impl Known {
             MemoryPredicate::NotExpired => self.not_expired,
             MemoryPredicate::Writable => self.writable,
             MemoryPredicate::InBounds => match (self.inside, at, size) {
-                (Some((lo, hi)), Some(at), Some(size)) => {
-                    lo <= at && at + i128::from(size) <= hi
-                }
+                (Some((lo, hi)), Some(at), Some(size)) => lo <= at && at + i128::from(size) <= hi,
                 _ => false,
             },
             MemoryPredicate::Aligned => match (self.aligned, at, size) {
@@ -229,7 +227,9 @@ impl<'p> Context<'_, 'p> {
         let Some((origin, at)) = self.origin(state, pointer) else {
             return false;
         };
-        let size = self.eval_alone(state, size).and_then(|size| size.as_constant());
+        let size = self
+            .eval_alone(state, size)
+            .and_then(|size| size.as_constant());
         let known = state.checked.get(&origin);
         known.is_some_and(|known| known.implies(predicate, at, size))
     }
@@ -242,7 +242,9 @@ impl<'p> Context<'_, 'p> {
         pointer: &Expr,
         size: &Expr,
     ) {
-        let size = self.eval_alone(state, size).and_then(|size| size.as_constant());
+        let size = self
+            .eval_alone(state, size)
+            .and_then(|size| size.as_constant());
         if let Some((origin, at)) = self.origin(state, pointer) {
             let mut known = state.checked.get(&origin).copied().unwrap_or_default();
             let before = known;

@@ -79,7 +79,10 @@ impl<'p> Context<'_, 'p> {
             }
             Expr::Unary(op, a) => Some(Value::unary(*op, self.eval_by(state, a, forms)?)),
             Expr::Binary(op, a, b) => {
-                let (x, y) = (self.eval_by(state, a, forms)?, self.eval_by(state, b, forms)?);
+                let (x, y) = (
+                    self.eval_by(state, a, forms)?,
+                    self.eval_by(state, b, forms)?,
+                );
                 if x.width != y.width {
                     return None;
                 }
@@ -97,11 +100,9 @@ impl<'p> Context<'_, 'p> {
             }
             Expr::Compare(op, a, b) => {
                 let known = match (self.eval_by(state, a, forms), self.eval_by(state, b, forms)) {
-                    (Some(x), Some(y)) if x.width == y.width => {
-                        Value::compare(*op, x, y)
-                            .or_else(|| self.compare_cells(state, *op, a, b))
-                            .or_else(|| forms.then(|| self.compare_forms(state, *op, a, b))?)
-                    }
+                    (Some(x), Some(y)) if x.width == y.width => Value::compare(*op, x, y)
+                        .or_else(|| self.compare_cells(state, *op, a, b))
+                        .or_else(|| forms.then(|| self.compare_forms(state, *op, a, b))?),
                     _ => None,
                 };
                 Some(Value::bool(known))
@@ -126,12 +127,17 @@ impl<'p> Context<'_, 'p> {
                 Some(value.unwrap_or(Value::top(to)))
             }
             Expr::Select(cond, a, b) => {
-                let chosen = self.eval_by(state, cond, forms).and_then(|cond| cond.as_bool());
+                let chosen = self
+                    .eval_by(state, cond, forms)
+                    .and_then(|cond| cond.as_bool());
                 match chosen {
                     Some(true) => self.eval_by(state, a, forms),
                     Some(false) => self.eval_by(state, b, forms),
                     None => {
-                        let (a, b) = (self.eval_by(state, a, forms)?, self.eval_by(state, b, forms)?);
+                        let (a, b) = (
+                            self.eval_by(state, a, forms)?,
+                            self.eval_by(state, b, forms)?,
+                        );
                         (a.width == b.width).then(|| a.join(b))
                     }
                 }

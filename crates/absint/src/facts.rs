@@ -184,12 +184,7 @@ impl<'p> Facts<'p> {
 impl Facts<'_> {
     /// Chooses the cells that are related in a stage: octagons and symbolic ranges in some functions
     /// only. Whether any cells are.
-    pub fn follow(
-        &mut self,
-        stage: Stage,
-        domains: Domains,
-        functions: &BTreeSet<FuncId>,
-    ) -> bool {
+    pub fn follow(&mut self, stage: Stage, domains: Domains, functions: &BTreeSet<FuncId>) -> bool {
         let (program, cells, modified) = (self.program, &self.cells, &self.modifies);
         let modifies = |id: FuncId| modified[id].iter().copied().collect();
         let mut found = false;

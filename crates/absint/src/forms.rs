@@ -41,13 +41,7 @@ impl<'p> Context<'_, 'p> {
         self.form_to(state, expr, is_signed, DEPTH)
     }
 
-    fn form_to(
-        &self,
-        state: &State<'p>,
-        expr: &Expr,
-        is_signed: bool,
-        depth: u32,
-    ) -> Option<Form> {
+    fn form_to(&self, state: &State<'p>, expr: &Expr, is_signed: bool, depth: u32) -> Option<Form> {
         let value = self.eval_alone(state, expr)?;
         let (lo, hi) = numbers(&value, is_signed);
         // A number that is known here is still related to others, which may outlive it.

@@ -26,6 +26,11 @@ impl State<'_> {
         self.symbolic.is_enabled() || !self.octagon.packs().is_empty()
     }
 
+    /// How many relations there are.
+    pub fn count_relations(&self) -> usize {
+        self.octagon.count() + self.symbolic.count()
+    }
+
     /// The greatest value of a literal.
     fn most_of_literal(&self, literal: Literal) -> Option<i128> {
         let (lo, hi) = self.numbers(literal.cell)?;
@@ -276,7 +281,10 @@ impl State<'_> {
                     .sum::<Option<i128>>();
                 let Some(least) = least else { continue };
                 let bound = (c - least).div_euclid(factor.abs());
-                if self.bound_literal(Literal::of(*cell, *factor), bound).is_none() {
+                if self
+                    .bound_literal(Literal::of(*cell, *factor), bound)
+                    .is_none()
+                {
                     return false;
                 }
             }

@@ -125,7 +125,8 @@ fn step(rng: &mut Rng, pair: &mut Pair, others: &[Pair]) -> bool {
     match rng.below(5) {
         0 | 1 => {
             // Some number between the bounds makes it at most zero.
-            pair.points.retain(|point| value(&form, point) + form.lo <= 0);
+            pair.points
+                .retain(|point| value(&form, point) + form.lo <= 0);
             let possible = pair.state.meet_form(&form);
             assert!(possible || pair.points.is_empty(), "{form:?}");
         }
@@ -224,7 +225,8 @@ fn bounds_of_octagons_are_tight() {
                 continue;
             };
             let form = form.moved(number).expect("a small form");
-            pair.points.retain(|point| value(&form, point) + number <= 0);
+            pair.points
+                .retain(|point| value(&form, point) + number <= 0);
             let possible = pair.state.meet_form(&form);
             assert!(possible || pair.points.is_empty());
             if pair.points.is_empty() {
@@ -282,7 +284,11 @@ fn packs_limit_what_is_related() {
     octagon.set_packs(Rc::new(packs));
     let plus = |cell| Literal::of(cell, 1);
     let minus = |cell| Literal::of(cell, -1);
-    assert!(octagon.add(plus(0), plus(2), 1).is_some_and(|new| new.is_empty()));
+    assert!(
+        octagon
+            .add(plus(0), plus(2), 1)
+            .is_some_and(|new| new.is_empty())
+    );
     octagon.add(plus(0), plus(1), 4).expect("possible");
     let new = octagon.add(plus(0), minus(1), 3).expect("possible");
     // Twice the first cell is at most 7.

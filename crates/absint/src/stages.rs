@@ -63,6 +63,12 @@ impl Stage {
     }
 }
 
+/// How many steps a later stage may take for each of the first one, and the limits of that. Relations
+/// count as steps, too.
+const STEPS_MORE: usize = 16;
+const LEAST_STEPS: usize = 100_000;
+const MOST_STEPS: usize = 2_000_000;
+
 /// Analyses a program in stages.
 pub fn run(program: &Program, entry: FuncId, settings: &Settings, stop: &Stop) -> Analysis {
     let mut facts = match Facts::of(program, entry) {
@@ -71,7 +77,10 @@ pub fn run(program: &Program, entry: FuncId, settings: &Settings, stop: &Stop) -
     };
     let domains = settings.domains;
     facts.follow(Stage::Values, domains, &BTreeSet::new());
-    let mut analysis = match Interpreter::new(&facts, entry, stop).run() {
+    let mut first = Interpreter::new(&facts, entry, stop);
+    let results = first.run();
+    let steps = first.steps();
+    let mut analysis = match results {
         Ok(results) => Analysis::of(&facts, &results, Stage::Values),
         Err(Stopped::Steps) => Analysis::nothing(program, "it takes too many steps"),
         Err(Stopped::Token) => return Analysis::nothing(program, "a limit was reached"),
@@ -91,7 +100,9 @@ pub fn run(program: &Program, entry: FuncId, settings: &Settings, stop: &Stop) -
         if concerned.is_empty() || !facts.follow(stage, domains, &concerned) {
             continue;
         }
-        if let Ok(results) = Interpreter::new(&facts, entry, stop).run() {
+        let most = (STEPS_MORE * steps).clamp(LEAST_STEPS, MOST_STEPS);
+        let later = Interpreter::new(&facts, entry, stop).with_steps(most).run();
+        if let Ok(results) = later {
             analysis.absorb(Analysis::of(&facts, &results, stage));
         }
     }

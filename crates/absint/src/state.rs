@@ -393,8 +393,7 @@ impl<'p> State<'p> {
         self.cell(x)?;
         self.cell(y)?;
         let ((_, most), (least, _)) = (self.numbers(x)?, self.numbers(y)?);
-        let ((width_x, signed_x), (width_y, signed_y)) =
-            (self.reading(x)?, self.reading(y)?);
+        let ((width_x, signed_x), (width_y, signed_y)) = (self.reading(x)?, self.reading(y)?);
         let top = |width: u32, is_signed: bool| {
             let range = Value::top(width).range;
             if is_signed {

@@ -657,7 +657,11 @@ fn a_pointer_that_was_checked_needs_no_check_again() {
         "int main(void) { int *p = malloc(8);\n*p = 1;\n*p = 2; p[0] = 3; free(p); return 0; }",
     );
     assert!(twice.contains(&"pointer.null:4".to_owned()), "{twice:?}");
-    assert!(!twice.iter().any(|open| open.ends_with(":5") && open.starts_with("pointer")));
+    assert!(
+        !twice
+            .iter()
+            .any(|open| open.ends_with(":5") && open.starts_with("pointer"))
+    );
     for (name, between, open) in [
         ("freed", "free(p);", "pointer.freed:5"),
         ("freed_by_call", "give(p);", "pointer.freed:5"),
@@ -680,5 +684,8 @@ fn a_pointer_that_was_checked_needs_no_check_again() {
         "static int *kept; static void keep(int *p) { kept = p; *kept = 1; }\n\
          int main(void) { { int x; keep(&x); *kept = 2; }\n*kept = 3; return 0; }",
     );
-    assert!(expired.contains(&"pointer.expired:4".to_owned()), "{expired:?}");
+    assert!(
+        expired.contains(&"pointer.expired:4".to_owned()),
+        "{expired:?}"
+    );
 }

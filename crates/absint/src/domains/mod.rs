@@ -8,10 +8,10 @@
 pub mod congruence;
 pub mod form;
 pub mod interval;
-#[cfg(test)]
-mod tests;
 pub mod octagon;
 pub mod symbolic;
+#[cfg(test)]
+mod tests;
 pub mod zone;
 
 use cassay_bv::Bv;

@@ -152,6 +152,11 @@ impl Octagon {
         }
     }
 
+    /// How many bounds there are.
+    pub fn count(&self) -> usize {
+        self.bounds.len()
+    }
+
     /// All bounds.
     pub fn bounds(&self) -> impl Iterator<Item = Bound> + '_ {
         self.bounds.iter().map(|((a, b), bound)| (*a, *b, *bound))
@@ -171,7 +176,11 @@ impl Octagon {
 
     /// Replaces a cell by itself, or its negation, plus a number between bounds.
     pub fn shift(&mut self, cell: CellId, negate: bool, (lo, hi): (i128, i128)) {
-        if !self.bounds.keys().any(|(a, b)| a.cell == cell || b.cell == cell) {
+        if !self
+            .bounds
+            .keys()
+            .any(|(a, b)| a.cell == cell || b.cell == cell)
+        {
             return;
         }
         let moved = self.bounds().map(|(a, b, bound)| {

@@ -9,8 +9,8 @@
 //!
 //! Numbers are unbounded: whoever adds an inequality has shown that nothing wraps around.
 
-use super::form::Form;
 use super::Thresholds;
+use super::form::Form;
 use crate::cells::CellId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
