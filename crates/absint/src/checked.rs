@@ -9,7 +9,7 @@
 use crate::cells::CellId;
 use crate::eval::Context;
 use crate::state::State;
-use cassay_ir::{Expr, MemoryPredicate, StmtKind, TempId};
+use cassay_ir::{Effects, Expr, MemoryPredicate, StmtKind, TempId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -130,13 +130,16 @@ impl State<'_> {
 
     /// Forgets of all pointers what a statement may end.
     pub fn end_lifetimes(&mut self, kind: &StmtKind) {
-        let frees = matches!(kind, StmtKind::Free(_));
-        let expires = matches!(
-            kind,
-            StmtKind::Declare(_) | StmtKind::Dead(_) | StmtKind::EndStack(_)
-        );
-        let seals = matches!(kind, StmtKind::Seal(_));
-        self.end(frees, expires, seals);
+        if self.checked.is_empty() {
+            return;
+        }
+        let effects = kind.effects();
+        let expires = effects.any(Effects::SCOPES.and(Effects::FREES));
+        let enters = Effects::CALLS
+            .and(Effects::THREADS)
+            .and(Effects::UNSUPPORTED);
+        let frees = effects.any(Effects::FREES.and(enters));
+        self.end(frees, expires, effects.any(Effects::SEALS));
     }
 
     /// Forgets of all pointers what a call may end: it may free objects. Variables that it declares
@@ -205,9 +208,10 @@ impl<'p> Context<'_, 'p> {
             if let Some(cell) = known.cell {
                 return (!facts.wild.contains(temp)).then_some((Origin::Cell(cell), at));
             }
-            match known.def {
-                Some(def @ (Expr::PtrAdd(_, _) | Expr::Temp(_))) => expr = def,
-                _ => return (!facts.wild.contains(temp)).then_some((Origin::Temp(*temp), at)),
+            let follows = |def: &&Expr| matches!(def, Expr::PtrAdd(_, _) | Expr::Temp(_));
+            match known.def.filter(follows) {
+                Some(def) => expr = def,
+                None => return (!facts.wild.contains(temp)).then_some((Origin::Temp(*temp), at)),
             }
         }
         None

@@ -145,9 +145,12 @@ fn moved(expr: &Expr, known: &BTreeMap<TempId, (CellId, i128)>) -> Option<(CellI
             kind.width_change()?;
             expr = inner;
         } else if let Expr::Binary(BinaryOp::Add, a, b) = expr {
-            let (inner, number) = match (&**a, &**b) {
-                (inner, Expr::Int(bits)) | (Expr::Int(bits), inner) => (inner, bits),
-                _ => return None,
+            let (inner, number) = if let Expr::Int(bits) = &**b {
+                (a, bits)
+            } else if let Expr::Int(bits) = &**a {
+                (b, bits)
+            } else {
+                return None;
             };
             plus += i128::from(number.to_i64()?);
             expr = inner;
