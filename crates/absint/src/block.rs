@@ -32,7 +32,7 @@ impl<'p> Interpreter<'_, 'p> {
         collected: &mut Option<&mut Collected<'p>>,
     ) -> Result<Vec<Option<State<'p>>>, Stopped> {
         let contents = &cx.function.blocks[block];
-        self.spend((contents.stmts.len() + 4) * (1 + state.count_relations() / 8))?;
+        self.spend((contents.stmts.len() + 4) * (1 + state.cost_of_relations()))?;
         let facts = cx.facts.functions[cx.id].as_ref();
         let last_uses = facts.and_then(|facts| facts.last_uses.get(&block));
         let mut state = state;

@@ -26,9 +26,11 @@ impl State<'_> {
         self.symbolic.is_enabled() || !self.octagon.packs().is_empty()
     }
 
-    /// How many relations there are.
-    pub fn count_relations(&self) -> usize {
-        self.octagon.count() + self.symbolic.count()
+    /// How many more steps a statement costs because of relations. Inequalities are combined with each
+    /// other.
+    pub fn cost_of_relations(&self) -> usize {
+        let symbolic = self.symbolic.count();
+        (self.octagon.count() + symbolic * symbolic) / 8
     }
 
     /// The greatest value of a literal.

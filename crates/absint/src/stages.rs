@@ -66,8 +66,8 @@ impl Stage {
 /// How many steps a later stage may take for each of the first one, and the limits of that. Relations
 /// count as steps, too.
 const STEPS_MORE: usize = 16;
-const LEAST_STEPS: usize = 100_000;
-const MOST_STEPS: usize = 2_000_000;
+const LEAST_STEPS: usize = 400_000;
+const MOST_STEPS: usize = 1_000_000;
 
 /// Analyses a program in stages.
 pub fn run(program: &Program, entry: FuncId, settings: &Settings, stop: &Stop) -> Analysis {
