@@ -1,5 +1,5 @@
 //! Developer commands: `cargo run -p xtask -- tidy | arms | bless | bench FOLDER… |
-//! table1 | ablation | crosscheck | figures | results FILE… | corpus FOLDER…`.
+//! table1 | ablation | crosscheck | figures | claims FOLDER… | results FILE… | corpus FOLDER…`.
 
 mod ablation;
 mod arms;
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         ["ablation", rest @ ..] => ablation::run(&root(), rest),
         ["crosscheck", rest @ ..] => crosscheck::run(&root(), rest),
         ["figures", rest @ ..] => figures::run(&root(), rest),
+        ["claims", rest @ ..] => claims(rest),
         ["results", rest @ ..] => results::run(rest),
         ["corpus", rest @ ..] => corpus::run(&root(), rest),
         _ => {
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
                  ablation --set FOLDER [--limit SECONDS]   each simplification switched off alone\n  \
                  crosscheck --set FOLDER [--count N] [--seed N]   verdicts of solvers and encodings\n  \
                  figures [FOLDER]     time and memory of the programs in bench/memory\n  \
+                 claims FOLDER... [--each N]   the share of claims that each abstract domain decides\n  \
                  results --commit C --limit SECONDS FILE.json...   tables of scored runs\n  \
                  corpus FOLDER... [--json FILE]   run the front-end over all C files of a folder"
             );
@@ -64,6 +66,23 @@ fn bless() -> bool {
     Command::new("make")
         .arg("bless")
         .current_dir(root())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+fn claims(words: &[&str]) -> bool {
+    let example = [
+        "run",
+        "--release",
+        "-p",
+        "cassay-absint",
+        "--example",
+        "claims",
+        "--",
+    ];
+    Command::new("cargo")
+        .args(example)
+        .args(words)
         .status()
         .is_ok_and(|status| status.success())
 }

@@ -9,10 +9,11 @@ use crate::cells::CellId;
 use crate::eval::{Context, width_of};
 use crate::fixpoint::Collected;
 use crate::interpret::{Interpreter, Stopped};
-use crate::state::{Join, State, Temp};
+use crate::join::Join;
+use crate::state::{State, Temp};
 use crate::value::Value;
 use cassay_ir::{
-    BlockId, CompareOp, Expr, FuncId, Place, StmtKind, TempId, Terminator, TypeId, Variable,
+    BlockId, CompareOp, Expr, FuncId, Place, StmtKind, TempId, Terminator, Type, TypeId, Variable,
 };
 
 /// A place in a function: a block and a statement of it.
@@ -31,7 +32,7 @@ impl<'p> Interpreter<'_, 'p> {
         collected: &mut Option<&mut Collected<'p>>,
     ) -> Result<Vec<Option<State<'p>>>, Stopped> {
         let contents = &cx.function.blocks[block];
-        self.spend(contents.stmts.len() + 4)?;
+        self.spend((contents.stmts.len() + 4) * (1 + state.cost_of_relations()))?;
         let facts = cx.facts.functions[cx.id].as_ref();
         let last_uses = facts.and_then(|facts| facts.last_uses.get(&block));
         let mut state = state;
@@ -83,6 +84,7 @@ impl<'p> Interpreter<'_, 'p> {
         mut state: State<'p>,
         collected: &mut Option<&mut Collected<'p>>,
     ) -> Result<Option<State<'p>>, Stopped> {
+        state.end_lifetimes(kind);
         match kind {
             StmtKind::Assign { dst, value } => assign(cx, &mut state, *dst, value),
             StmtKind::Load {
@@ -229,9 +231,10 @@ impl<'p> Interpreter<'_, 'p> {
         at: At,
         dst: Option<TempId>,
         args: &'p [Expr],
-        state: State<'p>,
+        mut state: State<'p>,
         collected: &mut Option<&mut Collected<'p>>,
     ) -> Result<Option<State<'p>>, Stopped> {
+        state.end_by_call();
         let facts = cx.facts;
         let callees = facts.functions[cx.id]
             .as_ref()
@@ -317,6 +320,9 @@ impl<'p> Interpreter<'_, 'p> {
                 return None;
             }
         }
+        if !state.meet_relations(&exit.state) {
+            return None;
+        }
         for (owner, local) in &cx.facts.writes[callee] {
             if *owner == cx.id {
                 forget_variable(cx, &mut state, Variable::Local(*local));
@@ -381,9 +387,14 @@ fn load<'p>(cx: Context<'_, 'p>, state: &mut State<'p>, dst: TempId, place: &'p 
         (Place::Variable(variable, offset), Some(width)) => {
             cx.facts.cells.exact(cx.id, *variable, *offset, width)
         }
-        (Place::Variable(_, _) | Place::Deref(_, _), _) => None,
+        (Place::Variable(variable, offset), None) => {
+            let ty = cx.function.temps.get(dst).map(|temp| temp.ty);
+            ty.and_then(|ty| pointer_cell(cx, (*variable, *offset), ty))
+        }
+        (Place::Deref(_, _), _) => None,
     };
-    let known = cell.and_then(|cell| state.cell(cell).copied());
+    let known = cell.filter(|_| width.is_some());
+    let known = known.and_then(|cell| state.cell(cell).copied());
     let temp = Temp {
         value: known.or(width.map(Value::top)),
         def: None,
@@ -417,14 +428,33 @@ fn store<'p>(
         }
     }
     if let Some(cell) = exact {
-        match cx.moved(state, cell, value) {
+        let moved = cx.moved(state, cell, value);
+        let set = |state: &mut State<'p>| match moved {
             Some((from, plus)) => state.move_cell(cell, known, from, plus),
             None => state.set_cell(cell, known),
+        };
+        match cx.assigned(state, cell, value) {
+            Some(form) => state.assign_form(cell, &form, set),
+            None => set(state),
         }
         if let Expr::Temp(temp) = value {
             state.equate(*temp, cell);
         }
+    } else if let Some(cell) = pointer_cell(cx, (variable, offset), ty)
+        && let Expr::Temp(temp) = value
+    {
+        state.copy_pointer(*temp, cell);
+        state.equate(*temp, cell);
     }
+}
+
+/// The cell of a pointer.
+fn pointer_cell(cx: Context<'_, '_>, at: (Variable, u64), ty: TypeId) -> Option<CellId> {
+    let types = &cx.program().types;
+    matches!(types.lookup(ty), Some(Type::Ptr)).then_some(())?;
+    cx.facts
+        .cells
+        .exact(cx.id, at.0, at.1, types.pointer_bits())
 }
 
 fn size_of(cx: Context<'_, '_>, ty: TypeId) -> u64 {

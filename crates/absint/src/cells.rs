@@ -1,4 +1,4 @@
-//! Cells: the integer parts of variables that are tracked.
+//! Cells: the integer parts of variables that are tracked, and the pointers.
 //!
 //! A cell is a variable, an offset and a width that some statement accesses directly. Within a
 //! function cells are numbered, those of global variables first and with the same numbers in all
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use crate::value::{Value, WIDEST};
 
-/// An integer part of a variable.
+/// An integer part of a variable, or a pointer in it. Nothing is known of the number of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
     /// The variable, a local one of the function that is looked at.
@@ -160,6 +160,7 @@ impl Cells {
         let mut values = Vec::new();
         for (id, cell) in (0..).zip(&self.globals) {
             if let Variable::Global(global) = cell.variable
+                && matches!(program.types.get(cell.ty), Type::Int(_))
                 && let Some(bits) = initial(program, global, cell)
             {
                 values.push((id, Value::constant(cell.width, bits)));
@@ -229,8 +230,14 @@ fn cell(
     offset: u64,
     ty: TypeId,
 ) -> Option<Cell> {
-    let Type::Int(width) = *program.types.get(ty) else {
-        return None;
+    let width = match program.types.get(ty) {
+        Type::Int(width) => *width,
+        Type::Ptr => program.types.pointer_bits(),
+        Type::Void
+        | Type::Float(_)
+        | Type::Array { .. }
+        | Type::Struct(_)
+        | Type::Vector { .. } => return None,
     };
     let whole = match variable {
         Variable::Local(id) => program.functions[function].locals.get(id)?.ty,

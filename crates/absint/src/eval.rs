@@ -58,6 +58,15 @@ impl<'p> Context<'_, 'p> {
 
     /// The values that an expression can have; `None` if it is no integer, or too wide.
     pub fn eval(&self, state: &State<'p>, expr: &Expr) -> Option<Value> {
+        self.eval_by(state, expr, state.relates())
+    }
+
+    /// The same without octagons and symbolic ranges.
+    pub fn eval_alone(&self, state: &State<'p>, expr: &Expr) -> Option<Value> {
+        self.eval_by(state, expr, false)
+    }
+
+    fn eval_by(&self, state: &State<'p>, expr: &Expr, forms: bool) -> Option<Value> {
         match expr {
             Expr::Int(bits) if bits.width() <= WIDEST => {
                 Some(Value::constant(bits.width(), bits.to_u64()?))
@@ -68,13 +77,19 @@ impl<'p> Context<'_, 'p> {
                 let known = state.temp(*temp).and_then(|temp| temp.value);
                 known.or_else(|| self.temp_width(*temp).map(Value::top))
             }
-            Expr::Unary(op, a) => Some(Value::unary(*op, self.eval(state, a)?)),
+            Expr::Unary(op, a) => Some(Value::unary(*op, self.eval_by(state, a, forms)?)),
             Expr::Binary(op, a, b) => {
-                let (x, y) = (self.eval(state, a)?, self.eval(state, b)?);
+                let (x, y) = (
+                    self.eval_by(state, a, forms)?,
+                    self.eval_by(state, b, forms)?,
+                );
                 if x.width != y.width {
                     return None;
                 }
-                let value = Value::binary(*op, x, y);
+                let mut value = Value::binary(*op, x, y);
+                if forms {
+                    value = self.related(state, expr, value);
+                }
                 if *op == BinaryOp::Sub
                     && let Some(span) = self.difference(state, a, b, true)
                 {
@@ -84,17 +99,18 @@ impl<'p> Context<'_, 'p> {
                 Some(value)
             }
             Expr::Compare(op, a, b) => {
-                let known = match (self.eval(state, a), self.eval(state, b)) {
-                    (Some(x), Some(y)) if x.width == y.width => {
-                        Value::compare(*op, x, y).or_else(|| self.compare_cells(state, *op, a, b))
-                    }
+                let known = match (self.eval_by(state, a, forms), self.eval_by(state, b, forms)) {
+                    (Some(x), Some(y)) if x.width == y.width => Value::compare(*op, x, y)
+                        .or_else(|| self.compare_cells(state, *op, a, b))
+                        .or_else(|| forms.then(|| self.compare_forms(state, *op, a, b))?),
                     _ => None,
                 };
                 Some(Value::bool(known))
             }
             Expr::Overflow(op, a, b) => {
-                let known = match (self.eval(state, a), self.eval(state, b)) {
-                    (Some(a), Some(b)) if a.width == b.width => Value::overflows(*op, a, b),
+                let known = match (self.eval_by(state, a, forms), self.eval_by(state, b, forms)) {
+                    (Some(x), Some(y)) if x.width == y.width => Value::overflows(*op, x, y)
+                        .or_else(|| forms.then(|| self.overflow_of_forms(state, *op, a, b))?),
                     _ => None,
                 };
                 Some(Value::bool(known))
@@ -103,7 +119,7 @@ impl<'p> Context<'_, 'p> {
                 let to = width_of(self.program(), *ty)?;
                 let value = match kind.width_change() {
                     Some(change) => {
-                        let from = self.eval(state, a);
+                        let from = self.eval_by(state, a, forms);
                         from.map(|from| Value::cast(change, from, to))
                     }
                     None => None,
@@ -111,18 +127,26 @@ impl<'p> Context<'_, 'p> {
                 Some(value.unwrap_or(Value::top(to)))
             }
             Expr::Select(cond, a, b) => {
-                let chosen = self.eval(state, cond).and_then(|cond| cond.as_bool());
+                let chosen = self
+                    .eval_by(state, cond, forms)
+                    .and_then(|cond| cond.as_bool());
                 match chosen {
-                    Some(true) => self.eval(state, a),
-                    Some(false) => self.eval(state, b),
+                    Some(true) => self.eval_by(state, a, forms),
+                    Some(false) => self.eval_by(state, b, forms),
                     None => {
-                        let (a, b) = (self.eval(state, a)?, self.eval(state, b)?);
+                        let (a, b) = (
+                            self.eval_by(state, a, forms)?,
+                            self.eval_by(state, b, forms)?,
+                        );
                         (a.width == b.width).then(|| a.join(b))
                     }
                 }
             }
             Expr::Memory(predicate, pointer, size) => {
-                let known = self.memory(state, *predicate, pointer, size);
+                let known = self.memory(state, *predicate, pointer, size).or_else(|| {
+                    let known = self.was_checked(state, *predicate, pointer, size);
+                    known.then_some(true)
+                });
                 Some(Value::bool(known))
             }
             Expr::FloatCompare(_, _, _) | Expr::Initialised(_, _) | Expr::Progress => {

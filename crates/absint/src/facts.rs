@@ -4,16 +4,19 @@
 //! Everything comes from a points-to analysis of the whole program. If that cannot bound the
 //! targets of a write or a call, no analysis is made ([`Facts::of`] gives the reason).
 
-use crate::cells::{CellId, Cells, direct_access};
+use crate::cells::{CellId, Cells};
 use crate::domains::Thresholds;
-use crate::domains::zone::Pack;
-use crate::names;
+use crate::packs;
+use crate::relational::Terms;
+use crate::stages::{Domains, Stage};
+use crate::state::Related;
+use crate::templates;
 use cassay_base::IndexVec;
 use cassay_effects::{PointsTo, Target, callees, targets};
 use cassay_ir::order::Order;
 use cassay_ir::{
     Accessed, AllocKind, BlockId, CallTarget, CastKind, Constant, Effects, Expr, FuncId, Function,
-    Initializer, LocalId, Program, StmtKind, TempId, Type, Variable,
+    Initializer, LocalId, Program, StmtKind, TempId, Type, TypeTable, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -34,8 +37,12 @@ pub struct FunctionFacts {
     /// For long blocks, the last statement that uses each temporary; one past the last is the
     /// terminator. Empty for short blocks.
     pub last_uses: BTreeMap<BlockId, BTreeMap<TempId, usize>>,
-    /// The cells whose differences are tracked, and their readings.
-    pub pack: Rc<Pack>,
+    /// Pointers that may be made from numbers.
+    pub wild: BTreeSet<TempId>,
+    /// The cells that are related to each other.
+    pub related: Related,
+    /// Sums of cells that each loop, by its head, may bound: see [`templates`](crate::templates).
+    pub templates: BTreeMap<BlockId, Vec<Terms>>,
     /// The cells that a write through a pointer may change, by statement.
     pub clobbers: BTreeMap<(BlockId, usize), Rc<[CellId]>>,
     /// The functions that a call may enter, by statement; the terminator's after the last. Not of
@@ -104,7 +111,11 @@ impl<'p> Facts<'p> {
                 continue;
             }
             let mut facts = FunctionFacts::of(function);
-            facts.pack = Rc::new(pack(program, &cells, id));
+            let temps = function.temps.iter_enumerated();
+            facts.wild = temps
+                .filter(|(temp, of)| of.ty == TypeTable::PTR && points_to.is_wild_temp(id, *temp))
+                .map(|(temp, _)| temp)
+                .collect();
             for (block, contents) in function.blocks.iter_enumerated() {
                 for index in 0..=contents.stmts.len() {
                     let at = (id, block, index);
@@ -170,6 +181,40 @@ impl<'p> Facts<'p> {
     }
 }
 
+impl Facts<'_> {
+    /// Chooses the cells that are related in a stage: octagons and symbolic ranges in some functions
+    /// only. Whether any cells are.
+    pub fn follow(&mut self, stage: Stage, domains: Domains, functions: &BTreeSet<FuncId>) -> bool {
+        let (program, cells, modified) = (self.program, &self.cells, &self.modifies);
+        let modifies = |id: FuncId| modified[id].iter().copied().collect();
+        let mut found = false;
+        for id in program.functions.ids() {
+            let Some(facts) = &mut self.functions[id] else {
+                continue;
+            };
+            if stage == Stage::Values {
+                let readings = packs::readings(program, cells, id);
+                if domains.zones {
+                    facts.related.zone = Rc::new(packs::zone(program, cells, id, &readings));
+                }
+                facts.related.readings = Rc::new(readings);
+            }
+            let here = functions.contains(&id);
+            facts.related.octagons = Rc::default();
+            if here && domains.octagons && stage >= Stage::Octagons {
+                facts.related.octagons = Rc::new(packs::octagons(program, cells, id));
+                found |= !facts.related.octagons.is_empty();
+            }
+            facts.related.symbolic = here && domains.symbolic && stage == Stage::Symbolic;
+            if facts.related.symbolic {
+                facts.templates = templates::of_function(program, cells, facts, modifies, id);
+                found = true;
+            }
+        }
+        found
+    }
+}
+
 impl FunctionFacts {
     fn of(function: &Function) -> FunctionFacts {
         let order = Order::new(function);
@@ -192,7 +237,9 @@ impl FunctionFacts {
             split,
             lasting,
             last_uses: last_uses(function),
-            pack: Rc::default(),
+            wild: BTreeSet::new(),
+            related: Related::default(),
+            templates: BTreeMap::new(),
             clobbers: BTreeMap::new(),
             calls: BTreeMap::new(),
         }
@@ -404,38 +451,6 @@ fn last_uses(function: &Function) -> BTreeMap<BlockId, BTreeMap<TempId, usize>> 
         found.insert(id, last);
     }
     found
-}
-
-/// How many cells of a function are related to each other.
-const PACK: usize = 24;
-
-/// The cells that a function accesses most, inside of loops above all.
-fn pack(program: &Program, cells: &Cells, id: FuncId) -> Pack {
-    let function = &program.functions[id];
-    let order = Order::new(function);
-    let mut uses: BTreeMap<CellId, usize> = BTreeMap::new();
-    for (block, contents) in function.blocks.iter_enumerated() {
-        let weight = 1 + 4 * order.loops_around(block).count().min(3);
-        for stmt in &contents.stmts {
-            if let Some(access) = direct_access(program, function, &stmt.kind)
-                && let Type::Int(width) = program.types.get(access.ty)
-                && let Some(cell) = cells.exact(id, access.variable, access.offset, *width)
-            {
-                *uses.entry(cell).or_default() += weight;
-            }
-        }
-    }
-    let mut by_use: Vec<(std::cmp::Reverse<usize>, CellId)> = uses
-        .into_iter()
-        .map(|(cell, uses)| (std::cmp::Reverse(uses), cell))
-        .collect();
-    by_use.sort();
-    let chosen = by_use.into_iter().take(PACK).map(|(_, number)| {
-        let cell = cells.get(id, number);
-        let is_signed = names::of_cell(program, id, cell).is_none_or(|(_, signed)| signed);
-        (number, (cell.width, is_signed))
-    });
-    chosen.collect()
 }
 
 /// How many edges lead to a block that is executed once for each, at most.

@@ -8,10 +8,12 @@
 //! may end at any time.
 
 use crate::Verdict;
+use crate::cells::CellId;
 use crate::domains::Thresholds;
 use crate::eval::Context;
 use crate::interpret::{Exit, Interpreter, Stopped};
-use crate::state::{Join, State};
+use crate::join::Join;
+use crate::state::State;
 use crate::value::Value;
 use cassay_base::IndexVec;
 use cassay_ir::{BlockId, ClaimId, FuncId, Function};
@@ -114,7 +116,7 @@ impl<'p> Interpreter<'_, 'p> {
             function: &facts.program.functions[id],
         };
         let mut entry = entry.clone();
-        entry.set_pack(of.pack.clone());
+        entry.set_packs(&of.related);
         let entry = &entry;
         let graph = Graph::of(cx.function);
         let mut edges: Edges<'p> = cx.function.blocks.iter().map(|_| Vec::new()).collect();
@@ -154,7 +156,13 @@ impl<'p> Interpreter<'_, 'p> {
                     }
                     None => {
                         let mut new = new;
-                        new.relate(&self.changing(id, block));
+                        let changing = self.changing(id, block);
+                        new.relate(&changing);
+                        new.relate_sums(&changing);
+                        if let Some(sums) = of.templates.get(&block) {
+                            let others: Vec<CellId> = new.symbolic_cells(&changing);
+                            new.note_sums(sums, &others);
+                        }
                         heads.insert(block, (new.clone(), 0));
                         inputs.push(new);
                     }

@@ -9,8 +9,9 @@ use crate::cells::CellId;
 use crate::domains::Thresholds;
 use crate::facts::Facts;
 use crate::fixpoint::Collected;
+use crate::join::Join;
 use crate::relation;
-use crate::state::{Join, State};
+use crate::state::State;
 use crate::value::Value;
 use cassay_base::{IndexVec, Stop};
 use cassay_ir::{BlockId, FuncId};
@@ -124,8 +125,10 @@ impl<'a, 'p> Interpreter<'a, 'p> {
         let facts = self.facts;
         let found = self.changing.entry((id, head)).or_insert_with(|| {
             let cells = relation::changing(facts, id, head);
-            let pack = facts.functions[id].as_ref().map(|of| &of.pack);
-            let related = |cell: &CellId| pack.is_some_and(|pack| pack.contains_key(cell));
+            let related = facts.functions[id].as_ref().map(|of| &of.related);
+            let related = |cell: &CellId| {
+                related.is_some_and(|of| of.zone.contains_key(cell) || of.octagons.contains(*cell))
+            };
             let cells: Vec<CellId> = cells.into_iter().filter(related).collect();
             if cells.len() > MOST_RELATED {
                 return Rc::from([]);
@@ -133,6 +136,17 @@ impl<'a, 'p> Interpreter<'a, 'p> {
             cells.into()
         });
         found.clone()
+    }
+
+    /// The same with another limit of steps.
+    pub fn with_steps(mut self, most: usize) -> Self {
+        self.most_steps = most;
+        self
+    }
+
+    /// How many steps were taken.
+    pub fn steps(&self) -> usize {
+        self.steps
     }
 
     /// Takes steps from the budget.
@@ -148,7 +162,7 @@ impl<'a, 'p> Interpreter<'a, 'p> {
     }
 
     /// Analyses the program; the result of the last pass of every reachable function.
-    pub fn run(mut self) -> Result<BTreeMap<FuncId, Collected<'p>>, Stopped> {
+    pub fn run(&mut self) -> Result<BTreeMap<FuncId, Collected<'p>>, Stopped> {
         let start = self.start();
         self.entries[self.root] = Some(start.clone());
         self.mark(self.root);

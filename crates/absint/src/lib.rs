@@ -15,17 +15,26 @@
 
 mod block;
 mod cells;
+mod checked;
 mod defined;
 pub mod domains;
 mod eval;
 mod facts;
 mod fixpoint;
+mod forms;
 mod interpret;
+mod join;
 mod linear;
 mod names;
+mod packs;
 mod refine;
 mod relation;
+mod relational;
+#[cfg(test)]
+mod relational_tests;
+mod stages;
 mod state;
+mod templates;
 #[cfg(test)]
 mod tests;
 pub mod value;
@@ -35,8 +44,8 @@ use cassay_ir::order::{LoopId, Order};
 use cassay_ir::{BlockId, ClaimId, FuncId, Program, Stmt, StmtKind};
 use facts::Facts;
 use fixpoint::Collected;
-use interpret::{Interpreter, Stopped};
 use relation::Relation;
+pub use stages::{Domains, Settings, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -83,36 +92,48 @@ pub struct Analysis {
     unreachable: BTreeSet<(FuncId, BlockId)>,
     /// Whether everything that is executed is known to be defined and supported.
     defined: bool,
+    /// The functions in which something may be undefined.
+    undefined: BTreeSet<FuncId>,
+    /// The stage that decided a claim.
+    decided: BTreeMap<ClaimId, Stage>,
     given_up: Option<Arc<str>>,
 }
 
-/// Analyses the executions of a program that start at a function. When that is not possible, or
-/// takes too long, nothing is known.
+/// Analyses the executions of a program that start at a function, with all domains. When that is
+/// not possible, or takes too long, nothing is known.
 pub fn analyse(program: &Program, entry: FuncId, stop: &Stop) -> Analysis {
-    let nothing = |why: &str| Analysis {
-        claims: program
-            .claim_ids()
-            .map(|claim| (claim, Verdict::Open))
-            .collect(),
-        given_up: Some(why.into()),
-        ..Analysis::default()
-    };
-    let facts = match Facts::of(program, entry) {
-        Ok(facts) => facts,
-        Err(why) => return nothing(&why),
-    };
-    match Interpreter::new(&facts, entry, stop).run() {
-        Ok(results) => Analysis::of(&facts, &results),
-        Err(Stopped::Steps) => nothing("it takes too many steps"),
-        Err(Stopped::Token) => nothing("a limit was reached"),
-        Err(Stopped::Call) => nothing("a call through a pointer of unknown origin"),
-    }
+    analyse_with(program, entry, &Settings::default(), stop)
+}
+
+/// The same with chosen domains.
+pub fn analyse_with(
+    program: &Program,
+    entry: FuncId,
+    settings: &Settings,
+    stop: &Stop,
+) -> Analysis {
+    stages::run(program, entry, settings, stop)
 }
 
 impl Analysis {
-    fn of(facts: &Facts<'_>, results: &BTreeMap<FuncId, Collected<'_>>) -> Analysis {
+    /// No results, with the reason.
+    fn nothing(program: &Program, why: &str) -> Analysis {
+        Analysis {
+            claims: program
+                .claim_ids()
+                .map(|claim| (claim, Verdict::Open))
+                .collect(),
+            given_up: Some(why.into()),
+            ..Analysis::default()
+        }
+    }
+
+    fn of(facts: &Facts<'_>, results: &BTreeMap<FuncId, Collected<'_>>, stage: Stage) -> Analysis {
+        let undefined = results.iter().filter(|(_, found)| found.undefined);
+        let undefined: BTreeSet<FuncId> = undefined.map(|(id, _)| *id).collect();
         let mut analysis = Analysis {
-            defined: !results.values().any(|found| found.undefined),
+            defined: undefined.is_empty(),
+            undefined,
             ..Analysis::default()
         };
         for claim in facts.program.claim_ids() {
@@ -138,7 +159,36 @@ impl Analysis {
                 analysis.heads.insert((id, *head), relations);
             }
         }
+        let decided = analysis.claims.iter();
+        let decided = decided.filter(|(_, verdict)| **verdict != Verdict::Open);
+        analysis.decided = decided.map(|(claim, _)| (*claim, stage)).collect();
         analysis
+    }
+
+    /// Adds what another analysis of the same program found.
+    fn absorb(&mut self, other: Analysis) {
+        for (claim, stage) in other.decided {
+            if self.claim(claim) == Verdict::Open {
+                self.claims.insert(claim, other.claims[&claim]);
+                self.decided.insert(claim, stage);
+            }
+        }
+        for (head, relations) in other.heads {
+            let known = self.heads.entry(head).or_default();
+            for relation in relations {
+                if !known.contains(&relation) {
+                    known.push(relation);
+                }
+            }
+        }
+        self.unreachable.extend(other.unreachable);
+        self.defined |= other.defined;
+        self.undefined.retain(|id| other.undefined.contains(id));
+    }
+
+    /// The stage that decided a claim, if one did.
+    pub fn decided_by(&self, claim: ClaimId) -> Option<Stage> {
+        self.decided.get(&claim).copied()
     }
 
     /// The status of every claim of the program.

@@ -4,10 +4,10 @@
 //! expression wraps around, in the signed or in the unsigned reading.
 
 use crate::cells::CellId;
-use crate::domains::{mask, signed, signed_max, signed_min};
+use crate::domains::signed;
 use crate::eval::Context;
+use crate::forms::{limits, numbers};
 use crate::state::State;
-use crate::value::Value;
 use cassay_ir::ops::WidthChange;
 use cassay_ir::{BinaryOp, CompareOp, Expr};
 
@@ -16,24 +16,6 @@ pub type Linear = (Option<CellId>, i128);
 
 /// How many definitions are followed.
 const DEPTH: u32 = 8;
-
-/// The interval of a value in a reading.
-fn numbers(value: &Value, is_signed: bool) -> (i128, i128) {
-    if is_signed {
-        value.range.signed()
-    } else {
-        value.range.unsigned()
-    }
-}
-
-/// The least and greatest number of a width in a reading.
-fn limits(width: u32, is_signed: bool) -> (i128, i128) {
-    if is_signed {
-        (signed_min(width), signed_max(width))
-    } else {
-        (0, i128::from(mask(width)))
-    }
-}
 
 impl<'p> Context<'_, 'p> {
     /// The number that an expression is, read as a signed or as an unsigned one.

@@ -82,6 +82,12 @@ impl<'p> Context<'_, 'p> {
                 Some(true) | None => true,
             },
             Expr::Cast(kind, a, _) => self.refine_cast(state, *kind, a, value, depth),
+            Expr::Memory(predicate, pointer, size) => {
+                if value.as_bool() == Some(true) {
+                    self.note_checked(state, *predicate, pointer, size);
+                }
+                true
+            }
             Expr::Select(cond, a, b) => {
                 let possible = |state: &State<'p>, side: &Expr| {
                     self.eval(state, side)
@@ -114,7 +120,6 @@ impl<'p> Context<'_, 'p> {
             | Expr::FloatArith(_, _, _)
             | Expr::FloatCompare(_, _, _)
             | Expr::Extent(_, _)
-            | Expr::Memory(_, _, _)
             | Expr::Initialised(_, _)
             | Expr::Heap(_)
             | Expr::Progress => true,
@@ -206,6 +211,7 @@ impl<'p> Context<'_, 'p> {
         self.refine(state, a, x, depth)
             && self.refine(state, b, y, depth)
             && self.relate(state, op, a, b)
+            && self.meet_comparison(state, op, a, b)
     }
 
     fn refine_no_overflow(
@@ -225,7 +231,9 @@ impl<'p> Context<'_, 'p> {
         let Some((x, y)) = Value::not_overflowing(op, x, y) else {
             return false;
         };
-        self.refine(state, a, x, depth) && self.refine(state, b, y, depth)
+        self.refine(state, a, x, depth)
+            && self.refine(state, b, y, depth)
+            && self.meet_no_overflow(state, op, a, b)
     }
 
     fn refine_cast(

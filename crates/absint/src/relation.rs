@@ -10,12 +10,12 @@ use cassay_base::Span;
 use cassay_ir::order::Order;
 use cassay_ir::{
     Accessed, BinaryOp, BlockId, CastKind, CompareOp, Expr, FuncId, Function, Place, Program, Stmt,
-    StmtKind, TempId, TypeId, Variable,
+    StmtKind, TempId, Type, TypeId, Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A relation of the cells of a function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// A cell has one of these values.
     In(Cell, Value),
@@ -23,6 +23,8 @@ pub enum Relation {
     Difference((Cell, bool), (Cell, bool), i128),
     /// One cell minus another is a number.
     Distance((Cell, bool), (Cell, bool), i128),
+    /// A sum of cells, each read as signed or unsigned and with a factor, is at most a number.
+    Sum(Vec<(Cell, bool, i128)>, i128),
 }
 
 /// How many relations are kept for a loop.
@@ -33,8 +35,9 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
     let changing = changing(facts, id, head);
     let mut found = Vec::new();
     state.each_cell(|cell, value| {
-        if changing.contains(&cell) && found.len() < MOST {
-            found.push(Relation::In(*facts.cells.get(id, cell), *value));
+        let of = *facts.cells.get(id, cell);
+        if changing.contains(&cell) && found.len() < MOST && is_integer(facts, &of) {
+            found.push(Relation::In(of, *value));
         }
     });
     for (x, y, bound) in essential(state) {
@@ -42,8 +45,9 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
             continue;
         }
         let read = |cell: u32| {
-            let (_, is_signed) = state.zone().reading(cell)?;
-            Some((*facts.cells.get(id, cell), is_signed))
+            let (_, is_signed) = state.reading(cell)?;
+            let of = *facts.cells.get(id, cell);
+            is_integer(facts, &of).then_some((of, is_signed))
         };
         let (Some(a), Some(b)) = (read(x), read(y)) else {
             continue;
@@ -54,7 +58,25 @@ pub fn at_head(facts: &Facts<'_>, id: FuncId, head: BlockId, state: &State<'_>) 
             found.push(Relation::Distance(a, b, bound));
         }
     }
+    for (terms, bound) in state.useful_sums() {
+        if found.len() >= MOST || !terms.iter().any(|(cell, _)| changing.contains(cell)) {
+            continue;
+        }
+        let read = |(cell, factor): &(u32, i128)| {
+            let (_, is_signed) = state.reading(*cell)?;
+            let of = *facts.cells.get(id, *cell);
+            is_integer(facts, &of).then_some((of, is_signed, *factor))
+        };
+        if let Some(terms) = terms.iter().map(read).collect() {
+            found.push(Relation::Sum(terms, bound));
+        }
+    }
     found
+}
+
+/// Whether a cell is accessed as an integer: a pointer may lie in the same place.
+fn is_integer(facts: &Facts<'_>, cell: &Cell) -> bool {
+    matches!(facts.program.types.get(cell.ty), Type::Int(_))
 }
 
 /// The differences that do not follow from others, or from the values of single cells.
@@ -176,9 +198,60 @@ pub fn conditions(
                     conds.extend(difference(y, x, -*bound, wide, &mut load));
                 }
             }
+            Relation::Sum(terms, bound) => conds.extend(sum(terms, *bound, wide, &mut load)),
         }
     }
     conds
+}
+
+/// The greatest sum of absolute values that numbers of 64 bits are used for.
+const WIDEST_SUM: i128 = 1 << 62;
+
+/// Whether no part of a sum can leave 64 bits.
+fn fits(terms: &[(Cell, bool, i128)], bound: i128) -> bool {
+    let sizes = terms.iter().map(|(cell, _, factor)| {
+        let size = 1_i128.checked_shl(cell.width).unwrap_or(i128::MAX);
+        factor.abs().saturating_mul(size)
+    });
+    let all = sizes.fold(0_i128, i128::saturating_add);
+    all < WIDEST_SUM && bound.abs() < WIDEST_SUM
+}
+
+/// The condition that a sum of cells is at most a number; `None` if 64 bits cannot hold the sum.
+fn sum(
+    terms: &[(Cell, bool, i128)],
+    bound: i128,
+    wide: TypeId,
+    load: &mut impl FnMut(&Cell) -> Expr,
+) -> Option<Expr> {
+    if !fits(terms, bound) {
+        return None;
+    }
+    let mut total: Option<Expr> = None;
+    for (cell, is_signed, factor) in terms {
+        let kind = if *is_signed {
+            CastKind::SExt
+        } else {
+            CastKind::ZExt
+        };
+        let mut term = Expr::cast(kind, load(cell), wide);
+        if factor.abs() != 1 {
+            let size = Expr::int(64, wrap(64, factor.abs()));
+            term = Expr::binary(BinaryOp::Mul, term, size);
+        }
+        let op = if *factor < 0 {
+            BinaryOp::Sub
+        } else {
+            BinaryOp::Add
+        };
+        total = Some(match total {
+            None if *factor > 0 => term,
+            None => Expr::binary(op, Expr::int(64, 0), term),
+            Some(total) => Expr::binary(op, total, term),
+        });
+    }
+    let bound = Expr::int(64, wrap(64, bound));
+    Some(Expr::compare(CompareOp::SLe, total?, bound))
 }
 
 /// The condition that one cell minus another is at most a number; `None` if 64 bits cannot hold the
@@ -277,9 +350,43 @@ pub fn texts(relations: &[Relation], program: &Program, function: FuncId) -> Vec
             Relation::Distance(x, y, bound) => {
                 found.extend(relation_text(program, function, (x, y), "==", *bound));
             }
+            Relation::Sum(terms, bound) => found.extend(sum_text(program, function, terms, *bound)),
         }
     }
     found
+}
+
+/// A bound of a sum of cells.
+fn sum_text(
+    program: &Program,
+    function: FuncId,
+    terms: &[(Cell, bool, i128)],
+    bound: i128,
+) -> Option<String> {
+    if !fits(terms, bound) {
+        return None;
+    }
+    // Bounds are easier to read without a sign at the start.
+    let mut ordered: Vec<&(Cell, bool, i128)> = terms.iter().collect();
+    ordered.sort_by_key(|(_, _, factor)| *factor < 0);
+    let mut text = String::new();
+    for (cell, is_signed, factor) in ordered {
+        let (name, named_signed) = names::of_cell(program, function, cell)?;
+        if named_signed != *is_signed {
+            return None;
+        }
+        text.push_str(match (text.is_empty(), *factor < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        });
+        if factor.abs() != 1 {
+            text.push_str(&format!("{} * ", factor.abs()));
+        }
+        text.push_str(&format!("(long long){name}"));
+    }
+    Some(format!("{text} <= {}", names::literal(bound, true)))
 }
 
 /// A relation of two cells and a number, such that nothing in it wraps around.

@@ -6,7 +6,9 @@
 //! temporaries refine variables.
 
 use crate::cells::CellId;
-use crate::domains::Thresholds;
+use crate::checked::{Checked, Origin};
+use crate::domains::octagon::{Octagon, Packs};
+use crate::domains::symbolic::Symbolic;
 use crate::domains::zone::{Pack, Zone};
 use crate::value::Value;
 use cassay_base::PersistentMap;
@@ -28,30 +30,30 @@ pub struct Temp<'p> {
 /// A set of states of memory and temporaries. Never empty.
 #[derive(Clone, Debug, Default)]
 pub struct State<'p> {
-    cells: PersistentMap<Value>,
-    temps: BTreeMap<TempId, Temp<'p>>,
-    zone: Zone,
+    pub(crate) cells: PersistentMap<Value>,
+    pub(crate) temps: BTreeMap<TempId, Temp<'p>>,
+    /// How cells are read that may take part in relations.
+    pub(crate) readings: Rc<Pack>,
+    pub(crate) zone: Zone,
+    pub(crate) octagon: Octagon,
+    pub(crate) symbolic: Symbolic,
+    /// What is known of pointers because it was checked.
+    pub(crate) checked: Checked,
     /// Local variables that are certainly alive.
-    alive: Rc<BTreeSet<LocalId>>,
+    pub(crate) alive: Rc<BTreeSet<LocalId>>,
 }
 
-/// How two states are joined.
-#[derive(Clone, Copy, Debug)]
-pub enum Join<'a> {
-    /// The join.
-    Plain,
-    /// The widening with thresholds.
-    Widen(&'a Thresholds),
-}
-
-impl Join<'_> {
-    /// Joins two values.
-    pub fn of(self, a: Value, b: Value) -> Value {
-        match self {
-            Join::Plain => a.join(b),
-            Join::Widen(thresholds) => a.widen(b, thresholds),
-        }
-    }
+/// The cells of a function that are related to each other.
+#[derive(Clone, Debug, Default)]
+pub struct Related {
+    /// How cells are read.
+    pub readings: Rc<Pack>,
+    /// Those whose differences are tracked.
+    pub zone: Rc<Pack>,
+    /// Those whose sums are tracked.
+    pub octagons: Rc<Packs>,
+    /// Whether symbolic ranges are tracked.
+    pub symbolic: bool,
 }
 
 impl<'p> State<'p> {
@@ -60,9 +62,19 @@ impl<'p> State<'p> {
         State::default()
     }
 
-    /// Takes cells to relate to each other.
-    pub fn set_pack(&mut self, pack: Rc<Pack>) {
-        self.zone.set_pack(pack);
+    /// Takes cells to relate to each other, by the domains that are used.
+    pub fn set_packs(&mut self, packs: &Related) {
+        self.readings = packs.readings.clone();
+        self.zone.set_pack(packs.zone.clone());
+        self.octagon.set_packs(packs.octagons.clone());
+        self.symbolic.enable(packs.symbolic);
+        let readings = packs.readings.clone();
+        self.symbolic.retain(|cell| readings.contains_key(&cell));
+    }
+
+    /// How a cell is read when it takes part in relations: its width, and whether as a signed number.
+    pub fn reading(&self, cell: CellId) -> Option<(u32, bool)> {
+        self.readings.get(&cell).copied()
     }
 
     /// What is known of differences between cells.
@@ -113,6 +125,9 @@ impl<'p> State<'p> {
     pub fn forget_cell(&mut self, id: CellId) {
         self.cells.remove(u64::from(id));
         self.zone.forget(id);
+        self.octagon.forget(id);
+        self.symbolic.forget(id);
+        self.forget_pointer(Origin::Cell(id));
         for temp in self.temps.values_mut() {
             if temp.cell == Some(id) {
                 temp.cell = None;
@@ -131,6 +146,7 @@ impl<'p> State<'p> {
 
     /// Sets a temporary.
     pub fn set_temp(&mut self, id: TempId, temp: Temp<'p>) {
+        self.forget_pointer(Origin::Temp(id));
         if self.temps.contains_key(&id) {
             self.drop_definitions(|expr| matches!(expr, Expr::Temp(other) if *other == id));
         }
@@ -138,7 +154,7 @@ impl<'p> State<'p> {
     }
 
     /// Forgets the definitions of temporaries that contain a part for which the test holds.
-    fn drop_definitions(&mut self, changed: impl Fn(&Expr) -> bool) {
+    pub(crate) fn drop_definitions(&mut self, changed: impl Fn(&Expr) -> bool) {
         for temp in self.temps.values_mut() {
             if let Some(def) = temp.def
                 && mentions(def, &changed)
@@ -211,10 +227,18 @@ impl<'p> State<'p> {
         });
         let mut zone = self.zone.clone();
         zone.retain(|cell| cell < below);
+        let mut octagon = self.octagon.clone();
+        octagon.retain(|cell| cell < below);
+        let mut symbolic = self.symbolic.clone();
+        symbolic.retain(|cell| cell < below);
         State {
             cells,
             temps: BTreeMap::new(),
+            readings: self.readings.clone(),
             zone,
+            octagon,
+            symbolic,
+            checked: Checked::default(),
             alive: Rc::default(),
         }
     }
@@ -232,6 +256,8 @@ impl<'p> State<'p> {
                 i == j && a.value == b.value && a.cell == b.cell && defs
             });
         same = same && self.zone.same(&other.zone) && self.alive == other.alive;
+        same = same && self.checked == other.checked;
+        same = same && self.octagon.same(&other.octagon) && self.symbolic.same(&other.symbolic);
         if same {
             self.cells.diff(&other.cells, |_, a, b| same &= a == b);
         }
@@ -249,7 +275,7 @@ impl<'p> State<'p> {
     }
 
     /// The same without refining other cells; whether anything changed, none when nothing is left.
-    fn narrow(&mut self, id: CellId, value: Value) -> Option<bool> {
+    pub(crate) fn narrow(&mut self, id: CellId, value: Value) -> Option<bool> {
         let known = match self.cell(id) {
             Some(old) if old.width == value.width => {
                 let new = old.meet(value)?;
@@ -275,8 +301,8 @@ impl<'p> State<'p> {
     }
 
     /// Refines other cells by the bounds of one.
-    fn spread(&mut self, id: CellId) -> bool {
-        if self.zone.reading(id).is_none() {
+    pub(crate) fn spread(&mut self, id: CellId) -> bool {
+        if self.reading(id).is_none() {
             return true;
         }
         let related = self.zone.bounds().filter(|(x, y, _)| *x == id || *y == id);
@@ -284,6 +310,7 @@ impl<'p> State<'p> {
         related
             .into_iter()
             .all(|(x, y, bound)| self.tighten(x, y, bound))
+            && self.spread_relations(id)
     }
 
     /// Bounds of two cells whose difference is bounded: x ≤ y + c and y ≥ x − c.
@@ -295,7 +322,7 @@ impl<'p> State<'p> {
             (x, i128::MIN / 2, most + bound),
             (y, least - bound, i128::MAX / 2),
         ] {
-            let Some((width, is_signed)) = self.zone.reading(cell) else {
+            let Some((width, is_signed)) = self.reading(cell) else {
                 continue;
             };
             let value = if is_signed {
@@ -313,7 +340,7 @@ impl<'p> State<'p> {
 
     /// The least and greatest number that a cell that takes part in relations can be.
     pub fn numbers(&self, id: CellId) -> Option<(i128, i128)> {
-        let (width, is_signed) = self.zone.reading(id)?;
+        let (width, is_signed) = self.reading(id)?;
         let value = self.cell(id).copied().unwrap_or(Value::top(width));
         if value.width != width {
             return None;
@@ -344,6 +371,7 @@ impl<'p> State<'p> {
                 return;
             }
         }
+        self.settle_relations();
     }
 
     /// Adds the relations that the bounds of some cells imply, so that they outlive the bounds.
@@ -361,12 +389,11 @@ impl<'p> State<'p> {
     }
 
     /// What the bounds of two cells imply for their difference, where they say something.
-    fn implied(&self, x: CellId, y: CellId) -> Option<i128> {
+    pub(crate) fn implied(&self, x: CellId, y: CellId) -> Option<i128> {
         self.cell(x)?;
         self.cell(y)?;
         let ((_, most), (least, _)) = (self.numbers(x)?, self.numbers(y)?);
-        let ((width_x, signed_x), (width_y, signed_y)) =
-            (self.zone.reading(x)?, self.zone.reading(y)?);
+        let ((width_x, signed_x), (width_y, signed_y)) = (self.reading(x)?, self.reading(y)?);
         let top = |width: u32, is_signed: bool| {
             let range = Value::top(width).range;
             if is_signed {
@@ -394,75 +421,6 @@ impl<'p> State<'p> {
             }
             Some(_) | None => Some(false),
         }
-    }
-
-    /// Joins another state; whether this adds states.
-    pub fn join(&mut self, other: &State<'p>, join: Join<'_>) -> bool {
-        let widening = match join {
-            Join::Plain => None,
-            Join::Widen(thresholds) => Some(thresholds),
-        };
-        let mut joined = self.zone.clone();
-        let related = joined.join(
-            &other.zone,
-            widening,
-            |x, y| self.implied(x, y),
-            |x, y| other.implied(x, y),
-        );
-        self.zone = joined;
-        let mut changes: Vec<(u64, Option<Value>)> = Vec::new();
-        self.cells
-            .diff(&other.cells, |id, old, new| match (old, new) {
-                (Some(old), Some(new)) if old.width == new.width => {
-                    let both = join.of(*old, *new);
-                    if both != *old {
-                        changes.push((id, (!both.is_top()).then_some(both)));
-                    }
-                }
-                (Some(_), Some(_) | None) => changes.push((id, None)),
-                (None, Some(_) | None) => {}
-            });
-        let mut changed = related || !changes.is_empty();
-        if !Rc::ptr_eq(&self.alive, &other.alive) && !self.alive.is_subset(&other.alive) {
-            let both = self.alive.intersection(&other.alive);
-            self.alive = Rc::new(both.copied().collect());
-            changed = true;
-        }
-        for (id, value) in changes {
-            match value {
-                Some(value) => self.cells.insert(id, value),
-                None => self.cells.remove(id),
-            }
-        }
-        let before = self.temps.len();
-        self.temps.retain(|id, _| other.temps.contains_key(id));
-        let dropped = before != self.temps.len();
-        changed |= dropped;
-        for (id, temp) in &mut self.temps {
-            let Some(second) = other.temps.get(id) else {
-                continue;
-            };
-            let value = match (temp.value, second.value) {
-                (Some(a), Some(b)) if a.width == b.width => Some(join.of(a, b)),
-                _ => None,
-            };
-            let same = match (temp.def, second.def) {
-                (Some(a), Some(b)) => std::ptr::eq(a, b),
-                _ => false,
-            };
-            let def = temp.def.filter(|_| same);
-            let cell = temp.cell.filter(|_| temp.cell == second.cell);
-            changed |=
-                value != temp.value || def.is_some() != temp.def.is_some() || cell != temp.cell;
-            *temp = Temp { value, def, cell };
-        }
-        if dropped {
-            let known: Vec<TempId> = self.temps.keys().copied().collect();
-            self.drop_definitions(
-                |expr| matches!(expr, Expr::Temp(other) if known.binary_search(other).is_err()),
-            );
-        }
-        changed
     }
 }
 

@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use crate::fixpoint::Collected;
 use crate::interpret::Interpreter;
 use crate::value::Value;
-use crate::{Analysis, Verdict, analyse};
+use crate::{Analysis, Domains, Stage, Verdict, analyse};
 use cassay_base::{Id, Stop};
 use cassay_bv::Bv;
 use cassay_checks::CheckSet;
@@ -104,9 +104,18 @@ impl Checker<'_, '_> {
                 return;
             }
         }
+        let sums = state.symbolic.bounds();
+        let mut sums: Vec<(Vec<(CellId, i128)>, i128)> =
+            sums.map(|(terms, bound)| (terms.to_vec(), bound)).collect();
+        for (p, q, bound) in state.octagon.bounds() {
+            sums.push((vec![(p.cell, p.sign()), (q.cell, q.sign())], bound));
+        }
         for (x, y, bound) in state.zone().bounds() {
+            sums.push((vec![(x, 1), (y, -1)], bound));
+        }
+        for (terms, bound) in sums {
             let number = |id: CellId| {
-                let (width, is_signed) = state.zone().reading(id)?;
+                let (width, is_signed) = state.reading(id)?;
                 Some(self.read(function, id, context)?.map(|bits| {
                     if is_signed {
                         i128::from(signed(width, bits))
@@ -115,19 +124,22 @@ impl Checker<'_, '_> {
                     }
                 }))
             };
-            let (Some(a), Some(b)) = (number(x), number(y)) else {
+            let numbers = terms.iter().map(|(cell, _)| number(*cell));
+            let Some(numbers) = numbers.collect::<Option<Vec<Option<i128>>>>() else {
                 continue;
             };
             self.related += 1;
-            let holds = matches!((a, b), (Some(a), Some(b)) if a - b <= bound);
-            if !holds {
-                let (x, y) = (
-                    self.facts.cells.get(function, x),
-                    self.facts.cells.get(function, y),
-                );
+            let parts = terms.iter().zip(&numbers);
+            let sum = parts.map(|((_, factor), number)| Some(factor * (*number)?));
+            let sum = sum.sum::<Option<i128>>();
+            if sum.is_none_or(|sum| sum > bound) {
+                let cells = terms.iter().map(|(cell, factor)| {
+                    format!("{factor} * {:?}", self.facts.cells.get(function, *cell))
+                });
                 self.wrong = Some(format!(
-                    "{}: {x:?} - {y:?} <= {bound}, but they are {a:?} {b:?}",
-                    place()
+                    "{}: {} <= {bound}, but they are {numbers:?}",
+                    place(),
+                    cells.collect::<Vec<_>>().join(" + ")
                 ));
                 return;
             }
@@ -158,13 +170,17 @@ impl Checker<'_, '_> {
 /// Runs a program; the number of values and of differences compared.
 fn check(name: &str, program: &Program, entry: FuncId, runs: u64, steps: u64) -> (usize, usize) {
     let stop = Stop::new();
-    let Ok(facts) = Facts::of(program, entry) else {
+    let Ok(mut facts) = Facts::of(program, entry) else {
         return (0, 0);
     };
+    let all: BTreeSet<FuncId> = program.functions.ids().collect();
+    facts.follow(Stage::Values, Domains::default(), &all);
+    facts.follow(Stage::Symbolic, Domains::default(), &all);
     let Ok(results) = Interpreter::new(&facts, entry, &stop).run() else {
         return (0, 0);
     };
-    let analysis = Analysis::of(&facts, &results);
+    let mut analysis = Analysis::of(&facts, &results, Stage::Symbolic);
+    analysis.absorb(analyse(program, entry, &stop));
     let believed = believed(program, &analysis);
     let mut compared = (0, 0);
     for run in 0..runs {
@@ -568,4 +584,108 @@ fn calls_of_unknown_functions_matter_where_they_are_reached() {
         let proved = analysis.claims().any(|(_, v)| v == Verdict::Proved);
         assert_eq!(proved, !gives_up, "{guard}");
     }
+}
+
+#[test]
+fn sums_of_two_variables_are_bounded() {
+    all_proved(
+        "sum_of_two",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned i = 0, j = n;\n\
+         while (i < n && nd()) { assert(i + j == n); i++; j--; } assert(i + j <= 1000); return 0; }",
+    );
+    all_proved(
+        "negated",
+        "int main(void) { int x = nd(), y = nd(); if (x > 100 || x < -100) return 0; y = -x;\n\
+         while (nd()) { if (x < 100) { x++; y--; } assert(y >= -100); } return 0; }",
+    );
+    some_open(
+        "sum_bad",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned i = 0, j = n;\n\
+         while (i < n) { i++; if (nd()) j--; } assert(i + j == n); return 0; }",
+    );
+    some_open(
+        "sum_wraps",
+        "int main(void) { unsigned char x = nd(), y = nd(); unsigned char s = x + y;\n\
+         assert(s >= x); return 0; }",
+    );
+}
+
+#[test]
+fn bounds_are_linear_in_other_variables() {
+    all_proved(
+        "three_times",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned p = 0;\n\
+         for (unsigned i = 0; i < n; i++) { assert(p == 3 * i); p += 3; } assert(p <= 3000);\n\
+         return 0; }",
+    );
+    all_proved(
+        "either_of_two",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned x = n, y = 0, z = 0;\n\
+         while (x > 0) { if (nd()) y++; else z++; x--; } assert(y + z == n); return 0; }",
+    );
+    some_open(
+        "three_times_bad",
+        "int main(void) { unsigned n = nu(); if (n > 1000) return 0; unsigned p = 0;\n\
+         for (unsigned i = 0; i < n; i++) { p += 3; if (nd()) p++; } assert(p <= 3000);\n\
+         return 0; }",
+    );
+    some_open(
+        "three_times_wraps",
+        "int main(void) { unsigned n = nu(); unsigned char p = 0;\n\
+         for (unsigned i = 0; i < n; i++) { p += 3; assert(p >= i); } return 0; }",
+    );
+}
+
+/// The messages of claims that stay open.
+fn open_claims(name: &str, body: &str) -> Vec<String> {
+    let text = format!("#include <stdlib.h>\nextern int nd(void);\n{body}");
+    let (program, start) = from_text(name, &text, &CheckSet::default());
+    check(name, &program, start, 20, 10_000);
+    let analysis = analyse(&program, start, &Stop::new());
+    let claims = cassay_ir::claims::claims(&program).into_iter();
+    let open = claims.filter(|claim| {
+        analysis.claim(claim.id) == Verdict::Open && claim.property.class.to_string() != "leak"
+    });
+    open.map(|claim| format!("{}:{}", claim.property.class, claim.span.line))
+        .collect()
+}
+
+#[test]
+fn a_pointer_that_was_checked_needs_no_check_again() {
+    let twice = open_claims(
+        "twice",
+        "int main(void) { int *p = malloc(8);\n*p = 1;\n*p = 2; p[0] = 3; free(p); return 0; }",
+    );
+    assert!(twice.contains(&"pointer.null:4".to_owned()), "{twice:?}");
+    assert!(
+        !twice
+            .iter()
+            .any(|open| open.ends_with(":5") && open.starts_with("pointer"))
+    );
+    for (name, between, open) in [
+        ("freed", "free(p);", "pointer.freed:5"),
+        ("freed_by_call", "give(p);", "pointer.freed:5"),
+        ("set_again", "p = nd() ? p : 0;", "pointer.null:5"),
+        ("set_by_pointer", "*q = 0;", "pointer.null:5"),
+        ("set_by_call", "set(q);", "pointer.null:5"),
+        ("further", "p += nd();", "pointer.bounds:5"),
+    ] {
+        let found = open_claims(
+            name,
+            &format!(
+                "static void give(int *p) {{ free(p); }} static void set(int **q) {{ *q = 0; }}\n\
+                 int main(void) {{ int *p = malloc(8); int **q = &p; *p = 1; {between}\n*p = 2; return 0; }}"
+            ),
+        );
+        assert!(found.contains(&open.to_owned()), "{name}: {found:?}");
+    }
+    let expired = open_claims(
+        "checked_expired",
+        "static int *kept; static void keep(int *p) { kept = p; *kept = 1; }\n\
+         int main(void) { { int x; keep(&x); *kept = 2; }\n*kept = 3; return 0; }",
+    );
+    assert!(
+        expired.contains(&"pointer.expired:4".to_owned()),
+        "{expired:?}"
+    );
 }

@@ -128,6 +128,11 @@ impl PointsTo {
         self.set(temp_of(&self.temps, function, temp))
     }
 
+    /// Whether a temporary may hold a pointer made from a number.
+    pub fn is_wild_temp(&self, function: FuncId, temp: TempId) -> bool {
+        self.graph.is_wild(temp_of(&self.temps, function, temp))
+    }
+
     /// The points-to set of a node, with the exposed objects if it is wild.
     fn set(&self, node: Node) -> BTreeSet<Target> {
         let mut set = self.shown(node);

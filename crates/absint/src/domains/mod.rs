@@ -6,7 +6,10 @@
 //! cells are [`zone`]s.
 
 pub mod congruence;
+pub mod form;
 pub mod interval;
+pub mod octagon;
+pub mod symbolic;
 #[cfg(test)]
 mod tests;
 pub mod zone;
