@@ -1,5 +1,6 @@
 //! Errors of the system keep their numbers on the way to a handler; their texts are unknown.
 //@ revisions: good bad
+//@ one-library: with libc++ the length of a text is searched for, and it is any
 //@[good] verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
