@@ -4,7 +4,8 @@ use super::abs::{full, join_one};
 use super::{Abs, Known};
 use crate::{EdgeId, Machine, VarId};
 use cassay_term::{Op, OpClass, Pool, Range, Sort, TermId};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// How often the parts of a guard are looked at, since each may say more when others are known.
 const ROUNDS: usize = 2;
@@ -12,17 +13,20 @@ const ROUNDS: usize = 2;
 /// The variables by their symbols.
 pub(super) struct Symbols(pub(super) BTreeMap<TermId, VarId>);
 
-/// What is known behind an edge; `None` if it cannot be taken.
+/// What is known behind an edge; `None` if it cannot be taken. Counts the terms that are looked at.
 pub(super) fn through(
     machine: &mut Machine,
     symbols: &Symbols,
     before: &Known,
     edge: EdgeId,
+    work: &mut usize,
 ) -> Option<Known> {
     let Machine { pool, edges, .. } = machine;
     let edge = &edges[edge];
     let mut evaluation = Evaluation::new(pool, symbols, before.clone());
-    evaluation.assume(edge.guard)?;
+    let possible = evaluation.assume(edge.guard);
+    *work += evaluation.memo.len();
+    possible?;
     let mut behind = evaluation.known.clone();
     for (variable, value) in &edge.updates {
         match evaluation.of(*value) {
@@ -30,6 +34,7 @@ pub(super) fn through(
             None => behind.remove(variable),
         };
     }
+    *work += evaluation.memo.len();
     Some(behind)
 }
 
@@ -81,7 +86,7 @@ struct Evaluation<'a> {
     symbols: &'a Symbols,
     known: Known,
     /// What is known of terms, until something new is known of variables.
-    memo: HashMap<TermId, Option<Abs>>,
+    memo: FxHashMap<TermId, Option<Abs>>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -90,7 +95,7 @@ impl<'a> Evaluation<'a> {
             pool,
             symbols,
             known,
-            memo: HashMap::new(),
+            memo: FxHashMap::default(),
         }
     }
 

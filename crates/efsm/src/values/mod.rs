@@ -23,6 +23,8 @@ pub type Known = BTreeMap<VarId, Abs>;
 const PATIENCE: u32 = 4;
 /// How often it may change before everything that still changes is given up.
 const LAST_PATIENCE: u32 = 200;
+/// How many terms may be looked at before bounds that still change are given up at once.
+const WORK: usize = 8_000_000;
 /// How often bounds are tightened again at the end.
 const TIGHTEN: usize = 2;
 
@@ -81,6 +83,8 @@ struct Analysis {
     symbols: Symbols,
     thresholds: BTreeMap<u32, Vec<u64>>,
     first: Option<Known>,
+    /// How many terms were looked at.
+    work: usize,
     at: IndexVec<ControlId, Option<Known>>,
 }
 
@@ -94,6 +98,7 @@ impl Analysis {
             symbols,
             thresholds: thresholds(&machine.pool, &roots),
             first,
+            work: 0,
             at: machine.controls.iter().map(|_| None).collect(),
         }
     }
@@ -113,7 +118,8 @@ impl Analysis {
                     return None;
                 }
                 let to = machine.edges[id].to;
-                let Some(behind) = through(machine, &self.symbols, &known, id) else {
+                let behind = through(machine, &self.symbols, &known, id, &mut self.work);
+                let Some(behind) = behind else {
                     continue;
                 };
                 let more = match &self.at[to] {
@@ -124,7 +130,8 @@ impl Analysis {
                             continue;
                         }
                         changes[to] += 1;
-                        if changes[to] > LAST_PATIENCE {
+                        let tired = self.work > WORK && changes[to] > PATIENCE;
+                        if tired || changes[to] > LAST_PATIENCE {
                             without_changes(old, &joined)
                         } else if changes[to] > PATIENCE {
                             wider(old, &joined, &self.thresholds)
@@ -153,7 +160,7 @@ impl Analysis {
             let Some(known) = &self.at[from] else {
                 continue;
             };
-            if let Some(behind) = through(machine, &self.symbols, known, id) {
+            if let Some(behind) = through(machine, &self.symbols, known, id, &mut self.work) {
                 new[to] = Some(match &new[to] {
                     Some(other) => join(other, &behind),
                     None => behind,
@@ -180,7 +187,7 @@ impl Analysis {
             }
             let (from, to) = (machine.edges[id].from, machine.edges[id].to);
             if let Some(known) = &self.at[from]
-                && let Some(behind) = through(machine, &self.symbols, known, id)
+                && let Some(behind) = through(machine, &self.symbols, known, id, &mut 0)
                 && !inside(&behind, to)
             {
                 return Some(false);
