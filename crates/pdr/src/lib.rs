@@ -18,6 +18,7 @@ mod constants;
 mod frames;
 mod generalise;
 mod instance;
+mod interval;
 mod invariant;
 mod lift;
 mod prover;
@@ -109,6 +110,8 @@ pub struct Statistics {
     pub obligations: usize,
     /// States in the way of generalisation that were excluded.
     pub ctgs: u64,
+    /// Lemmas about bits that became bounds.
+    pub bounds: u64,
     /// Seeds that are invariants.
     pub seeds: u64,
     /// Bits of variables and predicates.

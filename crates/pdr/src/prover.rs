@@ -301,6 +301,7 @@ impl<'m> Prover<'m> {
         depth: u32,
     ) -> Result<usize, Halt> {
         let cube = self.generalise(control, cube, level, depth)?;
+        let cube = self.with_bounds(control, cube, level)?;
         let mut level = level;
         while level < self.level {
             match self.enter(control, &cube, level + 1, true)? {

@@ -38,7 +38,7 @@ const RESTART: u64 = 60;
 /// Learnt clauses that are kept at first.
 const LEARNT: usize = 3000;
 /// Conflicts between two looks at the stop token.
-const PACE: u64 = 256;
+const PACE: u64 = 16;
 
 #[derive(Clone, Copy)]
 struct Watch {
