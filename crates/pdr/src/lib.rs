@@ -25,6 +25,7 @@ mod prover;
 mod relation;
 mod sat;
 mod seeds;
+mod spread;
 mod step;
 
 pub use check::{Checked, check, holds};

@@ -19,10 +19,6 @@ const MOST_PREDICATES: usize = 3000;
 /// Most terms that a predicate consists of.
 const PREDICATE_SIZE: u32 = 8;
 
-/// Most choices that are taken out of a comparison.
-const MOST_CHOICES: usize = 64;
-/// How deep in sums choices are looked for.
-const CHOICE_DEPTH: u32 = 4;
 /// Through how many steps predicates are carried back.
 const GENERATIONS: u32 = 8;
 
@@ -340,8 +336,7 @@ impl Relation {
                     term, generation, ..
                 } = self.predicates[at];
                 let term = substitute(&mut machine.pool, term, map);
-                let (mut path, mut choices) = (Vec::new(), MOST_CHOICES);
-                let term = spread(&mut machine.pool, term, &mut path, &mut choices);
+                let term = crate::spread::spread(&mut machine.pool, term);
                 let lit = self.term(&machine.pool, term)?[0];
                 if generation < GENERATIONS {
                     self.compared(&machine.pool, &[term], generation + 1)?;
@@ -422,76 +417,4 @@ impl Relation {
         }
         self.encoder.decode(&model, wanted)
     }
-}
-
-/// A comparison with choices between its operands as a choice between comparisons. `path` are the conditions
-/// decided on the way, so that the same one is not asked twice.
-fn spread(
-    pool: &mut Pool,
-    term: TermId,
-    path: &mut Vec<(TermId, bool)>,
-    choices: &mut usize,
-) -> TermId {
-    let op = *pool.op(term);
-    if op == Op::Not {
-        let inner = spread(pool, pool.args(term)[0], path, choices);
-        return pool.not(inner);
-    }
-    if !matches!(op.class(), OpClass::Compare | OpClass::Equality) {
-        return term;
-    }
-    let args = [pool.args(term)[0], pool.args(term)[1]];
-    for at in 0..2 {
-        if *choices == 0 {
-            continue;
-        }
-        let Some([condition, then, otherwise]) = choice(pool, args[at], CHOICE_DEPTH) else {
-            continue;
-        };
-        *choices -= 1;
-        let mut branch = |value: bool, path: &mut Vec<(TermId, bool)>| {
-            let mut args = args;
-            args[at] = if value { then } else { otherwise };
-            let term = pool.make(op, &args);
-            spread(pool, term, path, choices)
-        };
-        if let Some((_, value)) = path.iter().find(|(known, _)| *known == condition) {
-            return branch(*value, path);
-        }
-        path.push((condition, true));
-        let then = branch(true, path);
-        path.pop();
-        path.push((condition, false));
-        let otherwise = branch(false, path);
-        path.pop();
-        return pool.ite(condition, then, otherwise);
-    }
-    term
-}
-
-/// A number as a choice between two, if an operand of it is one.
-fn choice(pool: &mut Pool, term: TermId, depth: u32) -> Option<[TermId; 3]> {
-    let op = *pool.op(term);
-    let args: Vec<TermId> = pool.args(term).to_vec();
-    if let (Op::Ite, [condition, then, otherwise]) = (op, args.as_slice()) {
-        return Some([*condition, *then, *otherwise]);
-    }
-    let simple = matches!(
-        op.class(),
-        OpClass::Unary | OpClass::Binary | OpClass::Resize
-    );
-    if !simple || depth == 0 {
-        return None;
-    }
-    for at in 0..args.len() {
-        if let Some([condition, then, otherwise]) = choice(pool, args[at], depth - 1) {
-            let mut args = args;
-            args[at] = then;
-            let then = pool.make(op, &args);
-            args[at] = otherwise;
-            let otherwise = pool.make(op, &args);
-            return Some([condition, then, otherwise]);
-        }
-    }
-    None
 }
