@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 /// How deep states that are in the way are excluded.
 const DEPTH: u32 = 1;
-/// How many such states are excluded for one attempt.
-const MANY: u32 = 3;
+/// How many such states are excluded for one attempt, between attempts with fewer literals.
+const MANY: u32 = 1;
 /// Attempts that may fail in a row.
 const FAILURES: usize = 24;
 

@@ -18,12 +18,14 @@ mod constants;
 mod frames;
 mod generalise;
 mod instance;
+mod interval;
 mod invariant;
 mod lift;
 mod prover;
 mod relation;
 mod sat;
 mod seeds;
+mod spread;
 mod step;
 
 pub use check::{Checked, check, holds};
@@ -109,6 +111,8 @@ pub struct Statistics {
     pub obligations: usize,
     /// States in the way of generalisation that were excluded.
     pub ctgs: u64,
+    /// Lemmas about bits that became bounds.
+    pub bounds: u64,
     /// Seeds that are invariants.
     pub seeds: u64,
     /// Bits of variables and predicates.

@@ -18,6 +18,7 @@ pub struct Lifter {
     cost: Vec<u32>,
     /// The nodes below the roots, inputs first.
     order: Vec<usize>,
+    stack: Vec<usize>,
 }
 
 /// The literals that a gate consists of.
@@ -32,9 +33,34 @@ pub fn parts(gate: Gate) -> ([Lit; 3], usize) {
 impl Lifter {
     /// Finds all nodes below the roots, inputs first.
     pub fn cone(&mut self, graph: &Graph, roots: impl IntoIterator<Item = Lit>) -> &[usize] {
-        self.nodes(graph, roots);
-        // Inputs of a node are older than it.
-        self.order.sort_unstable();
+        self.stamp += 1;
+        self.seen.resize(graph.len(), 0);
+        self.order.clear();
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.extend(roots.into_iter().map(|root| root.node() << 1));
+        while let Some(entry) = stack.pop() {
+            let node = entry >> 1;
+            if entry & 1 == 1 {
+                self.order.push(node);
+                continue;
+            }
+            if std::mem::replace(&mut self.seen[node], self.stamp) == self.stamp {
+                continue;
+            }
+            let (parts, count) = parts(graph.gate(node));
+            if count == 0 {
+                self.order.push(node);
+                continue;
+            }
+            // Comes again when its parts are done.
+            stack.push(entry | 1);
+            for part in &parts[..count] {
+                if self.seen[part.node()] != self.stamp {
+                    stack.push(part.node() << 1);
+                }
+            }
+        }
+        self.stack = stack;
         &self.order
     }
 
@@ -43,7 +69,8 @@ impl Lifter {
         self.stamp += 1;
         self.seen.resize(graph.len(), 0);
         self.order.clear();
-        let mut stack: Vec<usize> = roots.into_iter().map(Lit::node).collect();
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.extend(roots.into_iter().map(Lit::node));
         while let Some(node) = stack.pop() {
             if std::mem::replace(&mut self.seen[node], self.stamp) == self.stamp {
                 continue;
@@ -56,6 +83,7 @@ impl Lifter {
                 }
             }
         }
+        self.stack = stack;
         &self.order
     }
 

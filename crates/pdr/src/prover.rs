@@ -11,6 +11,8 @@ use cassay_base::{IndexVec, Stop};
 use cassay_efsm::{ControlId, EdgeId, Execution, Machine, Step};
 use std::collections::BTreeSet;
 
+/// About how many bytes a gate takes, with what is remembered of it.
+const GATE: usize = 64;
 /// Questions between two estimates of the memory.
 const PACE: u64 = 1024;
 
@@ -70,6 +72,9 @@ impl<'m> Prover<'m> {
     pub fn new(machine: &'m mut Machine, options: Options) -> Result<Self, Reason> {
         let relation = Relation::new(machine, (options.pool)(), &options.stop);
         let relation = relation.map_err(|refusal| Halt::from(refusal).reason())?;
+        if GATE * relation.graph.len() > options.memory {
+            return Err(Reason::Memory);
+        }
         let count = machine.controls.len();
         let mut incoming: IndexVec<ControlId, Vec<EdgeId>> =
             (0..count).map(|_| Vec::new()).collect();
@@ -301,6 +306,7 @@ impl<'m> Prover<'m> {
         depth: u32,
     ) -> Result<usize, Halt> {
         let cube = self.generalise(control, cube, level, depth)?;
+        let cube = self.with_bounds(control, cube, level)?;
         let mut level = level;
         while level < self.level {
             match self.enter(control, &cube, level + 1, true)? {
@@ -366,7 +372,7 @@ impl<'m> Prover<'m> {
             self.statistics.estimates = self.statistics.queries / PACE;
             let solvers: usize = self.instances.iter().map(Instance::bytes).sum();
             let cubes: usize = self.obligations.iter().map(|o| 64 + 4 * o.cube.len()).sum();
-            let bytes = solvers + cubes + 64 * self.relation.graph.len();
+            let bytes = solvers + cubes + GATE * self.relation.graph.len();
             self.statistics.bytes = bytes;
             if bytes > self.memory {
                 return Err(Halt::Memory);

@@ -3,6 +3,8 @@
 //! Cubes and lemmas consist of atoms. The first atoms are the bits of the variables; the others are predicates:
 //! Bool terms over variables, such as `state = 4560`, that the machine itself compares. What an atom is
 //! behind an edge is a gate too, because edges are functions: no variables for the next state are needed.
+//! What it compares before the edge becomes predicates in turn, a few steps back: `a = b` behind
+//! `a := a + 1` is `a + 1 = b`, which no bits of `a` and `b` say.
 
 use cassay_base::{IndexVec, Stop};
 use cassay_efsm::{EdgeId, Machine, VarId};
@@ -16,6 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_PREDICATES: usize = 3000;
 /// Most terms that a predicate consists of.
 const PREDICATE_SIZE: u32 = 8;
+
+/// Through how many steps predicates are carried back.
+const GENERATIONS: u32 = 8;
 
 /// No atom.
 const NO_ATOM: Literal = Literal(u32::MAX);
@@ -74,6 +79,8 @@ impl From<Unencodable> for Refusal {
 struct Predicate {
     term: TermId,
     now: Lit,
+    /// Through how many steps it was carried back from what the machine compares.
+    generation: u32,
 }
 
 /// What an edge does.
@@ -108,6 +115,7 @@ pub struct Relation {
     /// Switches of clauses that belong to one question, and to frames.
     pub switch: Lit,
     levels: Vec<Lit>,
+    variables: BTreeSet<TermId>,
     stop: Stop,
 }
 
@@ -135,6 +143,7 @@ impl Relation {
             start: Lit::TRUE,
             switch,
             levels: Vec::new(),
+            variables: machine.variables.iter().map(|v| v.symbol).collect(),
             stop: stop.clone(),
         };
         for (id, variable) in machine.variables.iter_enumerated() {
@@ -151,7 +160,12 @@ impl Relation {
             let gates = relation.edge(machine, edge)?;
             relation.edges.push(gates);
         }
-        relation.compared(machine)?;
+        let mut roots: Vec<TermId> = vec![machine.start];
+        for edge in machine.edges.iter() {
+            roots.push(edge.guard);
+            roots.extend(edge.updates.iter().map(|(_, value)| *value));
+        }
+        relation.compared(&machine.pool, &roots, 0)?;
         Ok(relation)
     }
 
@@ -198,34 +212,27 @@ impl Relation {
         })
     }
 
-    /// Makes predicates of what the machine compares.
-    fn compared(&mut self, machine: &Machine) -> Result<(), Refusal> {
-        let mut roots: Vec<TermId> = vec![machine.start];
-        for edge in machine.edges.iter() {
-            roots.push(edge.guard);
-            roots.extend(edge.updates.iter().map(|(_, value)| *value));
-        }
-        let variables: BTreeSet<TermId> = machine.variables.iter().map(|v| v.symbol).collect();
+    /// Makes predicates of what terms compare.
+    fn compared(&mut self, pool: &Pool, roots: &[TermId], generation: u32) -> Result<(), Refusal> {
         // The number of terms, if all symbols are variables and the operators are simple.
         let mut sizes: BTreeMap<TermId, u32> = BTreeMap::new();
-        for term in post_order(&machine.pool, &roots) {
+        for term in post_order(pool, roots) {
             if self.predicates.len() >= MOST_PREDICATES {
                 break;
             }
-            let pool = &machine.pool;
             let args = pool.args(term).iter().map(|arg| sizes.get(arg).copied());
             let Some(size) = args.sum::<Option<u32>>() else {
                 continue;
             };
             match pool.op(term).class() {
                 OpClass::Leaf => {
-                    if pool.is_const(term) || variables.contains(&term) {
+                    if pool.is_const(term) || self.variables.contains(&term) {
                         sizes.insert(term, 1);
                     }
                 }
                 OpClass::Compare | OpClass::Equality if size <= PREDICATE_SIZE => {
                     if matches!(pool.sort(pool.args(term)[0]), Sort::Bv(_)) {
-                        self.predicate(pool, term)?;
+                        self.predicate_of(pool, term, generation)?;
                     }
                 }
                 OpClass::Unary | OpClass::Binary | OpClass::Resize => {
@@ -247,6 +254,15 @@ impl Relation {
 
     /// The literal of a Bool term over variables; `None` if it is constant.
     pub fn predicate(&mut self, pool: &Pool, term: TermId) -> Result<Option<Literal>, Refusal> {
+        self.predicate_of(pool, term, 0)
+    }
+
+    fn predicate_of(
+        &mut self,
+        pool: &Pool,
+        term: TermId,
+        generation: u32,
+    ) -> Result<Option<Literal>, Refusal> {
         let now = self.term(pool, term)?[0];
         if now.as_constant().is_some() {
             return Ok(None);
@@ -255,7 +271,11 @@ impl Relation {
             return Ok(Some(Literal(known.0 ^ u32::from(now.is_negated()))));
         }
         let atom = (self.bits.len() + self.predicates.len()) as Atom;
-        self.predicates.push(Predicate { term, now });
+        self.predicates.push(Predicate {
+            term,
+            now,
+            generation,
+        });
         let positive = Literal::new(atom, !now.is_negated());
         self.set_atom(now.node(), positive);
         Ok(Some(Literal::new(atom, true)))
@@ -312,8 +332,15 @@ impl Relation {
             Some(lit) => lit,
             None => {
                 let map = self.edges[edge].map.clone();
-                let term = substitute(&mut machine.pool, self.predicates[at].term, map);
+                let Predicate {
+                    term, generation, ..
+                } = self.predicates[at];
+                let term = substitute(&mut machine.pool, term, map);
+                let term = crate::spread::spread(&mut machine.pool, term);
                 let lit = self.term(&machine.pool, term)?[0];
+                if generation < GENERATIONS {
+                    self.compared(&machine.pool, &[term], generation + 1)?;
+                }
                 let known = &mut self.edges[edge].predicates;
                 if known.len() <= at {
                     known.resize(at + 1, None);
