@@ -1,5 +1,5 @@
 //! Developer commands: `cargo run -p xtask -- tidy | arms | bless | bench FOLDER… |
-//! table1 | ablation | crosscheck | figures | claims FOLDER… | results FILE… | corpus FOLDER…`.
+//! table1 | ablation | crosscheck | figures | machine | claims FOLDER… | results FILE… | corpus FOLDER…`.
 
 mod ablation;
 mod arms;
@@ -7,6 +7,7 @@ mod bench;
 mod corpus;
 mod crosscheck;
 mod figures;
+mod machine;
 mod results;
 mod rooms;
 mod table1;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ["ablation", rest @ ..] => ablation::run(&root(), rest),
         ["crosscheck", rest @ ..] => crosscheck::run(&root(), rest),
         ["figures", rest @ ..] => figures::run(&root(), rest),
+        ["machine", rest @ ..] => machine::run(&root(), rest),
         ["claims", rest @ ..] => claims(rest),
         ["results", rest @ ..] => results::run(rest),
         ["corpus", rest @ ..] => corpus::run(&root(), rest),
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
                  ablation --set FOLDER [--limit SECONDS]   each simplification switched off alone\n  \
                  crosscheck --set FOLDER [--count N] [--seed N]   verdicts of solvers and encodings\n  \
                  figures [FOLDER]     time and memory of the programs in bench/memory\n  \
+                 machine [FILES]      what each technique of the search on machines is worth\n  \
                  claims FOLDER... [--each N]   the share of claims that each abstract domain decides\n  \
                  results --commit C --limit SECONDS FILE.json...   tables of scored runs\n  \
                  corpus FOLDER... [--json FILE]   run the front-end over all C files of a folder"

@@ -3,7 +3,7 @@
 use crate::explicit::{self, Explored};
 use crate::induct::Interrupted;
 use crate::job::Job;
-use crate::machine::{self, MachineReport};
+use crate::machine::{self, MachineReport, Way};
 use crate::outcome::{EngineError, Outcome, UnknownReason, Verdict};
 use crate::parallel::side_by_side;
 use crate::pass::{Ended, Finding, Pass};
@@ -121,7 +121,12 @@ fn on_the_machine(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, Ended> {
     let report = machine::prove(job, progress)?;
-    if let Some(reason) = job.stop.reason() {
+    // The bounded search says how far it came.
+    let says_depth = matches!(job.settings.machine_by, Way::Search(_));
+    if let Some(reason) = job.stop.reason()
+        && !says_depth
+        && matches!(report, MachineReport::Open { .. })
+    {
         return Err(Ended::Stopped(reason));
     }
     let why = match &report {

@@ -232,8 +232,12 @@ impl Attempt<'_> {
                 }
                 cassay_unroll::Outcome::Proved { .. } => {}
                 cassay_unroll::Outcome::Open { depth, why } => {
+                    let limit = match self.job.stop.reason() {
+                        Some(_) => "a limit was reached; ",
+                        None => "",
+                    };
                     open = Some(format!(
-                        "no violation up to depth {depth} of the model: {why}"
+                        "{limit}no violation up to depth {depth} of the model: {why}"
                     ));
                 }
             }
