@@ -100,8 +100,9 @@ const MEMORY: usize = 3 << 30;
 /// The effort of a question about pointers.
 const REFUTING: u64 = 20_000;
 
-/// How many questions it may ask: it must come to an end where no time limit is given.
-const EFFORT: u64 = 20_000_000;
+/// How many questions it may ask for each bound that the base case tries: it must come to an end where no time
+/// limit is given.
+const EFFORT: u64 = 4_000;
 
 /// How proofs and violations are looked for on the machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -171,7 +172,7 @@ impl Attempt<'_> {
             pool: cassay_simplify::pool,
             stop: self.job.stop.clone(),
             memory: MEMORY,
-            effort: EFFORT,
+            effort: EFFORT.saturating_mul(u64::from(self.job.settings.max_k)),
             ..cassay_pdr::Options::default()
         };
         let outcome = match Prover::new(&mut self.reduced.machine, options) {
