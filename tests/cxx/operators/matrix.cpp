@@ -3,6 +3,7 @@
 //@ verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
+//@[bad] unseen: a reference to what lies behind the last element of a row is bound before it is written
 #include <assert.h>
 
 class Matrix {

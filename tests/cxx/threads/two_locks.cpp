@@ -4,6 +4,7 @@
 //@ verdict: safe
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
+//@[bad] unseen: std::thread starts threads in the shared library, where nothing makes them take turns
 #include <mutex>
 #include <thread>
 

@@ -4,6 +4,7 @@
 //@[atomic] flags: -DATOMIC --data-races-check
 //@[bad] flags: -DBAD
 //@[bad] verdict: unsafe
+//@[bad] unseen: std::thread starts threads in the shared library, where nothing makes them take turns
 //@[bad] lacks: does not replay
 //@[race] flags: -DBAD --data-races-check
 //@[race] verdict: unsafe
