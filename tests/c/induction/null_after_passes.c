@@ -2,9 +2,9 @@
 //@ revisions: good bad
 //@ flags: --max-k-step 20
 //@[bad] flags: -DBAD
-//@[good] verdict: unknown
+//@[good] verdict: safe
 //@[bad] verdict: unsafe
-//@[good] because: bound 20 reached by loop main.0
+//@[good] contains: invariant of the finite-state model
 int nondet_int(void);
 #ifdef BAD
 #define BUG(x) x

@@ -26,7 +26,7 @@ int main(void) {
 #endif
 #ifdef POINTER
         if (!set && __VERIFIER_nondet_int())
-            target = *where; //~[pointer] pointer
+            target = *where; //~[pointer] pointer.null
 #endif
         value = 7;
         where = &target;

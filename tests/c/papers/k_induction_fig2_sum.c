@@ -1,10 +1,10 @@
 //! k-induction (STTT 2017) Figure 2: the sum of n times a is n times a, for every n.
-//@ flags: --no-model
 //!
 //! Full unwinding would need 2^32 - 1 passes. Where the product is taken in 32 bits it wraps
 //! around, so that the claim fails for large n, far beyond any bound, and nothing may prove it.
 //@ revisions: paper default late wrong
-//@[paper] flags: --k-induction
+//@ flags: --no-model
+//@[paper] flags: --k-induction --no-static-analysis
 //@[paper] verdict: safe
 //@[paper] contains: proved by induction
 //@[default] verdict: safe
