@@ -296,11 +296,18 @@ impl Prepared {
         None
     }
 
-    /// Whether an object is only made at the start, and no pointer to it can be in a state.
+    /// Whether an object is used within one step only: no pointer to it can be in a state.
     fn is_first(&self, id: FuncId, kind: &StmtKind) -> bool {
-        let StmtKind::Alloc { dst, .. } = kind else {
+        let StmtKind::Alloc {
+            dst, kind: made, ..
+        } = kind
+        else {
             return false;
         };
+        // A later step would not know that the object is there.
+        if made.family().is_some() && self.program.asks_about_heap() {
+            return false;
+        }
         let holds = self.points_to.temp(id, *dst);
         let held = |function: FuncId, temp: TempId| {
             !self.points_to.temp(function, temp).is_disjoint(&holds)

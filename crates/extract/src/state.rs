@@ -14,7 +14,8 @@ use cassay_base::{IndexVec, Span};
 use cassay_effects::{Target, may_hold_pointer, targets};
 use cassay_flat::{live_locals, live_temps};
 use cassay_ir::{
-    Accessed, BlockId, Expr, FuncId, GlobalId, LocalId, StmtKind, TempId, Type, TypeId, Variable,
+    Accessed, BlockId, Expr, FuncId, GlobalId, LocalId, StmtKind, TempId, Type, TypeId, TypeTable,
+    Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -256,6 +257,16 @@ impl State {
             self.loose.insert(variable);
             return Ok(());
         };
+        if holds
+            && widest_gap(prepared, &parts, types.alloc_size(ty))
+                >= types.store_size(TypeTable::PTR)
+        {
+            let why = format!(
+                "{} holds pointers beside its members",
+                name_of(prepared, variable)
+            );
+            return Err(Refusal::new(why, span));
+        }
         if covered < types.alloc_size(ty) {
             // What lies between the parts.
             self.loose.insert(variable);
@@ -358,6 +369,16 @@ fn pointees(prepared: &Prepared, slot: Slot) -> Result<Vec<Expr>, Refusal> {
         return Err(Refusal::new(why, prepared.function().span));
     }
     Ok(addresses)
+}
+
+/// The most bytes in a row that belong to no part.
+fn widest_gap(prepared: &Prepared, parts: &[(u64, TypeId)], size: u64) -> u64 {
+    let (mut widest, mut end) = (0, 0);
+    for (offset, ty) in parts {
+        widest = widest.max(offset.saturating_sub(end));
+        end = end.max(offset + prepared.program.types.store_size(*ty));
+    }
+    widest.max(size.saturating_sub(end))
 }
 
 /// The scalars that a type consists of, with their offsets, unless they are many.
