@@ -14,6 +14,7 @@ use support::{Folder, Process, child};
 
 const BASE: &str = "cassay-base";
 const STEP: &str = "cassay-step";
+const MODEL: &str = "cassay-model";
 
 /// A violation far down, so that the base case needs a while.
 const DEEP: &str = "
@@ -54,10 +55,12 @@ int main(void) {
 }
 ";
 
-fn start(folder: &Folder, program: &str) -> Child {
+/// Starts a run, with a worker for the model or without.
+fn start(folder: &Folder, program: &str, model: bool) -> Child {
     folder.write("program.c", program);
     Command::new(env!("CARGO_BIN_EXE_cassay"))
         .args(["--k-induction-parallel", "--timeout", "900s", "program.c"])
+        .args((!model).then_some("--no-model"))
         .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -70,7 +73,7 @@ fn start(folder: &Folder, program: &str) -> Child {
 fn killed(name: &str, program: &str, victim: &str, survivor: &str) -> Output {
     let folder = Folder::new(name);
     loop {
-        let run = start(&folder, program);
+        let run = start(&folder, program, victim == MODEL);
         if let Some(survivor) = child(&run, survivor)
             && survivor.signal("-STOP")
         {
@@ -106,9 +109,17 @@ fn without_its_base_case_a_run_ends_with_the_proof_by_induction() {
 }
 
 #[test]
+fn without_its_model_a_run_ends_with_the_base_cases_answer() {
+    let output = killed("model-killed", DEEP, MODEL, BASE);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("program.c:9:"), "{text}");
+}
+
+#[test]
 fn without_both_a_run_says_that_it_does_not_know() {
     let folder = Folder::new("both-killed");
-    let run = start(&folder, OPEN);
+    let run = start(&folder, OPEN, false);
     for name in [STEP, BASE] {
         let worker = child(&run, name).expect("it goes on for ever");
         assert!(worker.signal("-KILL"));
@@ -122,8 +133,8 @@ fn without_both_a_run_says_that_it_does_not_know() {
 #[test]
 fn workers_end_with_the_run() {
     let folder = Folder::new("parent-killed");
-    let mut run = start(&folder, OPEN);
-    let workers = [STEP, BASE].map(|name| child(&run, name).expect("it goes on for ever"));
+    let mut run = start(&folder, OPEN, true);
+    let workers = [STEP, BASE, MODEL].map(|name| child(&run, name).expect("it goes on for ever"));
     assert!(workers.iter().all(Process::lives));
     run.kill().expect("killed");
     run.wait().expect("it ended");
