@@ -219,7 +219,21 @@ impl Attempt<'_> {
         let options = techniques.options(most);
         let mut make = || self.job.solvers.make_for_rounds(None, self.job.stop);
         let machine = &mut searched.machine;
-        let report = cassay_unroll::search(machine, &errors, &options, &mut make, self.job.stop)?;
+        let stop = self.job.stop;
+        let mut search = cassay_unroll::Search::new(machine, &errors, &options, &mut make, stop)?;
+        // The replay needs time, too: the first violation ends the search.
+        let is_found = |search: &cassay_unroll::Search<'_>, error: &usize| {
+            matches!(
+                search.outcome(*error),
+                Some(cassay_unroll::Outcome::Found(_))
+            )
+        };
+        while search.deepen()? {
+            if errors.iter().any(|error| is_found(&search, error)) {
+                break;
+            }
+        }
+        let report = search.report();
         let all = report
             .outcomes
             .values()
