@@ -291,13 +291,13 @@ impl Prepared {
             return Some("memory is released");
         }
         if effects.any(Effects::ALLOCATES) {
-            return (!self.is_first(id, kind)).then_some("memory is allocated");
+            return (!self.stays_in_one_step(id, kind)).then_some("memory is allocated");
         }
         None
     }
 
     /// Whether an object is used within one step only: no pointer to it can be in a state.
-    fn is_first(&self, id: FuncId, kind: &StmtKind) -> bool {
+    fn stays_in_one_step(&self, id: FuncId, kind: &StmtKind) -> bool {
         let StmtKind::Alloc {
             dst, kind: made, ..
         } = kind

@@ -3,12 +3,12 @@
 //@[heap] flags: --pdr -DHEAP
 //@[recursion] flags: --pdr -DRECURSION
 //@[number] flags: --pdr -DNUMBER
-//@[auto] flags: -DHEAP --timeout 5s
+//@[auto] flags: -DHEAP --max-k-step 3
 //@ verdict: unknown
 //@[heap] because: memory is allocated
 //@[recursion] because: calls itself
 //@[number] because: the address of an object becomes a number
-//@[auto] because: time limit
+//@[auto] because: bound 3
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
