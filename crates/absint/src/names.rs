@@ -1,6 +1,7 @@
 //! Cells in the syntax of C: names, members, elements, and numbers.
 
 use crate::cells::Cell;
+use cassay_ir::part::scalar_at;
 use cassay_ir::{CType, CTypeId, FuncId, Program, Variable};
 
 /// How C writes a cell, and whether its values have a sign; nothing for what has no name there.
@@ -25,76 +26,31 @@ pub fn of_cell(program: &Program, function: FuncId, cell: &Cell) -> Option<(Stri
     path(program, name.to_string(), ctype, cell.offset, cell.width)
 }
 
-/// Follows members and elements down to an integer of a width at an offset.
+/// The integer of a width at an offset, and whether its values have a sign.
 fn path(
     program: &Program,
-    mut name: String,
-    mut ctype: CTypeId,
-    mut offset: u64,
+    name: String,
+    ctype: CTypeId,
+    offset: u64,
     width: u32,
 ) -> Option<(String, bool)> {
-    for _ in 0..32 {
-        match program.ctypes.resolve(ctype) {
-            CType::Int { bits, signed, .. } => {
-                return (offset == 0 && *bits == width).then_some((name, *signed));
-            }
-            CType::Char { signed } => {
-                return (offset == 0 && width == 8).then_some((name, *signed));
-            }
-            CType::Bool => return (offset == 0 && width == 8).then_some((name, false)),
-            CType::Enum { bits, values, .. } => {
-                let signed = values.iter().any(|(_, value)| *value < 0);
-                return (offset == 0 && *bits == width).then_some((name, signed));
-            }
-            CType::Array { elem, .. } => {
-                let size = size_of(program, *elem, 0)?;
-                let index = offset.checked_div(size)?;
-                name = format!("{name}[{index}]");
-                offset -= index * size;
-                ctype = *elem;
-            }
-            CType::Struct { members, .. } => {
-                let bit = offset * 8;
-                let mut found = members.iter().rev();
-                let member = found.find(|member| {
-                    member.bit_offset <= bit
-                        && member.bit_width.is_none()
-                        && !member.name.is_empty()
-                })?;
-                name = format!("{name}.{}", member.name);
-                offset -= member.bit_offset / 8;
-                ctype = member.ty;
-            }
-            CType::Unknown
-            | CType::Void
-            | CType::Float { .. }
-            | CType::Pointer(_)
-            | CType::Union { .. }
-            | CType::Typedef { .. }
-            | CType::Function => return None,
-        }
-    }
-    None
-}
-
-/// The size of a type in bytes.
-fn size_of(program: &Program, ctype: CTypeId, depth: u32) -> Option<u64> {
-    match program.ctypes.resolve(ctype) {
-        CType::Int { bits, .. } | CType::Float { bits, .. } | CType::Enum { bits, .. } => {
-            Some(u64::from(bits / 8))
-        }
-        CType::Char { .. } | CType::Bool => Some(1),
-        CType::Pointer(_) => Some(u64::from(program.types.pointer_bits() / 8)),
-        CType::Struct { size, .. } | CType::Union { size, .. } => Some(*size),
-        CType::Array { elem, len } if depth < 32 => {
-            size_of(program, *elem, depth + 1)?.checked_mul((*len)?)
-        }
-        CType::Array { .. }
-        | CType::Unknown
+    let (name, scalar) = scalar_at(program, name, ctype, offset)?;
+    let (bits, signed) = match program.ctypes.resolve(scalar) {
+        CType::Int { bits, signed, .. } => (*bits, *signed),
+        CType::Char { signed } => (8, *signed),
+        CType::Bool => (8, false),
+        CType::Enum { bits, values, .. } => (*bits, values.iter().any(|(_, value)| *value < 0)),
+        CType::Unknown
         | CType::Void
+        | CType::Float { .. }
+        | CType::Pointer(_)
+        | CType::Array { .. }
+        | CType::Struct { .. }
+        | CType::Union { .. }
         | CType::Typedef { .. }
-        | CType::Function => None,
-    }
+        | CType::Function => return None,
+    };
+    (bits == width).then_some((name, signed))
 }
 
 /// A number as C writes it.

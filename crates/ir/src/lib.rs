@@ -25,6 +25,7 @@ pub mod memory_model;
 pub mod memory_order;
 pub mod ops;
 pub mod order;
+pub mod part;
 pub mod program;
 pub mod property;
 pub mod sharing;
